@@ -67,7 +67,7 @@ export function jsonFault(message: Message): JsonFault | undefined {
   return isCut ? undefined : error;
 }
 
-/** Whether a terminator ends a body inside a JSON string and text follows: the terminator was part of the string. */
+/** Whether a body ends inside a JSON string and text follows its terminator, which is then part of the string. */
 export function isCutInString({ block, content }: Message, error: JsonFault | undefined): boolean {
   return error?.code === 'string-unclosed' && isHeldByString(block, content.text.slice(error.start));
 }
@@ -76,18 +76,19 @@ export function isCutInString({ block, content }: Message, error: JsonFault | un
 export function isHeldByString({ terminator, end, text }: Block, open: string): boolean {
   const rest = text.slice(end).trim();
   if (terminator === undefined || rest === '') return false;
-  // A forgotten quote in a single line is open to its end, too. What follows must then look like the rest of the JSON.
+  // A missing quote also leaves a string open. If the string is on one line, the text after it must therefore look like the
+  // rest of the JSON.
   return !/[\r\n]/.test(open) || /["}\]]$|["}\]]\s*<[|/]/.test(rest);
 }
 
-/** The span of a JSON error in the block or unit; that of `<|message|>` for an empty or blank body in text. */
+/** The span of a JSON error in the block or unit; for an empty or blank body in text, the span of `<|message|>`. */
 export function jsonErrorSpan(message: Message, { start, end }: Span): Span {
   const { block, content, placed } = message;
   if (!placed && content.text.trim() === '') return { start: block.headerEnd, end: block.bodyStart };
   return contentSpan(message, start, Math.max(end, start + 1), content.text.length);
 }
 
-/** The span in the block or unit of a stretch of the content. */
+/** Converts a stretch of the content to its span in the block or unit. */
 export function contentSpan({ content, placed }: Message, start: number, end: number, limit = end): Span {
   const last = Math.max(start, Math.min(end, limit) - 1);
   if (placed) return placed.body(start, last + 1);

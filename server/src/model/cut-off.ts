@@ -23,7 +23,7 @@ export interface Unfinished {
 
 const cache = new BlockCache<{ readonly part: Unfinished | undefined }>();
 
-/** The thought, call or payload in which the document ends; undefined if it does not end inside one. */
+/** The thought, call or payload in which the document ends; undefined if the document ends elsewhere. */
 export function unfinishedPart(block: Block, role: string | undefined): Unfinished | undefined {
   if (!has(block, Trait.Open)) return undefined;
   let found = cache.get(block);

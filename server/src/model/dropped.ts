@@ -7,8 +7,9 @@ import { headerInfo, type Message, message } from './message.ts';
 import { turnOf } from './turns.ts';
 
 /**
- * Finds the reasoning that is dropped before the model samples again: that of turns that ended in `final`, except turns with a
- * call that still waits for its reply (2.2 §7, §12). Takes messages on `analysis` in order, and yields those of each such turn.
+ * Finds the reasoning that is dropped before the model samples again: the reasoning of turns that ended in `final`, except
+ * turns with a call that still waits for its reply (2.2 §7, §12). Takes messages on `analysis` in order, and yields those of
+ * each such turn.
  */
 export function* droppedTurns<T extends { readonly block: Block }>(
   reasoning: Iterable<T>,

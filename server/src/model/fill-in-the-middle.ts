@@ -4,7 +4,7 @@ import type { Span } from '../syntax/span.ts';
 
 export interface Piece {
   readonly text: string;
-  /** The model filled it in. */
+  /** The model wrote this part. */
   readonly fill: boolean;
 }
 
@@ -13,7 +13,8 @@ const cursor = '▮';
 
 /**
  * Returns a function that splits stretches of a text, which must ascend, at their fill-in-the-middle tokens. The text after the
- * middle token, up to the next token or the end of the stretch, is the fill (A-099). `tokens`: those of the text, in order.
+ * middle token, up to the next token or the end of the stretch, is the fill (A-099). `tokens`: the tokens of the text, in
+ * order.
  */
 export function fillWriter(source: string, tokens: readonly (Span & { readonly token?: TokenFact })[]) {
   const places = tokens.filter(({ token }) => token?.kind === 'fim');

@@ -24,7 +24,7 @@ const upper = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•
 const bytes = new Map(Array.from(upper, (character, i) => [character.charCodeAt(0), 0x80 + i]));
 const byteOf = (unit: number): number => (unit < 0x100 ? unit : (bytes.get(unit) ?? 0));
 
-/** Two characters that can be bytes of one. */
+/** Two characters that may be the bytes of a single character. */
 const perhaps = /[\u00c2-\u00f4][^\0-\x7f]/;
 /** The characters that may follow a letter in a correct text, as in `CAFÉ…`. */
 const writable = new Set('\u00a0‘’“”‚„–—…™®°ºª«»‹›·¹²³•´¸ˆ˜');

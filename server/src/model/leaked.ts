@@ -34,7 +34,7 @@ export function leakedAtEdges(text: string): readonly Leaked[] {
   return isHtml ? found.filter(({ fact }) => !fact.isHtml) : found;
 }
 
-/** The text before the last word of a sentence, such as `It is </s>`. */
+/** The text before a token that is the last word of a sentence, as in `It is </s>`. */
 const endsSentence = /^[\p{L},:;] $/u;
 const none: readonly Leaked[] = [];
 const openers = new Set(opening.map(({ text }) => text.charCodeAt(0)));

@@ -11,7 +11,7 @@ export interface Words {
   readonly functions: string;
   /** The name of the part that sends a message to a tool. */
   readonly sending: string;
-  /** The advice for that part if no tool is meant. */
+  /** The advice on the part that sends a message to a tool, if no tool is meant. */
   readonly unsend: string;
 }
 
@@ -20,7 +20,7 @@ export interface MessageOrigin {
   readonly words: Words;
   /** The part that sends the message to a tool, if any. */
   readonly sending: Span | undefined;
-  /** Whether the message names that tool. */
+  /** Whether the message names the tool to which it is sent. */
   readonly namesTool: boolean;
   /** A role or a channel that does not exist (2.2 §4, §10). */
   readonly unknown?: readonly HeaderFault[];
@@ -29,7 +29,7 @@ export interface MessageOrigin {
   readonly waiting?: Waiting;
   /** The functions called outside the content, by name. */
   readonly calls?: readonly string[];
-  /** The span of a stretch of the content; `nowhere` if it is not in the document. */
+  /** Converts a stretch of the content to its span; `nowhere` if the content is not in the document. */
   body(from: number, to: number): Span;
 }
 
@@ -37,7 +37,7 @@ export interface MessageOrigin {
 export interface ApiPlaces {
   /** The name of the tool in the API. */
   readonly name: string;
-  /** The span of its arguments, which belong to that tool only; undefined if they, or their tool, are unknown. */
+  /** The span of the arguments, which are for this tool only; undefined if the arguments or their tool are unknown. */
   readonly given: Span | undefined;
   /** The span to report if a string of a JSON object is missing: an empty string, null, or just the name. */
   readonly lacking: Span | undefined;

@@ -117,7 +117,7 @@ class MessageView implements Message {
   }
 }
 
-/** Without `<|message|>`, the body begins at the first text that cannot be header, as in Harmony's non-strict mode (A-041). */
+/** Without `<|message|>`, the body begins at the first text that cannot be part of the header, as in Harmony's non-strict mode (A-041). */
 function recoveredBody(block: Block): Block {
   const { bodyStart } = messageHeader(block);
   return {
@@ -180,7 +180,7 @@ export function isKnownType(type: string): boolean {
 /** The text that templates write before the answer of a reasoning model, or of one without reasoning (A-140). */
 const prefilled = /^\s*<think>\s*(?:<\/think>\s*)?$/;
 
-/** Whether a body in a plain frame is not written yet: it is empty, or only has the beginning from a template. */
+/** Whether a body in a plain frame is not written yet: it is empty, or has only the beginning that a template writes. */
 export function isAwaited({ text, bodyStart, family }: Block): boolean {
   const start = text.slice(bodyStart, bodyStart + 1000).trimStart();
   if (start === '') return text.slice(bodyStart).trim() === '';
@@ -190,8 +190,8 @@ export function isAwaited({ text, bodyStart, family }: Block): boolean {
 }
 
 /**
- * Whether a message is the open `<|start|>assistant` at the end of a prompt, where the model continues (A-043). In a plain frame,
- * the opener includes the end of its header, and possibly a name.
+ * Whether a message is the open `<|start|>assistant` at the end of a prompt, where the model continues (A-043). In a plain
+ * frame, the open message also has the end of its header, and may have a name.
  */
 export function isSlot({ block, header, role }: Message): boolean {
   const { channels } = block.family.has;

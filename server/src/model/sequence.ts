@@ -20,7 +20,7 @@ export interface PlacedToken extends Span {
 
 /** A stretch between separators, without the line break that is part of each separator (A-102). */
 export interface Part extends Span {
-  /** The separators before and after it. */
+  /** The separators before and after the part. */
   readonly before: PlacedToken | undefined;
   readonly after: PlacedToken | undefined;
 }
@@ -53,8 +53,8 @@ export function beginMark(block: Block | undefined, marks: Marks): SequenceMark 
 }
 
 /**
- * `[EOS]`, `</s>` or the configured token as the last text of a document, outside messages. If the begin mark is missing,
- * the text before it must rule out HTML and code.
+ * `[EOS]`, `</s>` or the configured token as the last text of a document, outside messages. If the matching begin mark is
+ * missing, the text before the end mark must rule out HTML and code.
  */
 export function endMark(block: Block | undefined, marks: Marks): SequenceMark | undefined {
   if (block === undefined || block.end >= block.text.length) return undefined;
@@ -123,7 +123,7 @@ export function dividesFiles(block: Block): boolean {
 
 /**
  * The files that begin outside the message: one after each separator, and in a prelude the first one, unless it is empty
- * (A-102). If the last file continues with a message, its span is empty.
+ * (A-102). If the last file continues with a message, the span of the file is empty.
  */
 export function filesIn(block: Block, isLast: boolean, marks: Marks): Part[] {
   if (!dividesFiles(block)) return [];

@@ -8,7 +8,7 @@ interface BareHeader extends Span {
   readonly to: string | undefined;
   /** A type, if JSON or code follows it. */
   readonly type: string | undefined;
-  /** No word directly precedes it: it cannot be part of a name in prose or code. */
+  /** No word directly precedes the header, so it cannot be part of a name in prose or code. */
   readonly certain: boolean;
 }
 

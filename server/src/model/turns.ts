@@ -29,7 +29,7 @@ export function belongsToTurn(block: Block): boolean {
   return role === modelRole || kind === 'reply';
 }
 
-/** The turns that contain some blocks, each once, with those blocks that it contains. The blocks are in order. */
+/** The turns that contain the blocks of `members`, each turn once, with its members. The members must be in document order. */
 export function turnsOf<T extends { readonly block: Block }>(
   members: readonly T[],
   blocks: BlockSequence,

@@ -22,7 +22,10 @@ const link = /^\[[^\]\n]*\]\((?!\s*\w*\s*=)/;
 const linkBegun = /^\[[^\]\n]*\]\(\s*(?:\w+\s*)?$/;
 const functionTag = /^[<＜|]([^=>]{5,14})=/;
 const functionTagBegun = /^[<＜|][^=>]{0,14}$/;
-/** The same tag without its bracket, or with another character instead of the equals sign. It still counts if arguments follow. */
+/**
+ * The tag `functionTag` without its bracket, or with another character instead of the equals sign. Such a tag still counts if
+ * arguments follow.
+ */
 const looseTag = /^(?:[<＜|]function[^>]{1,64}|[^\p{L}\s]?([^=>\s]{5,14})=[\p{L}\p{N}_.-]{1,64})>\s*\{/u;
 const looseTagBegun =
   /^(?:[<＜|]function[^>]{0,64}(?:>\s*)?|[^\p{L}\s]?([^=>\s]{0,14})(?:=[\p{L}\p{N}_.-]{0,64}(?:>\s*)?)?)$/u;
@@ -39,7 +42,7 @@ const firstGiven = new RegExp(
   'u',
 );
 
-/** The start of the call in a body that is or may be one; -1 if it is not. `done`: the body is complete. */
+/** The start of the call in a body that is, or may be, a call; -1 for any other body. `done`: the body is complete. */
 export function bareCall(body: string, done: boolean): number {
   const start = body.search(/\S/);
   if (start < 0) return -1;
@@ -58,7 +61,10 @@ function isBrokenObject(text: string, done: boolean): boolean {
   return !done || !isJson(text);
 }
 
-/** `<function=name>` with a spelling error in it. */
+/**
+ * Whether a text begins with `<function=name>`, possibly misspelled; before the body is complete, also with the beginning of
+ * such a tag.
+ */
 function isTag(text: string, done: boolean): boolean {
   const [, word = ''] = functionTag.exec(text) ?? [];
   if (word !== '' && isNearlyFunction(word)) return true;

@@ -112,7 +112,7 @@ const mayBeBare = /^\s*(?:[[{(<"'“]|[\p{L}\p{N}_.-]{1,80}\()/u;
 
 const callTokens = llamaTokens.flatMap(({ kind, text }) => (kind === 'call' ? text : []));
 
-/** The start of a call's tag; 0 if only its end tag is there, since the call may begin anywhere; -1 without either. */
+/** The start of a call's tag; 0 if there is only an end tag, since the call may begin anywhere; -1 if there is no tag. */
 function tagCall(body: string): number {
   for (const { index, 1: word = '' } of body.matchAll(openTag)) if (isFunction(word)) return index;
   return mayEndCall(body) ? 0 : -1;
@@ -162,7 +162,7 @@ function memberIn(piece: string): string | undefined {
 const quote = /["'“”]/;
 const letters = (text: string) => text.replace(/[^\p{L}]/gu, '');
 
-/** The start of the brackets around a key; that of the body if there are none. */
+/** The start of the brackets around a key; if there are none, the start of the body. */
 function opening(body: string, at: number): number {
   let start = Math.max(0, body.lastIndexOf('{', at));
   while (start > 0 && /[\s{[(;`"]/.test(body[start - 1] as string)) start--;

@@ -17,7 +17,7 @@ export interface Exchange {
   readonly calls: number;
   /** The start of each result in the block. */
   readonly results: readonly Span[];
-  /** The whole message is the result: no token or tag marks one. */
+  /** The whole message is the result, since no token or tag marks a result. */
   readonly whole?: boolean;
 }
 
@@ -28,9 +28,9 @@ const cache = new BlockCache<Exchange>();
 export function exchangeOf(block: Block): Exchange {
   if (block.kind !== 'message' || !block.family.has.functions) return none;
   const { role, kind } = headerInfo(block);
-  // Most messages have neither, and need no entry.
+  // Most messages have neither calls nor results, and are not cached.
   if (role === modelRole ? !has(block, Trait.OddBody) && !mayBeTagged(block) : kind !== 'reply') {
-    // A user may also ask about such a tag.
+    // In the middle of a text, a user may only be asking about the tag of a result.
     if (role !== userRole || !resultFirst.test(block.text.slice(block.bodyStart, block.bodyStart + 200))) return none;
   }
   let exchange = cache.get(block);
@@ -52,7 +52,7 @@ export const exchanges = (block: Block): boolean => !isEmpty(exchangeOf(block));
  */
 export const endsOrder = (role: string | undefined): boolean => role === userRole || instructs(role);
 
-/** The same for a message, which must have no exchange itself. */
+/** Whether a message ends an order of calls and replies: by its role, and if it has no calls or results itself. */
 export function endsExchange(block: Block | undefined): boolean {
   return block?.kind === 'message' && endsOrder(headerInfo(block).role) && !exchanges(block);
 }

@@ -19,7 +19,7 @@ export interface FunctionValue extends Span {
 export interface FunctionPart extends Span {
   readonly token: TokenFact;
   readonly values: readonly FunctionValue[];
-  /** The text that should be JSON and is not; a span in the block. */
+  /** The span in the block of text that should be JSON, but is not. */
   readonly error: JsonFault | undefined;
   /** The end of the payload, or of the token if there is no payload. */
   readonly payloadEnd: number;

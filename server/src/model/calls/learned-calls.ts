@@ -7,7 +7,7 @@ import type { Transition } from '../../syntax/families/learned/transitions.ts';
 import { minimum } from '../../syntax/lists.ts';
 import type { Span } from '../../syntax/span.ts';
 
-/** JSON arguments with their longest possible extent; UTF-16 offsets in the block. */
+/** JSON arguments. Their span is the longest possible one, in UTF-16 offsets in the block. */
 export interface LearnedArguments extends Span {
   /** The tool name as written; undefined if it is not before the arguments. */
   readonly tool: string | undefined;
@@ -16,7 +16,7 @@ export interface LearnedArguments extends Span {
 const none: readonly LearnedArguments[] = [];
 const cache = new BlockCache<readonly LearnedArguments[]>();
 
-/** The arguments in a message of the model, in order. `role`: that of the message. */
+/** The arguments in a message of the model, in order. `role`: the role of the message. */
 export function learnedArguments(block: Block, role: string | undefined): readonly LearnedArguments[] {
   if (role !== modelRole || block.family.learned?.ofModel === undefined) return none;
   let found = cache.get(block);

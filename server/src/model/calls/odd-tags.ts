@@ -18,7 +18,7 @@ const written = new RegExp(`${oddTag}[\\w-]{0,8}(?:>|(?=[\\s{[<]|$))`, 'g');
 const others = new Set(['toolcalls']);
 /** Tags of another format, that of Nemotron, in exactly this spelling. */
 const ofOthers = new Set(['<TOOLCALL>', '</TOOLCALL>']);
-/** The text around a call. Elsewhere, a similar name is a component's, or prose about the tag. */
+/** The text between the tags of a call. Around other text, a similar tag is a component in code, or prose mentions the tag. */
 const [call, callEnd] = [/^\s*(?:[{[]|<function=)/, /[}\]>]\s*$/];
 /** How far from a tag the call may be (UTF-16 units). */
 const near = 200;

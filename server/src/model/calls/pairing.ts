@@ -13,7 +13,7 @@ export interface CallPart {
   readonly tool: string | undefined;
 }
 
-/** The same with its id, if it has one. */
+/** The same properties, and the id of the call, if there is one. */
 export interface IdentifiedPart extends CallPart {
   readonly callId?: string | undefined;
 }
@@ -26,7 +26,7 @@ export type WithoutIds = 'name' | 'order';
 
 export const withoutIdsIn = ({ has }: Pick<Family, 'has'>): WithoutIds => (has.channels ? 'name' : 'order');
 
-/** Calls and replies that are only matched with one another: those with one id, those of one tool, or all without an id. */
+/** Calls and replies that are matched only with one another: all with the same id, all of the same tool, or all without an id. */
 export interface Thread {
   readonly by: 'id' | WithoutIds;
   /** Unique in the document. */
@@ -52,7 +52,7 @@ interface AnsweredCall<One> {
 /** The waiting calls of a thread, and which of them a reply answers: first come, first served. */
 export class CallThread<One extends CallPart> {
   private readonly waiting = new Queue<One>();
-  /** For `order`: the same calls by name. */
+  /** For `order`: the waiting calls by the names of their tools. */
   private readonly byName = new Map<string | undefined, Queue<One>>();
   private last: One | undefined;
   /** For `order`: a reply did not answer the call whose turn it was. */
@@ -101,14 +101,14 @@ export class CallThread<One extends CallPart> {
   }
 
   /**
-   * Whether the next part is unrelated to the parts before it: no call waits, or it is a call after replies out of order. These
-   * are reported, and one wrong or missing reply must not affect everything after it (A-106).
+   * Whether the next part is unrelated to the parts before it: no call waits, or it is a call after replies out of order. Such
+   * replies are reported; one wrong or missing reply must not affect everything after it (A-106).
    */
   beginsAnew(kind: CallPart['kind'] | undefined): boolean {
     return this.next === undefined || (this.isUpset && kind === 'call');
   }
 
-  /** Leaves the waiting calls without a reply, and starts afresh. */
+  /** Removes the waiting calls, which stay without a reply. */
   forget(): void {
     this.waiting.clear();
     this.byName.clear();
@@ -207,7 +207,7 @@ class Queue<One> {
     this.items.push(item);
   }
 
-  /** The first item that is in a set. Items before it never return to the set. */
+  /** The first item that is in a set. Earlier items are discarded, since they never return to the set. */
   first(among: ReadonlySet<One>): One | undefined {
     while (this.at < this.items.length) {
       const item = this.items[this.at] as One;

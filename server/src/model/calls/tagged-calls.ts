@@ -29,7 +29,7 @@ export interface WrittenCall extends Span {
 
 export interface CallJson {
   readonly text: string;
-  /** The span in the document of a stretch of the JSON text. */
+  /** Converts a stretch of the JSON text to its span in the document. */
   where(start: number, end: number): Span;
   /** The JSON has the same values as the call. */
   readonly exact: boolean;
@@ -58,7 +58,7 @@ export interface TaggedCalls {
 
 const cache = new WeakMap<TaggedPart, TaggedCalls>();
 
-/** The calls in the tags of a message. `role`: that of the message. */
+/** The calls in the tags of a message. `role`: the role of the message. */
 export function taggedCalls(block: Block, role: string | undefined): readonly WrittenCall[] {
   return taggedParts(block, role).flatMap((part) => (part.name === 'tool_call' ? callsIn(block.text, part).calls : []));
 }
@@ -72,7 +72,7 @@ export function namesCalled(block: Block, role: string | undefined): readonly Ca
   });
 }
 
-/** The calls in a `tool_call` part; `text`: that of its block. */
+/** The calls in a `tool_call` part; `text`: the text of its block. */
 export function callsIn(text: string, part: TaggedPart): TaggedCalls {
   let found = cache.get(part);
   if (found === undefined) {
@@ -89,7 +89,7 @@ export function endByOpening(block: Block, role: string | undefined): Span | und
   return last && standsForEnd(block.text, before, last) ? last.open : undefined;
 }
 
-/** Whether an opening tag is where the closing tag of the call `before` belongs. `text`: that of their block. */
+/** Whether an opening tag is where the closing tag of the call `before` belongs. `text`: the text of the block with both tags. */
 export function standsForEnd(
   text: string,
   before: TaggedPart | undefined,
@@ -100,7 +100,7 @@ export function standsForEnd(
   return callsIn(text, before).calls.length > 0;
 }
 
-/** The calls in a text that is nothing else; `offset`: the start of the text. */
+/** The calls in a text that consists only of calls; `offset`: the start of the text. */
 export function callsOfText(inner: string, offset = 0): TaggedCalls {
   return inner.trimStart().startsWith('<function=') ? xmlCall(inner, offset) : jsonCalls(inner, offset);
 }
@@ -150,7 +150,7 @@ function readValues(text: string) {
   return { values, error: error ? { message: faultText(error), start: error.start, end: error.end } : more };
 }
 
-/** The calls in JSON values, with arrays split into their elements (A-104). `offset`: the start of their text in the document's. */
+/** The calls in JSON values, with arrays split into their elements (A-104). `offset`: the start of `json` in the text of the document. */
 function writtenCalls(
   json: string,
   values: readonly JsonValue[],

@@ -28,7 +28,7 @@ interface Tag extends Span {
 
 const names = tags.map(({ name }) => name).join('|');
 const written = new RegExp(`<(/?)(${names})>`, 'g');
-/** The tags, and misspelled ones of calls. */
+/** Matches the tags, and misspelled tags of calls. */
 const anyTag = new RegExp(`</?(?:${names})>|${oddTag}`);
 const none: readonly TaggedPart[] = [];
 const cache = new BlockCache<readonly TaggedPart[]>();
@@ -54,7 +54,7 @@ export function mayBeTagged({ family, text, bodyStart }: Block): boolean {
   return family.has.taggedParts && text.includes('<', bodyStart) && anyTag.test(text);
 }
 
-/** The tagged parts of a message, in order, without overlaps. `role`: that of the message. */
+/** The tagged parts of a message, in order, without overlaps. `role`: the role of the message. */
 export function taggedParts(block: Block, role: string | undefined): readonly TaggedPart[] {
   if (role === undefined || !mayBeTagged(block)) return none;
   let found = cache.get(block);
@@ -102,7 +102,7 @@ function read({ text, bodyStart, bodyEnd }: Block, known: ReadonlySet<string>): 
       while (next < all.length && all[next]?.name === 'think' && all[next]?.closes !== true) next++;
     const partner = all[next];
     const paired = isPartner(partner, tag);
-    // A template began this thought, so the opening tag in it is only mentioned.
+    // A template wrote the opening tag of this thought, so a further opening tag is only mentioned in the thought.
     if (!paired && partner?.name === 'think' && partner.closes) continue;
     const to = paired ? (partner?.start as number) : name === 'think' ? bodyEnd : (partner?.start ?? bodyEnd);
     const close = paired ? partner : undefined;

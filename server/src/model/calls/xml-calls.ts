@@ -46,7 +46,7 @@ export function xmlCall(inner: string, offset: number): TaggedCalls {
     const valueTo = tag === undefined ? -1 : inner.indexOf('</parameter>', valueFrom);
     const isWhole = valueTo >= 0 && valueTo <= closed;
     const [open] = openTags(inner.slice(from, isWhole ? valueTo : after));
-    // In an argument with a closing tag, the opening of another one is text.
+    // In an argument that has its closing tag, the opening tag of another argument is text.
     if (open !== undefined && (!isWhole || inner[from + open.start + 1] === '/'))
       return none('this tag has no `>`', from + open.start, from + open.end);
     if (!isWhole) return none('`<parameter=KEY>…</parameter>` is expected here', from, Math.min(closed, from + 20));
@@ -107,7 +107,10 @@ function parametersAsJson(name: CalledName, parameters: readonly Parameter[], sc
   return { text, where, exact: true, verbatim: false };
 }
 
-/** A string as the JSON value that its type requires; it stays a string if the type is a string, or if it does not parse. */
+/**
+ * Converts a string to the JSON value that its declared type requires; the value stays a string if that is its type, or if it
+ * does not parse.
+ */
 function typed(value: string, property: unknown): string {
   const { type } = (property ?? {}) as { type?: unknown };
   const types = Array.isArray(type) ? type : [type];

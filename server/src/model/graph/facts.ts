@@ -11,7 +11,7 @@ export type ReferentKind = 'callee' | 'id' | 'speaker';
 /** One half of an exchange: a call, or a reply to one. The span covers all of it. */
 export interface Half extends IdentifiedPart, Span {
   readonly kind: 'call' | 'reply';
-  /** The thread in which its partners are; undefined if nothing identifies them. */
+  /** The thread with the partners of this half; undefined if nothing identifies them. */
   readonly thread: Thread | undefined;
   /** The span to show for the half: its id, else the tool's name, else its beginning. */
   readonly at: Span;
@@ -53,7 +53,7 @@ interface More {
   readonly space?: number;
   /** The role of a speaker. */
   readonly role?: string;
-  /** The part of the name that is written, if not all of it. */
+  /** The part of the name that the text contains, if not the whole name. */
   readonly written?: string;
 }
 
@@ -105,7 +105,10 @@ export class FactsMaker {
     return inQuotes && (inner === name || inner.includes('\\')) ? { start: start + 1, end: end - 1 } : undefined;
   }
 
-  /** The thread of a call or a reply. In text, each stretch of messages has its own order; a message does not know its stretch. */
+  /**
+   * The thread of a call or a reply. If order decides, a thread also ends where the order ends (`beginAnew`). In text, a single
+   * message cannot know this, so it is left to the code that combines blocks.
+   */
   thread(part: Omit<IdentifiedPart, 'kind'>, withoutIds: WithoutIds): Thread | undefined {
     const thread = threadOf(part, withoutIds);
     if (thread === undefined) return undefined;

@@ -16,7 +16,10 @@ const readers = rowsOf(
   () => plainFacts,
 );
 
-/** Most blocks add nothing. This is cached only for long blocks, which are queried once for each of their thoughts and calls. */
+/**
+ * Most blocks add no facts. The absence of facts is cached only for long blocks, which are queried once for each of their
+ * thoughts and calls.
+ */
 const cache = new BlockCache<GraphFacts>();
 
 export function graphFacts(block: Block): GraphFacts {

@@ -74,7 +74,7 @@ export function addHeader(make: FactsMaker, graphCall: GraphCall): void {
 
 const isNamed = (what: HeaderInfo) => what.header.role?.text.includes(':') === true;
 
-/** `user:alice`, as Harmony writes a named speaker (A-056). */
+/** The named speaker in a header of Harmony, such as `user:alice` (A-056). */
 function speakerIn({ role, header }: HeaderInfo): { readonly name: string; readonly span: Span } | undefined {
   const { text, start, end } = header.role ?? { text: '', start: 0, end: 0 };
   if (role === undefined || !text.startsWith(`${role}:`) || text.length === role.length + 1) return undefined;

@@ -27,7 +27,7 @@ export function plainFacts(block: Block): GraphFacts {
   return make.facts();
 }
 
-/** Adds the speaker; for a tool, its name, and its message as a reply, unless the body contains replies. */
+/** Adds the speaker of a message. For a tool, adds its name and, unless the body contains replies, the message as a reply. */
 function addHeader(
   make: FactsMaker,
   block: Block,
@@ -105,7 +105,7 @@ function addParts(make: FactsMaker, parts: readonly MessagePart[]): readonly Hal
       at: { start: at.start, end: at.end },
     });
     if (name) make.mention('callee', name.value, name, kind, { half });
-    // An id that names its tool is renamed with it.
+    // An id that contains the name of the tool changes with that name, so it cannot be renamed separately.
     const isNaming = callId && name && callId.start <= name.start && name.end <= callId.end;
     if (callId && !isNaming) make.mention('id', callId.value, callId, kind, { half });
     return [half];
@@ -125,7 +125,7 @@ function nameIn(held: string, at: number) {
   return writtenCall(held.slice(first.start, first.end), first.value, at + first.start, true).name;
 }
 
-/** The calls after a call token, or in a body that is nothing else; without valid JSON, a single call of an unknown tool. */
+/** The calls after a call token, or in a body that consists only of calls; without valid JSON, a single call of an unknown tool. */
 function jsonCalls(block: Block): { start: number; end: number; name: (Span & { value: string }) | undefined }[] {
   const { text, bodyStart, bodyEnd } = block;
   const token = has(block, Trait.OddBody) ? segments(block).find((one) => one.token?.kind === 'call') : undefined;

@@ -94,7 +94,10 @@ function trim(text: string): string {
   return text.slice(start, end);
 }
 
-/** Determines the role from the words: one of the five stays, since it is skipped later; a tool's name is removed. */
+/**
+ * Determines the role from the words: one of the five known roles stays in the list, since it is skipped later; a tool's name
+ * is removed.
+ */
 function takeRole(words: string[]): Pick<ReferenceHeader, 'role' | 'name'> | HeaderFault {
   const word = words[0];
   if (word === undefined) return { kind: 'role-missing', value: '' };

@@ -23,7 +23,7 @@ export interface ReferenceMessage extends ReferenceHeader {
   /** The start and the end of the message, including its terminator. */
   readonly from: number;
   readonly to: number;
-  /** The start of the body; without `<|message|>` (non-strict), that of the header, whose words are the body. */
+  /** The start of the body; without `<|message|>` (non-strict), the start of the header, whose words are the body. */
   readonly bodyStart: number;
 }
 
@@ -41,7 +41,7 @@ export function roleBefore(text: string): ReferenceRole | null {
   return /^\s*<\|start\|>/.test(text) ? null : 'assistant';
 }
 
-/** The start of a message, and that of the header or body being parsed. */
+/** The start of a message, and the start of the header or body that is being parsed. */
 interface MessageBeginning {
   readonly from: number;
   readonly begin: number;
@@ -90,7 +90,7 @@ export function parseReference(
       if ('kind' in header) return rejected(header, at, state.from);
       state = { from: state.from, begin: end, header };
     } else if (!strict && terminators.has(id)) {
-      // Only the first message of a completion, which has a known role, is kept; others are silently dropped.
+      // Only the first message of a completion is kept, since its role is known; other messages are silently dropped.
       if (state.role !== null && state.begin < at) {
         const found = readHeaderAsBody(text.slice(state.begin, at), state.role);
         if ('kind' in found) return rejected(found, at, state.from);

@@ -137,7 +137,7 @@ function read(block: Block): Declarations {
     const outer = open.at(-1);
     if (opened !== undefined) {
       const name = outer ? `${outer.name}.${opened}` : opened;
-      // Types declared earlier in the outer namespace can be referenced in it.
+      // In an inner namespace, types that were declared earlier in the outer namespace can be referenced.
       const types = typesOf.get(name) ?? new Map(outer?.types);
       typesOf.set(name, types);
       namespaces.add(name);
@@ -170,7 +170,10 @@ function read(block: Block): Declarations {
   return { namespaces: [...namespaces], tools, formats: responseFormats(block) };
 }
 
-/** Whether messages of a role may declare tools: those that instruct, and in Llama 3 those of the user, where templates put tools. */
+/**
+ * Whether messages of a role may declare tools: those that instruct, and in Llama 3 also the messages of the user, in which
+ * templates declare tools.
+ */
 export function mayDeclare({ family }: Block, role: string | undefined): boolean {
   return instructs(role) || (family.has.bodyCalls && role === userRole);
 }

@@ -11,7 +11,7 @@ import type { FunctionValue } from '../calls/functions.ts';
 
 /** Declarations with the template's text around them; UTF-16 offsets in the block. */
 export interface ToolRegion extends Span {
-  /** Each describes a function. */
+  /** The values, each of which describes a function. */
   readonly values: readonly FunctionValue[];
 }
 

@@ -9,7 +9,7 @@ export function described(schema: Schema, schemaObject: SchemaObject): Schema {
 
 const kindOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
 
-/** Whether a schema's `type` or `enum` names a value. */
+/** Whether a value is allowed by a schema's `enum` or, without an `enum`, by its `type`. */
 export function names({ type, enum: values }: SchemaObject, value: unknown): boolean {
   return values?.includes(value) ?? [type].flat().includes(kindOf(value));
 }

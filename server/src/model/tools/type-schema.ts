@@ -49,7 +49,7 @@ class TypeReader {
     readonly exact: boolean,
   ) {}
 
-  /** The root node of a type. Its nodes must not be used after another type was parsed. */
+  /** The root node of a type. The nodes must not be used once another type is parsed. */
   parse(type: string): Node | undefined {
     let known = this.parsed.get(type);
     if (known === undefined) {
@@ -256,7 +256,7 @@ class TypeReader {
       type: 'object',
       properties: Object.fromEntries(members.map(({ key, schema }) => [key, schema])),
       ...(required.length > 0 && { required }),
-      // An exact schema does not close objects; the other kind does not have to say that all members are allowed.
+      // An exact schema never says that other members are forbidden; a schema for checking need not say that other members are allowed.
       ...(rest !== !this.exact && { additionalProperties: rest }),
     };
   }

@@ -72,7 +72,7 @@ function entryOf({ kind, start, end, text, name, callId, complete }: MessagePart
   return { kind, start, end, text: said, name: name?.value, callId: callId?.value, complete, isDivided: true };
 }
 
-/** The same for tags only. */
+/** The entries that tags mark; tokens are ignored. */
 export function taggedEntriesOf(block: Block, role: string | undefined): Entry[] {
   return taggedParts(block, role).flatMap((part) => taggedEntries(block.text, part));
 }
@@ -103,7 +103,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Extends the entries to the edges of their part; separators between the elements of a list are omitted. */
+/** Extends the entries to the edges of their part, so that the separators between elements of a list belong to the entry before them. */
 function reaching(text: string, entries: readonly Entry[], start: number, end: number): Entry[] {
   return entries.map((entry, i) => {
     const next = entries[i + 1]?.start ?? end;

@@ -100,7 +100,7 @@ export function hiddenStretches(message: Message): readonly Hidden[] {
   return found.sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
-/** The text with marks blanked out that the family handles itself, so that they do not resemble tags. */
+/** The text in which spaces replace the marks that the family handles itself, so that these do not resemble tags. */
 function withoutMarks({ text, family }: Block, all: readonly Segment[]): string {
   if (family.conceals === undefined) return text;
   let seen = '';
@@ -190,7 +190,10 @@ function frames({ text, bodyEnd, family }: Block, marks: readonly Mark[], assist
   return first ? [{ start: first.start, end: bodyEnd, doubt: true }] : [];
 }
 
-/** Words that are a role in some family, or are intended as one. Of the latter, tool names only count if spelled exactly. */
+/**
+ * Words that are, or are intended as, a role in some family. Words intended as the role of a tool are not listed: they only
+ * count if spelled exactly.
+ */
 const roleNames = all.flatMap(({ roles, roleMeant }) => [
   ...roles.map(({ name }) => name),
   ...Object.keys(roleMeant).filter((word) => !isToolRole(word)),
@@ -221,7 +224,7 @@ export function headerFollows(text: string, at: number): boolean {
 /** Whether a function token has no effect at its position, or is misspelled; it is hidden nevertheless. */
 const isLooseFunction = ({ token, exact }: Mark) => token.kind === 'function' && !exact;
 
-/** Such tokens with their JSON. A stretch that extends to the end includes all later tokens, so the search stops. */
+/** The loose function tokens with their JSON. A stretch up to the end of the body includes all later tokens, so the search stops. */
 function looseFunctions(text: string, marks: readonly Mark[], bodyEnd: number): Hidden[] {
   const found: Hidden[] = [];
   for (const mark of marks.filter(isLooseFunction)) {
@@ -235,8 +238,9 @@ function looseFunctions(text: string, marks: readonly Mark[], bodyEnd: number): 
 const beforeJson = /^[^\S\r\n]*<\|\w{1,40}\|>(?=\s*[{[])/gm;
 
 /**
- * JSON after any token at the beginning of a line, even after one that is text in a message (A-141): it is where the JSON of a
- * function token would be, and may be a call with a wrong token. Tokens inside certain thoughts are skipped.
+ * JSON after any token at the beginning of a line, even after a token that is text in a message (A-141): the JSON of a function
+ * token has the same position, so this may be a call with a wrong token. Tokens inside thoughts that are not in doubt are
+ * skipped.
  */
 function otherCalls(
   { text, bodyStart: from, bodyEnd: to }: Block,
@@ -268,7 +272,7 @@ function otherCalls(
   return found;
 }
 
-/** The end of the JSON after a function token; if it cannot be determined, that of the body. */
+/** The end of the JSON after a function token; if that cannot be determined, the end of the body. */
 function payloadEnd(text: string, { token, start, end }: Mark, bodyEnd: number): number {
   return text.startsWith(token.text, start) ? jsonEnd(text, end, bodyEnd) : bodyEnd;
 }
@@ -280,7 +284,7 @@ function jsonEnd(text: string, from: number, bodyEnd: number): number {
 
 const ending = new Set(['opener', 'part', 'terminator']);
 
-/** The content of an unclosed literal block, from the first token on that may be outside its text. */
+/** The content of an unclosed literal block, from the first token that may no longer be part of the block. */
 function unclosedLiteral(text: string, { kind, start, end, closed }: Segment): Hidden[] {
   if (kind !== 'literal' || closed) return [];
   for (const near of nearTokens(text, start + LITERAL.text.length, end)) {
@@ -292,8 +296,8 @@ function unclosedLiteral(text: string, { kind, start, end, closed }: Segment): H
 }
 
 /**
- * Whether a literal block lacks its end marker, and is closed by that of a later block: it contains the end of a message, and
- * another literal block after that (A-020).
+ * Whether a literal block lacks its end marker, and the end marker of a later block closes it: the block contains the end of a
+ * message, and another literal block after that (A-020).
  */
 function forgetsItsEnd(text: string, segment: Segment): boolean {
   return innerLiteral(text, segment) >= 0;

@@ -22,7 +22,7 @@ export function hasOutside(block: Block): boolean {
   return block.kind === 'message' ? dividesFiles(block) : block.kind === 'prelude' && showsSequence(block);
 }
 
-/** The parts outside a message. `isLast`: the block is the last of the document. */
+/** The parts outside a message. `isLast`: the block is the last block of the document. */
 export function outside(block: Block, marks: Marks, isLast: boolean): Outside {
   const files = filesIn(block, isLast, marks);
   const write = fillWriter(block.text, outerTokens(block));

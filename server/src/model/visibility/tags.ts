@@ -84,7 +84,7 @@ const MAX_TAG_LENGTH = 24;
 
 /**
  * The spans hidden by tags in a stretch of a text, in order of their start; they may overlap. An unclosed opening tag hides all
- * text after it, an unopened closing tag all text before it. `role`: that of the text.
+ * text after it, an unopened closing tag all text before it. `role`: the role of the message with the text.
  */
 export function taggedSpans(text: string, from: number, to: number, role: string | undefined): TaggedSpan[] {
   const names = new Set<string>(

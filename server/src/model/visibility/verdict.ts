@@ -27,7 +27,7 @@ export type Visibility = 'none' | 'hidden' | 'preamble' | 'visible';
 
 export interface Verdict {
   readonly shown: Visibility;
-  /** It is hidden, in whole or in part, because it may not be what it seems, and not for what it certainly is. */
+  /** The message is hidden, in whole or in part, because it may not be what it seems, not because of what it certainly is. */
   readonly doubt: boolean;
   /** The content, split into parts that a user may and may not see; in a hidden message, all parts are hidden. */
   readonly parts: readonly ContentPart[];
@@ -126,8 +126,8 @@ function isBlankOutside({ text, bodyStart, bodyEnd }: Block, stretches: readonly
 const nothing: readonly Hidden[] = [];
 
 /**
- * Whether no text before a message can be its missing beginning. A message with `<|start|>` is complete; any other is what it
- * seems only if no text precedes it (A-042), or none is between it and the previous message (A-136).
+ * Whether no text before a message can be its missing beginning. A message with `<|start|>` is complete; any other message is
+ * what it seems only if it begins the document (A-042), or directly follows the previous message (A-136).
  */
 function beginsSound(block: Block, before: Block | undefined): boolean {
   if (!has(block, Trait.Implied) || before === undefined) return true;
@@ -146,8 +146,8 @@ function lacksChannel(block: Block): boolean {
 
 /**
  * Whether a message without its opener lacks a role, or has `assistant`, which may be the recipient of a missing call (A-136).
- * In Harmony, a message on `final` is the assistant's; on `commentary`, it may also be a tool's, without a channel it may have
- * been an analysis, and in OpenChatML a system message.
+ * In Harmony, a message on `final` is from the assistant, but a message on `commentary` may be from a tool. A message without a
+ * channel may have been an analysis and, in OpenChatML, a system message.
  */
 function lacksRole(block: Block): boolean {
   if (!has(block, Trait.StartMissing)) return has(block, Trait.Implied) && beginsInDoubt(block);
@@ -175,9 +175,9 @@ export function dependsOnNext(block: Block | undefined): boolean {
 const goesOn = (after: Block | undefined) => after !== undefined && belongsToTurn(after);
 
 /**
- * The verdict by the header: visible if it is from a user or the assistant, not to a tool, and on `final` or a preamble; with
- * an intent, only as a preamble (2.2 §6, A-053, A-055). In doubt if the header cannot be parsed, has a second channel, would be
- * a call for a router, or has ambiguous words.
+ * The verdict by the header: a message is visible if it is from a user or the assistant, not to a tool, and on `final` or a
+ * preamble; if it has an intent, only as a preamble (2.2 §6, A-053, A-055). The verdict is in doubt if the header cannot be
+ * parsed, has a second channel, would be a call for a router, or has ambiguous words.
  */
 function shownAs(
   block: Block,
@@ -236,8 +236,8 @@ function channelFollows(text: string, at: number): boolean {
 }
 
 /**
- * Whether a header of 0.1 has a second role, or that of an assistant has more than its name: a call or a thought without its
- * line break, or 2.x.
+ * Whether a header of 0.1 names a second role, or the header of an assistant has more than a name: the message may be a call or
+ * a thought whose line break is missing, or be in 2.x.
  */
 function mayBeHidden({ header, role }: HeaderInfo, { text, family }: Block): boolean {
   if (role !== assistant) return header.faults.some((fault) => roleFollows(fault.text, 0));
@@ -254,8 +254,8 @@ function raisesDoubt(rule: HeaderRule, text: string, role: string | undefined): 
 }
 
 /**
- * Whether a message is a plan for the user on commentary. OpenChatML marks it, also with the profile; Harmony does not, so any
- * other word in the header means that it is not a plan (A-054, HARM-38).
+ * Whether a message is a plan for the user on commentary. OpenChatML marks such a plan, even with the Harmony profile; Harmony
+ * does not, so any other word in the header means that the message is not a plan (A-054, HARM-38).
  */
 function isPreamble(meaning: HeaderInfo, { family }: Block): boolean {
   const { header, role, effectiveChannel, kind, intent } = meaning;
@@ -270,8 +270,8 @@ function isPreamble(meaning: HeaderInfo, { family }: Block): boolean {
 const readers = new Set([userRole, 'all']);
 
 /**
- * Returns a function that checks whether stretches outside messages, which must ascend, are visible. They are files, or
- * fill-in-the-middle tasks (0.1 §5, §6): other tokens, and misspelled ones, may be the remains of a message.
+ * Returns a function that checks whether stretches outside messages, which must ascend, are visible. Visible stretches are
+ * files or fill-in-the-middle tasks (0.1 §5, §6); any other or misspelled token may be the remains of a message.
  */
 export function visibleOutside(block: Block): (stretch: Span) => boolean {
   const others = outerTokens(block).filter(({ token: { kind } }) => !outer.has(kind));
@@ -286,8 +286,8 @@ export function visibleOutside(block: Block): (stretch: Span) => boolean {
 const leftovers = new BlockCache<boolean>();
 
 /**
- * Whether text outside messages may be the rest of a message without its opener or header. It is hidden, and the view reports
- * this; for files and tasks, see `visibleOutside`.
+ * Whether text outside messages may be the rest of a message without its opener or header. Such text is hidden, and the view
+ * says so; for files and tasks, see `visibleOutside`.
  */
 export function mayHoldMessage(block: Block): boolean {
   if (!has(block, Trait.OddGap) || showsSequence(block)) return false;

@@ -36,20 +36,20 @@ export function textSeen({ shown, parts }: Verdict): string {
 
 /** Text that users did not see before. */
 export interface NewlySeen extends VisibleText {
-  /** No text was visible before, so it cannot be part of any. */
+  /** No text was visible before, so the new text cannot be a part of earlier text. */
   readonly whole: boolean;
 }
 
-/** The part of `after` that is not in `before`: the messages with text that was in none of these. */
+/** The part of `after` that is not in `before`: the messages with text that no earlier message had. */
 export function newlySeen(before: readonly VisibleText[], after: readonly VisibleText[]): readonly NewlySeen[] {
   const [old, now] = withoutSame(before, after);
   if (now.length === 0 || covers(old, now)) return [];
   const fresh = without(now, old);
-  // Each was visible before, but less often.
+  // If no text is new, the same texts were visible before, but less often.
   return (fresh.length > 0 ? fresh : now).map(({ role, text }) => ({ role, text, whole: old.length === 0 }));
 }
 
-/** Removes messages whose text also occurs in others, one for each occurrence. */
+/** Removes messages whose text also occurs in `others`: for each occurrence there, one message. */
 function without(all: readonly VisibleText[], others: readonly VisibleText[]): readonly VisibleText[] {
   const counts = new Map<string, number>();
   for (const { text } of others) counts.set(text, (counts.get(text) ?? 0) + 1);
@@ -107,7 +107,7 @@ const word = /[\p{L}\p{M}\p{N}_]+|\p{Extended_Pictographic}/gu;
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(word) ?? [];
 
-/** Whether a text is another one without a single stretch, which may begin and end within words. */
+/** Whether a text is another text from which a single stretch was removed; the stretch may begin and end within words. */
 function isCut(before: string, after: string): boolean {
   const [head, tail] = sameEnds(before, after);
   return head + tail === after.length;
