@@ -1,4 +1,4 @@
-/** Objects that are valid JSON, but leave open which message they are, or whether it is for the reader. */
+/** Objects that are valid JSON, but leave open which message they are, or whether the message is for the reader. */
 import { modelRole, speakers } from '../../grammar/index.ts';
 import { shapeMembers } from '../../grammar/json-rows.ts';
 import { messageMembers, messageTypes, partMembers } from '../../grammar/messages.ts';
@@ -68,7 +68,7 @@ const knownInMessage = new Set([...messageMembers, ...projectionMembers, ...part
 /** Whether a message is marked as not for the reader: `"thought": true`, `"chan": "analysis"`. */
 const isMarked = (node: JsonNode) => nodeSaysHidden(node, knownInMessage);
 
-/** Whether a message part is marked. */
+/** Whether a part of a message has such a mark. */
 export const isFlagged = (part: JsonNode): boolean => nodeSaysHidden(part, knownInPart);
 
 /** Whether a message has an unknown type: some APIs list calls, replies and reasoning next to messages, and only their type differs. */

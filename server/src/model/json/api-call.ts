@@ -27,8 +27,8 @@ export const asFunction = (name: string): string => `${functionsNamespace}.${nam
 export const nameOf = (tool: string): string => tool.slice(functionsNamespace.length + 1);
 
 /**
- * Converts a call in a message to a message with the arguments as its content. `text`: that of the unit, for offsets;
- * `profile`: the one of the list; `more`: further known facts.
+ * Converts a call in a message to a message with the arguments as its content. `text`: the text of the unit, for offsets;
+ * `profile`: the profile of the list; `more`: further known facts.
  */
 export function calling(
   call: ApiCall,
@@ -84,8 +84,8 @@ function argumentsIn({ node, arguments: given, asText }: ApiCall, text: string) 
 }
 
 /**
- * The span to report if a call lacks arguments: templates accept this, APIs reject it; an empty string is always reported
- * (A-145). Trainers on content that is a call need arguments, too.
+ * The span to report if a call lacks arguments: templates accept this, but APIs reject it; an empty string is always reported
+ * (A-145). A call in the content needs arguments, too, since trainers use them.
  */
 function lacking({ node, name, arguments: given, asText, content }: ApiCall, { argumentsAsText }: ProfileFact) {
   if (!asText || name === undefined) return undefined;
@@ -108,7 +108,7 @@ function inMessage(
   return { needsId: needsIds, bareName };
 }
 
-/** The span of a part of a string, or of the text that begins at an offset. */
+/** The span of a part of the given string or, if an offset is given, of a part of the text there. */
 function placeIn(given: JsonString | number, text: string, from: number, to: number) {
   return typeof given === 'number'
     ? { start: given + from, end: given + to }

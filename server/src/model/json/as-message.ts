@@ -13,7 +13,7 @@ import { mayHoldTag } from '../visibility/tags.ts';
 import { type Verdict, verdict } from '../visibility/verdict.ts';
 import type { JsonMessage } from './message.ts';
 
-/** Roles under other names: those of examples, and of a response that is already generated. */
+/** Roles under other names: the roles of messages in examples, and of a response that is already generated. */
 const sameAs: Readonly<Record<string, string>> = {
   [generationRole]: modelRole,
   'system:example_user': systemRole,
@@ -48,7 +48,7 @@ function isCallAlone({ role, content, to, verbatim = false }: JsonMessage): bool
 
 const notBegun: Verdict = { shown: 'none', doubt: false, parts: [] };
 
-/** `placed`: the spans of its parts, for reports. */
+/** `placed`: the spans of the parts of the message, for reports. */
 export function asMessage(said: JsonMessage, placed?: MessageOrigin): Message {
   const { channel, to } = said;
   const role = getOwn(sameAs, said.role) ?? said.role;
@@ -75,7 +75,7 @@ export function asMessage(said: JsonMessage, placed?: MessageOrigin): Message {
   return message(blockOf(said, header));
 }
 
-/** The header, with the span in the document of each word. */
+/** The header, in which each word has its span in the document. */
 function headerOf(message: JsonMessage, role: string | undefined, recipient: string | undefined): MessageHeader {
   const { channel, spans = {}, misspelled = [], family } = message;
   const nowhere = { start: 0, end: 0 };

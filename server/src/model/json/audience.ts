@@ -24,7 +24,7 @@ function word(value: unknown): string | undefined {
 
 /**
  * The audience of the model's text in nested objects, given from the outermost to the innermost: `visible`, `preamble`, or
- * `hidden`. If the inner object is silent, the outer one counts.
+ * `hidden`. If an inner object says nothing about it, the outer object counts.
  */
 export function audienceOf(...about: readonly Data[]): Visibility {
   const role = said(about, roleKeys) ?? modelRole;

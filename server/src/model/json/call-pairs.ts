@@ -47,7 +47,7 @@ export function answeredCalls(messages: readonly ListedMessage[]): ReadonlyMap<A
     for (const callId of ids.size > 0 ? ids : isReply ? [undefined] : []) {
       for (let answered = pairing.take({ kind: 'reply', tool, callId }); answered?.call.call; ) {
         answers.set(answered.call.call, at);
-        // Two calls with one id are reported; neither is then reported as waiting.
+        // Two calls with the same id are reported, so a reply with this id answers both: neither is also reported as unanswered.
         answered = callId === undefined || answered.again ? undefined : pairing.take({ kind: 'reply', tool, callId });
       }
     }

@@ -12,7 +12,10 @@ import { oneWord, placeAndRole, reasoningMessages } from './message-members.ts';
 import { misspelledIn } from './misspelled.ts';
 import { markedBySoundness } from './sound.ts';
 
-/** All messages of an element, including its reasoning. `isClear`: its surroundings are unambiguous. `text`: that of the unit. */
+/**
+ * All messages of an element, including its reasoning. `isClear`: the text around the element is unambiguous. `text`: the text
+ * of the unit.
+ */
 export function elementMessages(node: JsonNode, isClear: boolean, text: string): readonly JsonMessage[] {
   const messages = [...reasoningMessages(node, reasoningMembers), ...chatMessages(node, text)];
   return markedBySoundness(messages, isClear && !isAmbiguous(node));
@@ -44,7 +47,7 @@ function hiddenTexts(parts: readonly JsonNode[], text: string): JsonMessage[] {
   });
 }
 
-/** The messages of an element without its reasoning. `text`: that of the unit. */
+/** The messages of an element without its reasoning. `text`: the text of the unit. */
 export function chatMessages(node: JsonNode, text: string): JsonMessage[] {
   const { start, end, role, roleSpan } = placeAndRole(node);
   // Not a spread: V8 adds members to a copy one by one, which took most of the time for a long list.
@@ -53,7 +56,7 @@ export function chatMessages(node: JsonNode, text: string): JsonMessage[] {
     end,
     role,
     roleSpan,
-    // The names as in messages of Harmony.
+    // The keys are the names in headers of Harmony, such as `channel`.
     channel: oneWord(node, 'channel'),
     to: oneWord(node, 'recipient') ?? oneWord(node, 'to'),
     content: shownContent(node),

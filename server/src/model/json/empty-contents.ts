@@ -16,7 +16,7 @@ export interface EmptyContent {
   readonly emptiness: Emptiness;
 }
 
-/** The empty content of a unit, each span once. `profile`: that of the list; `training`: the unit is a training row. */
+/** The empty content of a unit, each span once. `profile`: the profile of the list; `training`: the unit is a training row. */
 export function emptyContents(reading: JsonReading, profile: ProfileFact, training: boolean): Iterable<EmptyContent> {
   const { conversations, texts = [], unsaid = [], rowOf } = listOf(reading);
   // A model is trained not to give a rejected answer.
@@ -39,7 +39,7 @@ export function emptyContents(reading: JsonReading, profile: ProfileFact, traini
   }
   if (!training) return found.values();
   const row = ({ node }: LooseText) => rowOf?.get(node) ?? reading.root;
-  // A question has several texts if the task and its input are two members: one of them suffices.
+  // A question has several texts if the task and its input are two members: it is enough if one of them has text.
   const asksAsWell = (one: LooseText, other: LooseText | undefined) =>
     other !== undefined &&
     !isEmpty(other.node) &&

@@ -28,7 +28,7 @@ export function withEntries(message: JsonMessage): JsonMessage[] {
   if (message.to === functionsNamespace && role === modelRole) return callsSaid(message);
   const speaker = thinkers.includes(role) ? modelRole : role;
   const found = mayHoldTag(content) ? taggedSpans(content, 0, content.length, speaker) : [];
-  // Text of other speakers than the assistant stays whole if a tag is in doubt.
+  // Text of speakers other than the assistant stays whole if a tag is in doubt.
   if (found.length === 0 || (speaker !== modelRole && found.some(({ doubt }) => doubt))) return [message];
   const spans = joined(found);
   const entries = taggedEntriesOf(asMessage(message).body, speaker);

@@ -1,6 +1,6 @@
 /**
  * Members that mark a message, or a part of one, as not for users, in words that no parser knows: `"thought": true`, `"chan":
- * "analysis"`, `"metadata": {"channel": "thinking"}`. If in doubt, it is hidden.
+ * "analysis"`, `"metadata": {"channel": "thinking"}`. If in doubt, the message or part is hidden.
  */
 
 import { channelKeys, hiddenWords, hidingFlags } from '../../grammar/messages.ts';

@@ -12,7 +12,7 @@ import { conversationsOf } from './shapes.ts';
 import { callsOf } from './tool-calls.ts';
 
 export interface MessageList extends Conversations {
-  /** The value of `name` that selects a template, or the whole document without one. */
+  /** The value of `name`, which selects a template; without a `name`, the whole document. */
   readonly template: JsonNode | undefined;
   /** `add_generation_prompt` is true. */
   readonly generationPrompt: boolean;
@@ -143,7 +143,10 @@ export function shownContent(message: JsonNode): string {
   return shown.join('\n\n');
 }
 
-/** The addresses of the images that the reader of a message sees, in the order of the placeholders; undefined for an image without one. */
+/**
+ * The addresses of the images that the reader of a message sees, in the order of the placeholders; undefined for an image
+ * without an address.
+ */
 export function imageAddresses(message: JsonNode): readonly (string | undefined)[] {
   return partsOf(message)
     .filter((part) => factOf(part)?.place === 'image' && isShown(part, message))
@@ -182,7 +185,7 @@ export function isAside(message: JsonNode): boolean {
   );
 }
 
-/** Whether the text of a message contains tool calls, as with ChatML models (A-140): such calls have no ids. */
+/** Whether the text of a message contains tool calls, as ChatML models write them (A-140): such calls have no ids. */
 export const callsInText = (message: JsonNode): boolean => hasTag(message, 'tool_call');
 
 function hasTag(message: JsonNode, name: TagFact['name']): boolean {

@@ -42,7 +42,7 @@ export interface JsonMessage extends Span {
   readonly sound?: boolean;
   /** Tokens in the content are text. */
   readonly verbatim?: boolean;
-  /** The position among the messages of its conversation, if it differs from that in the document. */
+  /** The position of the message in its conversation, if it differs from the position in the document. */
   readonly order?: number;
   /** Misspelled keys that may decide who sees the message. */
   readonly misspelled?: readonly Misspelled[];
@@ -107,7 +107,7 @@ function listedMessages(reading: JsonReading): JsonMessage[] {
   const rows = rowOf && list?.kind === 'array' ? list.items : undefined;
   const isSound = session ? isSoundInSession(reading, list) : soundIn(reading, list, rows ?? messages);
   const around = (node: JsonNode) => (rows ? rowOf?.get(node) : reading.root) as JsonNode;
-  // In an object with other members, one of them may be a message as well.
+  // If an object has other members besides the messages, one of these members may be a message as well.
   const isClear = (node: JsonNode) =>
     isSound(rows ? around(node) : node) &&
     ((list === reading.root && !rows) || !holdersOf(around(node), node).some(repeatsMembers));

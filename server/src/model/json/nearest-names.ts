@@ -28,7 +28,7 @@ const known = new Map([
 ]);
 const roleOf = (word: string): string | undefined => known.get(word.toLowerCase());
 
-/** The names in a row, or in the first of a list of rows; undefined if nothing in it looks like messages. */
+/** The names in a row, or in the first row of a list; undefined if nothing in it looks like messages. */
 export function nearestNames(root: JsonNode): NearestNames | undefined {
   const messages = messagesAmong(root);
   if (messages) return namesIn(messages);

@@ -1,6 +1,6 @@
 /**
- * A fast check of the usual tools in a row, and of the arguments of calls: decides without their spans and without a validator
- * that nothing can be wrong. If in doubt, the answer is no (`test/unit/json-checker.property.test.ts`).
+ * A fast check of the usual tools in a row, and of the arguments of calls: without their spans and without a validator, it
+ * decides whether they certainly have no fault. If in doubt, the answer is no (`test/unit/json-checker.property.test.ts`).
  */
 
 import { getOwn } from '../../syntax/get-own.ts';

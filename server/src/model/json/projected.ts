@@ -24,7 +24,7 @@ export function projectedListsOf(reading: JsonReading): readonly (readonly Proje
   const all = projectedOf(reading);
   const { root } = reading;
   if (root === undefined || !isListOfLists(root)) return [all];
-  // Both are in the order of the document.
+  // The messages and the objects in the lists are both in the order of the document.
   let at = 0;
   return listsOf(root).map((list) => {
     const from = at;
@@ -76,7 +76,7 @@ function placed(node: JsonObject, text: string): MessageOrigin {
 const roleNames = roles.map(({ name }) => name);
 const channelNames = channels.map(({ name }) => name);
 
-/** The fault of a member with an unknown word, if it has one. */
+/** The fault of a member whose word is unknown; empty if the member is missing or its word is known. */
 function unknownIn(
   node: JsonObject,
   key: string,

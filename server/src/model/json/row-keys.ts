@@ -15,7 +15,7 @@ const known: ReadonlySet<string> = new Set([
   ...[...comparedAnswers, ...comparedConversations].flat(),
 ]);
 
-/** The member missing in a row for the shape of its file, and a misspelled key that may stand for it. */
+/** The member that a row lacks for the shape of its file, and a misspelled key that may be meant as this member. */
 export function missingMember(
   row: JsonNode,
   shape: ShapeName,
@@ -26,7 +26,10 @@ export function missingMember(
   return { name, misspelled: near?.key };
 }
 
-/** The keys of a row that are one typo away from a missing member. `shape`: that of the row or the file; `unknown`: any shape. */
+/**
+ * The keys of a row that are one typo away from a missing member. `shape`: the shape of the row or of its file, or `unknown`
+ * for any shape.
+ */
 export function misspelledKeys(row: JsonNode, shape: ShapeName): Misspelled[] {
   if (row.kind !== 'object') return [];
   const lacking = membersOf(shape).filter((name) => memberOf(row, name) === undefined);

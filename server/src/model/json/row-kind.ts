@@ -21,7 +21,7 @@ export function rowKindOf(root: JsonNode | undefined): RowKind | undefined {
 /** How many rows are examined. */
 export const MAX_ROWS_TELLING = 6;
 
-/** The kind of most of the first rows, the earlier one on a tie; undefined without rows. */
+/** The kind of most of the first rows, on a tie the kind that comes first; undefined without rows. */
 export function usualKind(rows: Iterable<JsonNode | undefined>): RowKind | undefined {
   const counts = new Map<RowKind, number>();
   let seen = 0;

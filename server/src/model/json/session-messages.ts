@@ -8,7 +8,7 @@ import { firstShown } from './list.ts';
 import type { JsonMessage } from './message.ts';
 import { soundIn } from './sound.ts';
 
-/** The messages of a session; each element is read once. `isClear`: an element is unambiguous. `text`: that of the unit. */
+/** The messages of a session; each element is read once. `isClear`: an element is unambiguous. `text`: the text of the unit. */
 export function messagesOfSession(
   elements: readonly JsonNode[],
   isClear: (node: JsonNode) => boolean,
@@ -18,7 +18,7 @@ export function messagesOfSession(
   return messagesInLog(elements).said;
 }
 
-/** Checks soundness by element: a message may be only a part of one, and all parts of an element share its doubt. */
+/** Checks soundness by element: a message may be only a part of an element, and all parts share the doubt about their element. */
 export function isSoundInSession(reading: JsonReading, list: JsonNode | undefined): (message: Span) => boolean {
   const items = list?.kind === 'array' ? list.items : [];
   const isSound = soundIn(reading, list, items);
@@ -35,7 +35,7 @@ interface MessagesInLog {
   readonly calls: Map<string, JsonMessage[]>;
 }
 
-/** How the messages of a list are read. */
+/** For each list, the function that reads its messages. */
 const messageReaders = new WeakMap<readonly JsonNode[], (node: JsonNode) => readonly JsonMessage[]>();
 
 const messagesInLog = memoizeGrowing<JsonNode, MessagesInLog>(
@@ -68,8 +68,8 @@ const isCalling = ({ role, callId, to }: JsonMessage): boolean =>
   role === modelRole && callId !== undefined && to !== undefined;
 
 /**
- * Adds tool names to replies, since logs name the tool only in the call. `calls`: those before the messages; the calls in these
- * are added.
+ * Adds tool names to replies, since logs name the tool only in the call. `calls`: the calls before `messages`, to which the
+ * calls in `messages` are added.
  */
 function withCalledTools(messages: readonly JsonMessage[], calls: Map<string, JsonMessage[]>): JsonMessage[] {
   return messages.map((message) => {

@@ -70,7 +70,7 @@ const messages: ConversationShape = {
   matches(root) {
     const list = root.kind === 'array' ? root : valueOf(root, 'messages');
     if (isConverse(root)) return false;
-    // Logs and tables have lists, too, some of them under this name.
+    // Logs and tables have lists, too, some of them named `messages`.
     if (isArray(list)) return firstOf(list).some(list === root ? saysSomething : speaks) || isEmpty(list);
     // A single object is a message of the projection, unless it has members that only chat APIs have.
     return textOf(root, 'role') !== undefined && (hasOne(root, chatOnly) || isArray(valueOf(root, 'content')));
@@ -252,8 +252,8 @@ export function isConversation(unit: JsonUnit, dialect: JsonDialectId): boolean 
 const conversationDialects: ReadonlySet<JsonDialectId> = new Set(['messages']);
 
 /**
- * Whether a value without a dialect is a row of texts, or a list of such rows: by the tokens in the texts, or by `shape`, that
- * of the file.
+ * Whether a value without a dialect is a row of texts, or a list of such rows: by the tokens in the texts, or by `shape`, the
+ * shape of the file.
  */
 export function holdsTexts(reading: JsonReading, shape: ShapeName): boolean {
   if (shapeOf(reading)?.dialect !== 'text') return false;

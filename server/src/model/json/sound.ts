@@ -7,11 +7,11 @@ import type { Span } from '../../syntax/span.ts';
 import type { JsonMessage } from './message.ts';
 
 /**
- * Returns a function that checks, for elements in order, whether they are sound. The text before the first fault is
- * unaffected by it; the text after the last one is unambiguous, too, if its end is complete. Between them, and in an element
- * with a fault, nothing is certain. Offsets in the unit.
+ * Returns a function that checks, for elements in order, whether they are sound. The first fault does not affect the text
+ * before it. The text after the last fault is unambiguous, too, if that text is complete up to its end. Between the two faults,
+ * and in an element with a fault, nothing is certain. Offsets in the unit.
  *
- * If the first fault is between elements, the one before it may have ended too early, and is in doubt as well: an extra
+ * If the first fault is between elements, the element before it may have ended too early, and is in doubt as well: an extra
  * bracket in `{"role": "assistant"}, "channel": …` turns half a message into one. If the first fault is outside the root, the
  * root may be only a part of the document; a single comma after it, as at the end of a list's line, raises no doubt.
  */
@@ -28,7 +28,7 @@ export function soundIn(
   return (element) => element.start >= doubt.end || (element.end <= doubt.start && element !== last);
 }
 
-/** The messages, marked as unsound if they are not unambiguous. */
+/** The messages, marked as unsound unless they are unambiguous. */
 export function markedBySoundness(messages: readonly JsonMessage[], sound: boolean): readonly JsonMessage[] {
   return sound ? messages : messages.map((message) => ({ ...message, sound }));
 }

@@ -66,7 +66,7 @@ export function misnamed(message: JsonNode): JsonMember | undefined {
 const listed = (node: JsonNode | undefined): readonly JsonNode[] =>
   node?.kind === 'array' ? node.items : node?.kind === 'object' ? [node] : [];
 
-/** The function of a call; some calls have its members themselves. */
+/** The function of a call; some calls have the members of the function themselves. */
 const functionOf = (call: JsonNode) =>
   (memberOf(call, 'function') ?? (memberOf(call, 'name') && { value: call }))?.value;
 
@@ -137,7 +137,7 @@ const none: DeclaredBeside = { tools: [], schemas: new Map(), names: undefined }
 
 /**
  * The tools next to the messages of a request or a row: in `tools`, which is a string of JSON in some data sets, in the older
- * `functions`, or in those members of a pair's `input`.
+ * `functions`, or in either of these members of a pair's `input`.
  */
 export function declaredBeside(request: JsonNode | undefined): DeclaredBeside {
   if (request === undefined) return none;
@@ -178,7 +178,10 @@ function inString(text: string): JsonNode | undefined {
 export const isWrittenList = (node: JsonNode): boolean =>
   node.kind === 'string' && inString(node.value)?.kind === 'array';
 
-/** Whether a value can be the tools of a request: a list, a string of one, or a value for no tools in data sets. */
+/**
+ * Whether a value can be the tools of a request: a list, a string of JSON with a list, or a value that data sets have in rows
+ * without tools.
+ */
 export function isToolList(tools: JsonNode): boolean {
   const { kind } = tools.kind === 'string' && /\S/.test(tools.value) ? (inString(tools.value) ?? tools) : tools;
   return (
@@ -186,7 +189,7 @@ export function isToolList(tools: JsonNode): boolean {
   );
 }
 
-/** Removes the span of the name of a tool in a string of JSON: its offsets are not those of the document. */
+/** Removes the span of the name of a tool that was parsed from a string of JSON: its offsets are not offsets in the document. */
 function nowhere(tool: JsonNode): JsonNode {
   if (tool.kind !== 'object') return tool;
   const members = tool.members.map(({ key, value }) => ({
@@ -208,6 +211,6 @@ function toolIn(node: JsonNode): ApiTool[] {
   return [{ node, name, description: textOf(of, 'description') ?? '', schema }];
 }
 
-/** Whether a call is not of a function: such calls have other members. */
+/** Whether a call is of another type than `function`: such calls have other members. */
 export const isCustom = (node: JsonNode) =>
   !['function', 'function_call', 'tool_use', undefined].includes(textOf(node, 'type'));

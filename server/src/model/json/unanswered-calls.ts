@@ -34,7 +34,7 @@ export function unansweredCalls(reading: JsonReading, training: boolean): Iterab
     };
     for (const [at, { message, calls, ids }] of listed.entries()) {
       const isOpen = (call: ApiCall) => (answers.get(call) ?? Number.POSITIVE_INFINITY) > at;
-      // A reply with a wrong id, without an id, or before its call is reported itself, so its call is not.
+      // A reply with a wrong id, without an id, or before its call is reported itself, so the call that it was meant for is not.
       const astray = [...ids].filter((id) => !seen.has(id));
       for (const id of astray) early.add(id);
       const isLost = isNameless(message) && !words.roles && !answering.has(at);

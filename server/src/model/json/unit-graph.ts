@@ -88,7 +88,7 @@ function addMessage(make: FactsMaker, message: JsonNode): void {
     make.mention('speaker', name, memberOf(message, 'name')?.value, 'speaker', { role: role.value });
 }
 
-/** Adds the replies in a message: to the calls with the given ids, or to one without an id. */
+/** Adds the replies in a message: replies to the calls with the given ids, or a reply to a call without an id. */
 function addReplies(make: FactsMaker, message: JsonNode, ids: readonly JsonString[]): void {
   const tool = textOf(message, 'name');
   const nameAt = memberOf(message, 'name')?.value;

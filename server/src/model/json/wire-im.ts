@@ -28,7 +28,7 @@ function tokenOf(node: JsonNode | undefined): string | undefined {
   return token?.kind === 'string' && node?.kind === 'object' && node.members.length === 1 ? token.value : undefined;
 }
 
-/** The token that is meant by a misspelled one, or by the value of a single member with a misspelled key. */
+/** The token that the value of the only member of an object means, even if the value or the key is misspelled. */
 function meantBy(node: JsonNode): string | undefined {
   const [only] = node.kind === 'object' && node.members.length === 1 ? node.members : [];
   const written = only?.value?.kind === 'string' ? only.value.value.slice(0, 64).toLowerCase() : undefined;

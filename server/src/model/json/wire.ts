@@ -21,7 +21,7 @@ export interface WireMessage extends Span {
   readonly hasMessage: boolean;
   /** The message has all required elements, in the required order. */
   readonly sound: boolean;
-  /** Its JSON is broken, so that no other faults of it are reported. */
+  /** The JSON of the message is broken, so that no other faults of the message are reported. */
   readonly broken?: true;
 }
 
@@ -102,7 +102,7 @@ function readWire(root: JsonNode | undefined): Wire {
   const misplaced = (element: Element) =>
     faults.push({ kind: 'sequence', start: element.start, end: element.end, text: expected[state] });
 
-  /** The token that an unknown one is meant to be: the expected token, unless that one follows. */
+  /** The token that an unknown token is meant to be: the expected token, unless the expected token itself follows. */
   const meantAt = (i: number) => {
     const next = elements.slice(i + 1, i + 1 + reach).find(({ token }) => token !== any);
     const follows = state === 'body' ? next?.token === END || next?.string : next?.token === meant[state];

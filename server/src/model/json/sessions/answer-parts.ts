@@ -1,4 +1,4 @@
-/** Combines the thoughts, text and calls of one answer, which some logs have as separate records, into one message. */
+/** Combines the thoughts, text and calls of an answer into one message, since some logs have them in separate records. */
 import type { JsonNode } from '../../../syntax/json/nodes.ts';
 import type { Span } from '../../../syntax/span.ts';
 import { answerAt } from './message-nodes.ts';
@@ -25,7 +25,7 @@ export class AnswerParts {
     return this.calls.length > 0;
   }
 
-  /** Adds to the answer. The message extends from its first record to the end of its last one. */
+  /** Adds a part to the answer. The message extends from its first record to the end of its last one. */
   add({ start, end }: Span, { thoughts = [], parts = [], call }: Piece): void {
     this.at = { start: this.at?.start ?? start, end };
     this.lastStart = this.at.start;

@@ -1,4 +1,4 @@
-/** The conversations of one session: the one at its end, and those on branches, rolled back, and of sub-agents. */
+/** The conversations of one session: the conversation at its end, and those on branches, after a rollback, and of sub-agents. */
 import { type JsonUnit, jsonUnit, readUnit } from '../../../syntax/json/json-unit.ts';
 import type { JsonReading } from '../../../syntax/json/nodes.ts';
 import { continueRecords } from '../../../syntax/json/records.ts';
@@ -56,7 +56,7 @@ function readingOf(reading: JsonReading, messageList: MessageList, branch: Sessi
   return only;
 }
 
-/** Removes everything besides the conversation. If all messages are outside one, they are the conversation, and remain `unsaid`. */
+/** Removes everything besides the conversation. If the list has no conversation, all messages form one, and remain `unsaid`. */
 function conversationOnly(list: MessageList): MessageList {
   const [messages = list.messages] = list.conversations;
   const kept = new Set(messages);

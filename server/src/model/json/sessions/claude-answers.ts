@@ -27,8 +27,9 @@ export class ClaudeAnswers {
   constructor(private readonly session: SessionBuilder) {}
 
   /**
-   * Adds the API message that begins at a record; nothing if `answer` is undefined. `agent`: whose message it is. If the log
-   * has grown, the message replaces the one with fewer blocks. False: the old blocks were more than one message.
+   * Adds the API message that begins at a record; nothing if `answer` is undefined. `agent`: the agent that wrote the message.
+   * If the log has grown, the message replaces the one with fewer blocks. False: the old or the new blocks form more than one
+   * message.
    */
   say(record: JsonNode, answer: Answer | undefined, agent: string, say: Say): boolean {
     const { session, texts } = this;

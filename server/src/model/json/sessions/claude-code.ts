@@ -152,7 +152,7 @@ class Asides {
     private readonly tree: ConversationTree,
   ) {}
 
-  /** The group of a record, and the records of the session if it ended with this group. */
+  /** The group of a record, and the records that the session would have if it ended with this group. */
   groupOf(record: JsonNode, i: number, aside: Aside): [group: string, records?: () => readonly JsonNode[]] {
     const { records, tree } = this;
     if (aside === 'sub-agent') {
@@ -214,7 +214,10 @@ function sayUser(record: JsonNode, say: Say, session: SessionBuilder): void {
   sayUserBlocks({ record, roleAt, content, isContext: isMeta, context: claudeContext }, say, session);
 }
 
-/** Whether the log marks a message of the user as the program's. A flag with a similar name is in doubt, so the message is hidden. */
+/**
+ * Whether the log marks a message of the user as written by the program. A flag with a similar name leaves this in doubt, so
+ * the message is hidden.
+ */
 const isContext = (record: JsonNode): boolean =>
   record.kind === 'object' && (isOfProgram(record) || keysOf(record, true).some(isHidingFlag));
 

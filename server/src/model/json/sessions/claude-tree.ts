@@ -237,7 +237,7 @@ function branchEnds(path: Indexes, links: Links): Map<number, number> {
   return ends;
 }
 
-/** Whether a record is more than another block of a known answer, or a reply. */
+/** Whether a record is neither a further block of a known answer nor a reply. */
 function isTurnOfItsOwn({ type, message, replies }: TreeRecord, messages: ReadonlySet<string>): boolean {
   if (type === 'assistant') return message === undefined || !messages.has(message);
   return type === 'user' && replies.length === 0;

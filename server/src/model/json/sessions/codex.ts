@@ -92,7 +92,7 @@ function callsThatFailed(records: readonly JsonNode[]): ReadonlySet<string> {
 }
 
 interface ItemPlace {
-  /** The record that the item's message is located at. */
+  /** The record whose span the item's message gets. */
   readonly record: JsonNode;
   readonly failed: ReadonlySet<string>;
 }

@@ -9,7 +9,7 @@ export class GrowingMessages {
   /** The messages are in log order so far. */
   isSorted = true;
   private last: readonly JsonNode[] | undefined;
-  /** How many messages are unchanged since the last list. */
+  /** The number of messages that are unchanged since the last list. */
   private same = 0;
 
   get length(): number {

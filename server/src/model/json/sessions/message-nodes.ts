@@ -54,7 +54,7 @@ export const callAt = (
   },
 ): JsonObject => objectAt(at, { id, type: stringAt(at, type), function: objectAt(at, { name, arguments: text }) });
 
-/** The reply of a tool; `id` is that of its call. */
+/** The reply of a tool; `id` is the id of the call. */
 export const replyAt = (at: Span, roleAt: Span, id: JsonNode | undefined, content: JsonNode | undefined): JsonObject =>
   messageAt(at, roleAt, toolRole, { tool_call_id: id, content: asResult(content) ?? stringAt(at, '') });
 
@@ -81,7 +81,7 @@ export const asContent = (node: JsonNode | undefined): JsonNode | undefined =>
 const asResult = (node: JsonNode | undefined): JsonNode | undefined =>
   node?.kind === 'array' && node.items.every((part) => textOf(part, 'type') !== undefined) ? node : asText(node);
 
-/** The elements of a list; none of anything else. */
+/** The elements of a list; no elements for any other value. */
 export const itemsOf = (node: JsonNode | undefined): readonly JsonNode[] => (node?.kind === 'array' ? node.items : []);
 
 /** Whether a text begins, after white space, with one of the words, or with a tag similar to one of them. */

@@ -30,7 +30,7 @@ export function readTelemetry(root: JsonNode, session: SessionBuilder): void {
       if (isAnswer) session.usage.add(message.start, usage);
       if (!said.has(message)) continue;
       hasInstructions ||= textOf(message, 'role') === systemRole;
-      // Attributes have no order, but messages do: one written before its predecessor gets the predecessor's span.
+      // Attributes have no order, but messages do: a message written before its predecessor gets the predecessor's span.
       const span: Span = last && message.start < last.start ? last : message;
       last = span;
       sayMessage(message, { place: span, at, failed }, session);

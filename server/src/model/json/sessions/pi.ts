@@ -69,7 +69,7 @@ class EntryTree {
     }
   }
 
-  /** The name of the branch that an entry is on, and the records of the session if it ended with that. */
+  /** The name of the branch that an entry is on, and the records that the session would have if it ended with this branch. */
   branchOf(entry: JsonNode): [group: string, records?: () => readonly JsonNode[]] {
     const end = this.ends.get(entry);
     if (end === undefined) return ['branch'];

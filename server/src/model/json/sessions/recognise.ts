@@ -12,7 +12,7 @@ import {
 import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import { firstOf, valueOf } from '../shapes/conversation.ts';
 
-/** The format of the records of a session, by the first one that identifies it; undefined if none does. */
+/** The format of the records of a session, by the first record that identifies the format; undefined if no record does. */
 function formatOfRecords(records: readonly JsonNode[]): SessionFormat | undefined {
   for (const record of records) {
     if (record.kind !== 'object') continue;

@@ -60,14 +60,14 @@ interface Origin {
   readonly id?: string | undefined;
 }
 
-/** Messages outside the conversation that form one of their own, which can be selected. */
+/** Messages outside the conversation that form a conversation of their own, which can be selected. */
 export interface SessionBranch extends Span {
   readonly kind: Aside;
   /** The number of messages that are not in the conversation. */
   readonly count: number;
   /** The messages themselves. */
   readonly messages: readonly JsonNode[];
-  /** The records of the session if it ended with this branch; undefined if their order is unknown. */
+  /** The records that the session would have if it ended with this branch; undefined if their order is unknown. */
   readonly records: (() => readonly JsonNode[]) | undefined;
 }
 
@@ -167,8 +167,8 @@ export class SessionBuilder {
   }
 
   /**
-   * Adds a message outside the conversation. `group`: the id of messages that belong together; `records`: those of the session
-   * if it ended with them.
+   * Adds a message outside the conversation. `group`: the id of messages that belong together; `records`: the records that the
+   * session would have if it ended with these messages.
    */
   sayAside(message: JsonNode, aside: Aside, group: string = aside, records?: () => readonly JsonNode[]): JsonNode {
     const node = this.before?.known(message) ?? message;
@@ -211,7 +211,7 @@ export class SessionBuilder {
     this.faults.push({ kind, start, end });
   }
 
-  /** The same for faults of which one report is enough. */
+  /** Adds a fault of a kind that is reported only once. */
   faultOnce(kind: FaultKind, at: Span): void {
     if (!this.faults.some((fault) => fault.kind === kind)) this.fault(kind, at);
   }
@@ -224,7 +224,7 @@ export class SessionBuilder {
       this.faultOnce('version', at);
   }
 
-  /** Marks a summary: it replaces the messages since the last one, except instructions and the last `kept` messages. */
+  /** Marks a summary: it replaces the messages since the last summary, except instructions and the last `kept` messages. */
   compact({ start, end }: Span, kept = 0): void {
     const until = Math.max(this.said.length - kept, 0);
     const replaced = this.said.between(Math.min(this.compacted, until), until);
@@ -241,7 +241,7 @@ export class SessionBuilder {
     this.times.push({ start, time });
   }
 
-  /** The conversations so far. `list`: the node with the messages as elements; `torn`: the last line, if it is incomplete. */
+  /** The conversations so far. `list`: the node whose elements are the messages; `torn`: the last line, if it is incomplete. */
   conversations(list: JsonNode | undefined, torn?: Span): Conversations {
     const { apart, asides, format, failed, times, compactions } = this;
     if (!this.areTimesSorted) times.sort((a, b) => a.start - b.start);
@@ -255,7 +255,7 @@ export class SessionBuilder {
       ...(torn ? [{ kind: 'torn line', meaning: 'torn' as const, count: 1, at: torn }] : []),
       ...[...this.counts].map(([kind, rest]) => ({ kind, ...rest })),
     ];
-    // In a circle, one record necessarily comes before its parent.
+    // In a circle of parents, some record always comes before its parent, so the fault of the order is only a consequence.
     const isCircle = this.faults.some(({ kind }) => kind === 'circle');
     const faults = isCircle ? this.faults.filter(({ kind }) => kind !== 'order') : this.faults;
     const origin = { harness: this.harness ?? format, id: this.id };

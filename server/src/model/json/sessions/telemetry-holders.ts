@@ -96,7 +96,7 @@ export function toolsOf({ attributes }: TelemetryHolder): JsonNode | undefined {
   return asText(flattenedTools(plainAttributes(attributes)));
 }
 
-/** The conversation of a request: the one that it names, or its trace. */
+/** The conversation of a request: the conversation that the request names, or else its trace. */
 export function conversationOf({ node, attributes }: TelemetryHolder): string {
   const named = attributes.get(telemetryConversation);
   const plain = named?.kind === 'object' ? plainOf(named) : named;

@@ -37,7 +37,7 @@ export function plainOf(value: JsonNode, depth = MAX_VALUE_DEPTH): JsonNode | un
   return { kind: 'object', start, end, members };
 }
 
-/** Gives a value that was parsed from a string the span of the string throughout. Without recursion. */
+/** Sets the span of a value that was parsed from a string, and of all nodes in it, to the span of the string; not recursive. */
 export function movedTo(root: JsonNode, { start, end }: Span): JsonNode {
   const place = (node: { start: number; end: number }) => {
     node.start = start;

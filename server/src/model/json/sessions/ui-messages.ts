@@ -25,7 +25,7 @@ export function readUiMessages(root: JsonNode, session: SessionBuilder): void {
 const toolPrefix = 'tool-';
 const isCall = (type: string): boolean => type.startsWith(toolPrefix) || type === 'dynamic-tool';
 
-/** A text, or a file, for which its kind is displayed; other parts are counted. */
+/** A part that becomes content: a text, a thought, or a file, of which only the kind is displayed. Other parts are counted. */
 function partOf(part: JsonNode, session: SessionBuilder): JsonNode | undefined {
   const type = textOf(part, 'type') ?? '';
   const text = valueOf(part, 'text');
@@ -73,7 +73,7 @@ function readAnswer(message: JsonNode, session: SessionBuilder): void {
   finish();
 }
 
-/** The result of a tool, or the reason for its absence; undefined while the tool has not returned. */
+/** The result of a tool, or the reason why there is none; undefined while the tool has not returned. */
 function replyOf(part: JsonNode, id: JsonNode | undefined, session: SessionBuilder): JsonNode | undefined {
   const state = textOf(part, 'state');
   const at = valueOf(part, 'output') ?? valueOf(part, 'errorText') ?? valueOf(part, 'state') ?? part;

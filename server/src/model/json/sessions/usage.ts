@@ -45,7 +45,7 @@ export class UsageBuilder {
   private readonly repeated = new Map<string, Usage>();
   told: Usage | undefined;
 
-  /** Adds the usage of an answer. `start`: that of its message. */
+  /** Adds the usage of an answer. `start`: the start of its message. */
   add(start: number, usage: Usage | undefined): void {
     if (usage) this.put(start, joined(this.messages.get(start), usage, plus));
   }

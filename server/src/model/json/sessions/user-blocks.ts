@@ -15,7 +15,10 @@ interface UserBlocks {
   readonly context: readonly string[];
 }
 
-/** Adds the messages that a user message consists of. The first gets the span of the record, the others that of their part. */
+/**
+ * Adds the messages that a user message consists of. The first message gets the span of the record; each other message gets the
+ * span of its part.
+ */
 export function sayUserBlocks(
   { record, roleAt, content, isContext, context }: UserBlocks,
   say: (message: JsonNode) => void,

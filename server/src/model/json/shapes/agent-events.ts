@@ -123,7 +123,7 @@ function observed(event: JsonNode, called: ReadonlyMap<string, string>): JsonNod
   return messageOf(event, toolRole, content, [member('tool_call_id', cause.key, stringAt(cause.key, id))]);
 }
 
-/** `role`: overrides that of the source. */
+/** `role`: overrides the role of the source. */
 function messageOf(
   event: JsonNode,
   role: string | undefined,

@@ -1,4 +1,4 @@
-/** Questions with several answers without a preference, and conversations that are lists of strings. */
+/** Questions with several answers, none of which is marked as preferred, and conversations that are lists of strings. */
 import { answerListMember, userRole } from '../../../grammar/index.ts';
 import { answerTexts, pairPrompts, textListMembers } from '../../../grammar/json-rows.ts';
 import { type JsonNode, type JsonString, memberOf } from '../../../syntax/json/nodes.ts';

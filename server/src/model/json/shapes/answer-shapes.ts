@@ -129,7 +129,7 @@ export const promptCompletion: ConversationShape = {
     const asked = partOf(valueOf(root, 'prompt'), false);
     const answered = partOf(valueOf(root, 'completion'), true);
     const parts = [asked, answered];
-    // A prompt that ends with an answer may come from a row with this as the rejected answer.
+    // A prompt that ends with an answer may come from a row in which that answer was the rejected one.
     const isAnswer = valueOf(root, 'completion') === undefined && textOf(asked.messages.at(-1), 'role') !== userRole;
     return {
       ...together(parts),
@@ -184,7 +184,7 @@ export const instructions: ConversationShape = {
 const asText = (node: JsonNode | undefined): JsonNode | undefined =>
   node?.kind === 'number' ? stringAt(node, String(node.value)) : node;
 
-/** The same for rows with earlier turns that are messages. */
+/** The conversation of a row of `instructions` whose earlier turns are messages. */
 function afterMessages(root: JsonNode, earlier: JsonNode, asks: string, answers: string): Conversations {
   const conversations = partOf(earlier, false);
   const spoken = (key: string, role: string) => {
@@ -274,7 +274,7 @@ export const turnPairs: ConversationShape = {
 
 const nothing: Conversations = { list: undefined, messages: [], misshapen: [], conversations: [] };
 
-/** `role`: that of a string which is not an answer. */
+/** `role`: the speaker of a string that is not an answer. */
 function partOf(node: JsonNode | undefined, answer: boolean, role?: string): Conversations {
   if (node === undefined) return nothing;
   if (node.kind === 'array') return inChatWords(elements(node, chatMessage), node.items);
@@ -284,7 +284,10 @@ function partOf(node: JsonNode | undefined, answer: boolean, role?: string): Con
   return { ...nothing, texts: [{ node, answer, ...(turns ? { turns } : role !== undefined && { role }) }] };
 }
 
-/** An answer of a pair. A string without a prompt may contain it unmarked, but its end is by the model. */
+/**
+ * An answer of a pair. If the row has no separate prompt, a string may contain the prompt without marking it, but the model
+ * wrote the end of the string.
+ */
 function pairPart(node: JsonNode | undefined, answer: boolean): Conversations {
   if (answer || node?.kind !== 'string') return partOf(node, answer);
   const turns = pairTurnsOf(node.value);

@@ -95,10 +95,10 @@ function itemsIn(root: JsonNode): JsonNode | undefined {
     : undefined;
 }
 
-/** A request with a string as its input. */
+/** Whether a value is a request with instructions and with a string as its input. */
 const isOfText = (root: JsonNode) => textOf(root, 'input') !== undefined && textOf(root, 'instructions') !== undefined;
 
-/** Whether it is an item of the Responses API. */
+/** Whether an object is an item of the Responses API. */
 export const isItem = (node: JsonNode) => responseItems.includes(textOf(node, 'type') ?? '');
 
 /** A call or an output as a message; other items stay unchanged, and their type shows that they are not messages. */

@@ -17,7 +17,7 @@ export interface Conversations {
   readonly messages: readonly JsonNode[];
   /** The nodes that should be a list of objects, or an element of one, but are not. */
   readonly misshapen: readonly JsonNode[];
-  /** The messages of each conversation: the two of a pair share their prompt. */
+  /** The messages of each conversation: the two conversations of a pair share their prompt. */
   readonly conversations: readonly (readonly JsonNode[])[];
   /** Messages that were never given: the rejected answers of pairs. */
   readonly unsaid?: readonly JsonNode[];
@@ -39,9 +39,9 @@ export interface LooseText {
   readonly node: JsonString;
   /** The string is the whole answer of a model, and nothing else: a prompt may contain anything, including instructions. */
   readonly answer: boolean;
-  /** The speaker, if known: that of an answer is the model. For a string named `prompt` it is unknown (`speakerOf`). */
+  /** The speaker, if known: an answer is by the model. For a string named `prompt` it is unknown (`speakerOf`). */
   readonly role?: string;
-  /** The position among the other texts, if not that in the document: earlier turns may be stored after the answer. */
+  /** The position among the other texts, if it differs from that in the document: earlier turns may be stored after the answer. */
   readonly order?: number;
   /** At least the end was written by the model; the rest is unknown. */
   readonly byModel?: boolean;
@@ -63,7 +63,7 @@ export interface ConversationShape {
   readonly name: ShapeName;
   /** Whether a value has the shape. */
   matches(root: JsonNode): boolean;
-  /** Reads such a value. */
+  /** Reads the conversations of a value that has the shape. */
   read(root: JsonNode): Conversations;
 }
 

@@ -31,8 +31,8 @@ export function turnsOf(text: string): readonly Turn[] | undefined {
 }
 
 /**
- * The same for an answer of a pair, where the beginning decides: a speaker may have two turns in a row, and a turn may begin
- * without an empty line.
+ * The turns of an answer in a pair, where the beginning of the string decides: a speaker may have two turns in a row, and a
+ * turn may begin without an empty line.
  */
 export function pairTurnsOf(text: string): readonly Turn[] | undefined {
   const [, asker] = begins.exec(text) ?? [];

@@ -35,8 +35,8 @@ const isFailure = (message: JsonNode): boolean =>
   textOf(message, 'role') === toolRole && valueOf(message, 'error')?.kind === 'object';
 
 /**
- * Splits an answer at calls that the server ran: the content up to each call with that call; its reply; and the rest. `failed`:
- * collects replies with an error instead of a result.
+ * Splits an answer into messages at the calls that the server ran: for each call, the content before it together with the call,
+ * then the reply; at the end, the rest of the content. `failed`: collects replies with an error instead of a result.
  */
 function servedApart(message: JsonNode, failed: Set<number>): readonly JsonNode[] {
   const content = valueOf(message, 'content');
@@ -50,7 +50,7 @@ function servedApart(message: JsonNode, failed: Set<number>): readonly JsonNode[
   const add = (last: JsonNode, more: readonly JsonMember[]) => {
     const { start } = nodes[0] ?? last;
     const list: JsonNode = { kind: 'array', start, end: last.end, items: nodes };
-    // The first one represents the whole message, and keeps its other members.
+    // The first of the new messages represents the whole message, and keeps its other members.
     const isFirst = messages.length === 0;
     const members = [...(isFirst ? besides : [role]), member('content', last, list), ...more];
     messages.push({ kind: 'object', start: isFirst ? message.start : start, end: last.end, members });

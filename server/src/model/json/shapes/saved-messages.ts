@@ -1,4 +1,4 @@
-/** Messages as saved by programs: LangChain's, those of Cohere's API, and a single one with the server's metadata (Ollama). */
+/** Messages as saved by programs: LangChain's, Cohere's, and a single message with the server's metadata (Ollama). */
 import { modelRole, systemRole, toolRole, userRole } from '../../../grammar/index.ts';
 import {
   libraryExtras,
@@ -13,7 +13,7 @@ import { type JsonMember, type JsonNode, memberOf, textOf } from '../../../synta
 import { besides, type ConversationShape, firstOf, isArray, member, stringAt, valueOf } from './conversation.ts';
 import { elements } from './elements.ts';
 
-/** The object with the content of a LangChain message: the message, its `data`, or the `kwargs` of a serialized one. */
+/** The object with the content of a LangChain message: the message itself, its `data`, or the `kwargs` of a serialized message. */
 function heldIn(node: JsonNode): JsonNode | undefined {
   if (memberOf(node, 'role')) return undefined;
   const isSerialised = textOf(node, 'type') === 'constructor' && memberOf(node, 'lc') !== undefined;

@@ -81,7 +81,7 @@ const otherList = (root: JsonNode): JsonNode | undefined => {
 const agentRole = byName(agentRoles);
 const isAgents = (node: JsonNode) => ['tool_call', 'tool_response'].includes(textOf(node, 'role') ?? '');
 
-/** A list in which a call is a message with the role `tool_call`, and a reply one with `tool_response`. */
+/** A list in which a call is a message with the role `tool_call`, and a reply a message with the role `tool_response`. */
 export const agents: ConversationShape = {
   name: 'messages',
   matches(root) {

@@ -18,7 +18,7 @@ interface Reply {
   readonly before: Way | undefined;
 }
 
-/** The maximum number of messages in all conversations of a tree: shared messages count in each of them. */
+/** The maximum number of messages in all conversations of a tree; a message that several conversations share counts in each. */
 const MAX_WAYS_LENGTH = 100_000;
 
 function messagesOf(last: Way): JsonNode[] {

@@ -23,7 +23,7 @@ export const isAdaptedPart = (part: JsonNode): boolean => adapted.has(part);
 export const isCallPart = (message: JsonNode): boolean =>
   adapted.has(message) && memberOf(message, 'recipient') !== undefined;
 
-/** The messages that one is split into; the message itself if it has no such parts. */
+/** The messages into which a message is split; only the message itself if it has no such parts. */
 export function messagesOfParts(node: JsonNode): readonly JsonNode[] {
   const content = memberOf(node, 'content');
   if (content?.value?.kind !== 'array' || !content.value.items.some(hasValue)) return [node];
@@ -32,7 +32,7 @@ export function messagesOfParts(node: JsonNode): readonly JsonNode[] {
   let parts: JsonNode[] = [];
   const add = (at: JsonNode, said: JsonNode, more: readonly JsonMember[] = []) => {
     const written = member('content', key, said);
-    // The first one represents the whole message, and keeps its other members.
+    // The first of the new messages represents the whole message, and keeps its other members.
     const members =
       messages.length === 0
         ? membersOf(node).flatMap((one) => (one.key.value === 'content' ? (one === content ? [written] : []) : [one]))

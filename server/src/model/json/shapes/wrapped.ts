@@ -4,7 +4,10 @@ import { batchPaths, rowMember, rowNumber } from '../../../grammar/json-rows.ts'
 import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import { valueOf } from './conversation.ts';
 
-/** The request or the answer in a row of a batch, and the row that the Hub serves with its number; any other value unchanged. */
+/**
+ * The request or the answer in a row of a batch, or the row in an envelope with its number, as the Hub serves rows; any other
+ * value unchanged.
+ */
 export function unwrapped(root: JsonNode): JsonNode {
   if (memberOf(root, batchId) === undefined) {
     const row = valueOf(root, rowMember);
