@@ -16,7 +16,7 @@ interface ChainKind {
   /** Whether a message between two members ends their turn. */
   endsTurn(block: Block): boolean;
   /**
-   * Returns a function to call on the members of a stretch in order. It returns whether a member is independent of
+   * Returns a function to call on the members of a stretch in order. That function returns whether a member is independent of
    * everything before it; `newTurn`: something before the member ended the turn.
    */
   cutter(): (member: Block, newTurn: boolean) => boolean;

@@ -1,4 +1,7 @@
-/** Groups messages that belong together in small indexes, updated block by block, so that an edit only re-checks what it affects. */
+/**
+ * Groups messages that belong together in small indexes, updated block by block, so that after an edit, only the affected
+ * groups are checked again.
+ */
 import { channels, modelRole, systemRole } from '../grammar/index.ts';
 import { type Exchange, exchangeOf, exchanges, mayCall } from '../model/calls/exchange.ts';
 import { functionSteps, type Step } from '../model/calls/functions.ts';

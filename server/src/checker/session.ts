@@ -148,7 +148,7 @@ export class Session {
     return this.queue.length === 0;
   }
 
-  /** The number of messages to check again after an edit because they share a group with its blocks, anywhere in the document. */
+  /** The number of messages to check again after an edit because they share a group with the edited blocks, anywhere in the document. */
   reach(removed: readonly Block[], added: readonly Block[]): number {
     return this.groups.reach([...removed, ...added], keepsHeader(removed, added));
   }

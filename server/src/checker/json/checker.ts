@@ -99,7 +99,7 @@ export class JsonChecker {
     return unitProblems;
   }
 
-  /** The errors of a unit; those of an unchecked unit only if it may be checked now. */
+  /** The errors of a unit. An unchecked unit is checked first if `mayCheck` is set; otherwise, no errors are known. */
   errorsOf(unit: JsonUnit, mayCheck = true): readonly Problem[] {
     const unitMemo = unit.memo as UnitMemo | undefined;
     const memo = unitMemo?.owner === this.inspector || !mayCheck ? unitMemo : this.check(unit);

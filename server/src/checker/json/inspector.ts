@@ -134,7 +134,7 @@ export class JsonInspector {
     return this.rowsInspector.inspector;
   }
 
-  /** The problems of a list of rows: those of each row, and of the rest that cannot be parsed as rows. */
+  /** The problems of a list of rows: the problems of each row, and of the rest that cannot be parsed as rows. */
   private inspectRows({ text, names }: JsonUnit, { spans, restFrom, facts }: ListedRows): readonly Problem[] {
     const inspector = this.ofRows(facts);
     const { repeated } = inspector;

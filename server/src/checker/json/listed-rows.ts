@@ -41,7 +41,10 @@ export const isListOfRows = (text: string, names?: RowNames): boolean =>
 export const rowFactsOfList = (text: string, names?: RowNames): RowFacts | undefined =>
   listedRows(jsonUnit(text, names))?.facts;
 
-/** The rest of a list after the last element that could be separated, with one row before it so that it is a list of rows. */
+/**
+ * The rest of a list after the last element that could be separated, after one row of the list, so that both together are a
+ * list of rows.
+ */
 export interface ListRest {
   readonly unit: JsonUnit;
   /** The length of the text before the rest in the unit. */
