@@ -1,4 +1,4 @@
-/** A fast check whether a text may be that of a model with a bundled template; the other code is loaded only then. */
+/** A fast check whether a text may be that of a model with a bundled template; all other code for such texts is loaded only if so. */
 import type { LearnedDialectId } from '../grammar/index.ts';
 
 /** The beginnings of such texts; `grammar/model-frames.ts` has the rest. */
