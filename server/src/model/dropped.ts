@@ -31,7 +31,7 @@ export function* droppedTurns<T extends { readonly block: Block }>(
   if (members.length > 0) yield members;
 }
 
-/** The blocks of a turn that are complete. */
+/** The blocks in the completed beginning of a turn. */
 function overIn(turn: readonly Block[], blocks: BlockSequence): readonly Block[] {
   const last = turn.at(-1);
   const place = last && blocks.placeOf(last);

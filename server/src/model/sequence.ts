@@ -73,7 +73,7 @@ export function endMark(block: Block | undefined, marks: Marks): SequenceMark | 
 const tokenCache = new BlockCache<readonly PlacedToken[]>();
 const none: readonly PlacedToken[] = [];
 
-/** The tokens outside the message: in a prelude, or in the gap after a message. Quoted ones are text. */
+/** The tokens outside the message: in a prelude, or in the gap after a message. Quoted tokens are text. */
 export function outerTokens(block: Block): readonly PlacedToken[] {
   if (!has(block, Trait.OddGap)) return none;
   let found = tokenCache.get(block);
@@ -97,7 +97,7 @@ function tokensIn({ text, end: from, family }: Block): PlacedToken[] {
   return found;
 }
 
-/** The parts between the separators outside messages; one part if there are none. Sequence tokens are not part of any. */
+/** The parts between the separators outside messages; without separators, a single part. Sequence tokens are in no part. */
 export function partsOf(block: Block, isLast: boolean, marks: Marks): Part[] {
   const { text } = block;
   let start = beginMark(block, marks)?.end ?? block.end;

@@ -3,7 +3,7 @@ import type { Block } from '../syntax/block.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
 import { headerInfo } from './message.ts';
 
-/** The maximal run of assistant and tool messages around a block, in order; only the block if it is neither. */
+/** The maximal run of assistant and tool messages around a block, in order; only the block itself, if it is neither. */
 export function turnOf(block: Block, blocks: BlockSequence): Block[] {
   const place = blocks.placeOf(block);
   if (place === undefined || !belongsToTurn(block)) return [block];

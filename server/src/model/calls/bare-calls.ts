@@ -53,7 +53,7 @@ export function bareCall(body: string, done: boolean): number {
   return found === '' ? -1 : start + found.length - rest.length;
 }
 
-/** An object whose first key names a tool and that does not parse: the key of the arguments may be missing. */
+/** Whether a text is an object whose first key names a tool, but which does not parse: the key of the arguments may be missing. */
 function isBrokenObject(text: string, done: boolean): boolean {
   const [, key = ''] = firstKey.exec(text) ?? [];
   if (key === '') return !done && keyBegun.test(text);

@@ -58,8 +58,8 @@ export function endsExchange(block: Block | undefined): boolean {
 }
 
 /**
- * Whether a block may contain a call that cannot be parsed: an assistant's message of unknown syntax, one with a faulty header,
- * or text between messages.
+ * Whether a block may contain a call that cannot be parsed: an assistant's message with a sign of an unknown kind of call, a
+ * message with a faulty header, or text between messages.
  */
 export function mayCall(block: Block): boolean {
   if (!block.family.has.functions) return false;

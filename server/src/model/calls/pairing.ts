@@ -1,6 +1,6 @@
 /**
- * Decides which reply answers which call, for all rules, call graph, views, streams, fixes and conversions. Calls and replies
- * are processed one by one, in document order, each in constant time.
+ * Decides which reply answers which call, for all rules, the call graph, views, streams, fixes and conversions. Calls and
+ * replies are processed one by one, in document order, each in constant time.
  */
 import type { Family } from '../../syntax/families/family.ts';
 import type { Half } from '../graph/facts.ts';

@@ -85,7 +85,7 @@ function read({ text, bodyStart, bodyEnd }: Block, known: ReadonlySet<string>): 
   for (let i = 0; i < all.length; ) {
     const tag = all[i] as Tag;
     i++;
-    // Closing tags are not skipped: the model may have left a fence open.
+    // Only the first tag of a part is checked, since its closing tag may be in code if the model left a fence open.
     if (inCode(tag.start)) continue;
     const { name, start, end } = tag;
     if (tag.closes) {

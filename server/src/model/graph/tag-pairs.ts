@@ -1,4 +1,4 @@
-/** Pairs of tags and tokens in a body, in which the shared part of the name is edited twice. */
+/** Pairs of tags or tokens in a body that share a name, which an editor changes in both at once. */
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
 import type { Span } from '../../syntax/span.ts';

@@ -1,4 +1,4 @@
-/** Converts a call of a chat API to a message as in text, so that the same rules apply. */
+/** Converts a call of a chat API to the form of messages in text, so that the same rules apply. */
 
 import { functionsNamespace, modelRole, type ProfileFact } from '../../grammar/index.ts';
 import { type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';

@@ -1,4 +1,4 @@
-/** Converts a message of a JSON document to one as in text, so that both share the rules for visibility and rendering. */
+/** Converts a message of a JSON document to the form of messages in text, so that both share the rules for visibility and rendering. */
 import { answerChannel, modelRole, roles, systemRole } from '../../grammar/index.ts';
 import { generationRole } from '../../grammar/messages.ts';
 import { type Block, Trait } from '../../syntax/block.ts';

@@ -58,7 +58,7 @@ function read(root: JsonNode | undefined): MessageList {
   const messages = memberOf(unwrapped(root), 'messages')?.value;
   const conversations =
     conversationsOf(root) ?? (root.kind === 'array' ? elements(root) : messages && elements(messages));
-  // Data sets name their conversations, so next to messages only the name of a known template selects one.
+  // Data sets name their conversations, so next to messages, `name` selects a template only if it is the name of a known one.
   if (conversations) return { ...empty, ...conversations, generationPrompt, template: name?.value };
   const isMessage = memberOf(root, 'role') ?? memberOf(root, 'content');
   if (isMessage === undefined && (name ?? prompt)) {

@@ -145,7 +145,7 @@ function holdersOf(root: JsonNode, message: Span): JsonNode[] {
   return holders;
 }
 
-/** The messages of lists that a later member of the same name replaces: some parsers use the first. */
+/** The messages of lists that a later member of the same name replaces: some parsers use the first list. */
 function replacedIn(reading: JsonReading): readonly JsonNode[] {
   const { root } = reading;
   // The records of a session are not conversations.
@@ -157,7 +157,7 @@ function replacedIn(reading: JsonReading): readonly JsonNode[] {
   });
 }
 
-/** The spans in which messages are written: objects, or stretches of the wire. Events have none. */
+/** The spans in which messages are written: objects or, on the wire, stretches of elements. Events have none. */
 export function elementsOf(unit: JsonUnit, dialect: JsonDialectId): readonly Span[] {
   return elements[dialectOfUnit(unit, dialect)](readUnit(unit));
 }

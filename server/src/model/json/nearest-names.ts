@@ -82,7 +82,7 @@ export function mappingOf({ messages, role, content, roles }: NearestNames): Nea
   };
 }
 
-/** A value of `rows`. */
+/** A value of `rows` in a configuration. */
 export type NearestMapping = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 
 /** The mapping that a problem proposes; undefined if it proposes none. */

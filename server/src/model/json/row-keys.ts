@@ -39,7 +39,7 @@ export function misspelledKeys(row: JsonNode, shape: ShapeName): Misspelled[] {
   });
 }
 
-/** Whether trainers ignore a key, and it is not one typo away from a member of a row of messages. */
+/** Whether a key is ignored by trainers, and is not one typo away from a member of a row of messages. */
 export const isUnread = (key: string): boolean => !known.has(key) && meantBy(key, membersOf('messages')) === undefined;
 
 const membersOf = (shape: ShapeName): readonly string[] =>

@@ -22,7 +22,7 @@ export interface ApiCall {
   readonly arguments: JsonNode | undefined;
   /** The API expects the arguments as a string; in Anthropic's blocks they are an object. */
   readonly asText: boolean;
-  /** The content that is the call, in lists whose calls are separate messages: the offsets of its nodes are in this string. */
+  /** The content that is the call, in lists whose calls are separate messages: the offsets of the call's nodes are in this string. */
   readonly content?: JsonString;
 }
 

@@ -54,7 +54,7 @@ export function unansweredCalls(reading: JsonReading, training: boolean): Iterab
   return found.values();
 }
 
-/** Removes calls up to the last of `count` waiting ones. */
+/** Removes the first calls, until `count` of the removed calls were waiting. */
 function dropFirst(calls: Map<ApiCall, JsonNode>, count: number, isOpen: (call: ApiCall) => boolean): void {
   let left = count;
   for (const [call] of left > 0 ? calls : []) {

@@ -27,7 +27,7 @@ export interface WireMessage extends Span {
 
 export type WireFault = Span & {
   readonly kind: 'shape' | 'token-unknown' | 'sequence' | 'header-close' | 'footer-missing' | 'not-request';
-  /** The expected text, or the given one. */
+  /** The text that is expected at the fault or, for `token-unknown`, the token that is there. */
   readonly text: string;
   readonly suggestion?: string | undefined;
   /** The order of a message's elements, if it differs from the grammar's. */

@@ -108,7 +108,7 @@ export function parseReference(
   return { messages };
 }
 
-/** A token other than `<|start|>` where a message has to begin; ordinary text, if its number is not known. */
+/** The fault of a token other than `<|start|>` where a message has to begin. Without `id`, the token is ordinary text of unknown number. */
 function unexpected(id?: number): HeaderFault {
   return { kind: 'start-expected', value: String(id ?? ordinaryToken) };
 }

@@ -21,7 +21,7 @@ import type { Message } from '../message.ts';
 import { hiddenThoughts, type ThoughtMark } from '../thoughts.ts';
 import { mayHoldTag, taggedSpans, tagTexts } from './tags.ts';
 
-/** A hidden stretch. `doubt`: it might be for users after all; not set if only the extent is in doubt because of a fault. */
+/** A hidden stretch. `doubt`: the stretch might be for users after all; not set if only the extent is in doubt because of a fault. */
 export interface Hidden extends Span {
   readonly doubt: boolean;
   /** A pair of tags in code: an example, although a server may parse it (A-140). */

@@ -116,7 +116,7 @@ export const hasTags = (text: string): boolean => tagsIn(text, 0, text.length).n
 
 const inOrder = (a: Span, b: Span) => a.start - b.start || b.end - a.end;
 
-/** The tags outside the spans, both in order: a tag mentioned in a thought or a call has no effect. */
+/** The tags outside the spans, since a tag mentioned in a thought or a call has no effect. Tags and spans must be in order. */
 function outside(tags: readonly Tag[], spans: readonly Span[]): Tag[] {
   let next = 0;
   let reach = 0;
@@ -195,8 +195,8 @@ function keyOf(word: string): Key | undefined {
   if (keys.size >= MAX_KEYS) keys.clear();
   const meant = others.has(word) ? undefined : nearest(word);
   const found = byLetters.get(meant ?? '');
-  // `<antThinking>` resembles `end_thinking`, but begins a thought: a word with another first letter only ends one if it has a
-  // slash.
+  // `<antThinking>` resembles `end_thinking`, but begins a thought: a word with a different first letter than the tag ends a
+  // thought only if it has a slash.
   const key = found?.closes && meant?.[0] !== word[0] ? { ...found, closes: undefined } : found;
   keys.set(word, key);
   return key;

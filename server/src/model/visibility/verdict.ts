@@ -64,7 +64,7 @@ function isCallAlone({ family, text, bodyStart, bodyEnd }: Block, { role }: Head
 
 const alone: Neighbours = { before: undefined, after: undefined };
 
-/** Whether users do not see a message for what it certainly is, regardless of its neighbors: a call, reasoning, instructions. */
+/** Whether a message is hidden from users because of what it certainly is, regardless of its neighbors: a call, reasoning, instructions. */
 export function isSurelyHidden(block: Block): boolean {
   if (block.kind !== 'message') return false;
   const { shown, doubt } = verdictOf(block, alone);

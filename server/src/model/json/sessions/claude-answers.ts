@@ -111,7 +111,7 @@ function messagesOf(all: readonly JsonNode[], record: JsonNode): JsonNode[] {
 
 const usages = new WeakMap<JsonNode, Usage | undefined>();
 
-/** The usage in a record of an answer, found once; old versions write the cost next to the message. */
+/** The cached usage in a record of an answer; old versions write the cost next to the message. */
 function usageOf(record: JsonNode): Usage | undefined {
   if (!usages.has(record)) {
     const usage = usageIn(valueOf(valueOf(record, 'message'), 'usage'));
@@ -132,7 +132,7 @@ function noteUsage(record: JsonNode, records: readonly JsonNode[], agent: string
   else session.usage.correct(record.start, usage);
 }
 
-/** Whether a block is new by its id or text, which is then added to the known ones. */
+/** Whether the id of a block, or else its text, is new; if so, it is added to `known`. */
 function isNew(part: JsonNode, known: Set<string>): boolean {
   const key = textOf(part, 'id') ?? textOf(part, 'text') ?? textOf(part, 'thinking');
   if (key === undefined || key === '') return true;

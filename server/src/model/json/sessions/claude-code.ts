@@ -132,13 +132,13 @@ class CompactionMarks {
     } else this.isFollowed = true;
   }
 
-  /** A message follows the boundary, so there is no summary. */
+  /** Marks a compaction at a boundary that has no summary. */
   finish(): void {
     if (this.boundary) this.session.compact(this.boundary);
     this.boundary = undefined;
   }
 
-  /** The end of the log so far. A boundary without records after it is not part of the conversation yet. */
+  /** Handles the end of the log so far. A boundary without records after it is not part of the conversation yet. */
   end(): void {
     this.isMarkedAtEnd = this.boundary !== undefined && this.isFollowed;
     if (this.isMarkedAtEnd) this.finish();
@@ -169,7 +169,7 @@ class Asides {
   }
 }
 
-/** The agent with a conversation of its own: a sub-agent, if the log distinguishes several. */
+/** The agent of a record: the id of a sub-agent, which has a conversation of its own, or an empty string. */
 const agentOf = (record: JsonNode): string => textOf(record, 'agentId') ?? textOf(record, 'parent_tool_use_id') ?? '';
 
 /** The records of each API message. */
@@ -196,7 +196,7 @@ class AnswerBlocks {
     if (key !== undefined) this.byId.set(key, answer);
   }
 
-  /** The API message to add at a record: at its first record, or at the first one now read. */
+  /** The API message to add at a record: a message that begins there, or that began before the first record to read, `from`. */
   of(i: number, from: number): Answer | undefined {
     const answer = this.all[i];
     return answer && (answer.first === i || answer.first < from) ? answer : undefined;

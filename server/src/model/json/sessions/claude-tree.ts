@@ -120,7 +120,7 @@ export function conversationTree(records: readonly JsonNode[], session: Faults):
   noteMixed(path, links, heard);
   const ends = branchEnds(path, links);
   let straight: StraightConversation | undefined;
-  // The last records may not end a conversation, and join the path once something follows them.
+  // The last records may be of types that cannot end a conversation; such records join the path once something follows them.
   const allOnPath = () => {
     const last = own.findLastIndex((i) => path.has(i));
     return own.every(
@@ -208,8 +208,8 @@ function addTo(byId: Map<string, number[]>, id: string, i: number): void {
 }
 
 /**
- * The end of the branch for each record off the path: the last record that follows it. A branch that only forks because its
- * calls are answered in parallel counts as one.
+ * The end of the branch for each record off the path: the last record that follows it. A branch that forks only because its
+ * calls are answered in parallel counts as a single branch.
  */
 function branchEnds(path: Indexes, links: Links): Map<number, number> {
   const ends = new Map<number, number>();

@@ -134,7 +134,7 @@ function saysFailure(content: JsonNode | undefined): boolean {
 /** The maximum length of the text above an output (UTF-16 units). */
 const MAX_HEAD_LENGTH = 300;
 
-/** Tools run by the server: their results are not in the log, so the call is counted instead of left waiting for a reply. */
+/** Tools run by the server: their results are not in the log, so the call is only counted, since it would wait for a reply forever. */
 const served: ItemReader = (item, { record }, _, session) =>
   session.count(`${textOf(item, 'type')} (run by the server)`, 'context', record);
 

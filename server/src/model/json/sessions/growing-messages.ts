@@ -34,7 +34,7 @@ export class GrowingMessages {
     this.same = Math.min(this.same, at);
   }
 
-  /** Marks a message as changed in some other way. */
+  /** Marks a message that changed without being replaced. */
   touch(message: JsonNode): void {
     this.same = Math.min(this.same, Math.max(0, this.messages.lastIndexOf(message)));
   }

@@ -52,7 +52,7 @@ function failedCall({ node, attributes }: TelemetryHolder): string[] {
 
 interface HeldMessage {
   readonly message: JsonNode;
-  /** The list that it is in. */
+  /** The list that contains the message. */
   readonly at: JsonNode;
   /** The message is the first one of the model's answer. */
   readonly isAnswer: boolean;
@@ -72,7 +72,7 @@ function* messagesIn(holder: TelemetryHolder, session: SessionBuilder): Generato
 interface Telling {
   /** The span that the message gets. */
   readonly place: Span;
-  /** The list that it is in. */
+  /** The list that contains the message. */
   readonly at: Span;
   readonly failed: ReadonlySet<string>;
 }

@@ -16,7 +16,7 @@ export type Aside = 'branch' | 'rolled-back' | 'sub-agent';
 /** Parts of a session that are missing in its log. */
 export type Missing = 'system prompt' | 'tools' | 'reasoning' | 'prompt' | 'summary of a compaction';
 
-/** Records of a kind that are not messages. */
+/** Records of one kind, none of which are messages. */
 export interface OtherRecords {
   readonly kind: string;
   /**

@@ -1,4 +1,7 @@
-/** The objects with attributes in OpenTelemetry's data: a span, an event, a log record, or a value that is the attributes itself. */
+/**
+ * The objects with attributes in OpenTelemetry's data: a span, an event, a log record, or a value that consists of the
+ * attributes themselves.
+ */
 import {
   openInferenceMessages,
   openInferenceTools,

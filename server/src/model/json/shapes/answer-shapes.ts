@@ -34,7 +34,7 @@ const pairIn = (root: JsonNode) =>
     return liked !== undefined && (memberOf(root, rejected) !== undefined || isAnswered(root, liked.value));
   });
 
-/** Whether a preferred answer without a rejected one is recognizable: by its prompt, or as a conversation. */
+/** Whether a preferred answer without a rejected one can be recognized: the row has a prompt, or the answer is a conversation. */
 function isAnswered(root: JsonNode, liked: JsonNode | undefined): boolean {
   if (liked?.kind === 'string') return textPrompt(root) !== undefined || pairTurnsOf(liked.value) !== undefined;
   return firstOf(liked).some((node) => memberOf(node, 'role') ?? isShareGpt(node));
@@ -96,14 +96,14 @@ export function pairOf(root: JsonNode): Pair | undefined {
   };
 }
 
-/** The answers to train on in a row that are lists of messages. */
+/** The answers of a row to train on, if they are lists of messages. */
 export const answersIn = (row: JsonNode): readonly Conversations[] =>
   [...pairForms.map(({ chosen }) => chosen), 'completion'].flatMap((key) => {
     const answer = valueOf(row, key);
     return answer?.kind === 'array' ? [partOf(answer, true)] : [];
   });
 
-/** The prompt of a pair: a `prompt`, the messages of its `input`, or the conversation next to the answers, which they may repeat. */
+/** The prompt of a pair: a `prompt`, the messages of its `input`, or the conversation next to the answers, which the answers may repeat. */
 function promptOf(root: JsonNode, chosen: JsonNode | undefined): JsonNode | undefined {
   const input = valueOf(root, 'input');
   const prompt = valueOf(root, 'prompt') ?? valueOf(input, 'messages') ?? (isArray(input) ? input : undefined);
@@ -139,7 +139,7 @@ export const promptCompletion: ConversationShape = {
   },
 };
 
-/** The form of a row with a question and an answer, unless a conversation next to them has more, as in NuminaMath. */
+/** The form of a row with a question and an answer, unless the row also has a conversation with more messages, as in NuminaMath. */
 const formIn = (root: JsonNode) =>
   hasMessageList(root)
     ? undefined

@@ -1,6 +1,6 @@
 /**
- * The messages of Inspect's samples. Long texts and images are stored separately, and replace their references; tools run by
- * the server are parts of an answer with their results, and become a call and its reply.
+ * The messages of Inspect's samples. Samples store long texts and images separately: here, these replace the references to
+ * them; tools run by the server are parts of an answer with their results, and become a call and its reply.
  */
 import { modelRole, toolRole } from '../../../grammar/index.ts';
 import { attachedMember, attachedPrefix } from '../../../grammar/json-saved.ts';

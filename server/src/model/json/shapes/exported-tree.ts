@@ -32,7 +32,7 @@ export const exportedTrees: ConversationShape = {
         const children = valueOf(node, 'children');
         return (children?.kind === 'array' ? children.items : []).flatMap((id) => {
           const child = id.kind === 'string' ? nodes.get(id.value) : undefined;
-          // Each message has one parent, even if it is in the lists of several.
+          // Each message gets a single parent, even if several parents list it.
           if (id.kind !== 'string' || child === undefined || isTaken.has(id.value)) return [];
           isTaken.add(id.value);
           return [child];

@@ -19,7 +19,7 @@ import { isShareGpt, shareGptMessage, shareGptWords } from './share-gpt.ts';
 
 const speaks = (node: JsonNode) => textOf(node, 'role') !== undefined || isShareGpt(node);
 
-/** Whether a message has its content in `text`, as some programs write all of them. */
+/** Whether a message has its content in `text`, as all messages of some programs do. */
 const saysText = (node: JsonNode) => textOf(node, 'text') !== undefined && !memberOf(node, 'content') && speaks(node);
 
 /** The list of messages, if all of them have their content in `text`. */
