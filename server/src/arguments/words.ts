@@ -46,7 +46,7 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'an array' : kinds[typeof value as keyof typeof kinds];
 }
 
-/** The wording for a value's fault, after its name, and the JSON to write instead, if it is clear. */
+/** The wording for a fault, which follows the name of the value; and the JSON to write instead of the value, if that is clear. */
 interface Wording {
   readonly text: string;
   readonly suggestion?: string | undefined;
@@ -102,7 +102,10 @@ function valuesOf(schema: SchemaObject): readonly unknown[] {
   return schema.enum ?? ('const' in schema ? [schema.const] : alternatives);
 }
 
-/** The candidate that was certainly meant; words of one or two letters are too short, unless they differ only in case. */
+/**
+ * The candidate that was certainly meant; a word of one or two letters is too short for that, unless the candidate differs only
+ * in case.
+ */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const few = candidates.slice(0, 1000);
   const same = few.find((candidate) => candidate.toLowerCase() === word.toLowerCase());
