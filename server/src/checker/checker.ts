@@ -150,7 +150,7 @@ export class Checker {
     );
   }
 
-  /** The rules' context for the transcript, valid until it changes. */
+  /** The rules' context for the transcript, valid until the transcript changes. */
   get context(): Context {
     return this.session.context;
   }

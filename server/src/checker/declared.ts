@@ -9,7 +9,7 @@ import { closest } from '../syntax/tokens/closest.ts';
 /** The declaration against which all calls of a tool are checked, or `various`; undefined without a declaration. */
 type State = string | undefined;
 
-/** With more tools than this, no name is suggested for an undeclared one. */
+/** With more tools than this, no name is suggested for an undeclared tool. */
 const MAX_TOOLS_COMPARED = 200;
 
 const functions = `${functionsNamespace}.`;
@@ -129,7 +129,7 @@ export class DeclarationIndex implements DeclaredTools {
     return declared?.state;
   }
 
-  /** The last declaration before a call; if there is none, the first one after it. */
+  /** The last declaration before a call; if there is none, the first declaration after the call. */
   private lastBefore(call: Block, declared: Declared): ToolDeclaration | undefined {
     const indexOf = (block: Block) => this.blocks?.placeOf(block)?.index ?? -1;
     declared.order ??= [...declared.all]

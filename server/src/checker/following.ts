@@ -1,10 +1,10 @@
-/** Indexes of blocks that other modules need in addition to the checker's, and that are updated on its edits. */
+/** Indexes of blocks for other modules, in addition to the indexes of the checker, which updates them on each edit. */
 import type { Block } from '../syntax/block.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
 
 /** An index that is notified of each block that is added or removed. */
 export interface BlockIndex {
-  /** Adds blocks in order; all of them come after the known ones. */
+  /** Adds blocks in order; all of them come after the known blocks. */
   fill(blocks: Iterable<Block>): void;
   add(block: Block): void;
   remove(block: Block): void;

@@ -1,6 +1,6 @@
 /**
- * The facts about the blocks of a transcript while document header, mode and settings stay the same: which blocks are indexed,
- * which are checked, and their problems. A change to any of these begins a new session.
+ * The facts about the blocks of a transcript while its document header, mode and settings stay the same: which blocks are
+ * indexed, which are checked, and their problems. A change to any of these begins a new session.
  */
 
 import { answerChannel, type MessageProfile, modelRole, type SequencePair } from '../grammar/index.ts';
@@ -53,7 +53,7 @@ export class Session {
   private readonly inspector: Inspector;
   private readonly groups: GroupIndex;
   private readonly header: Block | undefined;
-  /** Problems of blocks that other blocks cause, by block and source. */
+  /** The problems that are caused by other blocks, by the block that has them, and by source. */
   private readonly linked = new Map<Block, Map<string, readonly Problem[]>>();
   /** The blocks that have problems from each source. */
   private readonly flagged = new Map<string, readonly Block[]>();

@@ -13,7 +13,7 @@ export interface Trial {
 
 /**
  * Tries exchanges, which are in order and do not overlap, on the blocks of a session and its indexes: its groups, its
- * declarations, the ends of the document. Each is applied and reverted as one edit.
+ * declarations, the ends of the document. Each exchange is applied and reverted as one edit.
  */
 export function tryOut(session: Session, blocks: BlockSequence, exchanges: readonly Rescanned[]): Trial {
   session.settle(Number.POSITIVE_INFINITY);

@@ -33,7 +33,7 @@ import { bare, contextWith } from './projection.ts';
 
 const dialects = ['messages'] as const;
 
-/** Converts a rule for text to rules for lists of messages: one for each of its forms that examine lists. */
+/** Converts a rule for text to rules for lists of messages: one for each form of the rule that examines lists. */
 export function inChats(rule: Rule): readonly JsonRule[] {
   return [rule, ...(rule.forms ?? [])].flatMap((look) => {
     const { chats, silentOnPlainValues } = look;
@@ -101,7 +101,7 @@ const scopes: Readonly<Record<NonNullable<SharedRule['chats']>, (rule: SharedRul
     dialects,
     check({ reading }, report) {
       const { messages, conversations, session } = listOf(reading);
-      // In a session, the program assigns the ids of calls; in other lists, a model does, and may repeat them in each turn.
+      // In a session, the program assigns the ids of calls; in other lists, a model assigns them, and may repeat them in each turn.
       const found = told(report);
       if (session) for (const conversation of conversations) checkIds(rule, conversation, found, false);
       else for (const message of messages) checkIds(rule, [message], told(report), false);

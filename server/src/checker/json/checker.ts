@@ -41,7 +41,7 @@ export class JsonChecker {
     this.clean = { owner: this.inspector, problems: [] };
   }
 
-  /** The facts about a unit are cached with it, so there is no index to update. */
+  /** The facts about a unit are cached with the unit, so there is no index to update. */
   update(): void {}
 
   /**

@@ -73,11 +73,11 @@ interface JsonRead {
   readonly shape: ShapeName;
   /** The file is named as JSON Lines, but is one value over several lines. */
   readonly misnamed?: boolean;
-  /** The facts about its rows: a row that differs is reported. */
+  /** The facts about the rows of the document: a row that contradicts them is reported. */
   readonly rows?: RowFacts | undefined;
   /** The units are the elements of a list of rows, checked like lines. */
   readonly listed?: boolean;
-  /** The names in its rows that replace the usual ones. */
+  /** The names in the rows of the document that replace the usual names. */
   readonly names?: RowNames | undefined;
 }
 
@@ -204,8 +204,8 @@ export class JsonInspector {
   }
 
   /**
-   * Whether a fast check shows that a unit has no problems of its own. Its characters may be bytes of UTF-8. `value`: the
-   * result of `JSON.parse`, if already available.
+   * Whether a fast check shows that a unit has no problems of its own. The characters of `text` may be bytes of UTF-8. `value`:
+   * the result of `JSON.parse`, if already available.
    */
   isPlain(text: string, value?: unknown): boolean {
     const { dialect } = this;

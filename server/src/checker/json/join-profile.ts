@@ -1,6 +1,7 @@
 /**
  * Merges two problems about the same fault: one from a rule for all message lists, and one from the chosen profile. The first
- * keeps its code, and with it its fixes; it gets the higher severity, and its message adds the reaction of the trainer or API.
+ * problem keeps its code, and therefore its fixes; it gets the higher of both severities, and the reaction of the trainer or
+ * API is added to its message.
  */
 import type { Problem, Severity } from '../../rules/support/rule.ts';
 

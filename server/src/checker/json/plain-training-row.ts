@@ -28,7 +28,7 @@ export function isPlainTrainingRow(text: string, value: unknown): boolean {
   return isAnswered && messages.every(isPlainMessage) && areInOrder(messages as readonly Members[]);
 }
 
-/** Members of a message that do not affect how it is trained. */
+/** Members of a message that do not affect how a model is trained on it. */
 const plainMembers = new Set(['role', 'content', 'tool_calls', 'tool_call_id']);
 
 function isPlainMessage(message: unknown): boolean {

@@ -1,6 +1,6 @@
 /**
- * Rules for text that also examine the JSON projection (`Look.projection`, 2.2 §10): they receive its messages, with the spans
- * of their parts in the unit.
+ * Rules for text that also examine the JSON projection (`Look.projection`, 2.2 §10): these rules receive the messages of the
+ * projection, with the spans of the parts of each message in the unit.
  */
 
 import { lastName } from '../../model/calls/tool-names.ts';
