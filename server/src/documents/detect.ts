@@ -29,9 +29,9 @@ interface ShownJson {
   readonly dialect: AnyDialectId;
   /** One value per line. */
   readonly lines: boolean;
-  /** The facts about its rows, if it has one per line. */
+  /** The facts about the rows of the text, if it has one row per line. */
   readonly rows: RowFacts | undefined;
-  /** Its lines are the records of one session. */
+  /** The lines of the text are the records of one session. */
   readonly records?: boolean;
 }
 

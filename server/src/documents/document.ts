@@ -114,8 +114,8 @@ export function openUnread(uri: string, languageId: string, version: number, tex
 }
 
 /**
- * The document in the dialect chosen by the user or its name, otherwise in the recognized one. `sniffed`: the kind of the text,
- * if already known.
+ * The document in the dialect that the user or the file name determines, otherwise in the recognized dialect. `sniffed`: the
+ * kind of the text, if already known.
  */
 export function openDocument(
   uri: string,

@@ -38,23 +38,23 @@ export interface SniffedJson {
   readonly dialect: JsonDialectId;
   /** One value per line: JSON Lines. */
   readonly lines: boolean;
-  /** The dialect to display: the one for parsing, or the recognized one. */
+  /** The dialect to display: the dialect for parsing, or the recognized dialect. */
   readonly recognised: AnyDialectId;
   /** Unknown if the dialect is chosen and the text is one value. */
   readonly shape: ShapeName;
-  /** The facts about its rows, if no dialect is chosen and there is one row per line. */
+  /** The facts about the rows of the text, if no dialect is chosen and there is one row per line. */
   readonly rows?: RowFacts | undefined;
-  /** Its lines are the records of one session: together they are one value, and `lines` is false. */
+  /** The lines of the text are the records of one session: together, the records are one value, and `lines` is false. */
   readonly records?: boolean;
   /** For a data set of texts: the chosen dialect of the texts. */
   readonly texts?: DialectId;
-  /** The names in its rows that replace the usual ones. */
+  /** The names in the rows of the text that replace the usual names. */
   readonly names?: RowNames | undefined;
 }
 
 /**
  * Determines the kind of a text. `head`: the whole text, or the first lines of a longer one. `chosen`: the dialect chosen by a
- * user, a setting or the file name (`chosenDialect`). `names`: those of the rows according to the project, for JSON without a
+ * user, a setting or the file name (`chosenDialect`). `names`: the names in rows according to the project, for JSON without a
  * chosen dialect and for lists of messages.
  */
 export function sniff(path: string, head: string, chosen: AnyDialectId | undefined, names?: RowNames): Sniffed {
