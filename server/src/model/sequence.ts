@@ -31,7 +31,7 @@ export interface FimTask {
   readonly complete: boolean;
 }
 
-/** The pairs that are recognized. The configured one comes first, since its tokens may begin like others. */
+/** The pairs that are recognized. The configured pair comes first, since its tokens may begin like those of another pair. */
 export const pairsOf = ({ sequencePair }: Marks): readonly SequencePair[] =>
   sequencePair ? [sequencePair, ...sequencePairs] : sequencePairs;
 

@@ -33,7 +33,7 @@ const notSpokenOf = '(?<![ \\t([{<=_-]|(?:^|[\\s([{])["\'`“‘])';
 const inner = new RegExp(`${notSpokenOf}assistant${channel}(?=[\\p{L}\\d]|[^\\s\\w.,:;!?)\\]}'’-]| to=)${rest}`, 'gu');
 const inWord = /[\p{L}\d]/u;
 
-/** The messages that a text used to be; undefined if it reads like anything else. */
+/** The messages that a text used to be; undefined if the text reads like anything else. */
 export function stripped(text: string): Stripped | undefined {
   const begun = first.exec(text);
   if (begun === null) return undefined;

@@ -75,8 +75,8 @@ function callAfterProse(body: string): number {
 }
 
 /**
- * The JSON of a call, whether it parses or not: the whole body, or the part after the call token. It must name a tool and its
- * arguments, since text in brackets may be anything else.
+ * The JSON of a call, whether it parses or not: the whole body, or the part after the call token. The JSON must name a tool and
+ * have arguments, since text in brackets may be anything else.
  */
 export function callJson({ text, bodyStart, bodyEnd }: Block): Span | undefined {
   const body = text.slice(bodyStart, bodyEnd);

@@ -8,7 +8,7 @@ import { type IdentifiedPart, type Thread, threadOf, type WithoutIds } from '../
 /** The kind of thing that a name refers to: the called tool, a call by its id, or a speaker. */
 export type ReferentKind = 'callee' | 'id' | 'speaker';
 
-/** One half of an exchange: a call, or a reply to one. The span covers all of it. */
+/** One half of an exchange: a call, or a reply to one. The span covers the whole call or reply. */
 export interface Half extends IdentifiedPart, Span {
   readonly kind: 'call' | 'reply';
   /** The thread with the partners of this half; undefined if nothing identifies them. */

@@ -64,7 +64,7 @@ export interface ProjectedPairs {
   readonly replyTo: ReadonlyMap<Projected, Projected>;
 }
 
-/** `faulty`: a message that counts as a call, although it lacks a part of one. */
+/** `faulty`: a message that counts as a call, although a part of the call is missing. */
 export function projectedPairs(list: readonly Projected[], faulty?: Projected): ProjectedPairs {
   const pairing = new CallPairing<IdentifiedPart & { readonly one: Projected }>(withoutIdsOf['openchatml-json']);
   const callOf = new Map<Projected, Projected>();

@@ -174,7 +174,7 @@ export function contentStrings(message: JsonNode): JsonString[] {
   });
 }
 
-/** Whether a message of user or assistant is a call or a tool's reply, which do not count as turns. */
+/** Whether a message of the user or the assistant is a call or a tool's reply, which do not count as turns. */
 export function isAside(message: JsonNode): boolean {
   return (
     callsOf(message).length > 0 ||

@@ -1,4 +1,4 @@
-/** The messages of the JSON projection converted to those of text, so that the same rules and views apply. */
+/** The messages of the JSON projection converted to messages as in text transcripts, so that the same rules and views apply. */
 import { channels, roles } from '../../grammar/index.ts';
 import { type JsonNode, type JsonObject, type JsonReading, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { sourceOffset } from '../../syntax/json/strings.ts';

@@ -29,7 +29,7 @@ export function isSoundInSession(reading: JsonReading, list: JsonNode | undefine
   };
 }
 
-/** The messages of a log in order, and its calls by their ids. */
+/** The messages of a log in order, and the calls in the log by their ids. */
 interface MessagesInLog {
   readonly said: JsonMessage[];
   readonly calls: Map<string, JsonMessage[]>;

@@ -264,8 +264,8 @@ export function holdsTexts(reading: JsonReading, shape: ShapeName): boolean {
 const few = 5;
 
 /**
- * The value that decides the shape of a file: of the first few, the first valid one of a known shape, otherwise the first one
- * of a known shape.
+ * The value that decides the shape of a file: of the first few values, the first valid value of a known shape, otherwise the
+ * first value of a known shape.
  */
 export function tellingUnit(units: Iterable<JsonUnit>): JsonUnit | undefined {
   let guess: JsonUnit | undefined;

@@ -30,7 +30,7 @@ export function unitFacts(unit: JsonUnit, dialect: JsonDialectId): GraphFacts {
 
 const nothing = () => noFacts;
 
-/** The number of conversations read so far. It prefixes names, which are unrelated across conversations and across lines. */
+/** The number of conversations read so far. This number prefixes names, which are unrelated across conversations and across lines. */
 let conversations = 0;
 const scopeOf = () => `${++conversations}:`;
 

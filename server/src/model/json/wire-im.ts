@@ -12,7 +12,7 @@ const order = 'a start token, a role with a line break and the text, and an end 
 /** How many elements are examined. */
 const few = 12;
 
-/** Whether a list is in this format: one of its first messages shows it, or it is a start token with at most a role. */
+/** Whether a list is in this format: one of its first messages shows this, or the list is only a start token with at most a role. */
 export function isImWire(root: JsonNode | undefined): boolean {
   if (root?.kind !== 'array') return false;
   if (root.items.length < 3 && tokenOf(root.items[0]) === START) return true;

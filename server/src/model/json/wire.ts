@@ -183,7 +183,7 @@ const harmless = new Set<WireFault['kind']>(['not-request', 'header-close', 'foo
 const isHarmless = ({ kind, text }: WireFault) => harmless.has(kind) || (kind === 'token-unknown' && byName.has(text));
 
 /**
- * If the JSON of a message, or before the first one, is broken, only the syntax is reported, since the elements may be
+ * If the JSON is broken in a message, or before the first message, only the syntax is reported, since the elements may be
  * misparsed. A message extends to the next one.
  */
 function withoutSyntaxFallout(wire: Wire, { faults: ofJson, root }: JsonReading): Wire {

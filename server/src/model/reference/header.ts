@@ -33,8 +33,7 @@ export function readHeader(text: string, role: ReferenceRole | null): ReferenceH
   const { words, ...rest } = parts;
   const last = words.pop();
   if (last === undefined) return { ...rest, recipient: undefined, contentType: undefined };
-  // A single word is the recipient, whatever it looks like; of several, the last is the type, unless it is clearly the
-  // recipient.
+  // A single word is the recipient, whatever it looks like; of several words, the last is the type, unless it is clearly the recipient.
   const typed = !last.startsWith('to=') && words.length > 0;
   const recipient = typed ? (words.pop() as string) : last;
   if (words.length > 0) return { kind: 'words-left', value: words.join(' ') };

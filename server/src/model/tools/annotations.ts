@@ -4,7 +4,7 @@ import type { SchemaObject } from './schema.ts';
 
 export const examplesLine = 'Examples:';
 
-/** `lines`: including their `//`. An empty line of a description has a space after `//`; one after a title does not. */
+/** `lines`: including their `//`. An empty line of a description has a space after `//`; an empty line after a title does not. */
 export function annotations(lines: readonly string[]): SchemaObject {
   const texts = lines.map(withoutSigns);
   const from = lines[1] === '//' ? 2 : 0;

@@ -19,9 +19,9 @@ export type Aliases = ReadonlyMap<string, string>;
 const limits = { length: 20_000, depth: 32, nodes: 5000 };
 
 /**
- * The schema of a tool's arguments, from the text after `type NAME =`; undefined if it is not a function. `exact`: as a person
- * would write it, with titles, examples and variants from comments. Otherwise it is for checking calls: objects are closed, and
- * an ambiguous text allows both meanings.
+ * The schema of a tool's arguments, from the text after `type NAME =`; undefined if the text is not the type of a function.
+ * `exact`: as a person would write it, with titles, examples and variants from comments. Otherwise, the schema is for checking
+ * calls: objects are closed, and an ambiguous text allows both meanings.
  */
 export function parametersSchema(type: string, aliases: Aliases = new Map(), exact = false): Schema | undefined {
   const reader = new TypeReader(aliases, exact);

@@ -167,7 +167,7 @@ function beginsInDoubt(block: Block): boolean {
   return text.startsWith(assistant) && preambleChannels.has(messageHeader(block).channel?.word?.name);
 }
 
-/** Whether the visible text of a message depends on the next message (A-135): it is `final` if it is the last of its turn. */
+/** Whether the visible text of a message depends on the next message (A-135): the message is on `final` if it is the last of its turn. */
 export function dependsOnNext(block: Block | undefined): boolean {
   return block?.kind === 'message' && lacksChannel(block);
 }
@@ -306,5 +306,5 @@ function mayDivide(text: string, { token: { kind }, end }: NearToken): boolean {
   return outer.has(kind) && !headerFollows(text, end);
 }
 
-/** Tokens that are outside messages, and not part of one. */
+/** The kinds of tokens that occur outside messages, and are not part of a message. */
 const outer = new Set<TokenFact['kind']>(['fim', 'separator', 'sequence']);

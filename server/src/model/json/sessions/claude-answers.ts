@@ -14,9 +14,9 @@ type Say = (message: JsonNode) => JsonNode;
 /** An API message with blocks in several records. */
 export interface Answer {
   readonly records: JsonNode[];
-  /** The index of its first record. */
+  /** The index of the first record of the message. */
   readonly first: number;
-  /** The messages added for it so far. */
+  /** The messages added for the answer so far. */
   said: readonly JsonNode[];
 }
 
@@ -120,7 +120,10 @@ function usageOf(record: JsonNode): Usage | undefined {
   return usages.get(record);
 }
 
-/** Adds the usage of an answer: each of its records has it, the first ones while the answer was still being written. */
+/**
+ * Adds the usage of an answer: each record of the answer has the usage at that time, the first records while the answer was
+ * still being written.
+ */
 function noteUsage(record: JsonNode, records: readonly JsonNode[], agent: string, session: SessionBuilder): void {
   const id = textOf(valueOf(record, 'message'), 'id') ?? '';
   // An answer shared by two branches was paid for once.

@@ -41,7 +41,7 @@ export function readClaudeCode(root: JsonNode, session: SessionBuilder): ReadFur
   let ids: Set<string> | undefined;
   return (added) => {
     ids ??= new Set(records.map((record) => textOf(record, 'uuid') ?? ''));
-    // A summary may follow a compaction that was marked without one, and a record may repeat an earlier one.
+    // A summary may follow a compaction that was marked without a summary, and a record may repeat an earlier record.
     if (compaction.isMarkedAtEnd || !added.every((record) => isNewIn(record, ids as Set<string>))) return false;
     const from = records.length;
     if (!tree.extend(added)) return false;
@@ -68,7 +68,7 @@ interface LogParts {
   readonly asides: Asides;
 }
 
-/** Reads the records from an index on. False: a message that was already split into several has further blocks. */
+/** Reads the records from an index on. False: a message that was already split into several messages has further blocks. */
 function readRecords(from: number, parts: LogParts, session: SessionBuilder): boolean {
   const { records, tree, blocks, answers, compaction, asides } = parts;
   for (let i = from; i < records.length; i++) {

@@ -72,7 +72,7 @@ type Indexes = Pick<ReadonlySet<number>, 'has'>;
 
 /** A log as a tree of records. All numbers are indexes of records. */
 export interface ConversationTree {
-  /** The conversation; all records if none in the log names a parent. */
+  /** The conversation; all records, if no record in the log names a parent. */
   readonly path: Indexes;
   /** For records on a branch, the end of the branch; undefined if their parents form a circle. */
   readonly ends: ReadonlyMap<number, number>;
@@ -158,7 +158,7 @@ function wayBack(end: number | undefined, links: Links, faults: Faults): Set<num
   return path;
 }
 
-/** Reports records of sessions other than the conversation's, unless they are part of it. */
+/** Reports records of another session, unless they are part of the conversation. */
 function noteMixed(path: Indexes, { records, all, own }: Links, faults: Faults): void {
   const other = own.filter((i) => !path.has(i) && ending.has(all[i]?.type) && all[i]?.session !== undefined);
   if (other.length === 0) return;
@@ -187,7 +187,7 @@ function parentOf(at: number, { records, all, byId, before }: Links, faults: Fau
   const named = parent ?? logical;
   if (named === undefined) return isBoundary ? before[at] : undefined;
   const places = byId.get(named);
-  // If several records have this id, the parent is the last one before its child.
+  // If several records have this id, the parent is the last of these records before the child.
   const found = places && lastAtMost(places, at - 1, (position) => position);
   if (found !== undefined && found > at) {
     const record = records[at] as JsonNode;
@@ -244,8 +244,8 @@ function isTurnOfItsOwn({ type, message, replies }: TreeRecord, messages: Readon
 }
 
 /**
- * Adds records off the path that belong to it: if there were several blocks of an API message or several replies, the log
- * continues from only one of them.
+ * Adds records that belong to the path without being on it: if there were several blocks of an API message or several replies,
+ * the log continues from only one of them.
  */
 function addSiblings({ all, own }: Links, path: Set<number>): void {
   if (own.every((i) => path.has(i))) return;
@@ -270,8 +270,8 @@ function addSiblings({ all, own }: Links, path: Set<number>): void {
 }
 
 /**
- * A conversation without branches, as long as added records keep it so: each follows the last record or, as with replies to
- * parallel calls, a recent one that is separated from it only by its siblings.
+ * A conversation without branches, as long as added records keep it so: each added record follows the last record or, as with
+ * replies to parallel calls, a recent record from which only siblings separate it.
  */
 class StraightConversation {
   /** The record with the call or the reply of each id. */
@@ -348,7 +348,7 @@ class StraightConversation {
 /** How many records before a new one are examined for siblings. */
 const MAX_SIBLINGS = 64;
 
-/** The index of a number among the last ones of a list; -1 if it is not there. */
+/** The index of a number among the last numbers of a list; -1 if it is not among them. */
 function lastIndexWithin(all: readonly number[], one: number): number {
   for (let at = all.length - 1; at >= 0 && all.length - at <= MAX_SIBLINGS + 1; at--) if (all[at] === one) return at;
   return -1;

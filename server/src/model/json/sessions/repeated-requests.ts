@@ -37,7 +37,7 @@ export class RepeatedRequests {
   }
 }
 
-/** The role and the parts of a message as a key for repetitions; without reasoning, which requests often omit. */
+/** The role and the parts of a message as a key for repetitions. Reasoning is not part of the key, since requests often omit it. */
 function keyOf(message: JsonNode): string {
   const parts = itemsOf(valueOf(message, 'parts'));
   const others = parts.filter((part) => !thoughts.has(textOf(part, 'type')));

@@ -68,7 +68,7 @@ interface HeldList {
   readonly list: JsonNode | undefined;
 }
 
-/** The message lists of a holder, in conversation order; those of OpenInference if there are no others. */
+/** The message lists of a holder, in conversation order; if there are no other lists, the lists of OpenInference. */
 export function listsIn({ attributes }: TelemetryHolder): HeldList[] {
   const lists = telemetryMessages.flatMap((key): HeldList[] => {
     const value = attributes.get(key);

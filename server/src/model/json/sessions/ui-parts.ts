@@ -18,7 +18,7 @@ export function uiPartsOf(message: JsonNode): readonly JsonNode[] {
   );
   const invoked = valueOf(message, invocationsMember);
   const node = has('text') ? undefined : valueOf(message, 'content');
-  // Without parts, the text of an answer follows its calls, so its span is after them.
+  // Without parts, the text of an answer follows its calls, so the span of the text is after the calls.
   const span = besides.length > 0 && invoked && node && node.start < invoked.end ? endOf(invoked) : node;
   return [
     ...(has('reasoning') ? [] : textPart('reasoning', valueOf(message, 'reasoning'))),

@@ -37,7 +37,7 @@ function areSteps(root: JsonNode, list: JsonNode | undefined): boolean {
   );
 }
 
-/** Answers to a question in `completions`: from several models, or sampled from one. The first one counts as the answer given. */
+/** Answers to a question in `completions`: from several models, or sampled from one. The first answer counts as the answer given. */
 export const answerLists: ConversationShape = {
   name: 'prompt-completion',
   matches: (root) =>

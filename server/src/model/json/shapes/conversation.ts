@@ -11,7 +11,7 @@ import type { Turn } from './dialogue-text.ts';
  * APIs, and the positions of the document, so that problems are reported at the original text.
  */
 export interface Conversations {
-  /** The list with the messages as its elements; undefined if they are not all in one list. */
+  /** The list with the messages as its elements; undefined if the messages are not all in one list. */
   readonly list: JsonNode | undefined;
   /** The messages, which are objects, in document order. */
   readonly messages: readonly JsonNode[];

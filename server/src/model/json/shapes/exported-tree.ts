@@ -54,7 +54,7 @@ export const exportedTrees: ConversationShape = {
   },
 };
 
-/** A message in the format of chat APIs; undefined for one without content, such as the root. */
+/** A message in the format of chat APIs; undefined for a message without content, such as the root. */
 function exportedMessage(node: JsonNode): JsonNode | undefined {
   const message = valueOf(node, 'message');
   const role = memberOf(valueOf(message, 'author'), 'role');
