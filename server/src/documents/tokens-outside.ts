@@ -3,9 +3,9 @@
 import { beginsAsJson, tellingKey } from './opening.ts';
 
 /**
- * Whether control tokens outside JSON strings show that a text is a transcript. In broken JSON, an extra quote swaps the inside
- * and the outside of all later strings, so tokens inside strings would be parsed, and hidden text would be shown. So a text
- * that begins like JSON is JSON, unless the text before the token is a complete value, with which a transcript may begin.
+ * Whether control tokens outside JSON strings show that a text is a transcript. In broken JSON, an extra quote swaps what is
+ * inside and what is outside strings from there on, so tokens in strings would be parsed, and hidden text would be shown. So a
+ * text that begins like JSON is JSON, unless the text before the token is a complete value, with which a transcript may begin.
  * `lines`: one value per line.
  */
 export function isTranscriptInstead(text: string, lines: boolean): boolean {
