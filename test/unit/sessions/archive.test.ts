@@ -164,9 +164,9 @@ suite('what is refused', () => {
   test('a sample in parts of which one is missing', async () => {
     const of = (name: string, value: unknown) => packed(`samples/a_epoch_1/${name}`, value);
     const pool = of('messages/2.json', [message('three')]);
-    await refused(zipOf([of('sample.json', { id: 'a' }), pool]), /missing before/);
+    await refused(zipOf([of('sample.json', { id: 'a' }), pool]), /missing or duplicated before/);
     const shell = of('sample.json', { id: 'a', message_refs: [[0, 2]] });
-    await refused(zipOf([shell, of('messages/0.json', [message('one')])]), /not in it/);
+    await refused(zipOf([shell, of('messages/0.json', [message('one')])]), /does not contain/);
   });
 
   test('references that repeat a message without end', async () => {

@@ -75,7 +75,7 @@ async function* chunkedSample(
     const found: string[] = [];
     for (const [first, entry] of [...(chunks.get(name) ?? [])].sort(([a], [b]) => a - b)) {
       if (first !== found.length)
-        throw new ArchiveError(`messages are missing or duplicated before its entry ${entry.name}`);
+        throw new ArchiveError(`entries are missing or duplicated before its entry ${entry.name}`);
       const text = await textOf(entry);
       const { root } = readJson(text);
       for (const item of root?.kind === 'array' ? root.items : []) found.push(text.slice(item.start, item.end));
