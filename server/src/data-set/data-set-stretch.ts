@@ -1,4 +1,4 @@
-/** A stretch of a data set, from one indexed place to another: the unit of work for a thread. */
+/** A stretch of a data set: the rows from one indexed place (`row-index.ts`) to a later one. Threads work on one stretch at a time. */
 import { notes } from './notes.ts';
 import { type RowSource, readAt } from './read-rows.ts';
 import { scannerFrom } from './scan/row-scanner.ts';
@@ -30,7 +30,7 @@ export interface StretchRows {
 export const MAX_STRETCH_SIZE = 1 << 26;
 const ROOM_SIZE = 1 << 23;
 
-/** Memory for stretches of the usual size, which are read one after another: each is processed before the next one is read. */
+/** Memory that is reused for stretches of up to `ROOM_SIZE` bytes: a thread processes each stretch before it reads the next one. */
 let room: Buffer | undefined;
 
 function readStretch(fd: number, at: number, length: number): Buffer {

@@ -29,17 +29,17 @@ import type { RowContent, RowGroup } from './tasks.ts';
 import type { VocabularySpec } from './vocabulary.ts';
 
 export interface DataSetHost {
-  /** Reads rows that somebody is waiting for. */
+  /** The thread that reads rows for which a user is waiting. */
   readonly reader: TaskThread;
-  /** Goes through the file for background jobs. */
+  /** The threads that go through the file for background jobs. */
   readonly pool: TaskPool;
   /** Files to remove if the process ends. */
   readonly temporary: Set<string>;
-  /** Called when something new is known. */
+  /** Called when `state` has changed. */
   changed(): void;
 }
 
-/** Settings for reading and checking the rows, determined by the file's project and by its first rows. */
+/** Settings for reading and checking the rows, determined by the configuration of the file's project and by the first rows. */
 export interface DataSetReading {
   readonly language: RowLanguage;
   readonly shape: ShapeName;
@@ -79,14 +79,14 @@ export class DataSet {
   private problems: RowProblemStore | undefined;
   private isChecked = false;
   private isClosed = false;
-  /** Reads of the file in progress: its descriptor is not closed before they end. */
+  /** Reads of the file that are in progress: the file is closed only after all of them have ended. */
   private readonly reading = new Set<Promise<unknown>>();
 
   /** Throws, with a message for the user, if the file cannot be opened. */
   static async open(path: string, readingOf: (head: string) => DataSetReading, host: DataSetHost): Promise<DataSet> {
     const file = await openFile(path, host.temporary);
     const data = new DataSet(path, file, stampOf(file.stats), readingOf(file.beginning.head), host);
-    // Only unpacking shows whether a packed file is valid.
+    // Whether a packed file is valid is only known once its unpacking has begun.
     if (file.packing !== undefined) await data.indexer.grown();
     const { index, fault } = data.indexer;
     if (fault === undefined || index.rows > 0) return data;
@@ -271,7 +271,7 @@ export class DataSet {
     const { source, settings } = this;
     this.run(job, async () => {
       try {
-        // The thread opens the file by its name.
+        // The thread opens the file by its name, which may have been given to another file since.
         this.look();
         if (this.onDisk === 'changed' || this.onDisk === 'gone') throw new Error(notes.moved);
         await this.host.pool.rest();
@@ -306,7 +306,7 @@ export class DataSet {
     }
   }
 
-  /** Runs a job. An error in the background is reported, and affects nothing else. */
+  /** Runs a job. An error is reported in a note, and has no effect on other jobs. */
   private run(job: Job, work: () => Promise<void>): void {
     this.jobs.add(job);
     this.said.delete(job.kind);

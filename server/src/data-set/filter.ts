@@ -28,7 +28,7 @@ export function fits(facts: RowFacts | undefined, filter: FactsFilter): boolean 
 const isOneOf = (shapes: readonly string[], shape: string | undefined): boolean =>
   shapes.includes(shapeLabel(shape)) || (shape !== undefined && shapes.includes(shape));
 
-/** The declared or called tools. */
+/** The tools that a row declares, and those that its messages call. */
 const toolsOf = (facts: RowFacts | undefined): string[] => [
   ...(facts?.declared ?? []),
   ...(facts?.messages ?? []).flatMap(({ calls }) => calls.map(({ tool }) => tool)),

@@ -35,7 +35,7 @@ export class GrowingNumbers {
   }
 }
 
-/** The index of the first of the ascending values that is not below `value`. */
+/** The index of the first value that is not below `value`; `values` are in ascending order. */
 export function firstNotBelow(values: Uint32Array, value: number): number {
   let [low, high] = [0, values.length];
   while (low < high) {

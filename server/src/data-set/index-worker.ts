@@ -21,7 +21,7 @@ export interface IndexTask {
 }
 
 export interface IndexMessage extends IndexProgress {
-  /** For a packed file, the number of bytes read from it. */
+  /** For a packed file, the number of packed bytes read so far. */
   readonly packedRead?: number;
   /** Present when everything has been read. */
   readonly last?: LastRow & { readonly isCutOff: boolean };
@@ -45,7 +45,7 @@ function* bytesOf({ fd, begin, size }: IndexTask): Generator<Buffer> {
   }
 }
 
-/** Writes the unpacked bytes to the file that rows are read from; yields them from the first row on. */
+/** Writes the unpacked bytes to the file `fd`, from which rows are read; yields the bytes from the first row on. */
 async function* unpackedBytes({ fd, begin, size, packed }: IndexTask, reached: (bytes: number) => void) {
   if (packed === undefined) return;
   let [at, skipped] = [0, begin];

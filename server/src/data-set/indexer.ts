@@ -8,15 +8,15 @@ import { RowIndex } from './row-index.ts';
 
 interface Heard {
   changed(): void;
-  /** Notes something for users, keyed by its subject. */
+  /** Adds a note for users, which replaces an earlier one with the same subject. */
   note(subject: string, sentence: string): void;
 }
 
 export class Indexer {
   readonly index: RowIndex;
-  /** The number of bytes read from the file; for a packed file, of its packed bytes. */
+  /** The number of bytes read from the file; for a packed file, the number of packed bytes. */
   read: number;
-  /** The reason why nothing could be read. */
+  /** The reason why the file was not read to its end. */
   fault: string | undefined;
   private readonly worker: Worker;
   private waiting: (() => void)[] = [];
@@ -54,7 +54,7 @@ export class Indexer {
     this.heard.changed();
   }
 
-  /** Handles a failure: the part that has been indexed so far remains. */
+  /** Handles a failure: the rows that have been indexed so far remain available. */
   private fail(reason: string): void {
     this.fault = reason;
     this.heard.note('fault', notes.failed(reason));

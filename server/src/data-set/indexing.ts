@@ -8,7 +8,7 @@ import { Utf8Check } from './scan/utf8.ts';
 export interface IndexProgress {
   /** Places found since the last progress report. */
   readonly places: readonly IndexedPlace[];
-  /** How many rows have been counted, and up to which byte. */
+  /** The number of rows counted so far, and the offset up to which the file has been read. */
   readonly rows: number;
   readonly read: number;
   /** The first row with bytes that are not UTF-8. */
@@ -41,7 +41,7 @@ export class Indexing {
     this.scanner = scannerFrom(layout, { at, line: 0, isFirst: true });
   }
 
-  /** `heard`: also called for each row. */
+  /** `heard`: called for each row, in addition to the index. */
   push(bytes: Buffer, heard?: OnRow): void {
     if (bytes.length === 0) return;
     const invalid = this.invalidRow === undefined ? this.utf8.invalidIn(bytes) : -1;

@@ -2,7 +2,7 @@
 import { readSync } from 'node:fs';
 import type { LastRow } from './indexing.ts';
 
-/** Longer rows are not examined (bytes). */
+/** The maximum size of an examined row, in bytes. */
 const MAX_SIZE = 1 << 24;
 
 /** Whether a row without a line break after it is truncated JSON. */

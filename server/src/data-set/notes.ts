@@ -1,5 +1,5 @@
 /** Notes for users about a data set, in sentences. */
-/** Beginnings of notes on failed jobs, for reasons that are not sentences by themselves. */
+/** The beginnings of notes on failed jobs, to which the reason is added if it is not a sentence itself. */
 const undone = {
   find: 'Not all rows were searched',
   filter: 'Not all rows were examined',

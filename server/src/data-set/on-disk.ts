@@ -22,7 +22,7 @@ export function changeOf(path: string, stamp: FileStamp): 'grown' | 'changed' | 
   } catch (error) {
     return isAbsent(error) ? 'gone' : undefined;
   }
-  // For example, a folder with its name.
+  // For example, a folder now has the name of the file.
   if (!stats.isFile()) return 'gone';
   const now = stampOf(stats);
   if (now.identity !== stamp.identity || now.size < stamp.size) return 'changed';

@@ -24,7 +24,7 @@ export interface Beginning {
   readonly begin: number;
   /** The first rows, one per line. */
   readonly head: string;
-  /** The minimum number of rows. */
+  /** The number of rows counted in the beginning: the file has at least this many. */
   readonly rows: number;
 }
 
@@ -87,7 +87,7 @@ function layoutOf(first: Buffer, read: (at: number) => Buffer): { readonly layou
     isAll = bytes.length === 0;
     at += bytes.length;
   }
-  // A first line without an end in sight is treated as one of several.
+  // If the first line does not end within `MAX_BEGINNING` bytes, the file is read as one row per line.
   return { layout: layout ?? (isAll ? finder.end() : 'lines'), isAll: isAll || layout !== undefined };
 }
 

@@ -11,7 +11,7 @@ interface ProblemKind {
   readonly level: Level;
 }
 
-/** An entry has its kind in the upper bits, and its count in the row in the lower bits. */
+/** An entry has the index of a problem kind in its upper bits, and the number of such problems in the row in its lower bits. */
 const [COUNT_BITS, MAX_PROBLEM_COUNT] = [20, (1 << 20) - 1];
 
 export class RowProblemStore {
@@ -26,7 +26,7 @@ export class RowProblemStore {
   /** All rows before this number are checked. */
   checkedTo = 1;
 
-  /** Adds a problem. Its row must not be before the last one. */
+  /** Adds a problem. Rows must be added in ascending order. */
   add(row: number, code: string, severity: Severity): void {
     const level: Level = severity === 'error' || severity === 'warning' ? severity : 'information';
     const kind = this.kindOf({ code, level });
@@ -95,7 +95,7 @@ export class RowProblemStore {
     return growingNumbers.values;
   }
 
-  /** The nearest row with a problem after a row, or before it. */
+  /** The nearest row with a problem after `row`, or before it if `backwards` is set. */
   next(row: number, backwards: boolean): number | undefined {
     const index = firstNotBelow(this.rows.values, backwards ? row : row + 1);
     return this.rows.at(backwards ? index - 1 : index);

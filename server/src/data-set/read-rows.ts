@@ -4,7 +4,7 @@ import type { Layout } from '../rows/layout.ts';
 import { type RowsBetween, SPACING } from './row-index.ts';
 import { scannerFrom } from './scan/row-scanner.ts';
 
-/** An open file as a source of rows. It can be sent to a thread, which has the same descriptors. */
+/** An open file as a source of rows. It can be sent to a thread, since threads share file descriptors. */
 export interface RowSource {
   readonly fd: number;
   /** The end of the file when it was opened; later additions are not read. Infinity: as far as there are bytes. */
@@ -18,16 +18,16 @@ export interface RowBytes {
   /** Counted from 0. */
   readonly line: number;
   readonly start: number;
-  /** Its end in the file; undefined if not known yet. */
+  /** The offset of its end in the file; undefined if not known yet. */
   readonly end: number | undefined;
   /** The whole row, or its beginning. */
   readonly bytes: Buffer;
 }
 
-/** Only this much is read of longer rows (bytes). */
+/** The maximum number of bytes read from the beginning of a row. */
 export const MAX_PART_SIZE = 1 << 20;
 
-/** The rows with these ascending numbers that begin between two places. Missing rows are omitted. */
+/** The rows with these numbers, in ascending order, that begin between two places. Numbers without a row are skipped. */
 export function readRows(source: RowSource, between: RowsBetween, numbers: readonly number[]): RowBytes[] {
   const { at, row: first, line, isFirst } = between;
   const limit = between.end ?? source.size;

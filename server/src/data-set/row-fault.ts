@@ -1,4 +1,4 @@
-/** Explains why a row cannot be read, without quoting it: its content may not be for users. */
+/** Explains why a row cannot be read, without quoting the row: its content may be hidden from users. */
 
 /** Returns undefined for valid JSON. `text`: the whole row. */
 export function rowFault(text: string): string | undefined {
@@ -10,7 +10,7 @@ export function rowFault(text: string): string | undefined {
   }
 }
 
-/** Removes a byte-order mark, which a file may begin with, but which is not JSON. */
+/** Removes a byte-order mark: a file may begin with one, but it is not valid in JSON. */
 export const withoutMark = (text: string): string => text.replace(/^\ufeff/, '');
 
 const notes = {

@@ -1,9 +1,9 @@
 /**
- * The positions of some rows of a file: of the first row after each interval of bytes. The size of the index does not depend on the
- * number of rows, and each row is near an indexed place.
+ * The positions of some rows of a file, called places: the first row, and each row that begins at least `SPACING` bytes after the
+ * place before it. The size of the index does not depend on the number of rows, and every row is near a place.
  */
 
-/** The minimum distance between two places, in bytes: the maximum to read for finding a row that begins between them. */
+/** The minimum distance between two places, in bytes. Rows between them begin less than this distance after the first place. */
 export const SPACING = 1 << 18;
 
 import type { Stretch } from './data-set-stretch.ts';
@@ -21,13 +21,13 @@ export interface IndexedPlace {
 export interface RowsBetween extends IndexedPlace {
   /** The end of the last row that begins before the next place; undefined if not known yet. */
   readonly end: number | undefined;
-  /** The number of rows that begin there; undefined if not known yet. */
+  /** The number of rows that begin between the two places; undefined if not known yet. */
   readonly count: number | undefined;
-  /** It is the beginning of the file. */
+  /** Whether this is the first place of the file. */
   readonly isFirst: boolean;
 }
 
-/** Builds the indexed places while rows are found. */
+/** Collects the places of the index while rows are found. */
 export class IndexBuilder {
   rows = 0;
   lastStart: number;
@@ -51,7 +51,7 @@ export class IndexBuilder {
     this.lastEnd = end;
   };
 
-  /** The places since the last call. */
+  /** The places collected since the last call. */
   taken(): IndexedPlace[] {
     return this.places.splice(0);
   }
@@ -79,7 +79,7 @@ export class RowIndex {
     this.isComplete = true;
   }
 
-  /** Ends the index early: the rows are those before the last place. */
+  /** Ends the index early: only the rows before the last place are kept. */
   completeAsIs(): void {
     if (this.isComplete) return;
     const last = this.places.at(-1) as IndexedPlace;
@@ -90,7 +90,7 @@ export class RowIndex {
     return this.places.length;
   }
 
-  /** The line of a place, counted from 0; undefined if there is none. */
+  /** The line of the place at an index, counted from 0; undefined if there is no such place. */
   lineAt(index: number): number | undefined {
     return this.places[index]?.line;
   }
@@ -109,8 +109,8 @@ export class RowIndex {
   }
 
   /**
-   * The rows from a place on with about `size` bytes, and the index of the place after them. Undefined: there are none, or
-   * they are not indexed yet.
+   * A stretch of about `size` bytes that begins at a place, and the index of the place after it. Undefined: the stretch has no rows,
+   * or its rows are not indexed yet.
    */
   stretchFrom(from: number, size: number): { readonly stretch: Stretch; readonly next: number } | undefined {
     let index = from;

@@ -1,6 +1,6 @@
 /**
- * The beginning of a long row as valid JSON. Whether users see a message may depend on parts after its text: its role, a
- * channel, the end of a thought. Therefore, the message in which the row is cut off is omitted, unless it is the user's.
+ * The beginning of a long row as valid JSON. Whether users may see a message can depend on what follows its text: its role, a
+ * channel, the end of a thought. Therefore, the message that is cut off is omitted, unless it is the user's.
  */
 import { userRole } from '../grammar/index.ts';
 import { pairPrompts, shareGptRoles } from '../grammar/json-rows.ts';
@@ -18,7 +18,7 @@ interface Level {
 
 const roleKeys = new Set(['role', 'from']);
 const userRoles = new Set(shareGptRoles.flatMap(({ name, role }) => (role === userRole ? name : [])));
-/** Fields of a row with the user's question. */
+/** Fields of a row that contain the user's question. */
 const questionKeys = new Set(pairPrompts);
 /** Keys of an object in a row that can contain the messages. */
 const listKeys = new Set(['messages', 'conversations', 'conversation']);
@@ -37,12 +37,12 @@ export function closedPart(beginning: string): string | undefined {
     const isText = at.string !== undefined && (top.closer === ']' || !top.expectsKey);
     return (isText ? `${textUpTo(beginning, at.string)}"` : beginning.slice(0, top.end)) + closers(stack, stack.length);
   }
-  // The row itself is a message from somebody else.
+  // The row itself is a message that is not from the user.
   if (depth === 1 && stack[0]?.isUsers === false) return '{}';
   return beginning.slice(0, stack[depth - 1]?.end) + closers(stack, depth);
 }
 
-/** The number of levels around the messages, which are the items of the innermost level. */
+/** The number of brackets around each message: the innermost one is the list of messages. */
 function messageListDepth(stack: readonly Level[]): number {
   const [row, member, inner] = stack;
   if (row?.closer === ']') return 1;
@@ -57,7 +57,7 @@ const closers = (stack: readonly Level[], depth: number): string =>
     .reverse()
     .join('');
 
-/** A truncated string, without half an escape or half a character at its end. */
+/** A text that was cut within a string, without an incomplete escape or character at its end. */
 const textUpTo = (text: string, start = 0): string => {
   const tail = /\\(?:u[\da-fA-F]{0,3})?$|\ufffd$/.exec(text.slice(Math.max(start + 1, text.length - 6)));
   if (tail === null) return text;
@@ -68,7 +68,7 @@ const textUpTo = (text: string, start = 0): string => {
   return isEscaped ? text : text.slice(0, -tail[0].length);
 };
 
-/** The place of the cut: in a string that begins at an offset, or elsewhere. Fills the stack with the open levels. */
+/** Where the text is cut: within a string that begins at offset `string`, or elsewhere. Fills the stack with the open levels. */
 function cutIn(text: string, stack: Level[]): { readonly string?: number; readonly isWhole?: boolean } | undefined {
   const literal = /[^\s,:[\]{}"]+/y;
   for (let at = 0; at < text.length; ) {

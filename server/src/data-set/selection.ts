@@ -2,7 +2,7 @@
 import { firstNotBelow, GrowingNumbers } from './growing.ts';
 import { sortedBy } from './sort.ts';
 
-/** The maximum number of rows kept, since each takes four bytes, and twelve more during sorting. */
+/** The maximum number of rows kept: each takes four bytes of memory, and twelve more during sorting. */
 export const MAX_SELECTED_ROWS = 20_000_000;
 
 export class Selection {

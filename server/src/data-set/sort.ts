@@ -1,8 +1,8 @@
-/** Sorts rows stably by numeric keys, with a radix sort on 16 bits at a time, in linear time. */
+/** Sorts rows by numeric keys in linear time, with a stable radix sort on 16 bits at a time. */
 
 const [BITS, SIZE] = [16, 1 << 16];
 
-/** Returns the numbers, sorted by their keys, which are in the same order. The contents of both arguments are overwritten. */
+/** Returns the numbers sorted by their keys: `keys[i]` is the key of `numbers[i]`. The contents of both arrays are overwritten. */
 export function sortedBy(keys: Uint32Array, numbers: Uint32Array, descending: boolean): Uint32Array {
   const flip = descending ? 0xffffffff : 0;
   const other = { keys: new Uint32Array(keys.length), numbers: new Uint32Array(keys.length) };

@@ -21,9 +21,9 @@ export interface RowLanguage {
 
 export type RowSummary = Omit<DataSetRow, 'problems'>;
 
-/** The maximum numbers of roles, and of characters of its words, shown for a row. */
+/** The maximum number of roles shown for a row, and the maximum number of characters of its first words. */
 const [MAX_ROLES, MAX_WORDS_LENGTH] = [24, 240];
-/** The length of the text that is searched for a row's words, in UTF-16 units. */
+/** The length of the beginning of a message in which the first words are searched, in UTF-16 units. */
 const LOOK_LENGTH = 4000;
 
 export function summaryOf(row: RowBytes, rowLanguage: RowLanguage, count?: (text: string) => number): RowSummary {
@@ -53,7 +53,7 @@ export function summaryOfText(
   const readable = isPart ? closedPart(text) : text;
   const fault = readable === undefined ? rowFault(text) : rowFault(readable);
   const known = { number, line: line + 1, length, isPart };
-  // No content of an unreadable row is shown, since it is unknown which parts users may see.
+  // Nothing from an unreadable row is shown, since it is unknown which parts of the row users may see.
   if (fault !== undefined || readable === undefined)
     return { ...known, roles: [], moreRoles: 0, words: '', ...(fault && { fault }) };
   const unit = unitOf(withoutMark(readable), rowLanguage);

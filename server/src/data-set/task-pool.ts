@@ -3,9 +3,9 @@ import { availableParallelism } from 'node:os';
 import { TaskThread } from './task-thread.ts';
 import type { Task } from './tasks.ts';
 
-/** More threads would wait for the disk. */
+/** The maximum number of threads: with more, they would only wait for the disk. */
 const MAX_THREADS = 4;
-/** The time that idle threads are kept, in milliseconds. */
+/** The time in milliseconds after which idle threads are ended. */
 const IDLE_FOR = 5_000;
 
 export class TaskPool {
@@ -35,7 +35,7 @@ export class TaskPool {
     }
   }
 
-  /** Ends idle threads before another kind of work begins, since they hold the code and data that they have loaded. */
+  /** Ends all threads if they are idle, before other work begins: idle threads occupy memory with the code and data they have loaded. */
   async rest(): Promise<void> {
     if (this.asked === 0) await this.stop();
   }

@@ -1,8 +1,8 @@
-/** A thread for tasks about data sets, which starts with the first task, and again if it has ended. */
+/** A thread for tasks about data sets. It starts with the first task, and starts again if it has ended. */
 import { AnsweringThread } from '../rows/answering-thread.ts';
 import type { Task, TaskAnswer } from './tasks.ts';
 
-/** The limit of its heap in MB: rows are read a few at a time. */
+/** The limit of the thread's heap in MB, which is enough because only a few rows are read at a time. */
 const memory = { maxOldGenerationSizeMb: 1024 };
 
 export class TaskThread {

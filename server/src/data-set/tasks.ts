@@ -41,16 +41,16 @@ export interface RowContent {
   /** In UTF-16 units; in bytes if only the beginning was read. */
   readonly length: number;
   readonly line: number;
-  /** The reason why it cannot be read as JSON. */
+  /** The reason why the row cannot be read as JSON. */
   readonly fault?: string;
-  /** Whether it has more bytes than may be read. */
+  /** Whether the row has more than `whole` bytes, and so was not read completely. */
   readonly isTooLong: boolean;
 }
 
 export type Task = SummariesTask | TextTask | SelectTask | ValidateTask | ExportTask | LinesTask;
 export type TaskAnswer = { readonly result: unknown } | { readonly failure: string };
 
-/** Checks whether a search is valid; throws, with a message for users, if not. */
+/** Checks whether a search is valid. If not, the task fails with a message for users. */
 export interface ValidateTask {
   readonly kind: 'validate';
   readonly find: FindSpec;
@@ -63,7 +63,7 @@ export interface LinesTask {
   readonly stretch: Stretch;
 }
 
-// Loaded when first needed, because the first rows have to wait for the thread to start.
+// Loaded when first needed, so that the thread starts sooner: users are waiting for the first rows.
 const find = () => require('./find/find-rows.ts') as typeof import('./find/find-rows.ts');
 const exporting = () => require('./jobs/export-stretch.ts') as typeof import('./jobs/export-stretch.ts');
 const selecting = () => require('./jobs/select-stretch.ts') as typeof import('./jobs/select-stretch.ts');

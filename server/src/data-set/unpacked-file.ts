@@ -1,4 +1,5 @@
-/** An unnamed file for the text of a packed data set: it disappears when it is closed, however the process ends. */
+/** A file for the text of a packed data set. Its name is removed at once where the system allows that, so that the file disappears even
+ * if the process is killed. */
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The vocabularies that count tokens of rows. */
+/** The vocabularies with which the tokens of rows are counted. */
 import { readSmall } from '../files/regular.ts';
 import { countTokens, encodings } from '../tokens/encodings.ts';
 import type { EncodingName } from '../tokens/names.ts';

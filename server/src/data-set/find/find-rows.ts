@@ -9,7 +9,7 @@ export interface FindSpec {
   readonly ignoresCase: boolean;
 }
 
-/** Marks the found rows with 1. */
+/** Returns a byte for each row: 1 if the row is found, otherwise 0. */
 export type FindRows = (rows: StretchRows) => Uint8Array;
 
 /** The maximum number of characters in a search. */
@@ -23,8 +23,8 @@ export function findRowsBy({ words, isPattern, ignoresCase }: FindSpec): FindRow
 }
 
 /**
- * Finds words as spelled in the file, and also through escapes: `ä` in `\u00e4`, a quotation mark in `\"`. Text that is only a part of
- * an escape is not found.
+ * Finds words as they are spelled in the file, and where the file spells them with escapes: `ä` is found in `\u00e4`, and a quotation
+ * mark in `\"`. Words that match only a part of an escape are not found.
  */
 function byWords(words: string, ignoresCase: boolean): FindRows {
   const literal = Buffer.from(words);
@@ -62,7 +62,7 @@ interface Hit {
   readonly end: number;
 }
 
-/** Marks the rows with a hit. `next`: finds the first hit from an offset on. */
+/** Sets the byte of each row with a hit to 1. `next`: finds the first hit from an offset on. */
 function markHits({ starts, ends }: StretchRows, bytes: Uint8Array, next: (from: number) => Hit | undefined): void {
   let [row, from] = [0, 0];
   while (row < starts.length) {

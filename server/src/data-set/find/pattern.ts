@@ -6,7 +6,7 @@ export function compiledPattern(pattern: string, ignoresCase: boolean): RE2JS {
   try {
     return RE2JS.compile(pattern, RE2JS.MULTILINE | (ignoresCase ? RE2JS.CASE_INSENSITIVE : 0));
   } catch (error) {
-    // The library's message repeats the pattern with characters that the user has not typed.
+    // The library's message quotes the pattern, with characters that the library has added to it.
     const why = (error as Error).message.replace(/^error parsing regexp: /, '').replace(/: `.*`$/s, '');
     throw new Error(`This regular expression cannot be used: ${why}.`, { cause: error });
   }

@@ -11,12 +11,12 @@ const short: ReadonlyMap<string, string> = new Map([
   ['\t', 't'],
 ]);
 
-/** Whether a text contains characters with a short escape, which JSON writers use: searching for it involves all escapes. */
+/** Whether a text contains characters with a short escape, such as `\n`. JSON writers use these, so a search must consider all escapes. */
 export const hasShortEscape = (text: string): boolean => Array.from(text).some((one) => short.has(one));
 
 /**
- * A pattern for all spellings of words, over bytes as Latin-1. It matches a backslash only as an escape: JSON has no other, and
- * alternatives that overlap would cause backtracking.
+ * A pattern for all spellings of words, over bytes as Latin-1. A backslash only matches as a part of an escape: JSON strings
+ * have no others, and alternatives that overlap would cause backtracking.
  */
 export function spellingsOf(words: string, ignoresCase: boolean): RegExp {
   const source = Array.from(words, (character) => {
@@ -26,7 +26,7 @@ export function spellingsOf(words: string, ignoresCase: boolean): RegExp {
   return new RegExp(source.join(''), 'g');
 }
 
-/** A character in upper and lower case, if each is a single character, too. */
+/** A character in lower and upper case, without forms of several characters, such as `SS` for `ß`. */
 function casesOf(character: string): string[] {
   const cases = [character, character.toLowerCase(), character.toUpperCase()];
   return [...new Set(cases.filter((one) => Array.from(one).length === 1))];
@@ -60,7 +60,7 @@ export const unescaped = (text: string): string =>
 
 const [BACKSLASH, U] = [92, 117];
 
-/** Whether an offset is not within an escape. */
+/** Whether an offset is outside all escapes, or at the beginning of one. */
 export function isAligned(bytes: Uint8Array, position: number): boolean {
   for (let at = position - 1; at >= Math.max(0, position - 5); at--) {
     if (bytes[at] !== BACKSLASH) continue;

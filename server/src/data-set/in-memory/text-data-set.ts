@@ -17,9 +17,9 @@ import { textMatcher } from './text-matcher.ts';
 import { TextRows } from './text-rows.ts';
 
 export interface TextDataSetHost {
-  /** Called when something new is known. */
+  /** Called when `state` has changed. */
   changed(): void;
-  /** Whether the text has U+FFFD instead of bytes that are not UTF-8. */
+  /** Whether the file has bytes that are not UTF-8; the text then has U+FFFD in their place. */
   readonly isDamaged: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface TextDataSetHost {
 const HEAD_ROWS = 5;
 /** The maximum number of rows shown at once, and the maximum length of the shown part of a row (UTF-16 units). */
 const [MAX_ROWS, MAX_PART_LENGTH] = [500, 1 << 20];
-/** The number of milliseconds of work before other requests are served. */
+/** The time that a job works before other requests are served, in milliseconds. */
 const WORK_FOR = 30;
 
 export class TextDataSet {
@@ -41,7 +41,7 @@ export class TextDataSet {
 
   private readonly reading: DataSetReading;
 
-  /** `readingOf`: determines how rows are read from the first of them, one per line. */
+  /** `readingOf`: determines the settings for reading rows from the first few rows, one per line. */
   constructor(
     private readonly text: string,
     readingOf: (head: string) => DataSetReading,
@@ -167,7 +167,7 @@ export class TextDataSet {
     this.host.changed();
   }
 
-  /** Returns whether it went through all rows. An error in a row is reported, and ends it. */
+  /** Calls `act` for each row, and returns whether all rows were visited. An error in a row is reported, and ends the job. */
   private async eachRow(job: Job, act: (number: number) => void): Promise<boolean> {
     let until = performance.now() + WORK_FOR;
     try {

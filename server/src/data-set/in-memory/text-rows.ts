@@ -8,7 +8,7 @@ import { LineScanner } from '../scan/line-scanner.ts';
 
 /** The number of UTF-16 units that are scanned at a time. */
 const CHUNK_LENGTH = 1 << 20;
-/** The maximum length of the first element, which decides whether a list contains rows. */
+/** The length of the text that is searched for the first element, which decides whether a list contains rows (UTF-16 units). */
 const MAX_ELEMENT_LENGTH = 1 << 22;
 
 export class TextRows {
@@ -50,7 +50,7 @@ export class TextRows {
     return this.lines.at(number - 1) ?? 0;
   }
 
-  /** The number of the first row with a character. */
+  /** The number of the first row that contains a character. */
   firstWith(character: string): number {
     const at = this.text.indexOf(character);
     return Math.max(1, firstNotBelow(this.starts.values, at + 1));
@@ -93,7 +93,7 @@ function isListOfRows(text: string): boolean {
   return isRow && !isLines(text);
 }
 
-/** Whether a text has a list on each line, which are rows. */
+/** Whether a text that begins with a list has one list per line. Each list is then a row. */
 function isLines(text: string): boolean {
   const [first = '', ...others] = /^(.*)\n\s*(\S)?/.exec(text.slice(0, MAX_ELEMENT_LENGTH).trimStart())?.slice(1) ?? [];
   return others.some((one) => one !== undefined) && isJson(first);

@@ -12,7 +12,7 @@ interface Progress {
   readonly job: Job;
   readonly problems: RowProblemStore;
   changed(): void;
-  /** Receives a problem of all rows together. */
+  /** Receives a problem that concerns all rows together. */
   ofFile(code: string, message: string): void;
 }
 
@@ -31,7 +31,7 @@ interface Finding {
   readonly isOfFile?: boolean;
   /** The number of checked lines. */
   readonly lines?: number;
-  /** Present when the file is finished. */
+  /** Whether the file could not be read; present in the last reply for a file. */
   readonly unreadable?: boolean;
   readonly failures?: readonly string[];
 }
@@ -47,7 +47,7 @@ export async function checkRows(
   });
   const rows = new RowsOfLines(host, source);
   const answers: Finding[] = [];
-  // In a broken list, rows may share a line.
+  // Never decreases: in a list with syntax errors, several rows may be on one line.
   let row = 1;
   let failure: Error | undefined;
   let wake = () => {};

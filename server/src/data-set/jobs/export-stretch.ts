@@ -13,7 +13,7 @@ export interface ExportTask {
   readonly to: number;
   /** Whether to write rows as elements of a list instead of lines. */
   readonly asList: boolean;
-  /** The number of rows written before. */
+  /** The number of rows written from earlier stretches. */
   readonly before: number;
 }
 

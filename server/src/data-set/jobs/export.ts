@@ -32,11 +32,11 @@ interface ExportWork {
 interface Progress {
   readonly job: Job;
   changed(): void;
-  /** Files to remove if the process ends meanwhile. */
+  /** Files to remove if the process ends before the export does. */
   readonly temporary: Set<string>;
 }
 
-/** Returns the number of rows written. Throws, with a message for users, if there is no output. */
+/** Returns the number of rows written. Throws, with a message for users, if no file was written. */
 export async function exportRows(
   host: JobHost,
   work: ExportWork,

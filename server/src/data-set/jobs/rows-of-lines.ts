@@ -1,4 +1,4 @@
-/** Maps lines to rows, for queries in ascending order. */
+/** Maps lines to rows. Lines have to be queried in ascending order. */
 
 import type { Stretch } from '../data-set-stretch.ts';
 import { firstNotBelow } from '../growing.ts';
@@ -33,7 +33,7 @@ export class RowsOfLines {
         continue;
       }
       const { stretch } = found;
-      // If every line is a row, the distance between rows is that between lines.
+      // If every line of the stretch is a row, the row number follows from the line number.
       if (after !== undefined && after - stretch.line === stretch.count)
         return stretch.row + Math.max(0, line - stretch.line);
       this.current ??= {

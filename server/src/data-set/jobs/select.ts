@@ -19,7 +19,7 @@ interface Heard {
   cut(row: number): void;
 }
 
-/** Throws with a message for users if it fails. */
+/** Adds the rows to `selection`. Throws, with a message for users, if this fails. */
 export async function selectRows(
   host: JobHost,
   { source, spec, among }: Wanted,

@@ -23,7 +23,7 @@ interface Walk<Result> {
   isStopped(): boolean;
 }
 
-/** The part of the rows counted so far that is finished after a stretch, from 0 to 1. */
+/** The fraction of the rows counted so far that precedes the end of a stretch, from 0 to 1. */
 export const partDone = ({ index }: JobHost, { row, count }: Stretch): number =>
   Math.min(1, (row + count - 1) / Math.max(1, index.rows));
 
@@ -32,7 +32,7 @@ interface Asked<Result> {
   readonly result: Promise<Result | undefined>;
 }
 
-/** Returns whether it went through the whole file. Afterwards, no thread still reads the file for it. */
+/** Returns whether the whole file was processed. When the promise settles, no thread reads the file for this walk anymore. */
 export async function eachStretch<Result>(
   host: JobHost,
   walk: Walk<Result>,

@@ -8,7 +8,7 @@ const [LF, CR] = [10, 13];
 export class LineScanner implements RowScanner {
   private line: number;
   private lineStart: number;
-  /** Whether the current line is nonempty so far. */
+  /** Whether a character other than white space was found in the current line. */
   private hasContent = false;
   /** Whether the last byte was a carriage return, which may be part of a line break. */
   private endsInReturn = false;
@@ -22,7 +22,7 @@ export class LineScanner implements RowScanner {
     const { length } = bytes;
     let at = 0;
     while (at < length) {
-      // A loop instead of `indexOf`, because some files consist only of line breaks.
+      // A loop instead of `indexOf`, which would be called once per byte for a file that consists only of line breaks.
       while (!this.hasContent && at < length) {
         const byte = bytes[at] as number;
         if (byte === LF) {

@@ -16,7 +16,7 @@ export class Utf8Check {
   /** The first bytes of an incomplete character. */
   private rest: Uint8Array = new Uint8Array(0);
 
-  /** The offset of the first bytes that are not UTF-8, or -1. Keeps no reference to the bytes. */
+  /** The offset in `bytes` of the first byte sequence that is not UTF-8, or -1. Keeps no reference to `bytes`. */
   invalidIn(bytes: Buffer): number {
     const joined = this.rest.length > 0 ? Buffer.concat([this.rest, bytes]) : bytes;
     const before = joined.length - bytes.length;
@@ -37,7 +37,7 @@ export class Utf8Check {
     return Math.max(0, low - before);
   }
 
-  /** Whether the last character is incomplete. */
+  /** Whether the bytes so far end with an incomplete character. */
   get isOpen(): boolean {
     return this.rest.length > 0;
   }
