@@ -1,6 +1,7 @@
 /**
  * The mask that `transformers` derives from `{% generation %}` (`return_assistant_tokens_mask`), including its bugs: if the first
- * character of a span has no token, the mask ends there; if the last has none, or has token 0, the span extends to the end.
+ * character of a span has no token, no later token is marked; if the last character has none, or has token 0, all tokens from
+ * the first one on are marked.
  */
 import { offsetOf } from '../templates/jinja/runtime/text.ts';
 import { tokenAt } from '../tokens/places.ts';

@@ -14,7 +14,7 @@ import { rowsInList } from './row.ts';
 
 /** A row: its text, and its span in the document (UTF-16 offsets). */
 export interface DocumentRow {
-  /** The text with the usual names of members. */
+  /** The text with the usual names of members, such as `messages`, even if the data set has its own names for them. */
   readonly text: string;
   /** Maps an offset in `text` to an offset in the original row. */
   readonly sourceOf: RenamedText['sourceOf'];
@@ -31,7 +31,7 @@ export interface DocumentRows {
   placeOfFinding(row: DocumentRow, finding: MaskFinding): readonly [start: number, end: number];
 }
 
-/** Returns the rows, or the reason why there are none, for the user. `debug`: with the hidden messages of a transcript. */
+/** Returns the rows, or the reason why there are none, for the user. `debug`: includes the hidden messages of a transcript. */
 export const documentRows: (document: AnyDocument, debug: boolean) => DocumentRows | string = byKind<
   [debug: boolean],
   DocumentRows | string
@@ -60,7 +60,7 @@ function ofJson(document: JsonDocument): DocumentRows | string {
   if (rows.length === 0) return 'There is no row here yet.';
   return {
     ...{ rows, isDataSet },
-    // In a string without escapes, offsets in the value equal those after the quote.
+    // In a string without escapes, an offset in the value is the offset after the opening quote.
     placeOf:
       ({ start: base, sourceOf }) =>
       ({ start, end, exact }, from, to) =>

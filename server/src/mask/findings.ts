@@ -8,7 +8,7 @@ import { IGNORED, type MaskEvent, type Sequence } from './sequence.ts';
 export interface MaskFinding {
   readonly code: string;
   readonly message: string;
-  /** The name of its remedy, if the rule has several. */
+  /** The name of the remedy in `remedies.ts`, if there are several for the code. */
   readonly remedy?: string;
   /** A milder severity than that of the rule. */
   readonly severity?: Severity;
@@ -21,7 +21,7 @@ export interface MaskFinding {
 /** A sequence with its final labels, after truncation. */
 interface Trained {
   readonly sequence: Sequence;
-  /** One label for each token of the sequence; `IGNORED` also for tokens that are cut. */
+  /** One label for each token of the sequence; `IGNORED` also for tokens that are cut off. */
   readonly labels: readonly number[];
   readonly kinds: TokenKinds | undefined;
   readonly roles: ReadonlySet<string> | 'all';
@@ -168,11 +168,11 @@ const partNames: ReadonlyMap<string, string> = new Map([
   ['call', 'calls'],
 ]);
 
-/** Reports text of the assistant that is in the prompt but not trained, or not in the prompt. */
+/** Reports text of the assistant that is in the prompt but not trained, and text of the assistant that the template drops. */
 function absent({ sequence, labels, roles }: Trained, { kinds, messages }: TokenKinds): MaskFinding[] {
   if (roles !== 'all' && !roles.has('assistant')) return [];
   const keyOf = (kind: string, message: number) => `${message} ${kind}`;
-  // An event from the trainer about a message explains more.
+  // For these messages, an event from the trainer already explains the reason.
   const explained = new Set(sequence.events.map(({ about }) => about));
   const isWanted = (message: number) => sequence.unasked?.has(message) !== true && !explained.has(message);
   const trained = new Set<string>();

@@ -68,7 +68,7 @@ export function flagFindings(
   if (unread.size > 0)
     findings.push({
       code: 'mask-flag',
-      // Ignoring a flag that excludes nothing changes nothing.
+      // If no ignored flag would exclude anything, the trainer trains what the user expects.
       ...(!isAnyOut && { severity: 'information' as const }),
       message: `${trainer.name} does not read ${[...unread].map((flag) => `\`${flag}\``).join(' and ')}: ${isAnyOut ? 'messages that should be excluded are trained' : 'no message in this row is excluded, so nothing changes'}`,
     });

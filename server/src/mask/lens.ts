@@ -1,4 +1,4 @@
-/** The prompt of a row as spans for display: each with its source, whether it is trained or cut, and the option that decides this. */
+/** The prompt of a row as spans for display: each with its source in the row, whether it is trained or cut off, and the reason for that. */
 import type { Dict } from '../templates/jinja/runtime/values.ts';
 import type { AddedToken } from '../tokens/file/data.ts';
 import type { TokenKind } from './kinds.ts';
@@ -13,12 +13,12 @@ export interface LensStretch {
   readonly token?: 'stop' | 'control';
   /** The reason why it is trained or not, for the user. */
   readonly reason: string;
-  /** Its source, as returned by `PlaceOf`. */
+  /** The start and end of its source, as returned by `PlaceOf`. */
   readonly at?: number;
   readonly to?: number;
 }
 
-/** Locates a span of a string in the row, or the string around it: UTF-16 offsets in a document. */
+/** Returns the UTF-16 offsets, in a document, of a span of a string in the row, or of the whole string. */
 export type PlaceOf = (source: RowSource, from: number, to: number) => readonly [start: number, end: number];
 
 export interface Lens {
@@ -27,7 +27,7 @@ export interface Lens {
   readonly isShortened: boolean;
 }
 
-/** The longest part of a prompt that is shown, in UTF-16 units, and the most spans. */
+/** The maximum length of the shown part of a prompt, in UTF-16 units, and the maximum number of spans. */
 const MAX_SHOWN_LENGTH = 400_000;
 const MAX_STRETCHES = 20_000;
 
@@ -78,7 +78,7 @@ export function lensOf(sequence: MaskedSequence, profile: MaskProfile, first: Di
       if (run === undefined || !isSameRun(run.token, token, added)) {
         const from = Math.max(at, start);
         endRun(from);
-        // Text without a token, such as a space that the tokenizer removes, goes with the next token.
+        // Text without a token, such as a space that the tokenizer removes, is shown with the next token.
         run = { token, from: Math.min(at, from) };
       }
       at = Math.max(at, end);
@@ -94,7 +94,7 @@ export function lensOf(sequence: MaskedSequence, profile: MaskProfile, first: Di
 
 type MappedSpan = MaskedSequence['mapped'][number];
 
-/** Locates the source of a part of a mapped span. Text derived from a string maps to the whole string. */
+/** Locates the source of a part of a mapped span. Text that a template has derived from a string maps to the whole string. */
 function placeIn({ source, from, start }: MappedSpan, begin: number, end: number, place: PlaceOf) {
   return from === undefined
     ? place(source, 0, source.value.length)
@@ -103,7 +103,7 @@ function placeIn({ source, from, start }: MappedSpan, begin: number, end: number
 
 const contentOf = ({ id }: MaskedToken, added: ReadonlyMap<number, AddedToken>): string => added.get(id)?.content ?? '';
 
-/** Control tokens form separate spans, and so does each answer. */
+/** Whether two adjacent tokens belong to the same span. Each control token is a separate span. */
 const isSameRun = (one: MaskedToken, other: MaskedToken, added: ReadonlyMap<number, AddedToken>): boolean =>
   isAlike(one, other) &&
   (one.id === other.id || (added.get(one.id)?.special !== true && added.get(other.id)?.special !== true));

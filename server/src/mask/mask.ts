@@ -29,7 +29,7 @@ export interface MaskProfile {
 
 export interface MaskedSequence {
   readonly part?: string;
-  /** The tokens that are trained on, after truncation. */
+  /** The ids of the tokens that remain after truncation, whether trained or not. */
   readonly ids: readonly number[];
   readonly labels: readonly number[];
   /** The number of tokens before truncation. */
@@ -61,7 +61,7 @@ export interface MaskedRow {
   readonly dropped?: string;
   /** The reason why only lengths are known: masks of this trainer are not supported. */
   readonly unmade?: string;
-  /** The reason why the mask is unknown, although the trainer has one. */
+  /** The reason why the mask of this row cannot be determined, although masks of the trainer are supported. */
   readonly uncertain?: string;
   readonly findings: readonly MaskFinding[];
 }
@@ -184,7 +184,7 @@ function withPlaces(findings: readonly MaskFinding[], { sources }: Row, part: st
   });
 }
 
-/** Removes duplicate findings: two answers in a row share the same prompt, and so its problems. */
+/** Removes duplicate findings: two answers of a row have the same prompt, whose problems would be reported twice. */
 function withoutTwins(findings: readonly MaskFinding[]): MaskFinding[] {
   const known = new Set<string>();
   return findings.filter(({ code, message, at }) => {
@@ -216,7 +216,7 @@ function cutOff(
   const kinds = kindsOf(sequence, added);
   const asked = everythingOptions.some(([name, value]) => given.has(name) && getOwn(values, name) === value);
   const detailed = trainer.flags !== undefined && (given.has('message_field_training_detail') || hasParts(sequence));
-  // Losses by truncation are reported below.
+  // Labels before truncation: what is cut off is reported below.
   const whole = cut.cut ? sequence.labels : labels;
   if (cut.dropped === undefined)
     for (const one of findingsOf({ sequence, labels: whole, kinds, roles, asked, detailed, added })) findings.push(one);
@@ -260,7 +260,7 @@ function cutOff(
   };
 }
 
-/** The limit set here takes precedence over the trainer's own option, so the remedy names it. */
+/** A limit set by the user overrides the trainer's own option, so the remedy does not name that option. */
 const cutFinding = (limit: number | undefined) => ({
   code: 'mask-cut',
   ...(limit !== undefined && { remedy: 'limit' }),

@@ -59,7 +59,7 @@ export function optionValues(
 
 const fault = (name: string) => new Error(`${name} is not an option of this trainer`);
 
-/** A boolean option. As for the functions below, `optionValues` has already checked the type. */
+/** A boolean option. The type is not checked here, or in the functions below: `optionValues` has checked it. */
 export function flag(values: OptionValues, name: string): boolean {
   return getOwn(values, name) === true;
 }

@@ -1,4 +1,4 @@
-/** The tokens that remain of a sequence that is too long for a trainer. */
+/** Determines which tokens of a sequence remain if it is too long for a trainer. */
 import { IGNORED, type Sequence } from './sequence.ts';
 import type { LengthRule } from './trainers/trainer.ts';
 
@@ -39,8 +39,8 @@ export function keptOf({ ids, labels }: Sequence, { limit, over, least }: Length
 }
 
 /**
- * Divides the remaining length between a question and its answer as LLaMA-Factory does, in tokens; each of them is cut on
- * the right.
+ * Divides the remaining length, in tokens, between a question and its answer, as LLaMA-Factory does. Question and answer are each
+ * cut on the right.
  */
 export function shareLength(source: number, target: number, length: number): readonly [source: number, target: number] {
   let most: number;
@@ -51,7 +51,7 @@ export function shareLength(source: number, target: number, length: number): rea
   return [Math.min(Math.max(length - answer, 0), source), answer];
 }
 
-/** Keeps pairs of questions (untrained tokens) and answers (trained tokens), one after the other, as long as there is room. */
+/** Keeps pairs of questions (untrained tokens) and answers (trained tokens), one after the other, until `limit` tokens are kept. */
 function shared(labels: readonly number[], limit: number): (readonly [number, number])[] {
   const kept: (readonly [number, number])[] = [];
   let total = 0;

@@ -22,7 +22,7 @@ export interface MaskNames {
   readonly special: readonly (readonly [string, string])[];
   readonly limit?: number;
   readonly over?: Over;
-  /** Milliseconds since the epoch. */
+  /** The time that the template sees, in milliseconds since the epoch. */
   readonly clock?: number;
 }
 

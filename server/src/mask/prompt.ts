@@ -50,7 +50,7 @@ export function renderText(
   try {
     return template.render(given, { traces: true, ...(clock && { clock }), ...(limits && { limits }) });
   } catch (error) {
-    // A trainer does not have the limits that apply here.
+    // These limits are our own: the trainer would render the template without them.
     if (error instanceof TemplateError && error.fault === 'budget') throw new UncertainMask(error.message);
     if (error instanceof TemplateError) throw new RefusedRow(error.message);
     throw error;
@@ -63,7 +63,7 @@ export function render(setting: MaskSetting, messages: readonly Value[], choice?
   return { text, traced, generations, ...placedTokens(text, setting.tokenizer) };
 }
 
-/** Encodes a text that is not rendered, with the tokens that the tokenizer adds around it. */
+/** Encodes a text that was not rendered by a template, with the tokens that the tokenizer adds before and after such a text. */
 export function encodeText(setting: MaskSetting, traced: Text): Rendered {
   const text = plain(traced);
   const { before, after } = setting.tokenizer.traits;

@@ -2,10 +2,10 @@
 import { getOwn } from '../syntax/get-own.ts';
 import type { MaskFinding } from './findings.ts';
 
-/** For messages that already contain the remedy. */
+/** Stands for the remedy if the message of the finding already contains it. */
 const said = '';
 
-/** Sentences by code, or code and case, then by trainer; `''`: for all other trainers. */
+/** The remedies, as sentences, by `CODE` or `CODE REMEDY` (`remedy` of the finding), then by trainer; `''`: all other trainers. */
 const remedies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'mask-absent': {
     trl: 'Use a template that writes this part inside {% generation %}.',

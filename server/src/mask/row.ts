@@ -1,4 +1,4 @@
-/** A row of a data set: its values as template input, each string with the message that contains it. */
+/** A row of a data set as template input; each string is traced to the message that contains it. */
 import type { JsonNode } from '../syntax/json/nodes.ts';
 import { memberOf, textOf } from '../syntax/json/nodes.ts';
 import { readJson } from '../syntax/json/read.ts';
@@ -129,7 +129,7 @@ const taking =
     return fromSource(value, sources.push(source) - 1);
   };
 
-/** Whether a string of a row belongs to a sequence; a chosen or rejected answer belongs only to its own. */
+/** Whether a string of a row belongs to the sequence `part`: a chosen answer does not belong to `rejected`, and vice versa. */
 export const isInPart = ({ list }: RowSource, part: string | undefined): boolean =>
   list === part || (list !== 'chosen' && list !== 'rejected');
 

@@ -6,7 +6,7 @@ import type { OptionValue } from './options.ts';
 import type { Trainer } from './trainers/trainer.ts';
 
 /**
- * Returns the options at the top level, then those of the first data set, and special tokens as `special_tokens.eos_token`.
+ * Returns the options at the top level, then the options of the first data set, then special tokens, as `special_tokens.NAME`.
  * `config`: the parsed file. Throws, with a message for the user, if it is not a mapping.
  */
 export function optionsInConfig(config: unknown, trainer: Trainer): [string, OptionValue][] {

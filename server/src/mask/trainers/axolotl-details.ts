@@ -1,10 +1,10 @@
-/** The tokens of the content that axolotl trains according to the details of a message: those inside a span to train. */
+/** The tokens of a message's content that axolotl trains if the row has details for the message: spans that are to be trained. */
 import { placedTokens } from '../../tokens/places.ts';
 import type { FileTokenizer } from '../../tokens/tokenizer-file.ts';
 import { UncertainMask } from '../sequence.ts';
 import type { TrainDetail } from './axolotl-turns.ts';
 
-/** For each token of the text, encoded alone, whether it is trained. */
+/** Whether each token is trained. The text is encoded alone, without the rest of the prompt. */
 export function detailTokens(text: string, details: readonly TrainDetail[], tokenizer: FileTokenizer): boolean[] {
   const { ids, places } = placedTokens(text, tokenizer);
   if (places === undefined) throw new UncertainMask('token positions are uncertain with this tokenizer');

@@ -28,7 +28,7 @@ export interface Turn {
   readonly reasoningDetails: readonly TrainDetail[] | undefined;
 }
 
-/** Names of message members that a template may read: all names and strings that it uses for lookup. */
+/** Names of message members that a template may read: all its attribute names and string constants. */
 export function memberNames(template: Template): ReadonlySet<string> {
   const names = new Set<string>();
   if (template.kind !== 'jinja')

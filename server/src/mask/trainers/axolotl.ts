@@ -88,7 +88,7 @@ function toolsIn(value: Value | undefined): Value | undefined {
   }
 }
 
-/** Whether no option selects the turns to train; only the last turn is trained then. */
+/** Whether no option selects the turns to train. If so, only the last turn is trained. */
 const isLegacy = (values: OptionValues): boolean =>
   (textsOption(values, 'roles_to_train') ?? []).length === 0 &&
   ['train_on_eos', 'train_on_eot', 'message_field_training', 'message_field_training_detail'].every(
@@ -193,7 +193,7 @@ function trainTurn(
   }
 }
 
-/** The position of a turn in a prompt that ends with it; -1 if it is not found. */
+/** The token span of a turn in `ids`, a prompt that ends with this turn; -1 if the turn is not found, with the reason in `why`. */
 interface FoundTurn {
   readonly start: number;
   readonly end: number;
@@ -204,7 +204,7 @@ interface FoundTurn {
 const dummy = '[[dummy_message]]';
 const dummyReasoning = '[[dummy_reasoning]]';
 
-/** Locates a turn, or only one part of it, by comparison with a prompt in which that is replaced. `only`: the part. */
+/** Locates a turn by comparing the prompt with one in which the turn's text is replaced. `only`: a part of the turn to locate instead. */
 function findTurn({ setting, values, turns, more }: Conversation, i: number, only: string | undefined): FoundTurn {
   const before = messagesIn(turns.slice(0, i));
   const turn = turns[i] as Turn;
@@ -239,7 +239,7 @@ const isPrefixTo = (part: readonly number[], whole: readonly number[], end: numb
   return true;
 };
 
-/** Whether the tokens at the same indices in the whole prompt are exactly the text of a message, or that and its stop token. */
+/** Whether the tokens at the same indices in the whole prompt are exactly the text of a message, with or without its stop token. */
 function isInPlace({ start, end }: FoundTurn, message: number | undefined, kinds: TokenKinds | undefined): boolean {
   if (kinds === undefined || message === undefined) return false;
   let [first, last] = [-1, -1];
@@ -248,7 +248,7 @@ function isInPlace({ start, end }: FoundTurn, message: number | undefined, kinds
     if (first < 0) first = i;
     last = i;
   }
-  // The stop token is trained anyway.
+  // A span that includes the stop token is correct, too: the stop token is trained anyway.
   return first === start && (last === end - 1 || (last === end - 2 && kinds.kinds[end - 1] === 'stop'));
 }
 

@@ -1,4 +1,4 @@
-/** Masks by the flags in rows alone: all answers are trained that are not excluded by `weight`, `train` or `loss`. */
+/** Masks by the flags in rows alone: every answer is trained unless `weight`, `train`, `training` or `loss` excludes it. */
 import { isTrue } from '../../templates/jinja/runtime/basics.ts';
 import { plain } from '../../templates/jinja/runtime/text.ts';
 import type { Dict, Value } from '../../templates/jinja/runtime/values.ts';
@@ -31,7 +31,7 @@ export const flags: Trainer = {
   flags: () => flagNames,
 };
 
-/** A sequence in which exactly the given answers are trained, unless the template writes them differently when others follow. */
+/** A sequence in which only the given answers are trained, except any that the template writes differently if messages follow. */
 export function answersOf(
   setting: MaskSetting,
   row: Row,
@@ -59,7 +59,7 @@ export function answersOf(
       });
       continue;
     }
-    // Tokens that overlap the answer.
+    // All tokens that overlap the answer are trained.
     const from = countUpTo(places.ends, header.length);
     train(sequence.labels, rendering.ids, from, countUpTo(places.starts, through.length - 1));
   }

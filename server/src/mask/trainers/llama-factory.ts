@@ -1,6 +1,6 @@
 /**
- * LLaMA-Factory: its treatment of rows, and their lengths. It writes prompts with its own templates, message by message, so its
- * masks are not supported.
+ * LLaMA-Factory: its treatment of rows, and their lengths. LLaMA-Factory writes prompts with its own templates, message by message,
+ * so its masks are not supported.
  */
 import { factoryShareGpt, shareGptNames } from '../../grammar/api/trainers.ts';
 import { llamaFactoryFindings } from '../../rules/json/readers/index.ts';

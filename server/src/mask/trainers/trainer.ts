@@ -9,7 +9,7 @@ import type { MaskEvent, Sequence } from '../sequence.ts';
 export interface LengthRule {
   readonly limit: number | undefined;
   readonly over: Over;
-  /** The message with which a row without remaining labels is dropped. */
+  /** The trainer's message when it drops a row without remaining labels; undefined: such rows are not dropped. */
   readonly dropsEmpty?: string;
   /** Sequences with fewer tokens are dropped. */
   readonly least?: number;
@@ -49,25 +49,25 @@ export interface Trainer {
   readonly lengthOption: string;
   /** `first`: the first row of the data set, which decides for all rows in some trainers. */
   begin(setting: MaskSetting, values: OptionValues, first: Dict): MaskRow;
-  /** Its warnings at the start, regardless of the rows. */
+  /** Warnings of the trainer at its start, which do not depend on the rows. */
   startEvents?(setting: MaskSetting, values: OptionValues): readonly MaskEvent[];
   /** Whether its configuration file can choose the chat template. */
   readonly choosesTemplate?: true;
   /** The reason why its masks are not supported, although its rows and their lengths are known. */
   readonly unmade?: string;
-  /** The parts of a row's text that it rejects, drops or misreads. */
+  /** The parts of a row's text that the trainer rejects, drops or misreads. */
   rowFindings?(line: string): readonly RowFinding[];
   length(values: OptionValues): LengthRule;
-  /** Its own message if all or most rows have no label: an error with which it stops, or a warning. */
+  /** The trainer's message if all or most rows have no labels: an error with which it stops, or a warning. */
   maskedAway?(setting: MaskSetting, values: OptionValues, counts: MaskedAway): string | undefined;
   /** The roles that should be trained, as named in the template. */
   trainedRoles(values: OptionValues, first: Dict): ReadonlySet<string> | 'all';
   /**
-   * The options that decide whether texts are trained, and whether stop tokens are, if that is decided separately; undefined if
-   * there are no such options.
+   * The options that decide whether texts are trained. `stops`: the option for stop tokens, if a separate one decides whether they are
+   * trained. Absent if there are no such options.
    */
   decidedBy?(values: OptionValues, first: Dict): { readonly texts: readonly string[]; readonly stops?: string };
-  /** Members of a row that are lists of messages and are named by an option. */
+  /** Members of a row that are lists of messages according to an option. */
   lists?(values: OptionValues): readonly string[];
   /** Flags of messages that decide what is trained. */
   flags?(values: OptionValues): readonly string[];

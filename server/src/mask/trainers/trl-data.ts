@@ -62,6 +62,6 @@ export function withEos(value: Value | undefined, eos: string | undefined) {
   return eos === undefined || text.endsWith(eos) ? traced : joinTexts([traced, eos]);
 }
 
-/** TRL's warning about a prompt that is not the beginning of prompt and completion. */
+/** TRL's warning if the tokens of the prompt are not the beginning of the tokens of prompt and completion together. */
 export const mismatch =
   'Mismatch between tokenized prompt and the start of tokenized prompt+completion. This may be due to unexpected tokenizer behavior, whitespace issues, or special token handling.';

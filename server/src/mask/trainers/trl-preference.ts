@@ -78,7 +78,7 @@ function ofTexts(setting: MaskSetting, row: Dict, member: string): [Rendered, Re
   return [encodeText(setting, prompt as Text), encodeText(setting, whole)];
 }
 
-/** Extracts the prompt: the common beginning of chosen and rejected, in messages or characters. */
+/** Extracts the prompt: the messages or characters with which both `chosen` and `rejected` begin. */
 function withPrompt(row: Dict): Dict {
   const [chosen, rejected] = [row.get('chosen'), row.get('rejected')];
   const [one, other] = [listIn(chosen), listIn(rejected)];
@@ -97,7 +97,7 @@ function withPrompt(row: Dict): Dict {
     throw new RefusedRow('KeyError: `chosen` or `rejected` is missing in this row');
   const [a, b] = [chosen as Text, rejected as Text];
   let at = common([...plain(a)], [...plain(b)]);
-  // A space before the answers belongs to them, since they are tokenized with it.
+  // A space before the answers belongs to the answers, since it is tokenized together with them.
   if (at > 0 && plain(a)[at - 1] === ' ') at--;
   return replaced(sliceText(a, 0, at), sliceText(a, at), sliceText(b, at));
 }

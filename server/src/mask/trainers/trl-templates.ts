@@ -1,6 +1,6 @@
 /**
- * The published templates that TRL 1.13.0 replaces with a training version with `{% generation %}` if `assistant_only_loss` is
- * set, by the beginning of their SHA-256. If a single byte differs, TRL rejects the template instead.
+ * The published templates, by the beginning of their SHA-256, that TRL 1.13.0 replaces if `assistant_only_loss` is set: with its own
+ * training versions, which contain `{% generation %}`. TRL rejects a template that differs from these by a single byte.
  */
 import { sha256 } from './sha256.ts';
 

@@ -106,7 +106,7 @@ function labelled({ sequence, completion, assistant, labels }: Masked, completio
   };
 }
 
-/** Without padding, nothing precedes the first token of a row, so it has no label. */
+/** Removes the label of the first token if rows are concatenated without padding: no token of the same row predicts it. */
 function started(sequence: Sequence, values: OptionValues): Sequence {
   const isPacked = flag(values, 'packing') && textOption(values, 'packing_strategy') !== 'wrapped';
   if (!isPacked && !flag(values, 'padding_free')) return sequence;

@@ -13,10 +13,10 @@ interface Markers {
   readonly response: string;
 }
 
-/** The longest marker that is encoded in several contexts (UTF-16 units). */
+/** The maximum length of a marker that is encoded in several contexts (UTF-16 units). */
 const MAX_MARKER_LENGTH = 1000;
 
-/** The tokens of a marker: encoded alone if `exact`, otherwise those that it has in any context. */
+/** The tokens of a marker: encoded alone if `exact`, otherwise the tokens that it has in every context. */
 export function markerIds(marker: string, tokenizer: FileTokenizer, exact: boolean, name: string): readonly number[] {
   const ids = exact || marker.length > MAX_MARKER_LENGTH ? tokenIds(marker, tokenizer) : commonIds(marker, tokenizer);
   if (ids.length === 0)
@@ -24,7 +24,7 @@ export function markerIds(marker: string, tokenizer: FileTokenizer, exact: boole
   return ids;
 }
 
-/** The longest run of tokens that a marker always has, with up to two line breaks or spaces on each side. */
+/** The longest run of tokens that a marker always has, whether alone or with up to two line breaks or spaces on each side. */
 function commonIds(marker: string, tokenizer: FileTokenizer): readonly number[] {
   const variants = ['\n', ' '].flatMap((space) =>
     [0, 1, 2].flatMap((left) =>
@@ -57,8 +57,8 @@ const questions = ['Qzvoria', 'Qmbelda', 'Qtrunoh'];
 const answers = ['Azkimpo', 'Agwendy', 'Aflorux'];
 
 /**
- * Detects markers by rendering three questions and answers: the text between them that is always the same, without the end of
- * the previous message. Throws a `RefusedRow` if they cannot be determined.
+ * Detects markers by rendering three questions and answers: a marker is the text that is the same before all three questions, or all
+ * three answers, without the end of the previous message. Throws a `RefusedRow` if they cannot be determined.
  */
 export function detectMarkers(setting: MaskSetting): Markers {
   const messages = questions.flatMap((question, i): Value[] => [

@@ -65,7 +65,7 @@ export const unsloth: Trainer = {
     dropsEmpty: 'Unsloth: Removed 1 samples where all labels were -100 (no response marker found, usually truncation).',
   }),
   maskedAway(setting, values, { rows, empty, emptyCut, limit }) {
-    // Integer arithmetic is exact.
+    // At least 90 %. Integer arithmetic is exact.
     const isMost = (part: number, all: number) => part > 0 && part * 10 >= all * 9;
     if (!isMost(empty, rows)) return undefined;
     const marker = `'${JSON.stringify(textOption(values, 'response_part') ?? detectMarkers(setting).response).slice(1, -1)}'`;
@@ -98,7 +98,7 @@ function answerSpans(ids: readonly number[], question: readonly number[], answer
     const from = i + answer.length;
     if (from >= ids.length) break;
     let to = from;
-    // A question marker at the last token is not found.
+    // Like Unsloth, does not find a question marker at the last token.
     while (to < ids.length - 1 && !isRunAt(ids, question, to)) to++;
     if (to >= ids.length - 1) {
       spans.push([from, ids.length]);
@@ -112,7 +112,7 @@ function answerSpans(ids: readonly number[], question: readonly number[], answer
 
 const roleOf = (message: Value): string | undefined => textIn(dictIn(message)?.get('role'));
 
-/** Whether a question follows an answer; otherwise, the question marker may be missing. */
+/** Whether a question follows an answer. If not, a row without the question marker is not reported. */
 function isAskedAgain(messages: readonly Value[]): boolean {
   const answer = messages.findIndex((message) => roleOf(message) === 'assistant');
   return messages.some((message, i) => i > answer && roleOf(message) === 'user');
