@@ -7,7 +7,7 @@ export interface ThreadStart {
   readonly script: string;
   /** The data passed to the thread at its start. */
   readonly workerData?: unknown;
-  /** Limits for the thread's memory, in addition to those for every thread. */
+  /** Limits for the thread's memory, in addition to `resourceLimits`, which apply to every thread. */
   readonly memory?: ResourceLimits;
 }
 
@@ -17,8 +17,8 @@ interface Awaited<Out> {
 }
 
 /**
- * The values created for one piece are garbage when the next one arrives: with a higher limit, memory would grow with the
- * input, without being faster.
+ * The values created for one piece of input are garbage when the next piece arrives. With a higher limit, the thread would use more
+ * memory for a larger input, without being faster.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 12 };
 

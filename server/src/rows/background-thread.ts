@@ -1,4 +1,4 @@
-/** Lowers the priority of the current thread below work that users wait for, such as the editor that they type in. */
+/** Lowers the priority of the current thread, so that it does not slow down work that users wait for, such as typing in the editor. */
 import { constants, setPriority } from 'node:os';
 
 export function yieldToOthers(): void {
@@ -7,6 +7,6 @@ export function yieldToOthers(): void {
   try {
     setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // The thread keeps its normal priority.
+    // If this fails, the thread keeps its normal priority.
   }
 }

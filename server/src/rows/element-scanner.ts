@@ -1,6 +1,6 @@
 /**
- * Finds the elements of a JSON list by following only brackets and strings. In a truncated list, the last row is the beginning of an
- * element; text after a list is a separate row.
+ * Finds the elements of a JSON list, with regard only to brackets, commas and strings. If the list is truncated, the beginning of its
+ * last element is reported as a row, and so is any text after the list.
  */
 import type { OnRow, OpenRow, RowScanner, ScanPlace, Units } from './row-scanner.ts';
 import { isSpace } from './space.ts';
@@ -10,7 +10,7 @@ const [LF, QUOTE, COMMA, BACKSLASH, LIST, LIST_END, OBJECT, OBJECT_END] = [10, 3
 export class ElementScanner implements RowScanner {
   private depth: number;
   private inString = false;
-  /** Whether the previous bytes end with an odd number of backslashes. */
+  /** Whether the bytes of the previous call end, within a string, with an odd number of backslashes. */
   private isEscaped = false;
   /** Whether the list has ended. */
   isClosed = false;
@@ -77,7 +77,7 @@ export class ElementScanner implements RowScanner {
     let slashes = end;
     while (slashes > from && bytes[slashes - 1] === BACKSLASH) slashes--;
     const isOdd = (end - slashes) % 2 === 1;
-    // At the beginning of the bytes, the count of backslashes continues the one from the previous bytes.
+    // If only backslashes precede the quote in these bytes, those at the end of the previous bytes count, too.
     const isEscaped = slashes === from ? isOdd !== this.isEscaped : isOdd;
     this.isEscaped = quote < 0 && isEscaped;
     if (quote < 0) return end;

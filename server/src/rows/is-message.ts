@@ -1,4 +1,4 @@
-/** Tests whether an element of a list is a message, so that the list is a conversation instead of a data set. */
+/** Tests whether an element of a list is a message: a list of messages is a conversation, not a data set. */
 import { type JsonNode, memberOf } from '../syntax/json/nodes.ts';
 
 /** Fields that occur in rows, but not in messages. */

@@ -9,7 +9,7 @@ import { isSpace } from './space.ts';
 /** One row per line, the elements of a list, or one value that is read as a whole. */
 export type Layout = 'lines' | 'list' | 'whole';
 
-/** The number of bytes after which a list without a conclusive element counts as a list of rows. */
+/** The number of bytes after which a list counts as a list of rows if none of its elements has shown yet what it is. */
 const MAX_LOOK = 1 << 22;
 /** The maximum size of a first line in bytes: strings cannot be longer. */
 const MAX_LINE = 1 << 29;
@@ -22,7 +22,7 @@ function beginningOf(chunk: Buffer): number {
   return found < 0 ? found : from + found;
 }
 
-/** Detects the layout by the beginning of a text, with as little text as possible. */
+/** Detects the layout of a text from its beginning, which is passed in chunks until it is sufficient. */
 export class LayoutFinder {
   private readonly chunks: Buffer[] = [];
   private length = 0;
@@ -36,10 +36,10 @@ export class LayoutFinder {
     this.chunks.push(chunk);
     this.length += chunk.length;
     const from = this.kind === undefined ? beginningOf(chunk) : 0;
-    // By now, a list would have begun.
+    // So far there is only white space. After `MAX_LOOK` bytes of it, no list is expected anymore.
     if (from < 0) return this.length > MAX_LOOK ? 'lines' : undefined;
     this.kind ??= chunk[from] === LIST ? 'list' : 'other';
-    // Searches for the end of the first line and the beginning of the next.
+    // The end of the first line, and whether other text follows it.
     const index = this.hasBreak ? from : chunk.indexOf(LF, from);
     const hasNext = index >= 0 && chunk.subarray(index).some((byte) => !isSpace(byte));
     this.hasBreak ||= index >= 0;
@@ -62,7 +62,7 @@ export class LayoutFinder {
     return this.judge(false);
   }
 
-  /** Decides by the first line whether it is a complete value. `more`: the text continues after the part that was seen. */
+  /** Decides by the first line: whether it is a complete value, and what it contains. `more`: text follows the chunks seen so far. */
   private judge(more: boolean): Layout {
     const head = Buffer.concat(this.chunks)
       .toString('utf8')
@@ -77,7 +77,7 @@ export class LayoutFinder {
       // A single value may be a list of messages or rows, or contain one.
       return !rest && (Array.isArray(value) || hasRows(value)) ? 'whole' : 'lines';
     } catch {
-      // A truncated line is part of a data set if the next line begins like a row. Text that is not JSON is read by lines.
+      // A first line with invalid JSON belongs to a data set if the next line begins like a row. Other text is read line by line.
       if (end < 0) return more || first.startsWith('{') || first.startsWith('[') ? 'whole' : 'lines';
       return /^\{.*\n\s*\{\s*"/.test(head) || !/^[[{]/.test(head) ? 'lines' : 'whole';
     }

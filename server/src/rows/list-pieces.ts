@@ -1,4 +1,4 @@
-/** An arriving JSON list, in pieces of whole elements. Memory use does not grow with their number. */
+/** Splits an arriving JSON list into pieces of whole elements. Memory use does not grow with the number of elements. */
 import { FileError } from '../files/regular.ts';
 import { ElementScanner } from './element-scanner.ts';
 import { type RowPiece, SPAN_SIZE } from './row-piece.ts';
@@ -9,10 +9,10 @@ const LF = 10;
 /** The maximum size of an element in bytes: strings cannot be longer. */
 const MAX_ELEMENT_SIZE = 1 << 29;
 
-/** The amount of the list kept before and after a piece for excerpts (bytes): more than an excerpt shows. */
+/** The number of bytes of the list that are kept before and after a piece, for excerpts: more than an excerpt shows. */
 export const MAX_BESIDE_SIZE = 2500;
 
-/** `chunks`: a whole text that begins with `[`, with or without a byte-order mark. */
+/** `chunks`: the chunks of a complete text that begins with `[`, after a byte-order mark if it has one. */
 export async function* listPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<RowPiece> {
   const list = new ListScanner();
   for await (const chunk of chunks) {
@@ -31,7 +31,7 @@ export class ListScanner {
   private base = 0;
   /** The line on which the remaining bytes begin. */
   private line = 0;
-  /** The complete elements from the beginning of `room`. */
+  /** The spans of the complete elements in `room`. */
   private spans: number[] = [];
   /** The end of the last piece. */
   private before: Buffer = Buffer.alloc(0);
@@ -91,7 +91,7 @@ export class ListScanner {
     this.room = larger;
   }
 
-  /** The number of line breaks in a piece; those before its last element are already known. */
+  /** The number of line breaks in a piece; those before its last element have been counted by the scanner. */
   private breaksIn(bytes: Buffer): number {
     const [start = 0, , line = 0] = this.spans.slice(-SPAN_SIZE);
     let count = line;

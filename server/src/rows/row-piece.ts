@@ -11,7 +11,7 @@ export interface RowPiece {
   readonly line: number;
   /** Whether the rows are elements of a list instead of lines. */
   readonly isList: boolean;
-  /** Some of the list before and after the bytes, as far as it has arrived. */
+  /** Parts of the list before and after `bytes`, for excerpts, as far as they have arrived. */
   readonly beside?: { readonly before: Buffer; readonly after: Buffer };
 }
 

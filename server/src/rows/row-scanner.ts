@@ -3,7 +3,7 @@
 /** Receives a row: its start and end in the file, in bytes, and the line on which it begins, counted from 0. */
 export type OnRow = (start: number, end: number, line: number) => void;
 
-/** UTF-8 bytes, or the UTF-16 units of a text: the characters that delimit rows are ASCII. */
+/** UTF-8 bytes or UTF-16 units: scanners read both, since the characters that delimit rows are ASCII. */
 export interface Units {
   readonly length: number;
   readonly [index: number]: number;
@@ -13,7 +13,7 @@ export interface Units {
 export interface RowScanner {
   /** Scans the next bytes. `base`: their offset in the file; they follow those of the last call. */
   scan(bytes: Units, base: number, onRow: OnRow): void;
-  /** Ends the file: an unfinished row counts, too. */
+  /** Ends the file, and reports an unfinished row as a row, too. */
   end(size: number, onRow: OnRow): void;
   /** The unfinished row. */
   open(): OpenRow | undefined;
@@ -29,6 +29,6 @@ export interface ScanPlace {
   readonly at: number;
   /** Counted from 0. */
   readonly line: number;
-  /** It is the beginning of the file. */
+  /** Whether the place is the beginning of the file. */
   readonly isFirst: boolean;
 }

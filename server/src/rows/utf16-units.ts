@@ -1,4 +1,4 @@
-/** Lengths of bytes as text. */
+/** The length of UTF-8 text in UTF-16 units. */
 import { isAscii } from 'node:buffer';
 
 /** The number of UTF-16 units for UTF-8 bytes, counted four bytes at a time. */
@@ -7,10 +7,10 @@ export function unitsIn(bytes: Uint8Array): number {
   if (isAscii(bytes)) return byteLength;
   const before = Math.min(-byteOffset & 3, byteLength);
   const whole = (byteLength - before) >> 2;
-  // If the bytes end before a multiple of four, there is no valid offset for a view.
+  // Without a whole word, the offset may not be a multiple of four, as a view requires.
   const words = whole === 0 ? new Uint32Array(0) : new Uint32Array(buffer, byteOffset + before, whole);
   let units = byteLength;
-  // A byte 10xxxxxx adds no unit; 11110xxx begins a character with two units. Each byte of a sum can count to 255.
+  // A byte 10xxxxxx adds no unit; 11110xxx begins a character with two units. Each byte of `inside` and `fours` can count to 255.
   for (let from = 0; from < words.length; from += 255) {
     const to = Math.min(from + 255, words.length);
     let [inside, fours] = [0, 0];
