@@ -21,7 +21,7 @@ export function beginningOf(file: string, limit: number): Buffer {
   }
 }
 
-/** A sample value for a schema: every string is one that is valid as a role, as content and as text. */
+/** A sample value for a schema. Every string in it is `user`, which is valid as a role, as content and as text. */
 function sampleOf({ children, isText }: Element): unknown {
   const [only, ...others] = children;
   if (only === undefined) return isText ? userRole : 0;
@@ -32,7 +32,7 @@ function sampleOf({ children, isText }: Element): unknown {
   return Object.fromEntries(children.map((child) => [child.name, sampleOf(child)]));
 }
 
-/** The beginning of every Inspect log. */
+/** A minimal Inspect log, which stands for the content of any archive. */
 const sampleLog = Buffer.from(
   JSON.stringify({ version: 2, eval: {}, samples: [{ id: 1, epoch: 1, messages: [{ role: userRole, content: '' }] }] }),
 );

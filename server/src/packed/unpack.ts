@@ -1,4 +1,4 @@
-/** Decompresses bytes, one piece at a time, with a limit that no real text exceeds. */
+/** Decompresses a file piece by piece, and stops if it expands more than any real text does. */
 import type { ReadStream } from 'node:fs';
 import type { Transform } from 'node:stream';
 import zlib, { constants, createGunzip, gunzipSync } from 'node:zlib';
@@ -9,18 +9,18 @@ type Compression = Exclude<Packing, 'parquet' | 'evaluation'>;
 
 const options = { chunkSize: 1 << 18 };
 
-/** The functions that only newer versions of Node have. */
+/** The functions for Zstandard, which only newer versions of Node have. */
 const zstd = zlib as {
   readonly createZstdDecompress?: (with_: typeof options) => Transform;
   readonly zstdDecompressSync?: (bytes: Buffer, with_: object) => Buffer;
 };
 
-/** Text shrinks by a factor of 10 when packed, logs by 100, and decompression bombs by 1,000 or more. */
+/** The maximum factor by which a file may expand: text expands by a factor of 10, logs by 100, decompression bombs by 1,000 or more. */
 const MAX_EXPANSION = 400;
 /** The unpacked size from which the limit applies, in bytes. */
 const free = 1 << 26;
 
-/** Compares unpacked with packed sizes. Throws if the file is a decompression bomb. */
+/** Returns a function that is called with the size of each unpacked piece. It throws if the file is a decompression bomb. */
 function watch(packed: ReadStream): (bytes: number) => void {
   let length = 0;
   return (bytes) => {

@@ -1,10 +1,10 @@
-/** The footer of a Parquet file, checked against the file before anything relies on it. */
+/** The footer of a Parquet file. What it declares is compared with the file before anything relies on it. */
 import { fstatSync, readSync } from 'node:fs';
 import { FileError } from '../../files/regular.ts';
 import { numberIn, readStruct, type Struct, structIn, structsIn } from './thrift.ts';
 
 const magic = Buffer.from('PAR1');
-/** In bytes: a footer for a thousand row groups with a hundred columns has about 20 MB. */
+/** The maximum size of a footer in bytes: one for a thousand row groups with a hundred columns has about 20 MB. */
 const MAX_FOOTER_SIZE = 1 << 26;
 /** The maximum number of elements in a schema, and their nesting depth: a list of structs has depth 3. */
 const MAX_ELEMENTS = 5000;
@@ -12,7 +12,7 @@ const MAX_SCHEMA_DEPTH = 40;
 /** The maximum size of an unpacked row group, in bytes and in values: all of it is in memory at once. */
 const MAX_GROUP_SIZE = 1 << 30;
 const MAX_VALUES = 50_000_000;
-/** The maximum expansion of large pages when they are unpacked. */
+/** The maximum factor by which a row group may expand when it is unpacked to more than `free` bytes. */
 const MAX_EXPANSION = 1000;
 const free = 1 << 26;
 
@@ -45,7 +45,7 @@ export interface Element {
   readonly children: readonly Element[];
 }
 
-/** The fault of a file, in words for users. */
+/** Returns the error for a file that is refused; `why`: the reason, in words for users. */
 export const refused = (why: string) => new FileError(`it cannot be read as Parquet: ${why}`);
 export const again = 'It was not written or copied completely, or is damaged: create it again';
 
@@ -91,7 +91,7 @@ function checked(bytes: Buffer, length: number, size: number): Omit<Footer, 'byt
   }
 }
 
-/** Every element states how many of the following elements are its children: these must exist, and not be nested too deeply. */
+/** Every element states how many of the following elements are its children: they must exist, and not be nested too deeply. */
 function schemaOf(elements: readonly Struct[]): Element {
   if (elements.length > MAX_ELEMENTS)
     throw new Error(`its schema has ${elements.length} elements, more than the ${MAX_ELEMENTS} that are read`);
@@ -107,7 +107,7 @@ function schemaOf(elements: readonly Struct[]): Element {
     while (children.length < count) children.push(read(depth + 1));
     return {
       name: name instanceof Uint8Array ? Buffer.from(name).toString() : '',
-      // BYTE_ARRAY, and REPEATED.
+      // In field 1, 6 is the type BYTE_ARRAY; in field 3, 2 is REPEATED.
       isText: numberIn(element, 1) === 6,
       repeats: numberIn(element, 3) === 2,
       children,
@@ -141,8 +141,8 @@ function columnOf(column: Struct, rows: number, size: number): Column {
 }
 
 /**
- * Goes through the page headers of the columns to be read, before any page is unpacked. Throws a `FileError` if they claim
- * more than there is, or would take too much memory.
+ * Goes through the page headers of the columns to be read, before any page is unpacked. Throws a `FileError` if the headers declare
+ * more data than there is, or if the unpacked pages would take too much memory.
  */
 export function checkPages(fd: number, columns: readonly Column[]): void {
   let [unpacked, values] = [0, 0];
@@ -163,7 +163,7 @@ export function checkPages(fd: number, columns: readonly Column[]): void {
     );
 }
 
-/** The number of bytes of a page that are read for its header, in which statistics with long values take the most. */
+/** The number of bytes read to find the header of a page. Statistics with long values take up most of a long header. */
 const headerSize = 1 << 16;
 
 function* pagesOf(fd: number, { start, length, values }: Column) {
@@ -184,7 +184,7 @@ function* pagesOf(fd: number, { start, length, values }: Column) {
     const dictionary = structIn(struct, 7);
     const count = numberIn(data ?? dictionary, 1) ?? ((data ?? dictionary) ? -1 : 0);
     at += header.end;
-    // A value in a dictionary takes at least one bit; a data value may have only a level.
+    // A value in a dictionary page takes at least one bit. A value in a data page may consist of a level only.
     const most = data ? left : 8 * unpacked;
     if (packed < 0 || packed > end - at || unpacked < 0 || count < 0 || count > most)
       throw refused(`one of its pages declares more data than it has. ${again}`);

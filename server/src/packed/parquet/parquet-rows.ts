@@ -15,7 +15,7 @@ import { decompressLz4, decompressLz4Raw, decompressSnappy } from 'hyparquet-com
 import { CHUNK_SIZE } from '../names.ts';
 import { again, checkPages, readFooter, refused } from './footer.ts';
 
-/** A page must not unpack to more than its header says. */
+/** The decompressors by codec. The size that a page header declares is the limit for the unpacked page. */
 const compressors: Compressors = {
   SNAPPY: decompressSnappy,
   LZ4: decompressLz4,
@@ -25,7 +25,7 @@ const compressors: Compressors = {
   ZSTD: (bytes, length) => unzstd(bytes, new Uint8Array(length)),
 };
 
-/** About a megabyte of JSON lines, and the part of the file's rows read up to their end, from 0 to 1. */
+/** About a megabyte of JSON lines; `part`: the fraction of the file's rows that ends with them, from 0 to 1. */
 export interface Chunk {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly part: number;
@@ -54,7 +54,7 @@ export async function* linesOfParquet(file: FileHandle): AsyncGenerator<Chunk> {
   }
 }
 
-/** `rows`: the number of rows up to the end of the chunk. */
+/** Splits the rows of a group into chunks. `rows`: the number of rows of the group up to the end of the chunk. */
 function* chunksOf(all: readonly object[]): Generator<{ bytes: Uint8Array<ArrayBuffer>; rows: number }> {
   let lines: string[] = [];
   let [length, rows] = [0, 0];
@@ -84,7 +84,7 @@ const sliced = (file: FileHandle, byteLength: number): AsyncBuffer => ({
   },
 });
 
-/** Dates as text; invalid JSON as its text. */
+/** Replaces the library's parser for JSON: invalid JSON is returned as text. */
 const parsers = {
   jsonFromBytes(bytes: Uint8Array | undefined) {
     const text = bytes && decoder.decode(bytes);
@@ -98,7 +98,7 @@ const parsers = {
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-/** Columns with readable content: text anywhere in them, or one value per row. Images and vectors are skipped. */
+/** Columns with readable content: text anywhere in them, or one value per row. Columns with images or vectors are skipped. */
 function columnsToRead({ children }: SchemaTree): string[] {
   return children.filter((column) => isText(column) || isScalar(column)).map(({ element }) => element.name);
 }
@@ -120,7 +120,7 @@ function isText({ children, element: { type, converted_type, logical_type } }: S
   );
 }
 
-/** Bytes next to text in a struct are an image or audio. */
+/** Whether a field contains bytes that are not text: an image or audio, if other fields of the same struct are text. */
 const isBinary = ({ type, converted_type, logical_type }: SchemaTree['element']) =>
   type === 'BYTE_ARRAY' && converted_type === undefined && logical_type === undefined;
 

@@ -9,7 +9,7 @@ import { FileError } from '../../files/regular.ts';
 import { readFooter } from './footer.ts';
 import type { Chunk } from './parquet-rows.ts';
 
-/** The next lines, or none if all are read; or a fault, with our own message or one from a library, which is not shown. */
+/** The next lines, or undefined after the last; or a fault, with our own message or (not `ours`) a library's, which is not shown. */
 export type Answer = { readonly chunk: Chunk | undefined } | { readonly failure: string; readonly ours: boolean };
 
 /** The number of chunks that the thread reads ahead. */
@@ -17,7 +17,7 @@ const CHUNKS_AHEAD = 2;
 
 /**
  * The limit for the thread's heap in MB: one row group at a time is in memory, as bytes, values and objects. With a much higher limit,
- * garbage would fill the heap before it is collected.
+ * the heap would fill with garbage before Node collects it.
  */
 function heapFor(file: string): number {
   const fd = openSync(file, 'r');
@@ -31,7 +31,7 @@ function heapFor(file: string): number {
   }
 }
 
-/** The rows of a file as JSON lines, in chunks; `reached` receives the finished part, from 0 to 1. Faults in the file are `FileError`s. */
+/** The rows of a file as JSON lines, in chunks. `reached`: receives the finished fraction, from 0 to 1. Throws a `FileError`. */
 export async function* parquetLines(file: string, reached: (part: number) => void): AsyncGenerator<Buffer> {
   const resourceLimits = { maxOldGenerationSizeMb: heapFor(file), maxYoungGenerationSizeMb: 64 };
   const worker = new Worker(join(__dirname, 'parquet-worker.js'), { workerData: file, resourceLimits });
@@ -63,7 +63,7 @@ export async function* parquetLines(file: string, reached: (part: number) => voi
   }
 }
 
-/** An error from a library or the engine is about its own code, so users only see the kind of error. */
+/** The message of a library or of the engine is about its own code, so users only see what kind of error it was. */
 function damaged(message: string): string {
   const why =
     errorKinds.find(([pattern]) => pattern.test(message))?.[1] ?? 'one of its pages does not match its header';

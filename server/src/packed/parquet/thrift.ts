@@ -1,18 +1,18 @@
 /**
- * Thrift's compact protocol, the encoding of headers in a Parquet file. No length or count is trusted before the
- * bytes that it announces are there. (The library that reads the file does trust them.)
+ * Thrift's compact protocol, the encoding of headers in a Parquet file. A length or count is only used once it is
+ * certain that as many bytes follow. (The library that reads the file does not check this.)
  */
 
 /** Structs are maps by field; binary values are bytes. */
 export type Value = boolean | number | Uint8Array | readonly Value[] | Struct;
 export type Struct = ReadonlyMap<number, Value>;
 
-/** Real headers have four or five levels. */
+/** The maximum nesting depth of structs: real headers have four or five levels. */
 const MAX_STRUCT_DEPTH = 24;
 /** The maximum number of values in a header: a few dozen for each column in each row group. */
 const MAX_VALUES = 20_000_000;
 
-/** Throws, with words that complete a sentence, if the bytes are not a valid struct. */
+/** Throws, with a clause that completes the sentence of `refused`, if the bytes are not a valid struct. */
 export function readStruct(bytes: Uint8Array, start = 0): { readonly struct: Struct; readonly end: number } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = start;
