@@ -8,7 +8,7 @@ export function pathOf(uri: string): string | undefined {
   try {
     return fileURLToPath(uri.replace(/[?#].*$/s, ''));
   } catch {
-    // The address has another host, or an escaped slash.
+    // The address names another host, or contains an escaped slash.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** The contents of the open folders. */
+/** Finds the files in the folders that are open in the editor. */
 import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathOf } from './addresses.ts';
@@ -7,7 +7,7 @@ interface FoundFile {
   readonly path: string;
   /** In bytes. */
   readonly size: number;
-  /** The time of the last change, as a number that is only meaningful for comparison. */
+  /** The time of the last change, as a number that can only be compared with other such times. */
   readonly changed: number;
 }
 
@@ -15,8 +15,8 @@ interface FoundFile {
 const skipped = new Set(['node_modules', '.git', '.hg', '.svn']);
 
 /**
- * The files in some folders (URIs) and their subfolders, if `counts` accepts the name. Links are not followed. Stops after `most`
- * entries, and calls `left`. `unreadable`: called for a folder that exists but cannot be read.
+ * The files in some folders (URIs) and their subfolders whose names `counts` accepts. Links are not followed. After `most` entries,
+ * calls `left` and stops. `unreadable`: called for a folder that exists but cannot be read.
  */
 export async function* filesIn(
   uris: readonly string[],

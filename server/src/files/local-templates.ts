@@ -31,15 +31,15 @@ export const templateFiles = {
       return undefined;
     }
   },
-  /** The beginning of a file in the same folder as another; undefined if it is missing, or a link to another location. */
+  /** The beginning of the file `name` in the folder of `path`; undefined if that file is missing, or is a link to another location. */
   beside(path: string, name: string, limit: number): string | undefined {
     const file = realBeside(path, name);
     return file === undefined ? undefined : unmarked(readBeginning(file, limit).toString('utf8'));
   },
-  /** A stamp that changes with the tokenizer next to a template. */
+  /** A text that changes whenever the tokenizer's files next to a template change. */
   stampBeside: (path: string): string =>
     ['tokenizer_config.json', 'tokenizer.json'].map((name) => templateFiles.stamp(join(dirname(path), name))).join(),
-  /** A stamp that changes with a file; undefined if there is no file. */
+  /** A text that changes whenever a file changes; undefined if there is no file. */
   stamp(path: string): string | undefined {
     const { mtimeMs, size } = statOf(path) ?? {};
     return mtimeMs === undefined ? undefined : `${mtimeMs} ${size}`;
@@ -85,8 +85,9 @@ function hub(): string {
 }
 
 /**
- * The file next to another, with links resolved: it must be in the same folder or, for a snapshot in the Hugging Face cache, in the
- * folder that the snapshot's links lead to. Other links in an untrusted folder could lead to any file on this machine.
+ * The path of the file `name` in the folder of `path`, with links resolved. The file must be in that folder or, for a snapshot in the
+ * Hugging Face cache, in `blobs`, to which the snapshot's links lead. Other links in an untrusted folder could lead to any file on
+ * this machine.
  */
 function realBeside(path: string, name: string): string | undefined {
   try {

@@ -1,12 +1,12 @@
 /**
- * Names that are not UTF-8. Node replaces invalid bytes by U+FFFD, which results in the name of another file, or of none. Here, each
- * invalid byte is written between two NULs, which are not allowed in paths, so that the wrong file can never be opened.
+ * Names of files that are not UTF-8. Node replaces invalid bytes with U+FFFD: the result names another file, or no file at all. Here,
+ * each invalid byte is written between two NULs, which no path may contain, so that the wrong file can never be opened.
  */
 import { isUtf8 } from 'node:buffer';
 import { type Dirent, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** The name for some bytes. */
+/** The name with these bytes, in which each invalid byte is written between two NULs. */
 export function nameOf(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString();
   let name = '';
@@ -27,14 +27,14 @@ export const isNamedInUtf8 = (name: string): boolean => name.search(byte) < 0;
 /** A text with invalid bytes as `\xNN`, for people. */
 export const withBytesShown = (text: string): string => (text.includes('\0') ? text.replace(byte, '\\x$1') : text);
 
-/** A URI of such a path, as created by `encodeURI` and Node, with the original bytes restored. */
+/** Restores the original bytes, percent-encoded, in a URI that `encodeURI` or Node has created from such a name. */
 export const withBytesEncoded = (uri: string): string =>
   uri.replace(/%00x([89a-f][0-9a-f])%00/g, (_, digits: string) => `%${digits.toUpperCase()}`);
 
-/** Whether a text may have lost bytes when Node decoded it. */
+/** Whether Node may have replaced invalid bytes when it decoded a text. */
 const isDoubtful = (text: string) => text.includes('\uFFFD');
 
-/** The arguments of this process. Only Linux provides their bytes. */
+/** The arguments of this process. Arguments that are not UTF-8 are only read correctly on Linux, which provides their bytes. */
 export function argumentsOf({ argv }: NodeJS.Process): readonly string[] {
   const args = argv.slice(2);
   if (!args.some(isDoubtful)) return args;
@@ -58,7 +58,7 @@ function ownArguments(): readonly Buffer[] {
   return args;
 }
 
-/** The entries of a folder. */
+/** The entries of a folder, with the correct names of those that are not UTF-8. */
 export function entriesOf(folder: string): readonly (Pick<Dirent, 'isFile' | 'isDirectory'> & { name: string })[] {
   const entries = readdirSync(folder, { withFileTypes: true });
   if (!entries.some(({ name }) => isDoubtful(name))) return entries;

@@ -1,11 +1,11 @@
 /**
- * Opens untrusted files so that the reader never blocks. A pipe, a device or a folder is refused by its open
- * descriptor, not by its name, which may refer to something else a moment later.
+ * Opens untrusted files so that the reader never blocks. Whether a path leads to a pipe, a device or a folder is
+ * checked on the open descriptor: the path could lead to something else a moment later.
  */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** Opening a pipe does not wait for a writer, and a terminal does not take over the process. Windows has neither. */
+/** Flags with which opening a pipe does not wait for a writer, and no terminal becomes the controlling one. Windows has neither flag. */
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 /** A fault of a file, with a message for the user. */
@@ -23,13 +23,13 @@ export async function openRegular(path: string): Promise<FileHandle> {
   }
 }
 
-/** The text of a regular file of at most `limit` bytes, undefined if there is none. A `FileError` states why it cannot be read. */
+/** The text of a regular file of at most `limit` bytes; undefined if there is no file. Throws a `FileError` if it cannot be read. */
 export function readSmall(path: string, limit: number): string | undefined {
   let file: number | undefined;
   try {
     file = openSync(path, flags);
     mustBeRegular(fstatSync(file));
-    // The reported size is not used: the file may grow meanwhile, and system files report 0.
+    // The reported size is not used: the file may grow in the meantime, and some system files report 0.
     const bytes = Buffer.alloc(limit + 1);
     let length = 0;
     for (let more = -1; more !== 0 && length <= limit; length += more) {

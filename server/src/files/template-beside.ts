@@ -1,11 +1,11 @@
-/** The chat template of a tokenizer with its files in the same folder as a text. */
+/** The chat template in the folder of a text, if a tokenizer was saved there. */
 import { dirname, join } from 'node:path';
 import { templateFiles } from './local-templates.ts';
 
 /** The files saved by `transformers`: the template takes precedence over the configuration. */
 const names = ['chat_template.jinja', 'tokenizer_config.json'] as const;
 
-/** The path of the template; undefined if there is none, or if it is a link to another folder. `path`: that of the text. */
+/** The path of the template; undefined if there is none, or if it is a link to another folder. `path`: the path of the text. */
 export function templateBeside(path: string): string | undefined {
   const folder = dirname(path);
   const real = templateFiles.real(folder);

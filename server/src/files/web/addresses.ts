@@ -1,4 +1,4 @@
-/** `addresses.ts` for environments without files: each scheme and host has a folder, which contains its paths. */
+/** `addresses.ts` for environments without files: a path begins with a folder for its scheme and one for its host. */
 import type * as twin from '../addresses.ts';
 
 const address = /^([a-z][a-z0-9+.-]*):(?:\/\/([^/?#]*))?(\/[^?#]*)/i;

@@ -1,6 +1,6 @@
 /**
- * Files that the client provides to a server in a browser, which cannot read them itself: the texts of configurations. All
- * paths are in one folder tree for all schemes and hosts: `/SCHEME/HOST/PATH`.
+ * The texts of configuration files. The client provides them to a server in a browser, which cannot read files itself. Every path has
+ * the form `/SCHEME/HOST/PATH`.
  */
 let texts: ReadonlyMap<string, string> = new Map();
 
