@@ -1,7 +1,7 @@
 /** The arguments of tools: their schemas, and validation of the arguments sent by a model. */
 import type { Tool } from './tool.ts';
 
-/** The input of a tool. */
+/** The properties for the input of a tool. */
 const source = {
   text: { type: 'string', description: 'The text to read.' },
   name: {

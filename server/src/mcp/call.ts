@@ -33,7 +33,7 @@ export async function callTool(tool: Tool, given: Arguments, roots: Roots, signa
   }
 }
 
-/** The text, with its name if it has one; or the reason why there is none, as a message. */
+/** The input text, with its name if it has one. If there is no input, returns the reason as a message. */
 async function inputOf({ text, file, name }: Arguments, roots: Roots): Promise<string | Input> {
   if ((text === undefined) === (file === undefined)) return 'Give either `text` or `file`.';
   if (text !== undefined) return { text: String(text), ...(name !== undefined && { name: nameOf(name) }) };
@@ -45,5 +45,5 @@ async function inputOf({ text, file, name }: Arguments, roots: Roots): Promise<s
   }
 }
 
-/** The last part of a path: a full path would make the command look for the configuration of a project. */
+/** The last part of a path. With a full path, the command would look for the configuration of the project in which it is. */
 const nameOf = (given: unknown): string => String(given).replace(/^.*[/\\]/s, '');

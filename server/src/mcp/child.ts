@@ -1,6 +1,6 @@
 /**
- * Runs `ocml` in a separate process for each tool call: any harm from a document – time, memory, a crash – ends with that call,
- * and a tool answers exactly as the command does.
+ * Runs `ocml` in a separate process for each tool call: a document that takes too much time or memory, or causes a crash,
+ * affects only that call; and the result is exactly that of the command.
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -29,7 +29,7 @@ interface ProcessInput {
   readonly signal: AbortSignal;
 }
 
-/** Takes the arguments of `ocml`. Rejects if a limit is reached, or if `signal` is aborted. */
+/** Runs `ocml` with some arguments. Rejects if a limit is exceeded, or if `signal` is aborted. */
 export async function runOcml(args: readonly string[], processInput: ProcessInput): Promise<Finished> {
   if (free > 0) free--;
   else await new Promise<void>((resolve) => waiting.push(resolve));
@@ -47,7 +47,7 @@ function started(args: readonly string[], { input, signal }: ProcessInput): Prom
   const child = spawn(
     process.execPath,
     [`--max-old-space-size=${LIMITS.memory}`, join(__dirname, 'cli.js'), ...args],
-    // A template is given by name or as a file in the folders: the user's models are not searched.
+    // `quiet` also hides the user's cached models: a template is given by name, or as a file in the folders of `Roots`.
     { stdio: 'pipe', cwd: NOWHERE, signal, killSignal: 'SIGKILL', env: { ...process.env, ...quiet } },
   );
   return new Promise((resolve, reject) => {

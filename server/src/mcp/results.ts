@@ -40,7 +40,7 @@ export function checked(json: unknown, limit: number): Json | undefined {
   };
 }
 
-/** The result of `ocml explain`; without `hidden`, no long quotes from the output. */
+/** The result of `ocml explain`. Unless `hidden` is set, it omits `parsed` and `repaired`, which quote the output at length. */
 export function explained(json: unknown, hidden: boolean): Json | undefined {
   if (json === undefined) return undefined;
   const { parser, accepted, complete, argumentsBroken, stop, cause, likelyIntent, remedy, serverError, pages } =

@@ -9,18 +9,18 @@ export interface ReadFile {
   readonly text: string;
 }
 
-/** The largest file that is read, in bytes; for larger ones, there is the command line, which streams them. */
+/** The maximum size of a file that is read, in bytes. Larger files can be read on the command line, which streams them. */
 const MAX_FILE_SIZE = 64 * 1024 * 1024;
 
 export class Roots {
   private constructor(private readonly folders: readonly string[]) {}
 
-  /** Throws, with a message for the user, if one of them is not a folder. */
+  /** Throws, with a message for the user, if one of `folders` is not a folder. */
   static async of(folders: readonly string[]): Promise<Roots> {
     return new Roots(await Promise.all(folders.map(rootAt)));
   }
 
-  /** Resolves the links in a path. A relative path starts at the first folder. Throws a `FileError` if it is in none of the folders. */
+  /** Resolves the links in a path, which may be relative to the first folder. Throws a `FileError` if the result is outside all folders. */
   async pathOf(given: string): Promise<string> {
     const [first] = this.folders;
     if (first === undefined)
@@ -28,7 +28,7 @@ export class Roots {
     const path = await realpath(resolve(first, given)).catch((error: unknown) => {
       throw new FileError(whyUnreadable(error));
     });
-    // One message for forbidden and missing files would hide typing errors; a link to the outside is reported as such.
+    // Not the same message as for a missing file, which would hide typing errors. A link that leads outside the folders ends here, too.
     if (!this.folders.some((folder) => isBelow(folder, path)))
       throw new FileError(`it is outside the folders given to \`ocml mcp\` (${this.folders.join(', ')})`);
     return path;
@@ -41,7 +41,7 @@ export class Roots {
       throw new FileError(whyUnreadable(error));
     });
     try {
-      // Since the path was resolved, a part of it may have been replaced by a link.
+      // After the path was resolved, a part of it may have been replaced by a link that leads outside the folders.
       const [opened, named] = [await handle.stat(), await lstat(path)];
       if (opened.ino !== named.ino || opened.dev !== named.dev || (await this.pathOf(given)) !== path)
         throw new FileError('it changed while it was opened');

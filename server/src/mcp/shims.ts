@@ -1,6 +1,6 @@
 /**
- * Replaces the MCP package's own modules for Node (`alias` in scripts/build.mjs): they include a second validator of JSON
- * Schema, a quarter of the size of the package.
+ * Replaces the MCP package's own modules for Node (`alias` in scripts/build.mjs): these modules include another
+ * validator of JSON Schema, which takes up a quarter of the package's size.
  */
 
 export { default as process } from 'node:process';

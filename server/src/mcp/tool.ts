@@ -19,18 +19,18 @@ interface ArgumentSchema {
 export interface Tool {
   readonly title: string;
   readonly description: string;
-  /** Its arguments besides those for the input. */
+  /** The arguments of the tool, except those for its input. */
   readonly properties: Readonly<Record<string, ArgumentSchema>>;
   readonly required?: readonly string[];
-  /** Whether it reads a `text` or a `file`. */
+  /** Whether the tool has an input: a `text` or a `file`. */
   readonly reads: boolean;
-  /** Whether its command accepts no name for the input. */
+  /** Whether the command has no option for the name of its input. */
   readonly isNameless?: true;
-  /** The reason why its result always contains hidden text; the client then has to request that explicitly. */
+  /** The reason why the result always contains hidden text. If set, the client has to request hidden text explicitly. */
   readonly hidden?: string;
   /** The command line, without the input. */
   command(given: Arguments, roots: Roots): Promise<readonly string[]> | readonly string[];
-  /** The result; undefined if there is none, and standard error is the answer. */
+  /** The result; undefined if there is none: the client then gets the text from standard error. */
   answer(finished: Finished, given: Arguments): Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface Tool {
 export const option = (name: string, value: unknown): readonly string[] =>
   value === undefined ? [] : [`--${name}=${String(value)}`];
 
-/** A flag that is set. */
+/** `--name` if the value is true; otherwise empty. */
 export const flag = (name: string, value: unknown): readonly string[] => (value === true ? [`--${name}`] : []);
 
 /** The JSON that a command printed; undefined if it printed none. */

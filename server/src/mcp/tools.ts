@@ -18,11 +18,11 @@ const template = {
   description: 'The chat template: a name that `ocml templates` lists, or the path of a file.',
 } as const;
 
-/** A name stays unchanged: it cannot refer to a file, since commands run outside the folders. A path has its links resolved. */
+/** A name is passed on: it cannot refer to a file, since commands run outside the folders. In a path, links are resolved. */
 const templateOf = async (given: unknown, roots: Roots): Promise<string> =>
   /^[\w-]+$/.test(String(given)) ? String(given) : roots.pathOf(String(given));
 
-/** Variables of a template, options of a trainer: `NAME=JSON`. */
+/** Options such as `--set=NAME=JSON`, for variables of a template or options of a trainer. */
 const settings = (name: string, given: unknown): readonly string[] =>
   Object.entries((given ?? {}) as Arguments).map(([key, value]) => `--${name}=${key}=${JSON.stringify(value)}`);
 
