@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 
 /**
- * Jinja with the configuration of `transformers`: one JSON object per line in, and one out. Python looks for modules in its
- * working folder first, so it would run a `json.py` in an untrusted folder; the script prevents that.
+ * Jinja with the configuration of `transformers`. Reads one JSON object per line, and writes one for each. Python first looks for
+ * modules in its working folder, and so would run a `json.py` in an untrusted folder; the script prevents that.
  */
 const program = String.raw`
 import sys
@@ -120,7 +120,7 @@ export async function whyNoPython(python = findPython()): Promise<string | undef
   }
 }
 
-/** JSON has line breaks only between values: in strings they are escaped. */
+/** Replaces the line breaks in JSON. They are always between values, since they are escaped in strings. */
 const onOneLine = (json: string) => json.replace(/[\r\n]+/g, ' ');
 
 /** Renders templates with Python, in a separate process. */

@@ -2,8 +2,8 @@
 import { findPython, type PythonBounds, runPython, usualBounds } from './jinja.ts';
 
 /**
- * Reads a line with the tokenizer and the template, then one row per line. Nothing is fetched, no code from a model is run, and
- * Python does not look for modules in its working folder.
+ * Reads a line that names the tokenizer and contains the template, then one row per line. Nothing is downloaded, no code from a model
+ * is run, and Python does not look for modules in its working folder.
  */
 const program = String.raw`
 import sys
@@ -40,7 +40,7 @@ export type TransformersMask =
 export interface TransformersTask {
   /** The path of the `tokenizer.json`. */
   readonly tokenizer: string;
-  /** Its special tokens, such as `bos_token`. */
+  /** The special tokens of the tokenizer, such as `bos_token`. */
   readonly tokens: Readonly<Record<string, string>>;
   readonly template: string;
   /** Rows as JSON. */
