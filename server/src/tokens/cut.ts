@@ -1,6 +1,6 @@
 /**
- * Cuts a text into pieces with the same tokens as in the whole text. An encoder takes quadratic time for a run of letters,
- * signs or spaces, so a run longer than any word is cut as well; only there, tokens may differ.
+ * Cuts a text into pieces that can be encoded one by one, with the same tokens as the whole text. An encoder takes quadratic time for
+ * a run of letters, signs or spaces, so a run longer than any word is cut, too. Tokens may differ only there.
  */
 
 /** A run of at least this length is cut (UTF-16 units). */
@@ -8,7 +8,7 @@ const step = 1000;
 /** The approximate length to encode at a time, so that memory does not grow with the text (UTF-16 units). */
 const pieceSize = 1 << 18;
 
-/** A whole step within one word, or one run of signs or spaces, in OpenAI's encodings. */
+/** Matches a run of `step` letters, signs or spaces, which OpenAI's encodings encode as a whole. */
 const run = new RegExp(`[\\p{L}\\p{M}]{${step}}|[^\\s\\p{L}\\p{N}]{${step}}|\\s{${step}}`, 'uy');
 /** No token extends across a line break before a letter, or from a letter to the next word. */
 const between = /[\r\n](?=\p{L})|\p{L}(?= \p{L})/gu;
@@ -26,7 +26,7 @@ export function* cut(text: string): Generator<string> {
   yield* whole(text, from, text.length);
 }
 
-/** Whether a text has a run that is cut: its tokens may differ from those of the whole. */
+/** Whether a text has a run that is cut: its tokens may differ from those of the whole text. */
 export function hasLongRun(text: string): boolean {
   for (let at = step; at < text.length; at += step) {
     run.lastIndex = at + (isLow(text, at) ? 1 : 0);

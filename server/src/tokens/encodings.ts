@@ -37,7 +37,7 @@ function vocabulary(name: VocabularyName): Vocabulary {
   return found;
 }
 
-/** Harmony's special tokens (HARM-02). All other ids in its range are reserved, and are named by id. */
+/** Harmony's special tokens (HARM-02). All other ids of special tokens are reserved; their names contain the id. */
 const ofHarmony = new Map([
   ['<|startoftext|>', 199_998],
   ['<|endoftext|>', 199_999],
@@ -144,8 +144,8 @@ function spellingsOf(encoding: Encoding): ReadonlyMap<number, string> {
 }
 
 /**
- * Decodes valid ids; half a character becomes U+FFFD. `seen` is called before each id with the length of the text so
- * far. (The library's own decoder would keep half a character for the next text that it decodes.)
+ * Decodes valid ids. An incomplete character becomes U+FFFD. `seen`: called before each id, with the length of the text so far. (The
+ * library's own decoder is not used: it would keep an incomplete character for the next text that it decodes.)
  */
 export function textOf(ids: Iterable<number>, encoding: Encoding, seen?: (length: number) => void): string {
   const { ranks } = encoding.vocabulary();
@@ -169,7 +169,7 @@ export function textOf(ids: Iterable<number>, encoding: Encoding, seen?: (length
   return parts.join('');
 }
 
-/** Whether tokens contain whole characters: none may extend across a special token. */
+/** Whether all characters in some tokens are complete: a special token, or the end, must not divide one. */
 export function isWhole(ids: Iterable<number>, encoding: Encoding): boolean {
   const { ranks } = encoding.vocabulary();
   const decoder = new TextDecoder('utf-8', { fatal: true });

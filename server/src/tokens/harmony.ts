@@ -16,8 +16,8 @@ export type { TokenPiece } from './encodings.ts';
 const encoding = encodingOf('o200k_harmony') as Encoding;
 
 /**
- * The length that is examined to find the first token (UTF-16 units). The encoder takes quadratic time for a word, and no
- * token is longer than 128 bytes.
+ * The length of the text that is examined to find the first token (UTF-16 units). No token is longer than 128 bytes, and the encoder
+ * takes quadratic time for a long word.
  */
 const farEnough = 400;
 

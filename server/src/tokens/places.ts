@@ -1,6 +1,6 @@
 /**
- * Finds the positions of tokens in a text. The library does not return them, so they are derived from the words: their bytes are those
- * of the text after normalization. UTF-16 offsets; a token with a part of a character covers the whole character.
+ * Finds the positions of tokens in a text. The library does not return positions, so they are derived from the tokens' words, whose bytes
+ * together are the normalized text. Positions are UTF-16 offsets. If a token contains a part of a character, it covers the whole one.
  */
 import type { TokenizerTraits } from './file/traits.ts';
 import type { FileTokenizer } from './tokenizer-file.ts';
@@ -9,7 +9,7 @@ interface PlacedTokens {
   readonly ids: readonly number[];
   /** The start and end of each token; undefined if they are not certain. */
   readonly places: TokenPlaces | undefined;
-  /** Whether the ids may differ from those of the whole text. */
+  /** Whether a long run was divided before encoding, so that ids may differ from those of the whole text. */
   readonly approximate: boolean;
 }
 
@@ -30,7 +30,7 @@ export function tokenAt({ starts, ends }: TokenPlaces, offset: number): number |
   return low < ends.length && (starts[low] as number) <= offset ? low : undefined;
 }
 
-/** The number of ascending offsets up to and including an offset. */
+/** The number of offsets that are at most `offset`; `offsets` are in ascending order. */
 export function countUpTo(offsets: Int32Array, offset: number): number {
   let [low, high] = [0, offsets.length];
   while (low < high) {
@@ -71,7 +71,7 @@ function placesOf(
   return { starts, ends };
 }
 
-/** Whether the text has an added token at an offset; the token may be in normalized spelling, with `▁` for spaces. */
+/** Whether the text has an added token at an offset. The token may be spelled with `▁` where the text has a space. */
 const isAt = (text: string, content: string, at: number, spelling: TokenizerTraits['spelling']): boolean =>
   text.startsWith(content, at) ||
   (spelling === 'spaces' && content.includes('\u2581') && text.startsWith(content.replaceAll('\u2581', ' '), at));
@@ -85,7 +85,7 @@ function skipSpace(text: string, from: number): number {
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Places ordinary tokens, up to the added token `next` or the end. Returns the offset after them, or undefined. */
+/** Places ordinary tokens, up to the added token `next` or the end. Returns the offset after them; undefined: places are unknown. */
 function placeStretch(
   text: string,
   at: number,
@@ -120,7 +120,7 @@ function placeStretch(
   const alignment = aligned(text, at, decoded, next);
   if (alignment === undefined) return undefined;
   const { begins, finishes, end } = alignment;
-  // Track the character to which each byte belongs.
+  // Keeps track of the character to which the current byte belongs.
   let [index, byte, width] = [0, 0, widthAt(decoded, 0)];
   for (let i = from; i < to; i++) {
     while (byte + byteCount(width) <= (i === from ? 0 : (lengths[i - from - 1] as number))) {
@@ -142,7 +142,7 @@ function placeStretch(
   return end;
 }
 
-/** Whether the text at an offset equals the bytes, one character per byte. */
+/** Whether the text at an offset is ASCII and equals the bytes. */
 function isAsciiAt(text: string, at: number, bytes: readonly number[]): boolean {
   for (let i = 0; i < bytes.length; i++)
     if ((bytes[i] as number) > 0x7f || bytes[i] !== text.charCodeAt(at + i)) return false;
@@ -184,7 +184,7 @@ const shifted = (base: number, end: number, least: number): Alignment => ({
 
 const cluster = /[\s\S][\p{M}\u1160-\u11ff]*/gu;
 
-/** Aligns composed characters: each has the position of its first source character; the others have no token. */
+/** Aligns characters that normalization has composed from several. A composed character has the position of the first of these. */
 function composed(source: string, at: number, decoded: string, end: number): Alignment | undefined {
   const [begins, finishes] = [new Int32Array(decoded.length), new Int32Array(decoded.length)];
   let index = 0;
@@ -213,7 +213,7 @@ function composed(source: string, at: number, decoded: string, end: number): Ali
   };
 }
 
-/** The bytes by the characters that stand for them in byte-level vocabularies, some of which are from U+0100 on. */
+/** The bytes, by the code unit that stands for each in byte-level vocabularies; some of these begin at U+0100. */
 const byteOf = new Int16Array(512).fill(-1);
 let hidden = 0;
 for (let byte = 0; byte < 256; byte++) {
@@ -223,7 +223,7 @@ for (let byte = 0; byte < 256; byte++) {
 
 const encoder = new TextEncoder();
 
-/** Adds the bytes of a word. Returns false if they are not known. */
+/** Appends the bytes of a word to `bytes`. Returns false if they are unknown. */
 function addBytes(word: string, spelling: 'bytes' | 'spaces' | undefined, bytes: number[]): boolean {
   if (spelling === 'bytes') {
     for (let i = 0; i < word.length; i++) {

@@ -1,6 +1,6 @@
 /**
- * A tokenizer that caches the tokens of segments between added tokens: conversations repeat them, and some trainers encode the
- * same beginning of a conversation once for each of its messages.
+ * A tokenizer that caches the tokens of segments between added tokens: the same segments recur in conversations, and
+ * some trainers encode the beginning of a conversation again for each of its messages.
  */
 import { Splitter } from './file/splitter.ts';
 import { EncodedText } from './text-beginning.ts';
@@ -9,17 +9,17 @@ import type { FileTokenizer, TokenWords } from './tokenizer-file.ts';
 /** The maximum number of cached segments, the length of one, and the total length (UTF-16 units). */
 const MAX_SEGMENTS = 10_000;
 const MAX_SEGMENT_LENGTH = 4096;
-/** A cached character takes some 20 bytes with its tokens: without this limit, a large data set would take hundreds of megabytes. */
+/** A cached character takes about 20 bytes, including its tokens: without this limit, a large data set would take hundreds of megabytes. */
 const MAX_KEPT_LENGTH = 1 << 19;
 
 /** The maximum length of a text whose tokens are kept for the next text, which may have the same beginning (UTF-16 units). */
 const MAX_LAST_LENGTH = 4_000_000;
 
-/** The same tokenizer; with a cache, if added tokens divide a text into segments that are encoded independently. */
+/** Returns the tokenizer with a cache, or unchanged if the tokens of a segment can depend on the text around it. */
 export function withSegments(tokenizer: FileTokenizer): FileTokenizer {
   const { added, spelling } = tokenizer.traits;
   const tokens = [...added.values()];
-  // Recognizing a token that includes surrounding spaces, or is searched for in normalized text, depends on its context.
+  // If an added token includes surrounding spaces, or is searched for in normalized text, segments are not independent of each other.
   const isIndependent = tokens.every(
     ({ lstrip, rstrip, normalized }) => lstrip !== true && rstrip !== true && normalized !== true,
   );
@@ -75,5 +75,5 @@ export function withSegments(tokenizer: FileTokenizer): FileTokenizer {
   };
 }
 
-/** Copies a substring, so that it does not keep the whole text in memory. */
+/** Copies a substring, which otherwise would keep the whole text in memory. */
 const detached = (part: string): string => ` ${part}`.slice(1);

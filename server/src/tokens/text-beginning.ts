@@ -1,4 +1,4 @@
-/** A text with its tokens, the first of which can be reused for another text with the same beginning. */
+/** A text with its tokens, so that the first tokens can be reused for another text with the same beginning. */
 export class EncodedText {
   /**
    * `ends`: the ends of added tokens (UTF-16 offsets), in order; `counts`: the number of tokens up to each end.
@@ -14,8 +14,8 @@ export class EncodedText {
   ) {}
 
   /**
-   * The number of added tokens at the same positions in another text, whatever follows there. `least`: the amount of text after a
-   * token that determines its end: the length of the longest added token.
+   * The number of added tokens that certainly have the same positions in another text. `least`: the length of the text after a token
+   * that must also be the same, since a longer token could match there: the length of the longest added token.
    */
   commonTokens(other: string, least: number): number {
     const length = commonLength(this.text, other) - least;

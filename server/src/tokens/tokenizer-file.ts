@@ -14,11 +14,11 @@ import { type TokenizerTraits, traitsOf } from './file/traits.ts';
 
 export { TokenMissing } from './file/model.ts';
 
-/** In bytes. The largest tokenizers in use, with a quarter of a million tokens, have 35 MB. */
+/** The maximum size in bytes. The largest tokenizers in use, with a quarter of a million tokens, have 35 MB. */
 export const MAX_TOKENIZER_SIZE = 1 << 26;
 /** The maximum length to encode at once (UTF-16 units); no other limit divides a run of digits. */
 const MAX_PIECE_LENGTH = 1 << 19;
-/** The limit on decoded text: this many characters per token, in addition to a megabyte. */
+/** The maximum length of decoded text: this many characters per token, and `MAX_DECODED_LENGTH` in addition. */
 const perToken = 128;
 const MAX_DECODED_LENGTH = 1 << 20;
 
@@ -32,18 +32,18 @@ export interface FileTokenizer {
   readonly traits: TokenizerTraits;
   /** Throws, with a message for users, for a number that is not a token id. */
   decode(ids: readonly number[]): string;
-  /** The running part, in case the work is ended from outside. */
+  /** The part of the tokenizer that is running, for a message if a time limit ends the work. */
   working(): string | undefined;
 }
 
 export interface TokenWords {
   readonly ids: readonly number[];
   readonly words: readonly string[];
-  /** Whether a long run was divided before encoding, so that its ids may differ from those of the whole. */
+  /** Whether a run longer than any word was divided before encoding, so that ids may differ from those of the whole text. */
   readonly divided: boolean;
 }
 
-/** The library's records of its added tokens. */
+/** The library's internal data on added tokens. */
 interface Inside {
   readonly added_tokens: unknown[];
   readonly added_tokens_map: Map<string, unknown>;
@@ -54,8 +54,8 @@ interface Inside {
 }
 
 /**
- * Reads a tokenizer. Throws, with a message that continues its name, if it is invalid or larger than any real one. Its methods throw
- * a `TokenMissing` for text that the vocabulary lacks.
+ * Reads a tokenizer. Throws, with a message that follows the name of the file, if it is invalid or larger than any real tokenizer. The
+ * methods of the tokenizer throw a `TokenMissing` for text without a token in the vocabulary.
  */
 export function readTokenizer(text: string): FileTokenizer {
   const data = tokenizerData(text);
@@ -149,7 +149,7 @@ function* pieces(whole: string): Generator<string> {
 
 const MAX_REASON_LENGTH = 200;
 
-/** Replaces the library's errors, which refer to its own code. */
+/** Replaces the library's errors, whose messages are about its own code. */
 function inOurWords<T>(what: string, work: () => T): T {
   try {
     return work();

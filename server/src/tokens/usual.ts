@@ -5,7 +5,7 @@ import type { EncodingName } from './names.ts';
 
 /**
  * gpt-oss reads Harmony, and chat APIs serve models since GPT-4o. ChatML came with GPT-3.5 and GPT-4; the vocabularies of Llama 3
- * and of most current ChatML models are `cl100k_base` with more words.
+ * and of most current ChatML models are `cl100k_base` with additional words.
  */
 const encodings: Readonly<Record<KnownDialectId | JsonDialectId, EncodingName>> = {
   'openchatml-2.2': 'o200k_harmony',

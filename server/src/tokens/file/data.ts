@@ -7,7 +7,7 @@ import { isObject } from '../../syntax/is-object.ts';
 const MAX_WORDS = 2_000_000;
 const MAX_MERGES = 4_000_000;
 const MAX_ADDED_TOKENS = 100_000;
-/** The maximum total length of a Unigram model's words, and of all added tokens: each character can be a node in a tree. */
+/** The maximum total length of a Unigram model's words, and of all added tokens: the library may store a tree node for each character. */
 const MAX_LETTERS = 4_000_000;
 /** The maximum length of an added token, and of a string in a part (UTF-16 units). */
 const MAX_TOKEN_LENGTH = 4096;
@@ -15,7 +15,7 @@ const MAX_TEXT_LENGTH = 10_000;
 /** The maximum nesting depth of normalizer, pre-tokenizer and decoder parts, and their number of values. */
 const MAX_COMPONENT_DEPTH = 24;
 const MAX_VALUES = 50_000;
-/** The maximum word length setting for WordPiece, whose time is cubic in it. */
+/** The maximum value of the setting for WordPiece's longest word: the time for a word is cubic in its length. */
 const MAX_WORD_LENGTH = 1000;
 
 export type Data = Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ export interface AddedToken {
   readonly rstrip?: boolean;
 }
 
-/** The parts passed to the library, without a post-processor, whose additions are not wanted. */
+/** The parts that are passed to the library. The post-processor is not among them: it would add tokens around a text. */
 export interface TokenizerData extends Data {
   readonly model: Data;
   readonly added_tokens: readonly AddedToken[];
@@ -37,7 +37,7 @@ export interface TokenizerData extends Data {
   readonly processor?: unknown;
 }
 
-/** Throws with a message that continues the name of the file. */
+/** Throws, with a message that follows the name of the file, if a limit is exceeded or the file is invalid. */
 export function tokenizerData(text: string): TokenizerData {
   const data = parsed(text);
   checkWords(data);
@@ -136,7 +136,7 @@ function checkPart(name: string, part: unknown): void {
       throw new Error(`its \`${name}\` is nested too deeply, or has too many parts`);
     if (typeof value !== 'object' || value === null) return;
     for (const [key, inner] of Object.entries(value)) {
-      // This unused map takes hundreds of kilobytes.
+      // This map takes hundreds of kilobytes, and is not used.
       if (key === 'precompiled_charsmap') continue;
       if (typeof inner === 'string' && inner.length > MAX_TEXT_LENGTH)
         throw new Error(

@@ -1,11 +1,11 @@
 /**
- * Limits the size of the output of a tokenizer's parts. A `tokenizer.json` can multiply a text endlessly, so each part announces the
- * length of its output in advance, and an error names the part that exceeds the limit.
+ * Limits the size of the output of a tokenizer's parts. The parts of a `tokenizer.json` can multiply a text without limit, so each part
+ * reports the length of its output in advance. If this length exceeds the limit, an error names the part.
  */
 
 /** The maximum growth of a text: NFKC expands one ligature to 18 characters, and each byte can become a character. */
 const factor = 20;
-/** The additional allowance for short texts. */
+/** The number of characters that are allowed in addition, for short texts. */
 const addition = 4096;
 /** The maximum number of characters that all parts may process per character of the text; genuine tokenizers have few parts. */
 const passes = 200;
@@ -16,10 +16,10 @@ export class Meter {
   #most = addition;
   #left = addition;
   #length = 0;
-  /** The running part, which is to blame if a time limit ends the work. */
+  /** The part that is running; if a time limit ends the work, the message names this part. */
   at: string | undefined;
 
-  /** Resets the meter for a text of a length. */
+  /** Resets the meter for a text of this length. */
   begin(length: number): void {
     this.#length = length;
     this.#most = factor * length + addition;

@@ -1,14 +1,14 @@
-/** The model of a tokenizer: words → tokens. A word without a token is an error here, while the library drops it. */
+/** The model of a tokenizer: words → tokens. The library drops a word without a token; here, such a word is an error. */
 import { getOwn } from '../../syntax/get-own.ts';
 import type { Data } from './data.ts';
 import { type Meter, PartError } from './meter.ts';
 
 /** The maximum length of a word for a model (UTF-16 units). */
 const MAX_WORD_SIZE = 1 << 20;
-/** The maximum number of tokens that Unigram weighs for a word: per character, plus a base, and in total (each takes a hundred bytes). */
+/** The limit on tokens that Unigram considers for a word: a number per character, plus a base, and a total (each token takes 100 bytes). */
 const [nodesEach, nodesAnyway, MAX_NODES] = [128, 10_000, 6_000_000];
 
-/** Thrown for text without a token. `isWord`: no smaller part of it can be named as the cause. */
+/** Thrown for text without a token. `isWord`: the cause cannot be narrowed down to a part of the text. */
 export class TokenMissing extends Error {
   constructor(
     readonly text: string,
@@ -82,7 +82,7 @@ function divider(model: Model): (word: string) => Iterable<string> {
 
 const encoder = new TextEncoder();
 
-/** The pieces of a word from byte-pair encoding, if nothing replaces unknown ones. */
+/** Divides a word by byte-pair encoding, for models without an unknown token. */
 function* pairs(word: string, model: Model, bpe: (word: string) => readonly string[]): Generator<string> {
   const { tokens_to_ids: ids } = model;
   if (model.ignore_merges && ids.has(word)) {
@@ -102,7 +102,7 @@ function* pairs(word: string, model: Model, bpe: (word: string) => readonly stri
 
 const byteToken = (byte: number) => `<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`;
 
-/** Limits the nodes of a lattice: at each position, all words that match there are weighed, such as prefixes of each other. */
+/** Limits the nodes of a lattice, which has one for each word of the vocabulary that matches at a position of the text. */
 function limitNodes(model: Model, name: string): void {
   const populate = model.populate_nodes?.bind(model);
   model.populate_nodes = (lattice) => {

@@ -3,7 +3,7 @@ import { getOwn } from '../../syntax/get-own.ts';
 import type { Data } from './data.ts';
 import { type Meter, PartError } from './meter.ts';
 
-/** The members that parts of the library share: some are sequences of others, and some have a pattern. */
+/** The members of the library's parts that are used here. Some parts are sequences of other parts, and some have a pattern. */
 export interface Part {
   pattern?: RegExp | null;
   normalizers?: readonly (Part | null)[];
@@ -16,13 +16,13 @@ export interface Part {
 }
 
 interface Kind {
-  /** The names of a sequence's property in the file and in the library. */
+  /** The names of the property that contains the parts of a sequence: in the file, and in the library. */
   readonly inFile: string;
   readonly inside: 'normalizers' | 'tokenizers' | 'decoders';
   guard(part: Part, data: Data, name: string, meter: Meter): void;
 }
 
-/** The maximum length of a character in a normal form (UTF-16 units), and the length of a slice for measuring. */
+/** The maximum length of a normalized character, and the length of a slice for measuring (UTF-16 units). */
 const MAX_FORM_LENGTH = 18;
 const slice = 1 << 16;
 
@@ -73,7 +73,7 @@ function guardNormalizer(part: Part, data: Data, name: string, meter: Meter): vo
   };
 }
 
-/** Measures the result slice by slice, if that of the whole text could be too long. */
+/** Measures the result of `change` slice by slice, if the result for the whole text could be too long. */
 function mustFit(text: string, change: (text: string) => string, meter: Meter): void {
   if (meter.allows(text.length * MAX_FORM_LENGTH)) return;
   let length = 0;
@@ -144,7 +144,7 @@ function divider(part: Part, data: Data, name: string, meter: Meter): Divide {
       return [isPrepended ? space + whole : whole];
     };
   }
-  // Otherwise, capture groups in the expression would appear among the words.
+  // The library's own method would return the text of capture groups among the words.
   if (pattern && getOwn(data, 'invert') !== true && String(behavior).toLowerCase() === 'removed')
     return (text) => between(text, pattern);
   return inner;

@@ -1,4 +1,4 @@
-/** Finds added tokens in a text: the leftmost, and the longest that begins there. */
+/** Splits a text at its added tokens: always at the leftmost one, and at the longest of those that begin there. */
 export class Splitter {
   readonly #texts: ReadonlySet<string>;
   /** The lengths of the tokens by first character (a UTF-16 unit), the longest first. */

@@ -5,7 +5,7 @@ import type { AddedToken, Data, TokenizerData } from './data.ts';
 export interface TokenizerTraits {
   /**
    * The spelling of words: each byte as a character (`bytes`), or text with `▁` for spaces and `<0xNN>` for bytes (`spaces`).
-   * Undefined for any other spelling, with which the positions of tokens are unknown.
+   * Undefined for any other spelling; the positions of tokens are then unknown.
    */
   readonly spelling: 'bytes' | 'spaces' | undefined;
   /** Added tokens by id. */
