@@ -11,7 +11,7 @@ import { webBundles } from './web-build.mjs';
 
 const fromServer = createRequire(join(root, 'server/package.json'));
 
-/** Packages that only some documents need: each becomes a separate file next to the server, loaded by its first `require`. */
+/** Packages that only some documents need: each becomes a separate file next to the server, which the first `require` loads. */
 const onDemand = [
   ...['yaml', 'markdown-it', 'temml', '@lezer/javascript', '@cfworker/json-schema'],
   '@huggingface/tokenizers',
@@ -21,7 +21,7 @@ const onDemand = [
 /** Matches a `require` of one of our own files. */
 const requiredFile = /\brequire\('(\.{1,2}\/[^']+\.ts)'\)/g;
 
-/** Our own files that are loaded by `require`: each becomes a bundle, named after its path. */
+/** Our own files that are loaded with `require`: each becomes a bundle that is named after the path of the file. */
 function loadedOnDemand() {
   const folder = join(root, 'server/src');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
@@ -36,19 +36,20 @@ function loadedOnDemand() {
   );
 }
 
-/** A separate entry, which the program `ocml` loads (`loadCommandLine`). */
+/** The module that the program `ocml` loads (`loadCommandLine`): a separate entry point. */
 const commandLine = 'cli/command-line.ts';
 const parts = loadedOnDemand();
 
 /**
- * Modules that are bundled with all their imports in one file each, although other parts share pieces of them. Separate files
- * would be forty, each of which takes a third of a millisecond to load.
+ * Modules that are each bundled with all their imports in one file, although other parts import some of the same modules. Otherwise,
+ * there would be forty files, each of which takes a third of a millisecond to load.
  */
 const layers = ['server/src/lsp/server.ts', 'server/src/checker/index.ts'];
 /** Modules that only the server needs; they are loaded with it and never on demand. */
 const serverAlone = 'server/src/lsp/';
 
-/** Makes every part that is loaded on demand import the layers, since esbuild splits off modules that only some parts import. */
+/** Makes every part that is loaded on demand import all modules in `layers`: esbuild moves a module that only some parts import to a
+ * separate file. */
 const inLayers = {
   name: 'in-layers',
   setup(build) {
@@ -70,7 +71,7 @@ const inLayers = {
   },
 };
 
-/** Our own modules that the entry points import, directly or indirectly, except on demand. */
+/** Our own modules that the entry points import, directly or indirectly, without those that are loaded on demand. */
 async function importedBy(entryPoints) {
   const options = {
     ...node,
@@ -97,7 +98,7 @@ const loadOnDemand = {
     build.onResolve({ filter: new RegExp(`^(${onDemand.join('|')})$`) }, ({ path, kind }) =>
       kind === 'require-call' ? { path: `./${path}.js`, external: true } : undefined,
     );
-    // Our own parts that are loaded by the first request or document of a kind; each is an entry of the split bundle.
+    // Our own parts that the first request or document of some kind loads. Each is an entry point of the split bundle.
     build.onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path, kind, resolveDir }) => {
       const name = kind === 'require-call' && parts[relative(root, join(resolveDir, path)).replaceAll('\\', '/')];
       return name ? { path: `./${name}.js`, external: true } : undefined;
@@ -105,7 +106,8 @@ const loadOnDemand = {
   },
 };
 
-/** Omits unused modules of this package, which its manifest does not allow by itself: Node unpacks Brotli without it. */
+/** Omits unused modules of `hyparquet-compressors`, such as the one for Brotli, which Node unpacks itself. The manifest of the package
+ * does not say that its modules can be omitted. */
 const withoutUnusedCompressors = {
   name: 'without-unused-compressors',
   setup(build) {
@@ -127,7 +129,7 @@ const loadCommandLine = {
 
 /**
  * Writes the pieces of a split bundle as CommonJS, which Node loads faster, and in which `require` is available. Modules that
- * are only reached by `import()`, such as the fixes, form separate pieces, which are loaded on first use.
+ * are only imported with `import()`, such as the fixes, form separate pieces, which are loaded on first use.
  */
 export const toCommonJS = {
   name: 'to-common-js',
@@ -162,12 +164,12 @@ export const toCommonJS = {
 };
 
 /**
- * Replaces the getters of a piece's exports with the original ones. esbuild wraps each as `() => from[key]`, which looks up its
- * key every time a function from another piece is called: a tenth of the time for a large data set.
+ * Replaces the getters of a piece's exports with the original ones. esbuild wraps each getter as `() => from[key]`. Looking up `key` at
+ * every call of a function from another piece takes a tenth of the time for a large data set.
  */
 function withOwnGetters(code) {
   const copied = /\{get:\(\)=>([\w$]+)\[([\w$]+)\],enumerable:!\(([\w$]+)=([\w$]+)\(\1,\2\)\)\|\|\3\.enumerable\}/g;
-  // Padded to the original length, or the source map would be wrong.
+  // Padded to the original length, because the source map would be wrong otherwise.
   return code.replace(copied, (whole, from, key, found, describe) =>
     `${found}=${describe}(${from},${key})`.padEnd(whole.length),
   );
@@ -258,21 +260,21 @@ export const bundles = [
   },
   {
     ...node,
-    // Loads the bundle above for everything but `--version`.
+    // Loads the command line from the bundle above, except for `--version`.
     entryPoints: { cli: 'server/src/cli/main.ts' },
     outdir: 'server/dist',
     plugins: [loadCommandLine],
   },
   {
     ...node,
-    // Resolved from the server's package: in its version, and as CommonJS, which has no `import.meta`.
+    // Resolved from the server's folder: to the versions that the server uses, and to CommonJS modules, which have no `import.meta`.
     entryPoints: Object.fromEntries(onDemand.map((name) => [name, fromServer.resolve(name)])),
     outdir: 'server/dist',
   },
   ...webBundles(shared),
 ];
 
-/** Removes files left by earlier builds, which would otherwise be shipped. `toCommonJS` removes its own chunks. */
+/** Removes files left by earlier builds, which would otherwise be shipped. The chunks of earlier builds are removed by `toCommonJS`. */
 function removeOthers(outputs) {
   const written = new Set(outputs.map((file) => resolve(root, file)));
   for (const folder of new Set(bundles.map(({ outdir }) => join(root, outdir)))) {

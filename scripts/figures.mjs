@@ -1,4 +1,4 @@
-// Prints statistics of the source at several commits side by side: node scripts/figures.mjs COMMIT… (the working tree comes last).
+// Prints statistics of the source at several commits side by side, and of the working tree last: node scripts/figures.mjs COMMIT…
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

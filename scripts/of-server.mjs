@@ -1,4 +1,5 @@
-// For bundles that load packages by `require`: resolves the server's packages in its version, which may differ from the root's.
+// For bundles that load packages with `require`: resolves the server's dependencies to the versions that the server uses, which may
+// differ from those in the root folder.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -117,7 +117,7 @@ try {
 async function takeOverview() {
   await openFile(page, 'trip.ocml');
   await page.locator('.squiggly-error').first().waitFor();
-  // An editor that was there before the extension breaks lines without its settings.
+  // An editor that was opened before the extension started does not wrap lines according to the extension's settings.
   await runCommand(page, 'View: Close All Editors');
   await openFile(page, 'trip.ocml');
   await page.locator('.squiggly-error').first().waitFor();

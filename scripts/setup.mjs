@@ -18,7 +18,7 @@ function installed() {
   );
 }
 
-/** The packages in package-lock.json, as one row of the downloads; megabytes as in `pins`. */
+/** The packages in package-lock.json, as one row in the list of downloads. Sizes are in megabytes, as in `pins`. */
 const dependencies = { title: 'dependencies', fetched: 90, unpacked: 370 };
 
 /** The programs that a command may need besides the dependencies: their packages in .cache/, and their installers. */
@@ -64,8 +64,8 @@ async function installDependencies() {
 }
 
 /**
- * Bundles extension, server and command line: less than a second, cheaper than finding out whether it is needed. Skipped if a
- * parent process has done so (`OCML_BUILT`), since others may be running the files that would be overwritten.
+ * Bundles the extension, the server and the command line. This takes less than a second, less than finding out whether it is needed.
+ * Skipped if a parent process has built them (`OCML_BUILT`), since other processes may be running the files.
  */
 export async function build() {
   if (process.env.OCML_BUILT) return;

@@ -27,16 +27,17 @@ const isWhole = process.env.OCML_TESTS === 'whole';
 const hasTests = (part) =>
   readdirSync(join(root, 'test', part), { recursive: true }).some((file) => /\.test\.(ts|mjs)$/.test(file));
 
-/** All of these must run: a missing folder must not count as passed. Other folders with tests are added automatically and run in Node. */
+/** Parts that must run: if the folder of one is missing, it does not count as passed. Other folders with tests are added automatically. */
 const inNode = ['unit', 'conformance', 'grammar', 'lsp'];
-/** Parts that mostly wait for browsers, so they run beside the others. The suite of `vscode` also uses one: in `.ci/run`, or on demand. */
+/** Parts that mostly wait for a browser, and so run in parallel with the others. `web`, the suite of `vscode` in a browser, only runs
+ * in `.ci/run`, or on demand. */
 const onScreen = ['vscode', ...(isWhole ? ['web'] : []), 'packaged', 'page'];
 const found = readdirSync(join(root, 'test'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && hasTests(entry.name))
   .map((entry) => entry.name);
 const parts = values.only?.split(',') ?? [...new Set([...inNode, ...found, ...onScreen])];
 const isOnScreen = (part) => part === 'web' || onScreen.includes(part);
-/** The whole test set runs part by part: under the load of the attack tests, an editor can be too slow for tests that type in it. */
+/** All tests run part by part: while the attack tests use the processors, an editor can be too slow for tests that type in it. */
 const lanes = isWhole
   ? [[...parts.filter((part) => !isOnScreen(part)), ...parts.filter(isOnScreen)]]
   : [parts.filter((part) => !isOnScreen(part)), parts.filter(isOnScreen)].filter((lane) => lane.length > 0);
@@ -50,7 +51,7 @@ const hostsOf = {
   attack: ['browser'],
   npm: ['browser'],
 };
-// If one of these is missing, the parts that need it report that, and the others run.
+// If one of these programs is missing, the parts that need it report an error, and the other parts run.
 const hosts = [...new Set(parts.flatMap((part) => hostsOf[part] ?? []))];
 await download(...hosts).catch((error) => console.error(error.message));
 await build();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from './paths.mjs';
 import { run } from './run.mjs';
 
-/** All parts together first, so that an error in all parts is shown once. */
+/** The project with all parts comes first, so that an error that occurs in several parts is shown only once. */
 const projects = [
   '.',
   'server',

@@ -1,5 +1,5 @@
-// README and changelog for the package. VS Code shows them without the repository, perhaps offline, and loads pictures only from
-// the web, so relative links and pictures would be broken.
+// README and changelog for the package. VS Code shows them without the repository, so relative links would be broken. It loads
+// pictures only from the web, and may be offline.
 
 /** Sections of the README for users with a clone. */
 const forDevelopers = ['Try it', 'What does my model learn?', 'From other programs', 'More'];

@@ -29,7 +29,7 @@ const loadLarge = {
     build.onResolve({ filter: large }, ({ path, kind }) =>
       kind === 'require-call' ? { path, namespace: 'large' } : undefined,
     );
-    // They are CommonJS, so they are given `module` and `exports`.
+    // The packages are CommonJS modules, so they need `module` and `exports`.
     build.onLoad({ filter: /^/, namespace: 'large' }, ({ path }) => ({
       contents: `
         const { beside } = require('./server/src/lsp/web/beside.ts');

@@ -3,8 +3,8 @@ import { lineStart } from './markdown.mjs';
 import { captures, include, match, quote, scope, tokens } from './patterns.mjs';
 
 /**
- * The rules for each kind of body. `content`: the scope of its text; hidden text is scoped as a comment, which every theme shows
- * dimmer than plain text. `rules`: those for its content; chain-of-thought markers are valid (`thought`), misplaced
+ * The rules for each kind of body. `content`: the scope of the text; hidden text has the scope of a comment, which every theme shows
+ * dimmer than plain text. `rules`: the rules for the text; chain-of-thought markers in it are valid (`thought`), misplaced
  * (`thought-misplaced`), or plain text (A-079). `sniff`: a body that begins like JSON is read as JSON.
  */
 const hidden = 'comment.block.hidden';
@@ -41,7 +41,7 @@ export function bodyRules(facts, bodyStop) {
   return { ...Object.fromEntries(kinds), ...textRules(facts), 'system-line': systemLine(facts, bodyStop) };
 }
 
-/** The lines of a system message in Harmony's layout: each begins with its name, and continues with a value or with channels. */
+/** The lines of a system message in Harmony's layout: each line begins with a name, and continues with a value or with channels. */
 function systemLine({ systemLines, channels }, bodyStop) {
   const name = (line) => `${lineStart}(${quote(line.name)})`;
   const property = 'support.type.property-name';
@@ -66,7 +66,7 @@ function systemLine({ systemLines, channels }, bodyStop) {
 export const escapedToken = ({ controlTokens, thoughtMarkers }) =>
   `<${tokens([...controlTokens, ...thoughtMarkers].map((token) => token.name))}`;
 
-/** The rules shared by all kinds of bodies: escapes, literal blocks, and tokens that should be escaped or in such a block. */
+/** The rules shared by all kinds of bodies: escapes, literal blocks, and tokens that should be escaped or in a literal block. */
 function textRules({ controlTokens, thoughtMarkers, foreignTo2x }) {
   const names = (list) => list.map((token) => token.name);
   const escapable = names([...controlTokens, ...thoughtMarkers]);

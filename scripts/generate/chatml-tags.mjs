@@ -1,4 +1,5 @@
-// Tags in ChatML messages, as Qwen, Hermes and similar models write them (A-140): a tag is active in messages of its roles.
+// Tags in ChatML messages, as Qwen, Hermes and similar models write them (A-140). A tag is only recognized in messages
+// of the roles that write it.
 import { likeJson } from './bodies.mjs';
 import { jsonRules } from './json.mjs';
 import { captures, include, match, scope } from './patterns.mjs';
@@ -32,7 +33,7 @@ export function tagRules(tags, stop) {
       end: `(?=</(?:${any})>)|${stop}`,
       patterns: include('chatml-tag-json'),
     },
-    // In a string, a tag is text; an unclosed string ends before the tag at the end of its line.
+    // A tag in a string is text. A string that is not closed ends before a tag at the end of the line.
     ...jsonRules({
       stop: `(?=</(?:${any})>\\s*$)|${stop}`,
       text: 'chatml-token',

@@ -2,7 +2,7 @@
 import { speakersOf, tagRules, tagsOf } from './chatml-tags.mjs';
 import { anyWord, captures, include, match, oneOf, quote, scope, tokens, wordEnd } from './patterns.mjs';
 
-/** A line that may continue with JSON; the first other one after a function token is prose (A-103). */
+/** Matches the beginning of a line that may be JSON. After a function token, the first line that is not JSON is prose (A-103). */
 const jsonLine = '[ \\t]*(?:$|[\\[\\]{}",:]|-?\\d|(?:true|false|null)\\b)';
 
 export function chatmlRules(facts, stop) {

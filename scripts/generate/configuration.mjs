@@ -27,7 +27,7 @@ function levelsByCode(rules, level) {
 /** The schema of `lint` in the document header; a code without a value has no effect. */
 export const lintSchema = (rules) => levelsByCode(rules, { enum: [...levels, null] });
 
-/** A setting, merged with its declaration in package.json. */
+/** The setting `ocml.rules`: its declaration in package.json, merged with the schema. */
 export function rulesSetting(rules, written) {
   return { ...written, ...levelsByCode(rules, { type: 'string', enum: levels }) };
 }

@@ -26,7 +26,7 @@ export const fenceGrammar = (facts) => ({
       endCaptures: { 3: { name: 'punctuation.definition.markdown' } },
       patterns: [
         {
-          // Line by line, so that anything a message leaves open ends with the fence.
+          // Line by line, so that the end of the fence also ends all rules that a message has left open.
           begin: '(^|\\G)(\\s*)(.*)',
           while: '(^|\\G)(?!\\s*([`~]{3,})\\s*$)',
           contentName: 'meta.embedded.block.ocml',

@@ -44,8 +44,8 @@ export function grammar(facts) {
 }
 
 /**
- * The YAML header (A-001), recognized by the first non-empty line. It consists of whole lines, so `while` bounds
- * anything that YAML leaves open, and `source.yaml` can be embedded.
+ * The YAML header (A-001), recognized by the first non-empty line. The header consists of whole lines, so `while`
+ * can end all rules that YAML leaves open, and `source.yaml` can be embedded.
  */
 function documentHeaderRules() {
   const fence = '(?:---|\\.\\.\\.)[ \\t]*$';

@@ -1,10 +1,10 @@
-// The header of a message, as states. The header so far determines how the body is read, and a header may span lines, which
-// regular expressions cannot: so each role, channel or type opens a rule that lasts to the end of the message.
+// The header of a message, as states. The items of a header determine how the body is read. A header may span several lines,
+// but a regular expression cannot, so each role, channel or type opens a rule that lasts to the end of the message.
 import { anyWord, captures, include, match, oneOf, tokens, wordEnd, wordStart } from './patterns.mjs';
 
 /**
  * The states. `channels`: the state that each channel leads to, or `any` if the channel changes nothing; absent if the header
- * already has a channel. `preamble`: the state that `intent=preamble` leads to. `body`: a body from `bodies.mjs`.
+ * already has a channel. `preamble`: the state that `intent=preamble` leads to. `body`: the kind of body, from `bodies.mjs`.
  */
 function statesOf({ channels: all }) {
   const answer = all.find(({ visible }) => visible).name;

@@ -45,7 +45,7 @@ const rules = {
     ],
   }),
   print: tag('\\{\\{[-+]?', '[-+]?\\}\\}', { name: 'meta.expression.jinja' }),
-  // A control token of a model; most of the text in a template consists of them.
+  // A control token of a model: most of the text in a template consists of such tokens.
   token: { match: '<[|｜][\\w▁/]{1,40}[|｜]>', name: 'constant.other.token.jinja' },
   code: {
     patterns: [

@@ -1,4 +1,4 @@
-// Facts about JSON that the client needs before it asks the server: those in server/src/grammar/ about files that may be transcripts.
+// The facts in server/src/grammar/ about JSON files that may be transcripts. The client needs them before it asks the server.
 const listOf = (words) => `[\n${words.map((word) => `  '${word}',\n`).join('')}]`;
 
 export const jsonFacts = ({

@@ -15,7 +15,7 @@ export function jsonRules({ stop, text, prefix = '', lenient = false }) {
       match('\\\\(?:(?!<).)?', 'invalid.illegal.unrecognized-string-escape.json'),
     ],
   });
-  // A key is a string followed by a colon. The lookahead is bounded, or a long line would take quadratic time.
+  // A key is a string followed by a colon. The lookahead is bounded, because a long line would take quadratic time otherwise.
   const key = '(?=(?>(?:[^"\\\\<]|\\\\.){0,100})"\\s{0,20}:)';
   return {
     [`${prefix}json`]: {

@@ -38,15 +38,15 @@ export function languageConfiguration(facts) {
   ];
   return {
     brackets: [...brackets, ...pairs],
-    // Prose closes brackets that it never opened: "1) …", ":)".
+    // Brackets are not colored in pairs, since prose contains closing brackets without an opening one: "1) …", ":)".
     colorizedBracketPairs: [],
     autoClosingPairs: [
       ...brackets.map(([open, close]) => ({ open, close })),
       { open: '"', close: '"', notIn: ['string'] },
       { open: '<|literal|>', close: '<|endliteral|>', notIn: ['string'] },
-      // The second bar completes a token. (Users would have to delete an automatic `|>` after `<|`: the editor only types over
-      // single closing characters, and only over those of pairs with a single opening character. The last pair serves this
-      // purpose: its opening, a private-use character, is never typed.)
+      // When users type the second bar of a token, the editor adds `>`. (It does not add `|>` after `<|`, which users would have to
+      // delete: the editor only types over a single closing character, and only if a pair with a single opening character has the
+      // same one. The last pair serves this purpose: its opening, a private-use character, is never typed.)
       ...typed.map(({ text }) => ({ open: text.slice(0, -1), close: '>', notIn: ['string'] })),
       { open: '\uE000', close: '>' },
     ],
@@ -64,7 +64,7 @@ export function languageConfiguration(facts) {
         beforeText: { pattern: `(?:${oneOf(pairs.map(([open]) => open))})$` },
         action: { indent: 'none' },
       },
-      // Only keys of the document header with nested keys: any word with a colon would match in prose as well.
+      // Only keys of the document header that have nested keys: a pattern for any word with a colon would also match prose.
       { beforeText: { pattern: `^\\s*(?:${oneOf(mappings)})[ \\t]*:[ \\t]*$` }, action: { indent: 'indent' } },
     ],
     // A word includes the dots in a name, and the value of an attribute: `functions.get_weather`, `call_id=wx1`.

@@ -70,8 +70,8 @@ function semanticTokens({ semanticTypes, semanticModifiers, semanticScopes }) {
 }
 
 /**
- * The characters after and before which a line may be wrapped: the defaults of VS Code without those inside tokens, so that
- * `<|start|>` and `</think>` stay whole.
+ * The characters after which, and before which, a line may be wrapped: the defaults of VS Code, without the characters inside tokens,
+ * so that `<|start|>` and `</think>` stay whole.
  */
 const cjkClosings =
   '¢°′″‰℃、。｡､￠，．：；？！％・･ゝゞヽヾーァィゥェォッャュョヮヵヶぁぃぅぇぉっゃゅょゎゕゖㇰㇱㇲㇳㇴㇵㇶㇷㇸㇹㇺㇻㇼㇽㇾㇿ々〻ｧｨｩｪｫｬｭｮｯｰ”〉》」』】〕）］｝｣';
@@ -81,7 +81,7 @@ const breakBefore = `<([{${cjkOpenings}`;
 
 /** Default settings for transcripts, which users can override. */
 const defaults = {
-  // Transcripts are often on one line, and longer lines than this are not highlighted. A line of this length takes about 0.1 s.
+  // Transcripts are often on one line, and lines longer than this are not highlighted. A line of this length takes about 0.1 s.
   'editor.maxTokenizationLineLength': 50_000,
   'editor.wordWrap': 'on',
   'editor.wordWrapBreakAfterCharacters': breakAfter,
@@ -113,8 +113,8 @@ const defaults = {
 const embedded = embeddedLanguages.map(({ id }) => [`meta.embedded.block.${id}`, id]);
 
 /**
- * The token types for the editor, where it would derive the wrong type from a scope; later rows win. Prose counts as a comment,
- * so that nothing is suggested at every word and brackets need not match. The channel is only colored like a comment.
+ * The token types of scopes for which the editor would derive the wrong type; later rows take precedence. Prose counts as a comment,
+ * so that the editor does not suggest words in it, or match brackets. A channel has the scope of a comment only for its color.
  */
 const tokenTypes = ({ tags }) => ({
   'meta.body': 'comment',

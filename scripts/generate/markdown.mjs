@@ -4,10 +4,10 @@ import { captures, include, match, quote } from './patterns.mjs';
 
 /**
  * The rules, named with a prefix. `stop`: ends all open rules; `text`: the rule for tokens in any body; `escape`: matches an
- * escaped token; `languages`: the languages of code fences for which there are our own rules.
+ * escaped token; `languages`: the the languages of code fences for which this grammar has its own rules.
  */
 export function markdownRules({ prefix = '', stop, text, escape, languages = [] }) {
-  // Text that a span may also contain: a `<` that begins an escape or no token at all.
+  // A `<` that a span may contain: one that begins an escape, or that does not begin a token.
   const angle = escape ? `(?:<(?!<?\\|)|${escape})` : '<(?!<?\\|)';
   return {
     [`${prefix}markdown`]: { patterns: include(`${prefix}markdown-block`, `${prefix}markdown-inline`) },
@@ -67,8 +67,8 @@ function blocks(prefix, stop, text, languages) {
     endCaptures: captures('punctuation.definition.markdown'),
   });
   const fence = (info, contentName, ...rules) => ({ ...frame(info), contentName, patterns: include(text, ...rules) });
-  // A grammar for whole files may leave rules open. So it only gets whole lines without tokens or the end of the fence: such a
-  // line closes everything that the grammar has opened.
+  // A grammar for whole files may leave rules open. So it is only applied to whole lines that contain neither a token nor the end of
+  // the fence. Any other line closes all rules that the grammar has opened.
   const line = '^(?![ \\t]*(?:`{3}|~{3}))(?!.*<\\|)';
   const embedded = ({ info, scope, id }) => ({
     ...frame(info),

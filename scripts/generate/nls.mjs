@@ -1,5 +1,5 @@
-// Moves the texts of package.json that users read to `package.nls.json`, where they can be translated: each run of the
-// generator moves those that are in the manifest as plain English.
+// Moves the texts of package.json that users read to `package.nls.json`, where they can be translated. Each run of the
+// generator moves the texts that are still in the manifest in plain English.
 
 /** The keys in a manifest with values that users read. */
 const read = new Set([
@@ -12,13 +12,13 @@ const unread =
 
 const reference = /^%(.+)%$/;
 
-/** The name of a list element in a key: an identifying member, otherwise its index. */
+/** The part of a key that stands for a list element: the value of an identifying member, otherwise the index. */
 const keyOf = (element, i) =>
   element?.command ?? element?.toolReferenceName ?? element?.id ?? element?.type ?? element?.view ?? i;
 
 /**
- * The manifest with references in place of texts, and the texts; known texts are kept if they are still referred to. A text that
- * is inserted into a list gets a new key: those after it keep their keys, by which they are translated.
+ * The manifest with references in place of texts, and the texts; known texts are kept if the manifest still refers to them. A
+ * text that is inserted into a list gets a new key; the texts after it keep their keys, so that their translations still apply.
  */
 export function translatable(manifest, known) {
   const texts = {};

@@ -26,9 +26,9 @@ const byName = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 const plain = (text) => text.replaceAll(/[^\S\n]*(?:\r\n|\n|\r)/g, '\n').trim();
 
 /**
- * The folder of the package that a file belongs to, or `undefined` for our own files. If a package was published with another one
- * bundled, its source map names files in a folder that does not exist: then the result is the package that such a file would
- * resolve to.
+ * The folder of the package that a file belongs to, or `undefined` for our own files. If a package was published with another package
+ * bundled into it, its source map names files of that package in a folder that does not exist. The result is then the folder to
+ * which Node would resolve the name of the package.
  */
 export function packageFolder(file) {
   const found = /^(.*[\\/])?node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)(?=[\\/])/
@@ -136,7 +136,7 @@ function readNotice(title, folder) {
 
 const list = (words) => [...words].join(', ');
 
-/** The packages, given as `NAME VERSION`, without a notice with copyright line and license in this text. */
+/** Returns those of the packages (`NAME VERSION`) for which a text has no notice with a copyright line and a license. */
 export function missingNotices(text, packages) {
   const [, ...parts] = text.split(sectionHead);
   const complete = new Set();

@@ -1,4 +1,4 @@
-// JSON Schemas of the JSON output of commands, from its types. A separate script, since the compiler takes some seconds.
+// JSON Schemas of the JSON output of commands, from its types. This is a separate script, since the compiler takes some seconds.
 //   node scripts/generate/output-schemas.mjs
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,18 +1,17 @@
 // Building blocks for the grammar's regular expressions. The engine is Oniguruma, which sees one line at a time.
 //
 // The grammar embeds other languages only line by line (`while`), in the document header and in code fences: a TextMate rule
-// cannot end while a rule inside it is open, and in grammars for whole files, an unclosed brace, quote or fence stays open. So
-// bodies are read by our own rules, and each of them that spans text also ends at the end of the message. No rule may consume
-// the `<` of a control token.
+// cannot end while a rule inside it is open, and in grammars for whole files, an unclosed brace, quote or fence stays open.
+// Therefore, our own rules read the bodies, and each rule with a beginning and an end also ends at the end of the message. No rule
+// may consume the `<` of a control token.
 //
-// Lines can be long: a whole transcript may be on one. The engine caches its results within a line, but not for expressions
-// with `\G`, and captures with nested patterns copy the line; so neither occurs in rules that many messages on one line would
-// use.
+// Lines can be long: a whole transcript may be on one line. The engine caches its results within a line, but not for expressions
+// with `\G`; and captures with nested patterns copy the line. So rules that apply to many messages on a line contain neither.
 
 /** Escapes a string for a regular expression. */
 export const quote = (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** Alternatives, longest first. */
+/** A regular expression for any of some words, the longest first. */
 export const oneOf = (words) =>
   [...words]
     .sort((a, b) => b.length - a.length)
@@ -45,7 +44,7 @@ export const scope = (names) =>
     .map((name) => (foreignScope.test(name) ? name : `${name}.ocml`))
     .join(' ');
 
-/** Captures by number: `captures('a.b', undefined, 'c.d')` names groups 1 and 3; an array holds patterns instead. */
+/** Captures by number: `captures('a.b', undefined, 'c.d')` names groups 1 and 3; an array has patterns for the group. */
 export function captures(...groups) {
   const named = groups.map((group, i) => [
     i + 1,

@@ -1,5 +1,5 @@
-// Messages with a plain frame and a token that ends the header, as in Llama 3: opener, role, that token, body, terminator. Or the
-// openers are the roles, as in Phi-3: then the header contains nothing else.
+// Messages with a plain frame and a token that ends the header, as in Llama 3: opener, role, that token, body, terminator. In
+// other families, such as Phi-3, each role has its own opener, and the header contains nothing else.
 import { anyWord, captures, include, match, namesOf, scope, tokens } from './patterns.mjs';
 
 /** The families with such messages. */

@@ -56,7 +56,7 @@ export function ruleDocuments({ rules, conversionNotes }, read, facts) {
   };
 }
 
-/** A page: everything above its first heading is generated. */
+/** The page of a rule. Everything above its first heading is generated. */
 function page(rule, text, framed) {
   const written = text.indexOf('## ');
   const prose = written < 0 ? '## What\n\n## Why\n\n## Example\n\n## Use instead\n' : text.slice(written);
@@ -93,7 +93,7 @@ function noteTable(notes) {
   ].join('\n');
 }
 
-/** Instructions for switching off the rule; in a document, only if that can have a header. */
+/** Instructions for switching off a rule, including those for a document if it can have a header. */
 function switchedOff({ code, level, holdsIn }) {
   if (level === 'off')
     return `Off by default. Switch on: \`--rule ${code}=warning\`, or [in a project or the settings](README.md#severities).`;
@@ -106,7 +106,7 @@ function serverErrors({ errors }, prose) {
   const texts = new Set(
     errors.map(({ text }) => text).filter((text) => !prose.includes(text.replaceAll('|', '\\|').replace(/:? ?…$/, ''))),
   );
-  // If the error is not raised by a parser of model output, there is no position to show.
+  // An error that no parser of model output raises has no position that could be shown.
   const says = errors.some(({ parser }) => parser)
     ? '`ocml explain` shows where'
     : '`ocml explain --error` says what to do';
@@ -115,7 +115,10 @@ function serverErrors({ errors }, prose) {
 
 const either = (all) => (all.length > 1 ? `${all.slice(0, -1).join(', ')} or ${all.at(-1)}` : all[0]);
 
-/** Names of dialects with their own severity, besides families with a token at the end of the header. The profile may have Harmony's. */
+/**
+ * Names of dialects with their own severity, except families with a token at the end of the header. The
+ * profile `+harmony` may have the same severity as Harmony.
+ */
 const places = {
   harmony: (levels) => (levels[profile] ? 'Harmony mode' : 'Harmony documents'),
   'openchatml-0.1': 'OpenChatML 0.1',

@@ -1,5 +1,5 @@
-// JSON Schemas of the JSON dialects, from the facts. They serve completion and hovers: the server reports problems, with a code
-// and a page, so the schemas allow everything that it warns about, and nothing is underlined twice.
+// JSON Schemas of the JSON dialects, from the facts. They are for completion and hovers only. Problems are reported by the server,
+// with a code and a page. The schemas allow everything that the server warns about, so that nothing is underlined twice.
 
 const named = (facts) => [...facts.map(({ name, doc }) => ({ const: name, description: doc })), { type: 'string' }];
 
@@ -82,7 +82,7 @@ export function schemas(facts) {
     event: oneOf(facts.streamEventFacts, 'The kind of event.'),
   });
   return {
-    // A schema cannot distinguish roles from texts, so editors would offer roles while any text is typed.
+    // No roles are suggested: a schema cannot distinguish roles from texts, so editors would offer roles in every text.
     'chatml-wire': schema('ChatML on the wire', { type: 'array', items: { anyOf: [token, { type: 'string' }, {}] } }),
     'openchatml-json': schema('OpenChatML messages as JSON', {
       anyOf: [projection, { type: 'array', items: projection }],

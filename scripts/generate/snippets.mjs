@@ -1,6 +1,6 @@
 // The snippets, built from the tokens, roles, channels and keys in the facts. Each is valid as inserted. They do not depend on
-// the position, so they have no prefix: only Insert Snippet lists them, not the suggestions while typing. There, the server
-// offers messages that fit.
+// the position, so they have no prefix: they are listed by Insert Snippet, but not suggested while users type. The suggestions come
+// from the server, which offers messages that fit the position.
 
 import { tokenFrames } from './plain.mjs';
 

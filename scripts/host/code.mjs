@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Replaces the `code` executable where there is no desktop: takes the arguments from @vscode/test-electron, runs the tests in
-// the extension host of the embedded VS Code, and exits with their result. The output of the host goes to host.log next to
-// the tests.
+// the extension host of the embedded VS Code, and exits with the result of the tests. The output of the host goes to host.log,
+// next to the tests.
 //   code.mjs FOLDER --extensionDevelopmentPath=DIR --extensionTestsPath=FILE
 import { appendFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

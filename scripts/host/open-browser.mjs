@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** The time in which an opener can report failure, in milliseconds; most pass the address to a running browser and exit. */
+/** The time in milliseconds in which an opener may fail. Most openers pass the address to a running browser and exit. */
 const PATIENCE = 3000;
 
 const isOnPath = (name, path) => (path ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));

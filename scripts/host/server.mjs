@@ -29,7 +29,8 @@ const settings = {
  * @param {{ folder: string, link?: string | string[], vsix?: string, token?: string, host?: string, port?: string, name?: string }} options
  *   `folder`: the folder that the address opens. The extension is `link`, a folder used in place (or several), or `vsix`, a
  *   packaged file to install. Without `token`, any process on this machine has access. `host`, `port`: the address on which the
- *   server listens. `name`: the name of this machine for others, for the address if it listens everywhere.
+ *   server listens. `name`: the name by which other machines reach this one, used in the address if the server
+ *   listens on all addresses.
  * @returns {Promise<{ port: number, url: string, stop: () => void }>}
  */
 export async function startServer({ folder, link = [], vsix, token, host = '127.0.0.1', port: wanted = '0', name }) {
@@ -51,7 +52,7 @@ export async function startServer({ folder, link = [], vsix, token, host = '127.
   const file = openSync(log, 'w');
   const access = token ? ['--connection-token', token] : ['--without-connection-token'];
   const args = ['--host', host, '--port', wanted, ...access, ...flags];
-  // Its sockets go to a folder that is cleaned up.
+  // The server creates its sockets in `home`, which is removed at exit.
   const env = { ...process.env, XDG_RUNTIME_DIR: home };
   const child = spawnOwned(node, [...places, ...args], { env, stdio: ['ignore', file, file] });
   closeSync(file);
@@ -60,7 +61,8 @@ export async function startServer({ folder, link = [], vsix, token, host = '127.
     const text = readFileSync(log, 'utf8');
     const port = Number(/listening on (\d+)/.exec(text)?.[1]);
     if (port) {
-      // The server's own default folder would get a different URI than its files, so no diagnostics would be shown.
+      // The folder is in the address. If it were the server's default folder, its URI would differ from those of its files, and no
+      // diagnostics would be shown.
       const query = new URLSearchParams({ folder, ...(token && { tkn: token }) });
       const site = ['0.0.0.0', '::'].includes(host) ? (name ?? '127.0.0.1') : host.includes(':') ? `[${host}]` : host;
       return { port, url: `http://${site}:${port}/?${query}`.replaceAll('%2F', '/'), stop: () => endOwned(child) };

@@ -5,7 +5,7 @@ import { installWebVSCode } from './install.mjs';
 
 /**
  * Runs a suite and returns its exit code. `extension`: the folder of an extension with a `browser` entry; `tests`: a module in
- * there; `folder`: the open folder, whose changes stay in memory; `heard`: called with every line that the host writes.
+ * that folder; `folder`: the open folder, in which changes are kept in memory only; `heard`: called with every line that the host writes.
  */
 export async function runInWeb({ extension, tests, folder, heard }) {
   const { build, server } = await installWebVSCode();

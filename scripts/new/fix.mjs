@@ -11,7 +11,7 @@ function examplesFor(subject) {
   return { file: `test/support/fix-examples/${list}.ts`, head: `export const ${list}: readonly Row[] = [` };
 }
 
-/** A row of a table of fixes. `part`: what the fix of content changes, as its title calls it. */
+/** A row of a table of fixes. `part`: the word for content in the title of a fix that changes content. */
 const row = (code, part) => `
   '${code}': {
     says: 'TODO: what it does, in a few words',

@@ -1,4 +1,4 @@
-// The page for the library's API: its declarations, so that no change of them goes unnoticed.
+// The page for the library's API. It contains the declarations, so that no change of the API goes unnoticed.
 //   node scripts/npm/api-page.mjs
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const heading = `# The interface of the library
 The exports of \`openchatml\`, as declared in TypeScript; [its page](library.md) shows how it is used. Written by \`node scripts/npm/api-page.mjs\`.
 `;
 
-/** Takes declarations by the name of their file. */
+/** Returns the page. `types`: the declarations by the name of their file. */
 export const apiPage = (types) =>
   [
     heading,

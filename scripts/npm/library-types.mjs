@@ -40,12 +40,12 @@ function emitInto(outDir) {
   writeFileSync(config, JSON.stringify({ extends: './tsconfig.json', compilerOptions, include: [], files }));
   const { stdout } = spawnSync(process.execPath, [compiler, '-p', config], { cwd: root, encoding: 'utf8' });
   rmSync(config);
-  // The compiler also reports errors in other modules, not all of which can be declared; only those in the library count.
+  // The compiler also reports errors in other modules, since not all of these can have declarations. Only errors in the library count.
   const own = stdout.split('\n').filter((line) => line.startsWith(library));
   if (own.length > 0) throw new Error(own.join('\n'));
 }
 
-/** Removes imports that only internal declarations needed. */
+/** Removes imports that were only needed by internal declarations, which the compiler has omitted. */
 function withoutInside(name, text) {
   const kept = text.replace(/^import [^;]*? from '\.\.\/[^']*';\n/gm, '');
   const used = Array.from(text.matchAll(/^import (?:type )?\{ (.*?) \} from '\.\.\//gm), ([, names]) => names);

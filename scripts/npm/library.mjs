@@ -1,4 +1,5 @@
-// The library of the package: split ES modules for web pages, and for Node a view of the bundle that the command line uses.
+// The library of the package: split ES modules for web pages, and modules for Node that export the functions of
+// `dist/library.js`, a part of the bundle that the command line uses.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as esbuild from 'esbuild';
@@ -8,10 +9,10 @@ import { libraryTypes } from './library-types.mjs';
 
 const source = join(root, 'server/src/library');
 
-/** The modules that can be imported: everything as `openchatml`, and parts as `openchatml/NAME`, with the functions of their file. */
+/** The modules that can be imported: everything as `openchatml`, and the functions of single files as `openchatml/NAME`. */
 export const entries = ['index', 'parse', 'convert', 'explain', 'mask', 'render', 'rules', 'stream', 'tokens'];
 
-/** Files that are replaced in web pages by those of the same name in `library/browser/`. */
+/** Files for which `library/browser/` has a file of the same name, which replaces them in web pages. */
 const inPages = ['syntax/yaml-package', 'tokens/ranks', 'library/yaml', 'library/given-yaml'].map((name) =>
   join(root, 'server/src', `${name}.ts`),
 );

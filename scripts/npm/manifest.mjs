@@ -8,7 +8,7 @@ const bin = {
   'ocml-language-server': 'bin/ocml-language-server.js',
 };
 
-/** Returns the manifest for npm, from both others. Its only dependency is the vocabularies, since all others are bundled. */
+/** Returns the manifest for npm. The only dependency is the package with the vocabularies, since all others are bundled. */
 export function npmManifest(extension, server) {
   const { name, version, license, repository, homepage, bugs, keywords } = extension;
   const { description, engines } = server;

@@ -1,5 +1,5 @@
-// Vocabularies are half of the installed size, and many users need none, so they form a separate package. As compressed data, they
-// take a third less space than as modules.
+// The vocabularies make up half of the installed size, and many users need none, so they form a separate package. As compressed data,
+// they take a third less space than as modules.
 
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

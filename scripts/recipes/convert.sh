@@ -1,5 +1,5 @@
 #!/bin/sh
-# Converts one large .jsonl in parts with GNU parallel: a line out for each line in, in their order.
+# Converts one large .jsonl in parts with GNU parallel. The output has a line for each line of the input, in the same order.
 #   convert.sh FILE OUT FORM [WORKERS] [BLOCK]
 set -eu
 file=$1 out=$2 form=$3 workers=${4:-2} block=${5:-32M}
@@ -7,8 +7,8 @@ file=$1 out=$2 form=$3 workers=${4:-2} block=${5:-32M}
 parts=$out.parts
 export OCML form parts
 rm -rf "$parts" && mkdir -p "$parts"
-# -o writes beside, and renames when the part is done. Exit code 1 of a part says that a line of it could not be converted: an
-# empty line is in its place. What is worse is tried again.
+# -o writes to a temporary file, which is renamed when the part is done. Exit code 1 means that a line of the part could not be
+# converted; the output has an empty line in its place. After any other error, the part is tried again.
 for try in 1 2 3; do
   if parallel --pipepart -a "$file" --block "$block" -k -j "$workers" --joblog "$parts/log" --will-cite \
     'test -e "$parts/{#}" || $OCML convert --to "$form" -o "$parts/{#}" - || test $? -eq 1'

@@ -29,7 +29,7 @@ def main(file: str, out: str, workers: int = 2, block: str = "32MiB") -> None:
     cluster = LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
     with cluster, Client(cluster) as client:
         tasks = [delayed(check, pure=False)(one, str(Path(out) / f"part-{i:06}.json")) for i, one in enumerate(blocks)]
-        # A worker that dies is started anew, and its part given to another; one that fails is tried again.
+        # A worker that dies is restarted, and another worker gets its part. A part that fails is tried again.
         parts = client.gather(client.compute(tasks, retries=3))
     subprocess.run([*OCML, "check", "--merge", "--exit-zero", "--counts", str(Path(out) / "whole.json"), *parts], check=True)
 

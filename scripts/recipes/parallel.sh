@@ -1,15 +1,16 @@
 #!/bin/sh
 # Checks one large .jsonl in parts, on the cores of this machine, with GNU parallel.
 #   parallel.sh FILE OUT [WORKERS] [BLOCK]
-# OUT/whole.json has the totals, OUT/findings.txt what was found, part by part.
+# OUT/whole.json has the totals, OUT/findings.txt the findings, part by part.
 set -eu
 file=$1 out=$2 workers=${3:-2} block=${4:-32M}
 : "${OCML:=ocml}"
 export OCML out
 rm -rf "$out" && mkdir -p "$out"
-# --pipepart reads the file where it lies; a block ends at a line break. {#} counts the blocks in the order of the file, the
-# same in every run. Totals are written beside, and renamed when the part is done, so a part that has them is done. The others
-# are tried again: a worker may have died. (With --pipepart, parallel's own --retries gives a part nothing to read.)
+# --pipepart reads the file in place; a block ends at a line break. {#} is the number of a block, in the order of the file, and
+# the same in every run. Totals are written to a temporary file, which is renamed when the part is done. So a part with totals is
+# done; any other part is tried again, since a worker may have died. (With --pipepart, a part that is retried by parallel's own
+# --retries gets no input.)
 for try in 1 2 3; do
   if parallel --pipepart -a "$file" --block "$block" -k -j "$workers" --joblog "$out/log" --will-cite \
     'test -e "$out/part-{#}.json" ||
@@ -18,7 +19,7 @@ for try in 1 2 3; do
   elif test "$try" = 3; then exit 1
   fi
 done
-# As many parts as there were jobs, in their order: one that is missing is an error.
+# As many parts as there were jobs, in order. A missing part is an error.
 parts=$(tail -n +2 "$out/log" | cut -f1 | sort -n)
 cat $(printf "$out/part-%s.txt " $parts) > "$out/findings.txt"
 $OCML check --merge --exit-zero --counts "$out/whole.json" $(printf "$out/part-%s.json " $parts)

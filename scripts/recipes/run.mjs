@@ -54,7 +54,7 @@ const recipes = [
     check: (out, workers, block, env) =>
       run('sh', [recipe('parallel.sh'), inFolder('data.jsonl'), out, workers, block], env),
     convert: (out, env) => run('sh', [recipe('convert.sh'), inFolder('data.jsonl'), out, 'harmony', '2', '1M'], env),
-    // Kills the job's own shell.
+    // Kills the shell of the job.
     dies: 'kill -9 $$',
   },
   {
@@ -63,14 +63,15 @@ const recipes = [
     missing: 'python3-distributed is not installed',
     check: (out, workers, block, env) =>
       run(python(), [recipe('dask_check.py'), inFolder('data.jsonl'), out, workers, `${block}iB`], env),
-    // Also kills the worker that started it.
+    // Kills the shell of the job, and the worker that started it.
     dies: 'kill -9 $PPID $$',
   },
 ];
 const python = () => pythons.find((name) => run(name, ['-c', 'import distributed']).status === 0);
 const recipe = (name) => join(root, 'scripts/recipes', name);
 
-/** A wrapper for `ocml`: in the first call, `ocml` is killed in the middle of its part, and its caller dies as well. */
+/** A wrapper for `ocml`: during the first call, it kills `ocml` in the middle of a part, and then the caller. `dies`: the command for
+ * killing the caller. */
 function flaky(name, dies) {
   const file = inFolder(name);
   const script = `#!/bin/sh

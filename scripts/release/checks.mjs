@@ -1,4 +1,4 @@
-// The conditions for a release: a version after the last one, a clean main, no existing tag.
+// The conditions for a release: a version higher than the last one, a clean main branch, and no tag with this version.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

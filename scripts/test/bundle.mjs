@@ -32,18 +32,18 @@ export function testsOf(part) {
 }
 
 /**
- * The slow files, which run in `.ci/run`, and whenever `--grep` selects them. Among those for VS Code with the package: all but its
- * start and first steps, since the suite of `vscode` covers the same features.
+ * The slow files, which only run in `.ci/run`, or if `--grep` selects them. They include all files in `packaged` except those for the
+ * start and the first steps, since the suite of `vscode` covers the same features.
  */
 export const takesLong =
   /^test\/(?:packaged\/(?:day|frictions|graph|quiet|preview|prompt|tokens|tutorial|typing|walkthrough)|cli\/(?:recipes|table|terminal))\./;
 
-/** Whether a file has hooks: in a shared process, they would run for the tests of others as well. */
+/** Whether a file has hooks, which would also run for the tests of other files in the same process. */
 const hasHooks = (file) => /^(?:before|after)(?:Each)?\(/m.test(readFileSync(file, 'utf8'));
 
 /**
- * Groups of files that share a process: their imports are loaded once, which takes longer than most tests. Files are dealt out in
- * turn, so that neighbors, which are similar, go to different groups.
+ * Groups of files that share a process: they load their imports only once, which takes longer than most tests. Consecutive files, which
+ * are often similar, are in different groups.
  */
 function groupsOf(files, count) {
   const alone = files.filter(hasHooks);

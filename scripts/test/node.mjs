@@ -21,7 +21,7 @@ const withoutNode = (stack) => stack.replace(/\n +at (?:.*\()?node:.*|\n +at asy
  * a test ends; `running`: the names of running tests.
  */
 export async function runNodeTests(files, sideBySide, { onProgress, running }) {
-  // Use all processors: by default, Node leaves one idle, which is half of two.
+  // Use all processors. By default, Node leaves one idle: on a machine with two, that is half of them.
   const concurrency = sideBySide ? availableParallelism() : 1;
   // For the test processes, so that their stack traces refer to lines of TypeScript.
   process.env.NODE_OPTIONS = '--enable-source-maps';

@@ -42,7 +42,7 @@ export async function runScript(script, args, { limit, show }) {
     if (message.counts) result.counts = message.counts;
   });
   seen(Math.max(limit, START_LIMIT));
-  // Not `close`: processes that a part leaves running may keep its output open.
+  // Not `close`: a process that the part has left running may keep the output open.
   const [code, signal] = await once(child, 'exit');
   await Promise.race([once(child, 'close'), wait(1000)]);
   clearTimeout(timer);

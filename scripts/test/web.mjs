@@ -7,13 +7,13 @@ import { twins } from '../web-build.mjs';
 import { testsOf } from './bundle.mjs';
 
 const tests = join(out, 'test/web/index.js');
-/** Matches the output of the suite among that of the host. */
+/** Matches a line of the host that is output of the suite. */
 const says = /^\w+ suite: ([^]*)/;
 const outcome = /^outcome (\{.*\})/m;
 
 const mocha = ['suite', 'test', 'setup', 'teardown', 'suiteSetup', 'suiteTeardown'];
 
-/** Replacements for modules that tests import, for a browser. */
+/** Modules that replace, in a browser, those that tests import. */
 const standIns = new Map([
   // Imports all files with tests.
   ['suites', () => testsOf('vscode').map((file) => `import ${JSON.stringify(file)};`)],
@@ -55,7 +55,7 @@ export async function runWebTests(grep = '') {
     target: 'es2022',
     external: ['vscode'],
     define: { 'process.env.OCML_TEST_GREP': JSON.stringify(grep), global: 'globalThis' },
-    // Both packages read `process` while they load.
+    // The npm package `assert` and its dependency `util` read `process` while they are loaded.
     banner: { js: 'globalThis.process ??= { env: {} };' },
     logLevel: 'warning',
     plugins: [inBrowser, twins],

@@ -24,7 +24,7 @@ export function matches(text, place) {
 
 function ofTexts() {
   return productTexts().flatMap(({ file, line, text }) => {
-    // An expression counts as a word; quoted code is not checked for style.
+    // Quoted errors and code are not checked for style. In other texts, an expression counts as a word.
     if (/Error: |^[\w ]+(?: \w+){12}$|\\[sn]/.test(text) && !/[.;:]/.test(text.replace(/Error: /, ''))) return [];
     const prose = text.replace(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, 'X').replace(/`[^`]*`/g, '`x`');
     const long = prose.split(/(?<=[.!?])\s+|\n+/).find((sentence) => sentence.split(/\s+/).length > MAX_SENTENCE_WORDS);

@@ -5,8 +5,8 @@ const beforeRegex =
   /(?:^|[=(,:;!&|?{}[\]+\-*%<>~^]|\b(?:return|typeof|case|in|of|do|else|void|delete|throw|await|yield))$/;
 
 /**
- * Returns `{ strings, comments }`. A string is `{ text, offset, before }`: an expression in a template is written as `{…}` with its
- * source in the text, and strings joined by `+` are one; `before` is the code before it, which shows its property.
+ * Returns `{ strings, comments }`. A string is `{ text, offset, before }`. In `text`, an expression of a template string is `{…}`,
+ * with its source in the braces. Strings joined by `+` are one string. `before`: the code before the string, which shows its property.
  */
 export function literalsOf(source) {
   const strings = [];
@@ -18,7 +18,7 @@ export function literalsOf(source) {
 /** Reads code from `at` to its end, or, in a template, to its closing brace. Returns the offset at which it stops. */
 function readCode(source, at, inTemplate, strings, comments) {
   let depth = 0;
-  // The end of the code so far, without white space and comments.
+  // The last characters of the code so far, without comments and most white space.
   let significant = '';
   let i = at;
   while (i < source.length) {

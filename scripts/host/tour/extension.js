@@ -5,7 +5,7 @@ const walkthrough = 'openchatml.openchatml#start';
 
 exports.activate = async () => {
   const folder = workspace.workspaceFolders?.[0];
-  // A reloaded window restores its own tabs.
+  // A window that is reloaded already has tabs, which it restores itself.
   if (folder === undefined || window.tabGroups.all.some((group) => group.tabs.length > 0)) return;
   await window.showTextDocument(Uri.joinPath(folder.uri, 'trip.ocml'), { preview: false });
   await commands.executeCommand('workbench.action.openWalkthrough', walkthrough, true);
