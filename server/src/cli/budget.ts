@@ -1,12 +1,12 @@
-/** Time limits for work on untrusted input, which could run forever. */
+/** Time limits for work on untrusted input: such work could run forever. */
 import { createContext, runInContext } from 'node:vm';
 
 /** Does some work within the remaining time, or throws. */
 export type Allowance = <T>(work: () => T) => T;
 
 /**
- * A time limit in milliseconds for several pieces of work together: an expression in a file could run forever on some text. `working` names
- * the work in progress.
+ * A time limit in milliseconds for several pieces of work together: a regular expression in a file could run forever on some text.
+ * `working`: returns the name of the work in progress.
  */
 export function allowance(milliseconds: number, working: () => string | undefined = () => undefined): Allowance {
   let left = milliseconds;

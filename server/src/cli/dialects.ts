@@ -44,7 +44,7 @@ function dialectOfFolder(file: string): AnyDialectId | undefined {
   return dialectBeside(file, (note) => void printAside([`ocml: ${note}`]));
 }
 
-/** The same for commands that need nothing else from a file's project. */
+/** Returns a function that chooses dialects, for commands that need nothing else from a file's project. */
 export function dialects(flag: DialectFlag, complain: (message: string) => void) {
   const projects = new Projects({ read: (path) => readSmall(path, MAX_CONFIG_SIZE), complain, only: undefined });
   return (file: string) => {

@@ -18,12 +18,12 @@ function failed(error: unknown): void {
   process.exitCode = 2;
 }
 
-// Catches errors that nothing awaits, such as one in an event of a stream: without this, the rest could wait forever.
+// Handles errors in work that nothing awaits, such as an event of a stream. Otherwise, other work could wait for it forever.
 process.on('uncaughtException', (error) => {
   failed(error);
   process.exit();
 });
-// Not `process.exit`: output to a pipe must arrive first.
+// Not `process.exit`, which would end the process before all output to a pipe has arrived.
 main(argumentsOf(process)).then((code) => {
   process.exitCode = code;
 }, failed);

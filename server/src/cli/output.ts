@@ -1,6 +1,6 @@
 /**
- * All output of the command line goes through here and is made harmless: names, keys and quotations may come from a stranger, and a
- * terminal or a CI system would interpret control sequences in them.
+ * Writes all output of the command line, and makes it harmless: names, keys and quotations in it may come from a stranger, and a
+ * terminal or a CI system would interpret control sequences in these.
  */
 import { withBytesShown } from '../files/names.ts';
 import { printable, printableJson } from '../syntax/printable.ts';
@@ -27,7 +27,7 @@ export type Output = readonly (string | Coloured | Annotation)[] | { readonly js
 /** The colors of a terminal's theme, by their SGR numbers. */
 const colours = { red: 31, green: 32, yellow: 33, blue: 34, grey: 90 };
 
-/** When output is colored. */
+/** The values of `--color`. */
 export type ColourChoice = 'auto' | 'always' | 'never';
 
 let choice: ColourChoice = 'auto';
@@ -50,12 +50,12 @@ function hasColours({ isTTY }: { readonly isTTY?: boolean }): boolean {
   return isTTY === true && term !== 'dumb';
 }
 
-/** GitHub, Azure Pipelines and TeamCity read the text after `##` here as a command, anywhere in a line. */
+/** Matches `##` before text that GitHub, Azure Pipelines and TeamCity interpret as a command, anywhere in a line. */
 const marker = /##(?=\w*\[)/g;
-/** The same at the beginning of a line. */
+/** Matches the `:` of `::`, which begins a command at the beginning of a line. */
 const colons = /^(\s*):(?=:)/;
 
-/** The width for output that is not a terminal: document lines are cut there, too, since a line may have megabytes. */
+/** The width for output that is not on a terminal. Lines of a document are cut there, too, since they may have megabytes. */
 const USUAL_WIDTH = 100;
 
 /** The maximum width of a line of a document, in columns. */
@@ -88,7 +88,7 @@ function annotation({ command, properties, message }: Annotation): string {
 function coloured({ before, word, after, colour }: Coloured, inColour: boolean): string {
   const whole = line(before + word + after);
   if (!inColour) return whole;
-  // Neither part contains control sequences, so the line contains none.
+  // All parts are harmless, so the line contains no control sequences except those for the color.
   const [start, end] = [line(before), line(before + word)];
   return `${start}\x1b[${colours[colour]}m${whole.slice(start.length, end.length)}\x1b[39m${whole.slice(end.length)}`;
 }
@@ -101,7 +101,7 @@ export function rendered(output: Output, inColour = false): string {
   return output.map((one) => `${text(one)}\n`).join('');
 }
 
-/** Why writing to standard output failed, unless its reader just stopped reading. */
+/** The reason why writing to standard output failed. A reader that has stopped reading is not a failure. */
 let failure: string | undefined;
 let closed = false;
 

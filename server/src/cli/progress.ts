@@ -7,19 +7,19 @@ import { delay, startTicker } from './ticker.ts';
 
 const interval = 100;
 const width = 30;
-/** From this many bytes on, a single piece may take seconds, during which this thread draws nothing. */
+/** The size in bytes from which a single piece may take seconds, during which this thread cannot draw anything. */
 const long = 2_000_000;
 
 interface Progress {
-  /** The number of files, which are processed one after another; one by default. */
+  /** Sets the number of files, which are processed one after another; 1 by default. */
   expect(files: number): void;
-  /** How much of the current file has been read, from 0 to 1. */
+  /** Reports the fraction of the current file that has been read, from 0 to 1. */
   reach(part: number): void;
-  /** How many more bytes of an input without a known length have been read. */
+  /** Reports the number of further bytes that have been read from an input of unknown length. */
   read(bytes: number): void;
-  /** How many bytes are now processed in one go. */
+  /** Reports that this number of bytes is now processed without interruption. */
   work(bytes: number): void;
-  /** Reports that one more step is done. */
+  /** Reports that one more file is done. */
   step(): void;
   /** Removes the line, before other output or for good; the next report draws it again. */
   clear(): void;
@@ -55,7 +55,7 @@ export function createProgress(
       tell({ reached: Math.min(1, (done + part) / total) });
     }
     if (!to.isTTY) return;
-    // Threads may be at work and report nothing for a long time.
+    // Drawn regularly, since other threads may work for a long time without a report.
     timer ??= setInterval(draw, delay).unref();
     if (now() < due || stop !== undefined) return;
     due = now() + interval;
@@ -112,7 +112,7 @@ const tellStarter =
 /** The progress of this program. Threads have none, since they have no terminal. */
 export const progress = createProgress(process.stderr, undefined, undefined, tellStarter || undefined);
 
-/** Yields the bytes of a file while `progress` follows them. `part`: how much of it has been read, from 0 to 1. */
+/** Yields the bytes of a file while `progress` follows them. `part`: returns the fraction that has been read, from 0 to 1. */
 export async function* followed(bytes: AsyncIterable<Buffer>, part: () => number): AsyncGenerator<Buffer> {
   for await (const chunk of bytes) {
     progress.reach(part());

@@ -1,4 +1,4 @@
-/** Processes pieces of a large input in threads that reply to each message with one message; results are in the order of the pieces. */
+/** Processes pieces of a large input in several threads. Results are in the order of the pieces. */
 import { availableParallelism } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
 import { AnsweringThread, type ThreadStart } from '../rows/answering-thread.ts';
@@ -10,16 +10,14 @@ export interface Work<In, Out> extends ThreadStart {
   sizeOf(input: In): number;
   /** Buffers to transfer to a thread instead of copying them, since this thread no longer uses them. */
   handedOver?(input: In): ArrayBuffer[];
-  /** The amount processed in this thread before others start: small inputs are done before threads would start. Infinity: everything. */
+  /** The size that this thread processes before it starts others, which small inputs do not need. Infinity: starts no threads. */
   readonly minSize: number;
 }
 
-/**
- * More threads than this would wait for the reader and the writer.
- */
+/** The maximum number of threads. With more, they would only wait for the reader and the writer. */
 const MAX_THREADS = 8;
 
-/** The results for each input, in order; computed in several threads if that pays. */
+/** The results for the inputs, in order, computed in several threads if that is faster. */
 export async function* orderedParallelMap<In, Out>(
   inputs: AsyncIterable<In>,
   work: Work<In, Out>,

@@ -1,4 +1,4 @@
-/** Runs in a thread: prints a line with the elapsed seconds until it is stopped. */
+/** The code of a thread that prints a line with the elapsed seconds until it is stopped. */
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { delay, over, type Tick, writing } from './ticker.ts';

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 /** Progress is hidden for tasks shorter than this (ms). */
 export const delay = 1000;
 
-/** Indexes of flags that both threads share: work is over, and the other thread is writing. */
+/** Indexes of flags that both threads share: whether work is over, and whether the ticker's thread is writing. */
 export const [over, writing] = [0, 1];
 
 export interface Tick {
@@ -20,12 +20,12 @@ export function startTicker(says: string): () => void {
   const workerData: Tick = { shared, says };
   const worker = new Worker(join(__dirname, 'ticker-worker.js'), { workerData });
   worker.unref();
-  // Work goes on without the ticker.
+  // If the ticker fails, work continues without it.
   worker.on('error', () => {});
   return () => {
     Atomics.store(shared, over, 1);
     Atomics.notify(shared, over);
-    // A suspended terminal blocks the writing thread, so the wait has a limit.
+    // The wait has a limit, since a suspended terminal blocks the thread that is writing.
     Atomics.wait(shared, writing, 1, 200);
   };
 }

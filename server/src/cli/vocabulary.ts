@@ -30,7 +30,7 @@ const known = (encoding: Encoding): Vocabulary => ({
   within: () => (work) => work(),
 });
 
-/** Milliseconds per text: a base, and an amount for each character that allows for a tenth of the usual speed. */
+/** The time limit in milliseconds: a base, and an amount for each character, which is enough even at a tenth of the usual speed. */
 const [least, each] = [20_000, 0.05];
 
 function fromFile(file: string): Vocabulary {
@@ -54,7 +54,7 @@ function fromFile(file: string): Vocabulary {
   });
 }
 
-/** Adds a position to the error for a text that contains no token of the vocabulary, if the file contains that text verbatim. */
+/** Adds a position to the error about text without a token in the vocabulary, if the file contains that text verbatim. */
 export function locatedError(
   error: unknown,
   text: string,

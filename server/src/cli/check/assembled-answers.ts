@@ -1,4 +1,4 @@
-/** Finds the problems in the messages assembled from a stream of server-sent events, at the events that contained them. */
+/** Finds problems in the messages assembled from a stream of server-sent events. Each problem is located at the event with its text. */
 
 import type { CheckerSettings } from '../../checker/checker.ts';
 import type { OnFailure } from '../../checker/inspect.ts';
@@ -17,7 +17,7 @@ const cutOff = 'E-STREAM-TRUNCATED';
 const notJson = 'wire-json';
 const oddEvent = 'stream-event';
 
-/** A problem without its range; the offsets are those of lines in the stream. */
+/** A problem without its range. The offsets are those of the line in the stream to which the problem belongs. */
 type AnswerProblem = Omit<FileDiagnostic, 'range'>;
 
 export function problemsOfAnswers(

@@ -1,6 +1,4 @@
-/**
- * Known problems, so that those in old data do not keep a team from checking new data.
- */
+/** A file of known problems, which are not reported: with it, a team can check new data although old data still has problems. */
 
 import { whyUnreadable } from '../../files/regular.ts';
 import { isObject } from '../../syntax/is-object.ts';

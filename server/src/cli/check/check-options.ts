@@ -41,7 +41,7 @@ export interface CheckOptions {
   /** Whether only errors are printed. */
   readonly quiet: boolean;
   readonly maxWarnings: number;
-  /** Whether problems leave the exit code at 0, so that it only says whether everything was checked. */
+  /** Whether the exit code is 0 despite problems, so that it only shows whether everything was checked. */
   readonly exitZero: boolean;
   /** A file of known problems, which are not reported. */
   readonly baseline: string | undefined;
@@ -57,7 +57,7 @@ export interface CheckOptions {
   readonly config: string | false | undefined;
 }
 
-/** For one file: with the sum and the notes on the others, that is less than 60 lines. */
+/** The default for one file: with the sum, and the notes on problems that are not printed, these are fewer than 60 lines. */
 const MAX_PRINTED_PROBLEMS = 50;
 
 export function readOptions(values: Values<typeof table.check.options>, operands: readonly string[]): CheckOptions {

@@ -11,7 +11,7 @@ import type { FileDiagnostic } from './formats/format.ts';
 const version = 1;
 /** The maximum number of lines listed for each code. */
 const MAX_LINES = 10;
-/** In bytes: a shard takes a few hundred for each code. */
+/** The maximum size of a file with counts, in bytes: a shard takes a few hundred bytes for each code. */
 const MAX_COUNTS_FILE_SIZE = 1 << 20;
 
 interface OfCode {
@@ -37,7 +37,7 @@ export class Counts {
     this.files++;
   }
 
-  /** The number of problems of a code, and the first of their lines. */
+  /** Adds a number of problems of a code. `lines`: the first lines with such problems, counted from 1. */
   take(code: string, severity: Severity, count: number, lines: readonly number[]): void {
     const ofCode: OfCode = this.codes.get(code) ?? { counts: new Map(), lines: [] };
     this.codes.set(code, ofCode);
@@ -88,7 +88,7 @@ export class Counts {
     return `${JSON.stringify(written)}\n`;
   }
 
-  /** Writes a file, replacing an existing one, so that a shard that was started again is counted once. */
+  /** Writes a file and replaces an existing one, so that a shard that is checked again is not counted twice. */
   async write(file: string): Promise<void> {
     const fresh = beginFile(file, true);
     try {

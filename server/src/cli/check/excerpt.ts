@@ -1,4 +1,4 @@
-/** The part of a line around a problem, which is small however long the line is. */
+/** The part of a line around a problem. It is short even if the line is very long. */
 
 /** How much of the line is kept on each side of the beginning of a problem (UTF-16 units): more than the width of a terminal. */
 const MAX_SIDE_LENGTH = 500;

@@ -72,7 +72,7 @@ async function* partsOf(
   try {
     yield* partsOfPieces(task, name, pieces, failed, fixing);
   } finally {
-    // Close the file, even if most of it was not read because it is UTF-16 or must not be fixed.
+    // Closes the file even if it was not read to its end because it is UTF-16, or must not be fixed.
     await pieces.return(undefined);
   }
 }
@@ -162,10 +162,10 @@ async function* fixedAsPiece(task: CheckTask, input: Input) {
   yield (await fixedWhole(input, opened(task, input.text), task)).piece;
 }
 
-/** The maximum length at which a text of white space only is noticed (UTF-16 units). */
+/** The maximum length of a text that is recognized as empty if it is only white space (UTF-16 units). */
 const MAX_BLANK_LENGTH = 100_000;
 
-/** Whether a file has no rows: its name ends like that of JSON, and it contains nothing, or an empty list. */
+/** Whether a file is a data set without rows: it has the extension of JSON, and is empty or contains an empty list. */
 function isEmptyData(name: string, head: string, dialect: AnyDialectId | undefined): boolean {
   if (!isJsonFile(name) || head.length >= MAX_BLANK_LENGTH) return false;
   return head.trim() === '' || (dialect === undefined && !isJsonLinesFile(name) && /^\s*\[\s*\]\s*$/.test(head));

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** How much of a line counts, on both sides of the flagged text: a line can be as long as the file. */
+/** The length of the text that is hashed on each side of the flagged text (UTF-16 units): a line can be as long as the file. */
 const around = 100;
 
 /**
- * Names the problems in one file by their code and their line, with a number if these are equal. Names do not change when lines are
- * inserted above. Offsets are those in the text passed with them.
+ * Returns a function that names the problems in a file: a hash of the code and the line, and a number that distinguishes problems with
+ * the same hash. Names do not change if lines are inserted above. Offsets refer to the text that is passed with them.
  */
 export function fingerprints(): (text: string, code: string, start: number, end: number) => string {
   const seen = new Map<string, number>();

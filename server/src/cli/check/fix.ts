@@ -10,7 +10,7 @@ import { createTemporaryFile } from '../files/temporary.ts';
 import { writeDocument } from '../output.ts';
 import type { CheckTask } from './task.ts';
 
-/** A file to be fixed. */
+/** The facts about a file that is to be fixed. */
 export interface Fixing {
   /** Undefined: changes are printed and not written. */
   readonly place: Place | undefined;
@@ -48,7 +48,7 @@ export async function fixedWhole(input: Input, document: AnyDocument, settings: 
   return { text, piece };
 }
 
-/** How JSON Lines are read: in a dialect, or each line by its own shape in a file recognized as `shape`. */
+/** Settings for reading JSON Lines: by a dialect, or each line by its own shape. `shape`: the shape of the file as a whole. */
 export type LineReading = Pick<SniffedJson, 'dialect' | 'shape' | 'rows' | 'texts' | 'names'>;
 
 /** Fixes JSON Lines piece by piece. Yields the pieces of the resulting text. */
@@ -66,7 +66,7 @@ export async function* fixLines(
   } else yield* printed(place, fixedPieces);
 }
 
-/** Standard input is printed only once all of it is fixed; until then it is kept on disk. */
+/** Prints the fixed text of standard input once all of it is fixed. Until then, the text is in a temporary file. */
 async function* printed({ beside }: Place, pieces: AsyncIterable<Piece>): AsyncGenerator<ReadPiece> {
   const temporaryFile = createTemporaryFile(beside);
   try {

@@ -10,11 +10,11 @@ import type { JsonDocument } from '../../syntax/json/document.ts';
 import type { FileDiagnostic, FileFix } from './formats/format.ts';
 
 /**
- * Some fixes search the whole document, so they are computed only for the first problems, and for fewer in a long document (UTF-16 units).
+ * The number of problems whose fixes are computed, for a document of some length (UTF-16 units). Some fixes search the whole document.
  */
 const maxFixesFor = (length: number) => Math.max(20, Math.min(500, 20_000_000 / length));
 
-/** The limit for reading a document in order to prove these fixes (UTF-16 units). */
+/** The maximum length of the text that is read again to prove these fixes (UTF-16 units). */
 const MAX_READ_LENGTH = 20_000_000;
 
 const isClear = ({ preferred, safe }: Fix) => preferred === true || safe === true;

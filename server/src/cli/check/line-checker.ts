@@ -23,19 +23,19 @@ import { type Repeated, RepeatedRows } from './repeated-rows.ts';
 import type { CheckTask } from './task.ts';
 import type { Rows } from './template-rows.ts';
 
-/** How many diagnostics are collected before they are yielded. */
+/** The number of diagnostics that are collected before they are yielded. */
 const batch = 1000;
 
 /** Diagnostics of a file, and how many of its lines they cover. */
 export interface Checked {
   readonly diagnostics: readonly FileDiagnostic[];
   readonly lines: number;
-  /** For a list of rows: the row of each diagnostic, counted from 0, and how many rows are done. */
+  /** For a list of rows: the row of each diagnostic, counted from 0, and the number of rows that are done. */
   readonly rows?: readonly number[];
   readonly done?: number;
   /** Whether the diagnostics are about all rows together. */
   readonly isOfFile?: boolean;
-  /** The parts that a trainer trains, in the lines since the last part. */
+  /** The totals of what a trainer trains in the lines after the previous part. */
   readonly totals?: Totals | undefined;
 }
 
@@ -103,7 +103,7 @@ export class LineChecker {
       let row = 0;
       const again = repeated?.(piece);
       const walk = new LineWalk(piece);
-      // One line after the other: nothing is kept for a finished line.
+      // Lines are inspected one after another, and nothing is kept of a line that is done.
       for (const read of isEachRead
         ? walk.all()
         : walk.unless((text) => !again?.has(walk.line) && inspector.isPlain(text))) {
@@ -139,7 +139,7 @@ export class LineChecker {
     return this.firstRow ?? '';
   }
 
-  /** The pieces, each with what a chat template renders for its rows; that begins before the preceding piece is done. */
+  /** The pieces, each with the problems that a chat template has with its rows. Rendering begins before the preceding piece is done. */
   private async *underTemplate(
     pieces: AsyncIterable<Piece>,
   ): AsyncGenerator<{ readonly piece: Piece; readonly rows?: Promise<Rows> }> {
@@ -167,10 +167,10 @@ export class LineChecker {
   }
 }
 
-/** The facts that are unknown for a document with a single row. */
+/** Arguments of `JsonDocument` for facts that a document with a single row does not show. */
 const unknownRows = ['unknown', undefined, false] as const;
 
-/** Reported once per file. */
+/** The code that is reported at most once per file. */
 export const notUtf8 = 'encoding-invalid';
 
 /** `severity`: that of the code, which is not off. */
@@ -189,7 +189,7 @@ export interface RowPlace {
 /** The text that contains a row, for excerpts around a problem. */
 export interface Around {
   readonly text: string;
-  /** Where the row begins in it. */
+  /** The offset in `text` at which the row begins. */
   readonly start: number;
 }
 
@@ -252,7 +252,7 @@ function diagnosticsOf(
   };
 }
 
-/** Each fix is computed only from its line, but fixes make output longer than most people would read. */
+/** The maximum number of fixes in the output: computing them takes little time, but they make the output long. */
 const MAX_FIXES = 10_000;
 
 /** A position in a text, converted to the file in which the text begins at another position. */

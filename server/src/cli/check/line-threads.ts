@@ -1,4 +1,4 @@
-/** Checks a large data set in several threads: each has a piece of whole lines at a time, and findings come in the order of the lines. */
+/** Checks a large data set in several threads. Each thread checks a piece of whole lines at a time. Findings are in order. */
 
 import type { OnFailure } from '../../checker/inspect.ts';
 import { firstOfEach } from '../../templates/registry/losses.ts';
@@ -57,7 +57,7 @@ async function* only<T>(one: T): AsyncGenerator<T> {
   yield one;
 }
 
-/** `lines`: the checker of this thread, for inputs too small to share. */
+/** Checks pieces in several threads, or, if the input is small, in this thread. `lines`: the checker of this thread. */
 export async function* inThreads(
   task: CheckTask,
   reading: LineReading,
@@ -65,7 +65,7 @@ export async function* inThreads(
   lines: LineChecker,
   failed: OnFailure,
 ): AsyncGenerator<Checked> {
-  // Fixes are tried only for the first problems of a file, which this thread finds.
+  // Fixes are only tried for the first problems of a file, and this thread checks the first pieces.
   const workerData: LinesTask = { task: task.tries === undefined ? task : { ...task, tries: 0 }, read: reading };
   const results = orderedParallelMap<Lines, LinesFound>(owned(pieces, lines, task.mask !== undefined), {
     ...{ script: 'lines-worker.js', workerData, minSize: 12_000_000 },

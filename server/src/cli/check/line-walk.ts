@@ -10,7 +10,7 @@ const LF = 10;
 export class LineWalk {
   /** The line at which the current line begins, counted from the beginning of the piece; after the walk, the number of lines. */
   line = 0;
-  /** The same in UTF-16 units. */
+  /** The offset of the current line, in UTF-16 units; after the walk, the length of the piece. */
   offset = 0;
 
   constructor(private readonly piece: Piece) {}
@@ -28,20 +28,20 @@ export class LineWalk {
   }
 
   /**
-   * All lines except plain ones, which are never decoded: `isPlain` receives each byte as a character, since ASCII is enough to tell a
-   * plain line. Only for a piece in UTF-8.
+   * All lines except plain ones, which are never decoded: `isPlain` receives a line with each byte as a character, since the ASCII
+   * characters show whether the line is plain. Only for a piece in UTF-8.
    */
   *unless(isPlain: (text: string) => boolean): Generator<string> {
     const { bytes, mark } = this.piece;
     const isAllAscii = isAscii(bytes);
     let last = '';
-    /** The byte up to which units are counted. */
+    /** The offset of the byte up to which UTF-16 units have been counted. */
     let counted = mark ? 3 : 0;
     for (let from = counted; from < bytes.length; ) {
       const to = bytes.indexOf(LF, from) + 1 || bytes.length;
       const characters = bytes.toString('latin1', from, to);
       last = characters;
-      // The same text can be written with an escape or without, and its bytes differ.
+      // A `\u` escape and the character that it stands for are the same text with different bytes.
       if ((!isAllAscii && characters.includes('\\u')) || !isPlain(characters)) {
         this.offset += unitsIn(bytes.subarray(counted, from));
         counted = from;

@@ -1,4 +1,4 @@
-/** Runs in a thread: answers each piece of a data set with its problems. */
+/** The code of a thread that replies to each piece of a data set with its problems. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { LineChecker } from './line-checker.ts';
 import { checkPiece, type Lines, type LinesTask } from './line-threads.ts';
@@ -7,7 +7,7 @@ const { task, read } = workerData as LinesTask;
 let failures: [string, string][] = [];
 const lines = new LineChecker(task, read, (code, error) => failures.push([code, String(error)]));
 
-// One after the other: pieces are answered in order.
+// Pieces are checked one after another, so that replies are in order.
 let last = Promise.resolve();
 parentPort?.on('message', (piece: Lines) => {
   last = last.then(async () => {

@@ -1,4 +1,4 @@
-/** Finds the problems of the rows in a JSON list as it arrives: memory does not grow with their number. */
+/** Finds the problems of the rows in a JSON list as it arrives. Memory use does not grow with the number of rows. */
 import { isUtf8 } from 'node:buffer';
 import type { OnFailure } from '../../checker/inspect.ts';
 import { json } from '../../documents/load-json.ts';
@@ -39,12 +39,12 @@ export interface ListInput {
   readonly beside: { readonly before: Uint8Array; readonly after: Uint8Array };
 }
 
-/** The problems in a piece, with positions from its beginning. */
+/** The problems in a piece, with positions that count from the beginning of the piece. */
 export interface ListFound {
   readonly diagnostics: readonly FileDiagnostic[];
   /** The row of each problem in the piece, counted from 0. */
   readonly rows: readonly number[];
-  /** The end of the last row that was read separately: in bytes, and as a position. */
+  /** The end of the last row that could be read by itself: as an offset in bytes, and as a position. */
   readonly end: number;
   readonly place: RowPlace;
   readonly failures: readonly (readonly [code: string, error: string])[];
@@ -92,7 +92,7 @@ export async function checkListPiece(
   return { diagnostics, rows, end: walk.end, place, failures, totals: ofRows?.totals };
 }
 
-/** The row with its surroundings in the list, if excerpts are shown. */
+/** The row with the text around it in the list, if excerpts, baseline keys or fingerprints need that text. */
 function aroundOf(
   { task: { excerpts, keyed, details } }: LineChecker,
   { bytes, beside }: { readonly bytes: Buffer } & Pick<ListInput, 'beside'>,
@@ -127,7 +127,7 @@ async function underTemplate(
   return await problemsOfEach(under, rows);
 }
 
-/** A list as it arrives, with its first row and how it is read. */
+/** A list as it arrives, with its first row and the settings for reading it. */
 export interface ListToCheck {
   readonly first: string;
   readonly read: LineReading;
@@ -149,12 +149,12 @@ async function* partsOfList(
 ): AsyncGenerator<Checked> {
   const checker = new LineChecker(task, read, failed, true);
   const pieces = listPieces(chunks);
-  /** Pieces whose rows are being checked: if a part cannot be read as rows, they are needed again. */
+  /** Pieces that are being checked. They are kept, since they are read again if a piece contains something other than rows. */
   const waiting: RowPiece[] = [];
   const workerData: ListTask = { task: task.tries === undefined ? task : { ...task, tries: 0 }, read, firstRow };
   const results = orderedParallelMap<ListInput, ListFound>(inputsOf(pieces, waiting, checker), {
     ...{ script: 'list-worker.js', workerData },
-    // Some formats number the problems they print.
+    // For formats with details, a single thread checks everything, since it numbers problems with the same fingerprint.
     minSize: task.details ? Number.POSITIVE_INFINITY : 12_000_000,
     here: (input) => checkListPiece(checker, firstRow, input, []),
     sizeOf: ({ bytes }) => bytes.length,
@@ -181,7 +181,7 @@ async function* partsOfList(
     const left = bytes.subarray(end);
     before = bytes.toString('utf8', Math.max(0, end - MAX_BESIDE_SIZE), end);
     if (end < MAX_BESIDE_SIZE) before = (beside.before.toString() + before).replace(/^\uFEFF/, '');
-    // Only the last piece can end with something other than a row.
+    // If a piece ends with something other than a row, it is the last one that is read as rows.
     if (left.length > 0) rest = [left];
     yield { diagnostics: told, rows: rowsTold, done: rowsBefore, lines: place.line + 1, totals };
     if (rest) break;
@@ -199,7 +199,7 @@ const placeAfter = (place: RowPlace, { line, column, offset }: RowPlace): RowPla
 
 const noneBeside = { before: Buffer.alloc(0), after: Buffer.alloc(0) };
 
-/** The pieces as input for threads. Leaving this generator closes nothing: the rest of the list is still to be read. */
+/** The pieces as input for threads. Leaving this generator does not close `pieces`: the rest of the list is read afterwards. */
 async function* inputsOf(
   pieces: AsyncGenerator<RowPiece>,
   waiting: RowPiece[],
@@ -219,7 +219,7 @@ async function* inputsOf(
 
 interface Rest {
   readonly rest: readonly Buffer[];
-  /** The text before the row in its line, or part of it. */
+  /** The text before the rest in the same line, or the end of that text. */
   readonly before: string;
   readonly place: RowPlace;
   readonly invalid: boolean;
@@ -259,7 +259,7 @@ async function* partsOfRest(
   yield { diagnostics, lines };
 }
 
-/** How much of the end may be read in one piece (bytes), as for a whole file. */
+/** The maximum size of a rest that is read in one piece (bytes), as for a whole file. */
 const MAX_REST_SIZE = 1 << 29;
 const tooMuch =
   'its list is invalid JSON, and the rest (more than 512 MB) is too large to read in one piece: fix the first problem and check the file again';

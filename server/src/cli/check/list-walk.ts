@@ -17,15 +17,15 @@ export interface ListPiece {
 }
 
 export class ListWalk {
-  /** Where the current row begins, from the beginning of the piece: line breaks, UTF-16 units, and units since the last break. */
+  /** The position at which the current row begins in the piece: its line, its offset, and its column (UTF-16 units). */
   line = 0;
   offset = 0;
   column = 0;
   /** The number of finished rows. */
   row = 0;
-  /** The byte up to which rows were read: the rest, if this is not the end, must be read in one piece. */
+  /** The offset of the byte up to which rows were read. If the piece continues after it, the rest of the list is read in one piece. */
   end = 0;
-  /** The byte at which the current row begins. */
+  /** The offset of the byte at which the current row begins. */
   start = 0;
   private counted = 0;
   /** The position of `end` if the walk has moved past it. */
@@ -38,7 +38,7 @@ export class ListWalk {
     if (first && bytes.subarray(0, 3).toString('latin1') === '\xef\xbb\xbf') this.end = this.counted = 3;
   }
 
-  /** The rows except plain ones, which are not decoded, as in `LineWalk`. The walk ends before anything after a comma that is not a row. */
+  /** The rows except plain ones, which are not decoded, as in `LineWalk`. Ends if there is anything but a comma between two rows. */
   *unless(isPlain: (text: string, row: number) => boolean): Generator<string> {
     const { bytes, spans, first } = this.piece;
     const { encoding } = this;
@@ -72,7 +72,7 @@ export class ListWalk {
     return { line: this.line, column: this.column, offset: this.offset };
   }
 
-  /** Moves to a byte of the piece, at or after the current one. */
+  /** Moves to a byte of the piece, which must not be before the current one. */
   private moveTo(byte: number): void {
     const { bytes, isValid } = this.piece;
     const between = bytes.subarray(this.counted, byte);

@@ -1,4 +1,4 @@
-/** Runs in a thread: answers each piece of a list of rows with its problems. */
+/** The code of a thread that replies to each piece of a list of rows with its problems. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { LineChecker } from './line-checker.ts';
 import { checkListPiece, type ListInput, type ListTask } from './list-checker.ts';
@@ -7,7 +7,7 @@ const { task, read, firstRow } = workerData as ListTask;
 let failures: [string, string][] = [];
 const checker = new LineChecker(task, read, (code, error) => failures.push([code, String(error)]), true);
 
-// One after the other: pieces are answered in order.
+// Pieces are checked one after another, so that replies are in order.
 let last = Promise.resolve();
 parentPort?.on('message', (input: ListInput) => {
   last = last.then(async () => {

@@ -26,7 +26,7 @@ export async function masksOfText(mask: MaskTask, text: string): Promise<readonl
   return [...diagnostics, ...(await ofWholeFile(spec, totals))];
 }
 
-/** The same parts, followed by the problems of all rows together. */
+/** Yields the parts, and then the problems of all rows together. */
 export async function* withWholeFile(
   mask: MaskTask,
   firstRow: () => string,
@@ -49,7 +49,7 @@ async function ofWholeFile(spec: MaskSpec, totals: Totals): Promise<FileDiagnost
   return wholeFileFindings(totals, spec.levels, profile);
 }
 
-/** Loads what a project names, so that an unusable file is reported once. Throws with a message for the user. */
+/** Loads the files that a project names, so that an unusable file is reported only once. Throws with a message for the user. */
 export const prepareMask = async (mask: MaskTask): Promise<void> => {
   await loadProfile({ ...mask, first: '' });
 };

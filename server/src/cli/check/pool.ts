@@ -1,4 +1,4 @@
-/** Checks files in several threads if that pays; findings still come in the order of the files. */
+/** Checks files, in several threads if that is faster. Findings are in the order of the files in any case. */
 import { rmSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -8,13 +8,13 @@ import { isPipe } from '../files/pipes.ts';
 import { checkFile } from './file.ts';
 import { type CheckTask, type Finding, isLast } from './task.ts';
 
-/** From this many bytes on, threads save more time than they take to start. */
+/** The minimum cost, in bytes, at which threads save more time than they take to start. */
 const MIN_THREADED_COST = 12_000_000;
-/** The fixed cost of a file, in bytes. */
+/** The cost of a file in addition to its size, in bytes. */
 const FILE_COST = 4_000;
-/** How many diagnostics threads may find ahead of the printed file: these wait in memory. */
+/** The maximum number of diagnostics that wait in memory because the file that is being printed precedes theirs. */
 const MAX_WAITING_WEIGHT = 20_000;
-/** The weight of a file without diagnostics in this sum. */
+/** The number of diagnostics that each finding counts as, in addition to the diagnostics in it. */
 const FINDING_WEIGHT = 50;
 
 export async function* findingsIn(tasks: readonly CheckTask[]): AsyncGenerator<Finding> {
@@ -44,7 +44,7 @@ function sizeOf(file: string): number {
   }
 }
 
-/** This many characters of a diff weigh as much as a diagnostic. */
+/** The number of characters of a diff that count as one diagnostic. */
 const DIFF_LENGTH_PER_DIAGNOSTIC = 500;
 const weightOf = (finding: Finding) =>
   FINDING_WEIGHT +
@@ -79,7 +79,7 @@ async function* inThreads(tasks: readonly CheckTask[], count: number): AsyncGene
       thread.waits = true;
       take(index, finding);
     });
-    // The thread probably ran out of memory: that costs this file, and no other.
+    // The thread probably ran out of memory: only the file that it was checking is reported as unreadable.
     worker.on('error', ({ message }) => {
       threads.delete(worker);
       removeBeside(thread);
@@ -99,7 +99,7 @@ async function* inThreads(tasks: readonly CheckTask[], count: number): AsyncGene
     wake();
   }
 
-  /** Lets threads continue while there is room. The thread with the file being printed continues once all its findings are printed. */
+  /** Lets threads continue while few findings wait. The thread with the file being printed also continues if none of its own wait. */
   function dispatch(): void {
     for (const [worker, thread] of threads) {
       if (!thread.waits || (weight > MAX_WAITING_WEIGHT && (thread.index !== printed || found.has(printed)))) continue;

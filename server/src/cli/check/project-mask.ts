@@ -3,7 +3,7 @@ import { levelsFor } from '../../rules/support/levels.ts';
 import type { MaskProject } from '../mask/in-project.ts';
 import type { CheckTask } from './task.ts';
 
-/** Adds the masks that the project of a file asks for to its task. Throws with a message for the user. */
+/** Adds the settings for masks in the project of a file to the task of the file. Throws with a message for the user. */
 export async function withMask(task: CheckTask, project: MaskProject): Promise<CheckTask> {
   const { template, projectTokenizer, trainer } = project;
   if (!(template && projectTokenizer && trainer && task.template)) return task;

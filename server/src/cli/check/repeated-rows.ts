@@ -1,6 +1,6 @@
 /**
- * Finds the lines of a data set that are written like an earlier one. For each row, only a number that identifies it is kept, so the memory
- * needed does not depend on the length of the rows.
+ * Finds the rows of a data set that are written like an earlier row. Only a number is kept for each row, a hash that identifies it, so
+ * memory use does not depend on the length of the rows.
  */
 
 import { type RowPiece, SPAN_SIZE } from '../../rows/row-piece.ts';
@@ -8,12 +8,12 @@ import { breaksIn } from '../../syntax/lines.ts';
 import { NumberTable } from '../rows/number-table.ts';
 import { RowNumbers } from '../rows/row-number.ts';
 
-/** Rows after this many are not remembered, only compared with those before (100 MB of numbers). */
+/** The number of rows that are remembered (100 MB of numbers). Later rows are only compared with these. */
 const MAX_ROWS = 4_000_000;
 const LF = 10;
 const CR = 13;
 
-/** For lines of a piece, counted from 0 there, the equal line of the file. */
+/** Maps a line of a piece, counted from 0 in the piece, to the earlier line of the file that it repeats. */
 export type Repeated = ReadonlyMap<number, number>;
 
 export class RepeatedRows {
@@ -37,7 +37,8 @@ export class RepeatedRows {
   }
 
   /**
-   * The repeated rows in the next piece of a list: from the index of each in the piece to the index in the list of the row that it repeats.
+   * The repeated rows in the next piece of a list. Maps the index of each in the piece to the index, in the list, of the row that it
+   * repeats.
    */
   ofList({ bytes, spans }: Pick<RowPiece, 'bytes' | 'spans'>): Repeated {
     const repeated = new Map<number, number>();

@@ -1,8 +1,8 @@
-/** Runs in a thread: each message is JSON Lines text, and the answer contains the problems that a chat template has with its rows. */
+/** The code of a thread. Each message is text in JSON Lines; the reply contains the problems that a chat template has with the rows. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { problemsOfRows, type Under } from './template-rows.ts';
 
-// One after the other: messages are answered in order.
+// Texts are checked one after another, so that replies are in order.
 let last = Promise.resolve();
 parentPort?.on('message', (text: string) => {
   last = last.then(async () => parentPort?.postMessage(await problemsOfRows(workerData as Under, text)));

@@ -20,13 +20,13 @@ export interface CheckTask extends CheckerSettings {
   readonly file: string;
   /** The path that is read; `-` for standard input. */
   readonly path: string;
-  /** Whether standard input has one value per line, whatever its first line, and is checked without waiting for further lines. */
+  /** Whether standard input has one value per line, regardless of its first line, and each line is checked without waiting for more. */
   readonly byLine?: boolean;
   /** Whether to include details that only some formats print. */
   readonly details: boolean;
   /** Whether to include the lines of problems. */
   readonly excerpts?: boolean;
-  /** How many problems in a file are tried in order to count those that `--fix` would fix; undefined: none. */
+  /** The number of problems in a file whose fixes are tried, to count those that `--fix` would fix; undefined: none. */
   readonly tries?: number | undefined;
   /** Whether to include the keys by which a baseline knows problems. */
   readonly keyed: boolean;
@@ -47,7 +47,7 @@ export interface CheckTask extends CheckerSettings {
 /** A task from the editor of data sets, which reads the configuration of the project as `ocml check` does. */
 export interface DataSetCheckTask extends CheckTask {
   readonly project?: MaskProject;
-  /** Whether it yields to work that users wait for. */
+  /** Whether the check has a lower priority than work that users wait for. */
   readonly isInBackground?: boolean;
 }
 
@@ -55,7 +55,7 @@ export interface DataSetCheckTask extends CheckTask {
 export interface Part {
   readonly checked: CheckedFile;
   readonly diagnostics: readonly FileDiagnostic[];
-  /** For a list of rows: the row of each diagnostic, counted from 0, and how many rows are done. */
+  /** For a list of rows: the row of each diagnostic, counted from 0, and the number of rows that are done. */
   readonly rows?: readonly number[];
   readonly done?: number;
   /** Whether the diagnostics are about all rows together. */
@@ -67,11 +67,11 @@ export interface Part {
 /** The facts that are known when a file is done. */
 interface FileSummary {
   readonly file: string;
-  /** Whether it cannot be read to its end, or at all. */
+  /** Whether the file could not be read to its end, or not at all. */
   readonly unreadable: boolean;
   /** Whether a file that was to be fixed stays unchanged. */
   readonly unfixed: boolean;
-  /** Why that happened, and which rules failed. */
+  /** The reasons why the file is unreadable or unfixed, and the rules that failed. */
   readonly failures: readonly string[];
 }
 

@@ -20,12 +20,12 @@ export interface Under {
 }
 
 export interface Rows {
-  /** By line, in their order. */
+  /** The problems of each line, in order. */
   readonly problems: readonly (readonly Problem[])[];
   readonly totals?: Totals;
 }
 
-/** How many characters are examined before a thread is started; smaller inputs are done sooner than a thread starts. */
+/** The number of characters that are examined before a thread is started: a smaller input is done before a thread would start. */
 const MIN_THREAD_LENGTH = 3_000_000;
 
 export const problemsOfRows = (under: Under, text: string): Promise<Rows> => problemsOfEach(under, [...linesOf(text)]);

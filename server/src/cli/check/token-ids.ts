@@ -6,13 +6,13 @@ import { isSpecialId, isToken } from '../../tokens/harmony.ts';
 /** The text of a list of ids, and the positions of the ids in the file. */
 export interface DecodedIds {
   readonly text: string;
-  /** Offsets in the text → offsets in the file. */
+  /** Converts offsets in the text to offsets in the file. */
   placeOf(span: Span): Span;
 }
 
 /**
- * The texts in a file that is a list of ids, or has one list per line. Undefined if it is neither, or contains no special token, since it
- * could be a list of any numbers. `dialect`: the chosen one.
+ * The texts in a file that is a list of ids, or has one list per line. Undefined if it is neither, or if a list
+ * contains no special token and so could be a list of any numbers. `dialect`: the dialect chosen for the file.
  */
 export function decodedIds(text: string, dialect: string | undefined): readonly DecodedIds[] | undefined {
   if (dialect !== undefined && !hasTokens(dialect)) return undefined;

@@ -13,10 +13,10 @@ import { beginsAs } from '../../syntax/families/learned/begins.ts';
 import type { RowNames } from '../../syntax/json/row-names.ts';
 import { utf16In } from '../files/input.ts';
 
-/** How much of a file is read, in bytes. */
+/** The number of bytes read from the beginning of a file. */
 const beginning = 1 << 18;
 
-/** The endings of text files in a folder that may contain anything: those that certainly begin as a model's text are read. */
+/** The endings of text files that may contain anything. In a folder, such a file is read if it certainly begins like a model's text. */
 export const textEndings: readonly string[] = ['.txt', '.log'];
 
 /** Whether a file with a JSON name contains something to check. `settled`: the dialect chosen for it; `names`: the names in its rows. */
@@ -35,7 +35,7 @@ export function isTranscript(file: string, settled: AnyDialectId | undefined, na
       ? sniff(unpackedName(file), text, undefined, names)
       : undefined;
   if (sniffed?.language !== 'json') return settled === undefined && sniffed?.language === 'stream';
-  // In a dialect of text, JSON is either a data set of texts or not a transcript.
+  // If a dialect of text is chosen, a JSON file is either a data set of texts or not a transcript.
   return settled === undefined ? hasMessages(sniffed.shape) : sniffed.shape === 'text';
 }
 

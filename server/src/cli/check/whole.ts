@@ -37,7 +37,7 @@ export async function beginsWithIds(head: string, dialect: AnyDialectId | undefi
   return decodedIds(/\S.*/.exec(head)?.[0] ?? '', dialect) !== undefined;
 }
 
-/** Checks a file in one piece: a text, or the ids of its tokens. `sniffed`: the kind of the text, if that is known. */
+/** Checks a file in one piece: a text, or lists of token ids. `sniffed`: the kind of text, if it is known. */
 export async function checkWhole(
   task: CheckTask,
   input: Input,
@@ -57,7 +57,7 @@ export async function idsIn({ dialect }: CheckTask, { text }: Input): Promise<re
   return decodedIds(text, dialect);
 }
 
-/** The problems in lists of token ids, each located at its ids. There are no fixes, since an edit of the text has no ids. */
+/** The problems in lists of token ids, each located at its ids. There are no fixes, since edits of the text cannot be written as ids. */
 async function checkIds(
   task: CheckTask,
   input: Input,

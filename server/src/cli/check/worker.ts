@@ -1,4 +1,4 @@
-/** Runs in a thread: answers a task, and each message after it, with the next finding. */
+/** The code of a thread that replies to a task, and to each message after it, with the next finding. */
 import '../learned/in-thread.ts';
 import { parentPort } from 'node:worker_threads';
 import { yieldToOthers } from '../../rows/background-thread.ts';

@@ -1,4 +1,4 @@
-/** `ocml check`: the diagnostics of the editor, for files. */
+/** `ocml check`: prints for files the diagnostics that the editor shows. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { templateFiles } from '../../files/local-templates.ts';
@@ -187,7 +187,7 @@ function tasksFor(files: readonly string[], options: CheckOptions, settings: (fi
   return files.flatMap((operand) => {
     const { path, file } = sourceOf(operand, stdinFilename);
     const place = fix || diff ? placeOf(path) : undefined;
-    // Several links to one file: it is fixed once.
+    // If several links lead to one file, the file is fixed only once.
     if (place && targets.has(place.target)) return [];
     if (place) targets.add(place.target);
     const { chosen, settled } = settings(file);
@@ -215,7 +215,7 @@ function tasksFor(files: readonly string[], options: CheckOptions, settings: (fi
   });
 }
 
-/** The template from the command line, or the one that the file's project chooses, by its path there. */
+/** The template from the command line, or the template that the configuration of the file's project chooses. */
 function templateFor(flag: string | undefined, chosen: Chosen): Pick<CheckTask, 'template'> {
   const argument = flag ?? chosenTemplate(chosen, templateFiles.real);
   return argument === undefined ? {} : { template: { argument, custom: chosen.customTemplates ?? {} } };
@@ -229,10 +229,10 @@ function mustExist(config: string): void {
   }
 }
 
-/** The limit for each file. Trying a fix takes less than a millisecond, unless a message is long. */
+/** The number of problems of each file whose fixes are tried. A try takes less than a millisecond, unless a message is long. */
 const MAX_TRIES = 200;
 
-/** The same format without the sum of problems, which are not searched for. */
+/** The format without the sum of problems, for `--diff`, which does not search for problems. */
 const withoutSum = (format: Format): Format => ({
   ...format,
   start: (options) => ({ ...format.start(options), end: () => [] }),

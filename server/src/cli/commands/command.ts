@@ -8,7 +8,7 @@ import { parse } from '../table/parse.ts';
 import type { Option, Options, Row, Values } from '../table/row.ts';
 
 export interface Command {
-  /** Takes the arguments after its name and returns the exit code. */
+  /** Runs the command with the arguments after its name, and returns the exit code. */
   run(args: readonly string[]): Promise<number>;
 }
 
@@ -17,7 +17,7 @@ export interface Command {
  */
 export type Run<O extends Options> = (values: Values<O>, operands: readonly string[]) => Promise<number>;
 
-/** The values, with the dialect learned from each template given for one. */
+/** The values. If a template is given in place of a dialect, the dialect is learned from the template. */
 async function withLearned<O extends Options>({ name, options }: Row<O>, values: Values<O>): Promise<Values<O>> {
   const given = new Map(Object.entries(values));
   const isTemplate = ([option, { templates, words = [] }]: readonly [string, Option]) =>

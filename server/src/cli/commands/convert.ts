@@ -40,7 +40,7 @@ export const convert = command(table.convert, async (values, operands) => {
     values.dialect === 'auto' ? 'auto' : undefined,
     (note) => void printAside([`ocml convert: ${note}`]),
   );
-  /** The dialect of a template that the file's project names, or that is next to the file. */
+  /** The dialect learned from the template that the file's project names, or from a template next to the file. */
   const learned = (file: string): LearnedDialectId | undefined => {
     const dialect = settled(file);
     return isLearned(dialect) ? dialect : undefined;
@@ -78,14 +78,14 @@ export const convert = command(table.convert, async (values, operands) => {
   }
 });
 
-/** Whether an output file has rows: a single session converted to a line-based format has a line for each of its records. */
+/** Whether an output file has one row per line. A single session that is converted to a session format has one record per line instead. */
 const isOfRows = (output: string, several: boolean, { to }: CommonOptions): boolean =>
   isJsonLinesFile(output) && (several || targets[to].records === undefined);
 
-/** The endings of files with model text, which has no ending of its own. */
+/** The endings of output files with model text: no ending is specific to model text. */
 const textEndings: Readonly<Record<OutputForm, string>> = { text: '.txt', value: '.txt', rows: '.jsonl' };
 
-/** The settings for writing with a template; undefined if none was given. */
+/** The settings for writing with a template; undefined if no template was given. */
 async function templatingOf(values: Values<typeof table.convert.options>): Promise<Templating | undefined> {
   const { 'to-template': argument, to = '' } = values;
   const complain = (note: string) => void printAside([`ocml convert: ${note}`]);
@@ -106,7 +106,7 @@ async function templateNamed(argument: string, complain: (note: string) => void)
   return loadTemplate(argument, custom).catch(readably(argument));
 }
 
-/** Standard output gets text documents under headings with their names, and values of JSON as rows on lines. */
+/** The destination for standard output. With several inputs, texts have headings with file names, and JSON values are on a line each. */
 function onStandardOutput(
   inputs: Inputs,
   { to, tokens, training, pretty }: CommonOptions,

@@ -1,4 +1,4 @@
-/** `ocml explain`: what a server's parser made of the output of a model, and what the model probably meant. */
+/** `ocml explain`: shows how a server's parser reads the output of a model, and what the model probably meant. */
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -80,12 +80,12 @@ async function explained(
     return explainer.end();
   } catch (error) {
     const message = `${name}: ${(error as Error).message}`;
-    // A different number may be valid.
+    // With a different number, the command may succeed.
     throw choose === undefined ? new InputFault(message, { cause: error }) : new Error(message, { cause: error });
   }
 }
 
-/** Prints the text in the form that the parser accepts as intended; returns the exit code. */
+/** Prints the text, repaired so that the parser reads it as intended. Returns the exit code. */
 async function printRepaired(explanation: Explanation | ErrorExplanation, file: string): Promise<number> {
   if ('errors' in explanation) throw new InputFault(`${file}: it contains a server error, but no output to repair`);
   const { accepted, argumentsBroken, output, repaired } = explanation;

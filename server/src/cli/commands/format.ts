@@ -1,4 +1,4 @@
-/** `ocml format`: lays documents out, to standard output or in place. No byte of a body changes. */
+/** `ocml format`: formats documents, to standard output or in place. The bodies of messages do not change by a single byte. */
 
 import { openDocument } from '../../documents/document.ts';
 import { sniff } from '../../documents/sniff.ts';
@@ -86,7 +86,7 @@ async function formatFile(
   return isChanged;
 }
 
-/** JSON Lines already have one value per line, so they are printed unchanged, however many they are. */
+/** Prints JSON Lines unchanged, piece by piece: they already have one value per line. */
 async function passed(pieces: AsyncIterable<Input>, prints: boolean): Promise<false> {
   for await (const piece of pieces) {
     if (piece.invalidAt !== undefined) throw new InputFault(notUtf8);

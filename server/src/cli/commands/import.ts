@@ -69,7 +69,7 @@ const complain = (message: string) => void printAside([`ocml import: ${message}`
 export interface ImportedRequest {
   /** The request in JSON. */
   readonly json: string;
-  /** Whether it has neither a message nor a generation prompt. */
+  /** Whether the prompt contains neither a message nor a generation prompt. */
   readonly isEmpty: boolean;
   readonly exit: number;
 }

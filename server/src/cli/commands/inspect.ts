@@ -56,7 +56,7 @@ export const inspect = command(
 
     const inspectFile = async (source: Source): Promise<number> => {
       const { file } = source;
-      // Rows of a data set are counted one by one, and none is kept.
+      // The rows of a data set are counted one by one, and are not kept in memory.
       const rows = stats ? await rowStats(source, dialect, complain) : undefined;
       if (rows !== undefined) {
         const why = rows.unread > 0 ? notRead(rows.unread) : undefined;
@@ -64,7 +64,7 @@ export const inspect = command(
         if (why !== undefined) await printAside([`ocml inspect: ${file}:${rows.first}: ${why}`]);
         return why === undefined ? 0 : 1;
       }
-      // Everything else is listed while it is read.
+      // Other contents of a data set are listed while the file is read.
       const listed =
         stats || chosen !== undefined || isEntry ? undefined : await inspectedRows(source, dialect, complain);
       if (listed !== undefined) {
@@ -112,7 +112,7 @@ async function opened(source: Source, dialectFor: (file: string) => AnyDialectId
   return openNamed(name, text, added ? undefined : chosen, namesOfRows()(file));
 }
 
-/** Returns advice on a document exported by another tool, if that format is not read. */
+/** Returns advice on a document that another tool has exported in a format that is not supported. */
 const foreignLogIn = byKind<[], string | undefined>({
   text: () => undefined,
   json({ units: [unit] }) {
@@ -121,20 +121,20 @@ const foreignLogIn = byKind<[], string | undefined>({
   },
 });
 
-/** Why a document that was read as a whole yields no output; undefined if it yields some. */
+/** The reason why a document that was read as a whole yields no output; undefined if there is no fault. */
 function whyNothing(document: AnyDocument, none: string | undefined) {
   if (document.getText().length > MAX_SNIFFED_LENGTH || hasMessages(document))
     return none === undefined ? undefined : { code: 0, reason: none, place: undefined };
   return { code: 1, reason: 'it contains no message', place: undefined };
 }
 
-/** A longer document is not read again to find out whether it is empty (UTF-16 units). */
+/** The maximum length of a document that is read again to find out whether it is empty (UTF-16 units). */
 const MAX_SNIFFED_LENGTH = 100_000;
 
 const hasMessages = (document: AnyDocument) =>
   [...conversationsIn(document)].some(({ messages }) => messages.length > 0);
 
-/** One call: only its body, as no other message is for a tool (2.2 §8.3), or with its context. */
+/** Prints one call: only its body, which is all that a tool may receive (2.2 §8.3), or the call with its context. */
 async function printCall(document: AnyDocument, name: string, file: string, as: 'input' | 'text' | 'json') {
   const { found, byId } = callsNamed([...callsWithMessages(document)], name);
   const [only] = found;
@@ -167,7 +167,7 @@ interface Viewed {
 }
 
 interface View {
-  /** The message if there are none. */
+  /** The message if the list is empty. */
   readonly none: string | undefined;
   of(document: AnyDocument): Viewed;
 }
@@ -195,14 +195,14 @@ const counted = (counts: Readonly<Record<string, number>>) =>
 /** A call with its number in the full list, if calls were counted. */
 type ListedCall = Call & { readonly number?: number };
 
-/** Ids are long in sessions and equal in many rows of a data set, so people refer to calls by their numbers. */
+/** A line for each call, with its number: ids are long in sessions, and the same in many rows of a data set. */
 const callLines = (all: readonly ListedCall[]) =>
   all.map(({ id, to, status, turn, line, duration, input, number = 0 }, i) => {
     const place = `turn ${turn}, line ${line}${secondsOf(duration)}`;
     return `${number || i + 1}  ${id}  ${to}  ${status}  ${place}  ${shortened(input)}`.trimEnd();
   });
 
-/** This much of the arguments distinguishes a call from others (UTF-16 units). */
+/** The length of the shown arguments (UTF-16 units), which is enough to distinguish calls. */
 const MAX_ARGUMENTS_LENGTH = 100;
 
 /** The beginning of a text as one line. */
@@ -241,7 +241,7 @@ function overviewLines(overview: Overview): string[] {
 }
 
 function documentLines({ dialect, version, capabilities = {}, messages, thoughts }: Overview): string[] {
-  // The channel of an instruction is omitted: `final` would mean nothing to a reader.
+  // The channel `final` is only shown for the assistant: for instructions, for example, it has no meaning.
   const on = (role: string, channel: string) =>
     role === modelRole || channel !== answerChannel ? ` on ${channel}` : '';
   const said = ({ rank, role = '?', name, channel, line, characters }: Overview['messages'][number]) =>

@@ -48,7 +48,7 @@ export const mask = command(table.mask, async (options, operands) => {
   const files = listFiles(
     operands.length > 0 ? operands : ['-'],
     (path, message) => fail(`${path}: ${message}`),
-    // In a folder, rows are in files of lines; a JSON file there may contain anything.
+    // In a folder, only files with rows on lines are read: a JSON file may contain anything.
     (file) => !/\.json$/i.test(file),
   );
   const spec = readSpec(options, files, complain);
@@ -212,10 +212,10 @@ const work = {
   script: 'mask-worker.js',
   here: maskStretch,
   sizeOf: ({ rows }: Stretch) => rows.reduce((sum, { text }) => sum + text.length, 0),
-  // A thread first reads the tokenizer, which takes about as long as processing this much.
+  // A thread first reads the tokenizer. In that time, this thread can process about this many characters.
   minSize: 1_000_000,
-  // Each thread keeps a tokenizer. If a heap may grow beyond this limit, V8 lets it grow to four times the live data before it collects
-  // garbage; with the limit, to twice that data.
+  // Each thread keeps a tokenizer in memory. With a higher limit, V8 lets a heap grow to four times the size of its live data before it
+  // collects garbage; with this limit, to twice that size.
   memory: { maxOldGenerationSizeMb: 2000 },
 };
 

@@ -30,7 +30,7 @@ export function oneFile(
   return { ...sourceOf(path, stdinFilename), output, force };
 }
 
-/** Reads a whole text in UTF-8. Throws, with a message for the user, at any other encoding. */
+/** Reads a whole text in UTF-8. Throws, with a message for the user, if the encoding is different. */
 async function readText(path: string): Promise<Input> {
   const input = await readInput(path);
   if (input.utf16) throw utf16Fault();
@@ -38,7 +38,7 @@ async function readText(path: string): Promise<Input> {
   return input;
 }
 
-/** The same, with the file name before the error message. */
+/** Reads the text of a source. An error message begins with the file name. */
 export async function readNamed({ path, file }: Source): Promise<Input> {
   try {
     return await readText(path);
@@ -47,7 +47,7 @@ export async function readNamed({ path, file }: Source): Promise<Input> {
   }
 }
 
-/** Yields the pieces of a file; the message of an error begins with its name. */
+/** Yields the pieces of a file. The message of an error begins with the name of the file. */
 export async function* withFileName<T>(file: string, pieces: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* pieces;
@@ -56,7 +56,7 @@ export async function* withFileName<T>(file: string, pieces: AsyncIterable<T>): 
   }
 }
 
-/** Writes the text of a document to the requested file, or to standard output. `input`: its origin. */
+/** Writes the text of a document to the requested file, or to standard output. `input`: the input from which the text was made. */
 export async function writeResult(text: string, { output, force }: OneFile, input?: Input): Promise<void> {
   const marked = input ? withMark(input, text) : text;
   if (output === undefined) {

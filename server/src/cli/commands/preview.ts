@@ -35,6 +35,6 @@ export const preview = command(table.preview, async (values, [path = '-']) => {
     const failure = await openBrowser(server.ticket());
     if (failure !== undefined) complain(failure);
   }
-  // A signal ends the process, and nothing needs cleanup.
+  // Only a signal ends the process. Nothing has to be cleaned up.
   return new Promise<number>(() => undefined);
 });

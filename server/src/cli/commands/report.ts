@@ -43,7 +43,7 @@ export const report = command(table.report, async (options, operands) => {
     '--counts': counts,
   });
   const sources = files.map((file) => sourceOf(file, stdinFilename));
-  // A file that must not be replaced is reported before anything is read.
+  // If the output file exists and must not be replaced, this is reported before anything is read.
   const fresh = output === undefined ? undefined : beginFile(output, options.force);
   try {
     const written = options.merge
@@ -58,11 +58,11 @@ export const report = command(table.report, async (options, operands) => {
   return failed ? 2 : 0;
 });
 
-/** In a folder, rows are in files of lines; a JSON file there may contain anything. */
+/** Whether a file in a folder is read: only if it has rows on lines, since a JSON file may contain anything. */
 const isLines = (file: string): boolean => !/\.json$/i.test(file);
 const nameOf = (file: string): string => (file === '-' ? 'standard input' : file);
 
-/** Undefined if nothing could be read, since a page would claim that there are no rows. */
+/** Returns undefined if nothing could be read: otherwise, the report would claim that there are no rows. */
 async function whole(
   sources: readonly Source[],
   options: Options,
@@ -164,7 +164,7 @@ async function compared(sources: readonly Source[], options: Options): Promise<R
   };
 }
 
-/** Reads rows that may be nearly equal again; undefined if not all inputs can be read again. */
+/** Reads rows again that may be near-duplicates, and compares them. Returns undefined if an input cannot be read again. */
 async function nearIn(
   index: DuplicateIndex,
   sources: readonly Source[],

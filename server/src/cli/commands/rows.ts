@@ -62,7 +62,7 @@ export const rows = command(table.rows, async (options, operands) => {
       }
       progress.step();
     }
-    // A part of the rows would look like the complete output.
+    // If not everything was read, no file is written, since it would look like the complete output.
     if (failed && output !== undefined) {
       await printAside([`ocml rows: ${names.join(', ')}: not written, because not everything was read`]);
       return 2;
@@ -85,7 +85,7 @@ function sharesIn(given: string | undefined): number[] {
   return shares;
 }
 
-/** How many rows are remembered in order to find equal ones. */
+/** The maximum number of rows that are remembered to find duplicates. */
 const MAX_REMEMBERED = 8_000_000;
 
 const limitOfDuplicates = (rows: number): string =>
@@ -155,7 +155,7 @@ class Selection {
 
   private isRepeated({ bytes, spans }: Selected, i: number): boolean {
     const row = bytes.subarray(spans[i * SPAN_SIZE], spans[i * SPAN_SIZE + 1]);
-    // A row is only dropped if it is certainly equal, so a short hash is not enough.
+    // A row is only dropped if it is certainly a duplicate, so a short hash is not enough.
     const key = createHash('sha256').update(row).digest().toString('latin1', 0, 16);
     if (this.seen.has(key)) return true;
     if (this.seen.size < MAX_REMEMBERED) this.seen.add(key);
@@ -180,7 +180,7 @@ class Selection {
     }
   }
 
-  /** A named code is checked for even if `ocml check` reports it only for training rows, or the project turns it off. */
+  /** Turns on the codes in the options, even if `ocml check` reports them only for training rows, or the project turns them off. */
   private checkedBy(reading: RowReading): RowReading {
     const { codes, 'without-codes': without, training } = this.options;
     const { settings } = reading;
@@ -188,7 +188,7 @@ class Selection {
     return { ...reading, settings: { ...settings, levels, training: training || settings.training === true } };
   }
 
-  /** Writes the rows that waited. Returns the number of rows in each output. */
+  /** Writes the rows in the spool. Returns the number of rows in each output. */
   async finish(split: readonly number[], outputs: readonly RowOutput[]): Promise<number[]> {
     const { spool, options } = this;
     if (spool === undefined) return [this.passed];
@@ -224,7 +224,7 @@ class Selection {
     ];
   }
 
-  /** The problems of omitted rows, most frequent first; a single one is omitted, since the user named it. */
+  /** The problems of omitted rows, most frequent first. Empty if the user has named a single problem, which then is the only reason. */
   private faultsInWords(): string {
     const { 'without-problems': isClean, 'without-codes': codes } = this.options;
     if (this.faults.size === 0 || (!isClean && codes.length < 2)) return '';

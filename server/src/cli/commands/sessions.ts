@@ -13,7 +13,7 @@ export const sessions = command(table.sessions, async ({ agent, limit, debug, pa
   if (name !== undefined) {
     const found = await pathOf(name, folders);
     if (!path) return await show(found, debug);
-    // Unescaped: an escaped path would be a different one.
+    // Printed without escapes, which would turn the path into a different one.
     await writeDocument(`${found}\n`);
     return 0;
   }

@@ -52,7 +52,7 @@ export const stream = command(table.stream, async ({ dialect: flag, debug, ...va
       if (isFirst) mustBeTextIn(file, chunk);
       isFirst = false;
       input.write(chunk);
-      // Nobody reads further output.
+      // The reader of the output has gone.
       if (!(await pass(input.take()))) return 0;
     }
     const truncated = input.end();
@@ -89,10 +89,10 @@ const show = (events: readonly StreamEvent[]): Promise<boolean> =>
 const neither =
   'this is neither a transcript nor a stream of chat API events: it has no control token, and its first data is not JSON from a chat API';
 
-/** The number of records in which a log shows which agent wrote it. */
+/** The number of records that are kept to find out whether the input is an agent's log. */
 const MAX_STRANGE_VALUES = 20;
 const MAX_FAULTS = 1000;
-/** Headers and pings may precede the part that identifies the input (UTF-16 units). */
+/** The maximum length of a beginning that is examined (UTF-16 units): headers and pings may precede the part that identifies the input. */
 const MAX_SNIFFED_LENGTH = 1 << 16;
 
 const cutOff = {
@@ -115,7 +115,7 @@ class Input {
   private readonly api: ApiStream;
   private broken = 0;
   private unknown = 0;
-  /** The first values of another kind, which may show what the input is. */
+  /** The first values that are not events of a supported API. They may show what the input is. */
   private readonly strange: unknown[] = [];
   private value: unknown;
   private read = 0;
@@ -153,7 +153,7 @@ class Input {
     this.api.cancel(reason);
   }
 
-  /** Why the input is incomplete, if it is. */
+  /** Ends the input. Returns the reason why it is incomplete; undefined if it is complete. */
   end(): string | undefined {
     this.push(this.decoder.decode());
     if (this.source === undefined && this.text === undefined) this.begin('text');
@@ -168,7 +168,7 @@ class Input {
     const { unknown } = this;
     append(this.faults, this.losses());
     if (this.read === 0 && this.broken > 1)
-      // A message about each line would not describe the whole input.
+      // A single message replaces the messages about each line, which would not show what is wrong with the input.
       this.faults = [
         'its lines are not JSON, so this is not a stream from a server. Use `ocml check` for a document, and `ocml convert` for a complete answer from a chat API',
       ];
@@ -190,7 +190,7 @@ class Input {
     } else if (this.source) this.source.push(text);
     else {
       this.head += text;
-      // A long text is only examined again when a further line arrives.
+      // A beginning of more than 4096 units is only examined again when a line break arrives.
       const { length } = this.head;
       if (!this.isText && length > 4096 && length <= MAX_SNIFFED_LENGTH && !text.includes('\n')) return;
       const kind = this.isText ? 'text' : kindOf(this.head);

@@ -54,7 +54,7 @@ async function write(parts: Iterable<string>, where: OneFile): Promise<void> {
   for (const part of parts) if (!(await writeDocument(part))) return;
 }
 
-/** A single list of ids is decoded to its text; several, one per line, to one JSON string per line. */
+/** Decodes ids: a single list to its text, and several lists, one per line, to one JSON string per line. */
 function decoded(text: string, vocabulary: Vocabulary): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const single = /^\s*\[/.test(lines[0] ?? '') ? lists(lines) : [numbers(text)];
@@ -62,13 +62,13 @@ function decoded(text: string, vocabulary: Vocabulary): string {
   return texts.length === 1 ? (texts[0] as string) : texts.map((one) => `${JSON.stringify(one)}\n`).join('');
 }
 
-/** An array over several lines, or one per line. */
+/** The ids of an array that spans several lines, or of several arrays, one per line. */
 function lists(lines: readonly string[]): number[][] {
   const isWhole = lines.every((line) => /^\s*\[.*\]\s*$/.test(line));
   return isWhole ? lines.map(numbers) : [numbers(lines.join('\n'))];
 }
 
-/** Numbers as in a JSON array, or separated by spaces or commas as in logs and test data. */
+/** Reads numbers in a JSON array, or separated by spaces or commas, as in logs and test data. */
 function numbers(text: string): number[] {
   const inner = /^\s*\[([\s\S]*)\]\s*$/.exec(text)?.[1] ?? text;
   const words = inner.split(/[\s,]+/).filter((word) => word !== '');
@@ -115,7 +115,7 @@ async function count(
   await printer.end(outside, markers);
 }
 
-/** The number of tokens for each marker: one, if the model knows it. */
+/** The number of tokens for each marker: one if the model knows the marker. */
 const tokensOf = (markers: ReadonlySet<string>, { count }: Vocabulary): Map<string, number> =>
   new Map(
     [...markers]

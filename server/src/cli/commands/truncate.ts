@@ -25,7 +25,7 @@ function strategyOf(given: string): Step[] {
 }
 
 const always = 'the last question and everything after it';
-/** The messages that are always kept, and the remedies if those alone exceed the limit. */
+/** The message if what is always kept exceeds the limit, with the remedies. */
 const stays = {
   withInstructions: `instructions, ${always} are kept: raise --max-tokens, shorten these messages, or remove keep-system from --strategy`,
   alone: `${always} are kept: raise --max-tokens, or shorten these messages`,

@@ -1,6 +1,6 @@
 import type { OfferedCommand, OfferedOption } from './offers.ts';
 
-/** Also for the old bash in macOS, which has no `compopt` and offers files if no word matches. */
+/** The script for bash, including the old version in macOS, which has no `compopt`, and offers files if no word matches. */
 export const bash = (
   commands: readonly OfferedCommand[],
 ): string => `# Completion of ocml for bash: source <(ocml completion bash)
@@ -46,7 +46,7 @@ const valuesOf = ({ name, options }: OfferedCommand): string[] =>
         .join('|')}) ${does} ;;`;
     });
 
-/** If a file is allowed as well, files are completed when no word matches. */
+/** The words of an option. If a file is allowed as well, bash completes files when no word matches. */
 const wordsOf = ({ words, files, asks }: OfferedOption) => {
   return `words='${words.join(' ')}'${files ? ' files=1' : ''}${asks === undefined ? '' : ` asks='${asks}'`}`;
 };

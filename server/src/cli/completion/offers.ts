@@ -13,7 +13,7 @@ export interface OfferedOption extends Offer {
   readonly name: string;
   readonly short: string | undefined;
   readonly about: string;
-  /** The name of its value; undefined for a switch. */
+  /** The name of the option's value; undefined for a switch. */
   readonly value: string | undefined;
   readonly many: boolean;
   /** The options that it excludes. */
@@ -64,5 +64,5 @@ async function offer(
   return { words: words ? [...words, ...templates, ...aliases.keys()] : ((await offers?.()) ?? []), files, asks };
 }
 
-/** The first phrase of an option's description: a list of completions has one line for each. */
+/** The first phrase of an option's description: in a list of completions, each option has only one line. */
 const briefly = (about: string): string => about.split(/[;:.] | \(/)[0] ?? '';

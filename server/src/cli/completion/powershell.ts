@@ -1,6 +1,6 @@
 import type { Offer, OfferedCommand, OfferedOption } from './offers.ts';
 
-/** Also for Windows PowerShell 5. If nothing is offered, PowerShell completes files itself. */
+/** The script for PowerShell, including Windows PowerShell 5. If nothing is offered, PowerShell itself completes files. */
 export const powershell = (commands: readonly OfferedCommand[]): string =>
   `# Completion of ocml for PowerShell: ocml completion powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName ocml -ScriptBlock {
@@ -52,7 +52,7 @@ Register-ArgumentCompleter -Native -CommandName ocml -ScriptBlock {
 }
 `;
 
-/** PowerShell treats typographic quotes like plain ones. */
+/** A string in quotes. Typographic quotes in it are doubled, too, since PowerShell treats them like plain ones. */
 const quoted = (text: string): string => `'${text.replace(/['\u2018-\u201b]/g, '$&$&')}'`;
 
 type Entry = readonly [key: string, value: string];

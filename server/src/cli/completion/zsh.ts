@@ -41,7 +41,7 @@ function ofOption({ name, short, about, value, many, not, ...offer }: OfferedOpt
 function action({ words, files, asks }: Offer): string {
   const path = files === 'folders' ? '_files -/' : '_files';
   if (words.length === 0) return files === undefined ? ' ' : path;
-  // A word that ends with `=` continues.
+  // No space is added after a word that ends with `=`, since a value follows.
   const suffix = words.some((word) => word.endsWith('=')) ? "-S '' " : '';
   const more = asks === undefined ? '' : ` ${'$'}{(f)"$(ocml ${asks} 2>/dev/null)"}`;
   return `{compadd ${suffix}-- ${words.join(' ')}${more}${files === undefined ? '' : `; ${path}`}}`;

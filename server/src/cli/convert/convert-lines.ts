@@ -24,7 +24,7 @@ export interface Lines {
   /** Whole lines, one value each. */
   readonly input: Pick<Input, 'text' | 'invalidAt'>;
   readonly options: Options;
-  /** Whether every loss is reported with its position; otherwise only the first of each kind, with the number of the others. */
+  /** Whether every loss is reported with its position. If not, only the first of each kind is, with the number of the others. */
   readonly everyPlace: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface ConvertedLines {
   readonly more: ReadonlyMap<string, number>;
   /** The number of lines with content that are left empty in the output. */
   readonly refused: number;
-  /** The number of rows among them that lost their whole content. */
+  /** The number of rows that have lost their whole content. */
   readonly emptied: number;
   /** The number of lines with content. */
   readonly rows: number;
@@ -126,7 +126,7 @@ class RowConverter {
       if (output === undefined) this.refused++;
     }
     if (output) for (const one of rowsOf(output, options)) this.texts.push(jsonOf(one), end);
-    // If each line yields one row, output lines keep their numbers.
+    // A line that is not converted becomes an empty line, so that lines keep their numbers if each line yields one row.
     else if (options.training !== 'each') this.texts.push(end);
   }
 
@@ -160,7 +160,7 @@ export const asLines = (output: Output, options: Options): string =>
     .map((one) => `${jsonOf(one)}\n`)
     .join('');
 
-/** A note without the link to its message, since it may come from another thread. */
+/** A note with its position, but without the link to its message, which cannot be sent between threads. */
 function placedAt(
   { code, kind, message, part, start, end }: Note,
   position: (start: number) => Position,

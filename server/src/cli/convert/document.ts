@@ -37,7 +37,7 @@ import { stretchesOf } from './pool.ts';
 import { type PlacedNote, Report, type ReportFile } from './report.ts';
 import { RowCounter } from './row-counter.ts';
 
-/** The number of lines in a data set that cannot be converted, or the fact that the whole document cannot. */
+/** The number of lines in a data set that cannot be converted; `all` if a whole document cannot be converted. */
 export type Refused = RefusedLines | RefusedDocument;
 
 interface RefusedLines {
@@ -49,7 +49,7 @@ interface RefusedLines {
 
 interface RefusedDocument {
   readonly lines: 'all';
-  /** The number of its rows that become empty, if it is a list of rows. */
+  /** The number of rows that become empty, if the document is a list of rows. */
   readonly emptied: number;
   readonly rows: number | undefined;
 }
@@ -96,7 +96,7 @@ export async function convertInput(
       return opened.write(text);
     };
   };
-  /** With one row per answer, the user cannot see from the input how many rows there are. */
+  /** Reports the number of rows, which the user cannot see from the input if there is one row per answer. */
   const tellRows = async () => {
     if (counter) await printAside([`ocml convert: ${file}: ${rowsOfAnswers(counter.count)}`]);
   };
@@ -126,7 +126,7 @@ export async function convertInput(
       ? await convertLines(all, options, notes, await open('rows'))
       : await convertWhole(await joined(all), options, notes, open, destination.rows);
     await notes.end();
-    // A document that cannot be converted has no output; a data set keeps its other lines.
+    // If a document cannot be converted, there is no output. For a data set, the other lines are written.
     if (refused.lines !== 'all') {
       await out?.finish();
       await tellRows();
@@ -158,7 +158,7 @@ function isDataSet({ file, from, names }: ConvertOptions, head: string): boolean
 
 type Open = (form: OutputForm) => Promise<OpenOutput['write']>;
 
-/** `toLines`: the output is JSON Lines, regardless of the input. */
+/** `toLines`: whether the output is JSON Lines, regardless of the input. */
 async function convertWhole(
   input: Input,
   options: ConvertOptions,
@@ -196,7 +196,7 @@ async function convertWhole(
   return none;
 }
 
-/** A data set: each row of a list on a line, or the output itself as a single row. */
+/** The output as a data set: each row of a list on a line, or the output itself as a single row. */
 const linesOf = (rows: readonly unknown[] | undefined, output: Output, options: ConvertOptions): string =>
   rows ? rows.map((row) => `${jsonOf(row)}\n`).join('') : asLines(output, options);
 
@@ -209,7 +209,7 @@ const placed = (note: Note, at: (offset: number) => Position, base: number): Pla
   offset: [base + note.start, base + note.end],
 });
 
-/** `--pretty`: for people, with each message on a separate line, and JSON indented. */
+/** The text to write. With `--pretty`, each message is on a separate line, and JSON is indented. */
 function written(output: Output, options: ConvertOptions): string {
   const { pretty, to } = options;
   if ('text' in output) {
@@ -226,7 +226,7 @@ async function* only<T>(one: T): AsyncGenerator<T> {
   yield one;
 }
 
-/** Converts a list row by row; nothing is written unless all rows can be. */
+/** Converts a list row by row; nothing is written unless all rows can be converted. */
 async function convertList(options: ConvertOptions, notes: Report, open: Open, toLines: boolean): Promise<Refused> {
   const { to, training } = options;
   const isInLines = toLines || targets[to].onlyLines === true || training === 'each';

@@ -6,7 +6,7 @@ import { fileDialects, jsonFiles } from '../../grammar/index.ts';
 /** A text document, a JSON value, or rows as JSON Lines. */
 export type OutputForm = 'text' | 'value' | 'rows';
 
-/** The endings of text files other than Harmony's, whose ending identifies its dialect. */
+/** The endings of text files by format, without Harmony, whose endings are in `fileDialects`. */
 const textEndings: Partial<Record<TargetName, string>> = {
   'openchatml-2.2': '.ocml',
   hermes: '.chatml',
@@ -15,7 +15,7 @@ const textEndings: Partial<Record<TargetName, string>> = {
   phi3: '.phi3',
 };
 
-/** The ending of an output's name. It identifies the dialect if there is an ending that does. */
+/** The ending of an output's name: one that identifies the dialect, if there is such an ending. */
 export function endingOf(to: TargetName, tokens: boolean, form: OutputForm): string {
   const isJson = targets[to].form === 'json' && !tokens;
   if (form === 'text') return textEndings[to] ?? fileDialects.find(([, dialect]) => dialect === to)?.[0] ?? '.ocml';
@@ -24,7 +24,7 @@ export function endingOf(to: TargetName, tokens: boolean, form: OutputForm): str
   return named?.[0] ?? plain;
 }
 
-/** Returns the format of an input's output, as far as its name shows. */
+/** Returns the format of the output for an input, as far as the name of the input shows it. */
 export function likelyForm(isNamedLines: boolean, to: TargetName, tokens: boolean, training: unknown): OutputForm {
   if (isNamedLines || training === 'each') return 'rows';
   return targets[to].form === 'json' || tokens ? 'value' : 'text';

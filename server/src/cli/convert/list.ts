@@ -25,7 +25,7 @@ export async function isRowList(options: ConvertOptions): Promise<boolean> {
 /** The result of converting a list: its rows, in a file that the caller closes. */
 interface ConvertedList {
   readonly file: TemporaryFile;
-  /** The number of rows that cannot be converted, of those among them that become empty, and of all rows. */
+  /** The numbers of rows that cannot be converted, of rows that become empty, and of all rows. */
   readonly refused: number;
   readonly emptied: number;
   readonly rows: number;
@@ -100,7 +100,7 @@ async function isSoundList(pieces: AsyncIterable<RowPiece>): Promise<boolean> {
 }
 
 const [LF, COMMA] = [10, 44];
-/** A longer text between two rows is not examined. */
+/** The maximum length of the text between two rows. If it is longer, the file is not read as a list of rows. */
 const MAX_BETWEEN = 1 << 20;
 
 /** The rows with their positions in the file. */

@@ -1,4 +1,4 @@
-/** Converts a data set in several threads if that pays: chunks are converted in parallel and come in order. */
+/** Converts a data set, in several threads if that is faster: chunks are converted in parallel, and yielded in order. */
 import type { Options } from '../../convert/index.ts';
 import type { Input } from '../files/input.ts';
 import { orderedParallelMap } from '../threads.ts';
@@ -21,7 +21,7 @@ export function stretchesOf(
   });
 }
 
-/** The same for rows in a list. */
+/** The converted pieces of a list of rows. */
 export const listedStretchesOf = (rows: AsyncIterable<ListedRows>): AsyncGenerator<ConvertedLines> =>
   orderedParallelMap(rows, {
     script: 'convert-worker.js',

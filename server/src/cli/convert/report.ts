@@ -1,6 +1,6 @@
 /**
- * Reports a conversion. Standard error gets refusals as they occur and, at the end, each kind of loss with the position of the first; a
- * report file gets each note with its position.
+ * Reports a conversion. Refusals are printed on standard error as they occur; at the end, each kind of loss is printed with the position of
+ * the first one. A report file contains each note with its position.
  */
 import type { Position } from 'vscode-languageserver-textdocument';
 import { likeness, type Note, saysEmptied, saysUnpaired } from '../../convert/index.ts';
@@ -18,7 +18,7 @@ export interface PlacedNote {
   readonly offset: readonly [start: number, end: number];
 }
 
-/** The maximum number of kinds of losses that are printed; the report has all. */
+/** The maximum number of kinds of losses that are printed. The report file contains all losses. */
 const MAX_REPORTED_LOSSES = 20;
 
 /** The first loss of a kind, and the number of further ones. */
@@ -52,7 +52,7 @@ export class Report {
     this.report?.write(`{"file":${JSON.stringify(file)},"to":${JSON.stringify(to)},"notes":[`);
   }
 
-  /** Counts losses that are like others, by the key of their kind. */
+  /** Counts further losses of kinds that may be listed already. `losses`: the number by the key of the kind. */
   count(losses: ReadonlyMap<string, number>): void {
     for (const [like, more] of losses) {
       const kind = this.kinds.get(like);
@@ -66,7 +66,7 @@ export class Report {
     for (const one of notes) {
       const { note, start, end, offset } = one;
       const { code, kind, message, part } = note;
-      // In a data set, every row may become empty or lack a pair for the same reason.
+      // These two refusals are summarized like losses, since they may occur in every row of a data set for the same reason.
       if (kind === 'refused' && !saysEmptied(note) && !saysUnpaired(note)) refused.push(this.line(one));
       else this.lose(one);
       const entry: ConvertNote = {

@@ -1,4 +1,4 @@
-/** Counts the rows that were written, as lines in pieces. */
+/** Counts the rows that were written: the nonempty lines of a text that arrives in pieces. */
 export class RowCounter {
   private whole = 0;
   private isOpen = false;

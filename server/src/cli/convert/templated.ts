@@ -16,14 +16,14 @@ export interface Templating {
   readonly setting: Setting;
   /** Whether the text ends with the generation prompt, so that the model answers. */
   readonly generation: boolean;
-  /** The format that `--to` names, if it is a model's. */
+  /** The format that `--to` names, if it is a format of a model. */
   readonly form: ModelForm | undefined;
   complain(note: string): void;
 }
 
 /**
- * A destination for messages in JSON, which passes on the text that a template renders from them: for rows, as `text` in an object on each
- * line.
+ * A destination for messages in JSON. It passes on the text that a template renders from the messages; for rows, as `text` in an object
+ * on each line.
  */
 export function throughTemplate(destination: Destination<OutputForm>, templating: Templating): Destination<OutputForm> {
   const { template, setting, complain } = templating;

@@ -1,4 +1,4 @@
-/** Runs in a thread and converts chunks of a data set. */
+/** The code of a thread that converts chunks of a data set. */
 import '../learned/in-thread.ts';
 import { parentPort } from 'node:worker_threads';
 import { convertLines, convertListed, type Lines, type ListedRows } from './convert-lines.ts';

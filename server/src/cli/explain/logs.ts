@@ -2,8 +2,8 @@
 import { beginningOf } from '../../packed/beginning.ts';
 
 /**
- * The endings of logs in a folder, all of which are read, and of texts, which are read if they contain a control token or the tag of a
- * call.
+ * The endings of logs in a folder, all of which are read; and of texts, which are only read if they contain a control token or the tag
+ * of a call.
  */
 const logs = ['.log'];
 const texts = ['.txt'];
@@ -16,7 +16,7 @@ const MAX_SEARCHED_LENGTH = 1 << 18;
 export function mayHoldOutput(file: string): boolean {
   if (logs.some((ending) => file.endsWith(ending))) return true;
   try {
-    // DeepSeek's wide bar, as bytes.
+    // `\xEF\xBD\x9C`: the UTF-8 bytes of the full-width bar in DeepSeek's tokens.
     return /<(?:\||\xEF\xBD\x9C)|<tool_call>|<function=|\[TOOL_CALLS\]/.test(
       beginningOf(file, MAX_SEARCHED_LENGTH).toString('latin1'),
     );

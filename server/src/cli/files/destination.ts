@@ -10,13 +10,13 @@ export interface OpenOutput {
   write(text: string): Promise<boolean>;
   /** Called when everything is written. */
   finish(): Promise<void>;
-  /** Must be called in any case. */
+  /** Must be called in any case, also after an error. */
   close(): Promise<void>;
 }
 
 /** `Form`: the possible formats of an output, on which its name depends. */
 export interface Destination<Form> {
-  /** Whether it is JSON Lines, so that each value is a row on a line. */
+  /** Whether the outputs are JSON Lines, so that each value is a row on a line. */
   readonly rows: boolean;
   open(source: ListedSource, form: Form): Promise<OpenOutput>;
 }
@@ -38,7 +38,7 @@ export const toStandardOutput = (heading: (file: string) => Promise<void>, rows 
   }),
 });
 
-/** A file that was begun, for the output of one input or the rows of several. The caller finishes it if the output is wanted. */
+/** A file for the output of one input, or for the rows of several. `done` is called if there is output; the caller finishes the file. */
 export const toFile = (fresh: NewFile, rows: boolean, done: () => void): Destination<unknown> => ({
   rows,
   open: async () => ({

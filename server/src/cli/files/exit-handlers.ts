@@ -16,8 +16,8 @@ const endings = new Set<Ending>();
 let interrupted = false;
 
 /**
- * Runs `ending` if the process ends before the returned function is called. Does nothing outside the main thread, which alone receives
- * signals. A process with a listener for a signal only ends once it is idle, so it listens no longer than necessary.
+ * Runs `ending` if the process ends before the returned function is called. Does nothing outside the main thread: only this
+ * thread receives signals. A process that listens for a signal does not end by it until it is idle, so it listens no longer than needed.
  */
 export function onExit(ending: Ending): () => void {
   if (!isMainThread) return () => {};
@@ -37,7 +37,7 @@ async function interrupt(signal: (typeof signals)[number]): Promise<void> {
     await Promise.allSettled([...endings].map(({ stop }) => stop?.()));
   }
   removeAll();
-  // The parent process must learn that a signal ended this one: a shell loop stops then, too.
+  // The process ends itself by the same signal, so that its parent learns of it: only then does a loop in a shell stop, too.
   ignoreSignals();
   process.kill(process.pid, signal);
   process.exit(128 + constants.signals[signal]);

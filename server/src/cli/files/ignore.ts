@@ -1,6 +1,6 @@
 /**
- * `.ocmlignore`: which files a search in a folder skips, in the syntax of `.gitignore`. Patterns are the project's own globs, which run in
- * linear time, since a file may come from a stranger.
+ * `.ocmlignore`: the files that a search in a folder skips, in the syntax of `.gitignore`. Patterns are converted to our own globs, which
+ * match in linear time, since the file may come from a stranger.
  */
 import { dirname, join, relative, sep } from 'node:path';
 import { absolute } from '../../files/names.ts';
@@ -8,7 +8,7 @@ import { readSmall, whyUnreadable } from '../../files/regular.ts';
 import { compileGlob, type Glob } from '../../project/glob.ts';
 
 const NAME = '.ocmlignore';
-/** In bytes. */
+/** The maximum size of an `.ocmlignore`, in bytes. */
 const MAX_SIZE = 1 << 16;
 
 interface Pattern {
@@ -20,14 +20,15 @@ interface Pattern {
 /** Called for a file that cannot be read, or a line that is invalid. */
 type Complain = (file: string, message: string) => void;
 
-/** Decides which paths are ignored, according to the files in their folders and in the folders above. */
+/** Decides which paths are ignored, by the `.ocmlignore` files in the folder of a path and in the folders above it. */
 export class Ignores {
   private readonly byFolder = new Map<string, readonly Pattern[]>();
 
   constructor(private readonly complain: Complain) {}
 
   /**
-   * The last matching pattern decides, and a file in a nearer folder takes precedence. This is not called for a path in an ignored folder.
+   * Whether a path is ignored. The last matching pattern of a file decides, and a file in a nearer folder takes precedence. Must not be
+   * called for a path in an ignored folder.
    */
   isIgnored(path: string, isFolder: boolean): boolean {
     const whole = absolute(path);

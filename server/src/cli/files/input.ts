@@ -25,7 +25,7 @@ export interface Piece extends Input {
   readonly first: boolean;
 }
 
-/** Bytes with their text, which is decoded on first use: a caller that only uses the bytes does not wait for that. */
+/** Bytes with their text, which is decoded on first use, so that a caller that only uses the bytes does not wait for it. */
 export function pieceOf(bytes: Buffer, first: boolean): Piece {
   let text: string | undefined;
   const decoded = () => (text ??= decode(bytes, first));
@@ -76,18 +76,18 @@ export async function joined(pieces: AsyncIterable<Input>): Promise<Input> {
   return { text: texts.join(''), mark, invalidAt };
 }
 
-/** How many non-blank lines are examined, and how much text (UTF-16 units). */
+/** The number of non-blank lines that are read after the first line, and the maximum length of the text after it (UTF-16 units). */
 const fewLines = 6;
 const farEnough = 100_000;
 
-/** The number of non-blank lines that end in a text. */
+/** The number of non-blank lines in a text that end with a line break. */
 const wholeLines = (text: string) =>
   text
     .split('\n')
     .slice(0, -1)
     .filter((line) => /\S/.test(line)).length;
 
-/** Examines the beginning of a text, its first line and `least` further ones if there are several, before `all` of it is read. */
+/** Reads the beginning of a text: the first line, and at least `least` more if there are. `all`: the pieces of the whole text. */
 export async function peek(pieces: AsyncGenerator<Piece>, least = fewLines) {
   const seen: Piece[] = [];
   let head = '';
@@ -119,7 +119,7 @@ export async function* readPieces(file: string): AsyncGenerator<Piece> {
 export const openStream = async (file: string): Promise<AsyncIterable<Buffer>> =>
   file === '-' ? standardInput() : await openBytes(file);
 
-/** The same for bytes from elsewhere. */
+/** The pieces of a text whose bytes arrive in a stream. */
 export async function* piecesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Piece> {
   let waiting: Buffer[] = [];
   let length = 0;
@@ -189,7 +189,7 @@ async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
 
 /** The maximum size of one text, in bytes: a string cannot be longer, and an endless input would fill the memory. */
 const MAX_INPUT_SIZE = 1 << 30;
-/** The maximum size of a line, in bytes: what a string can contain, including the lines that are read together with it. */
+/** The maximum size of a line, in bytes: it must fit into a string, together with other lines that are read with it. */
 const MAX_LINE_SIZE = 500 << 20;
 const tooLong = 'has more than 512 million characters in one piece, which is too large to be read';
 
@@ -203,8 +203,8 @@ export function hasMark(bytes: Buffer): boolean {
 }
 
 /**
- * The byte order of UTF-16, if bytes are in that encoding: by its mark, or since every other one of the first bytes is zero, unlike in any
- * text in UTF-8.
+ * The byte order of UTF-16; undefined if the bytes are not in that encoding. It is recognized by its byte-order mark, or by the first
+ * four bytes, two of which are zero, unlike in a text in UTF-8.
  */
 export function utf16In(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   const [a, b, c, d] = bytes;
@@ -212,7 +212,7 @@ export function utf16In(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   return (a === 0xfe && b === 0xff) || (a === 0 && !!b && c === 0 && !!d) ? 'utf-16be' : undefined;
 }
 
-/** The first U+FFFD in the decoded text that is not in the bytes; `marked`: these may begin with a byte-order mark. */
+/** The offset of the first U+FFFD in the decoded text that is not in the bytes. `marked`: the bytes may begin with a byte-order mark. */
 function firstInvalid(bytes: Buffer, text: string, marked: boolean): number {
   const mark = marked && hasMark(bytes) ? 3 : 0;
   let from = 0;

@@ -9,7 +9,7 @@ import { compileGlob, GlobError } from '../../project/glob.ts';
 import { Ignores } from './ignore.ts';
 import { isStandardInput } from './pipes.ts';
 
-/** The endings of files in a folder that are transcripts; and of those that are transcripts depending on their content (A-144). */
+/** The endings of files that are transcripts; and of files whose content decides whether they are transcripts (A-144). */
 const endings = [
   '.ocml',
   ...fileDialects.map(([ending]) => ending),
@@ -25,10 +25,10 @@ const isGlob = (path: string) => /[*?[\]{}]/.test(path);
 const keyOf = (file: string) => (isStandardInput(file) ? '-' : absolute(file));
 const slashes = (path: string) => path.split(sep).join('/');
 
-/** Called for an argument, or a folder in it, that cannot be read or matches nothing: which one, and why. */
+/** Called for an argument, or a folder below it, that cannot be read or matches nothing, with the reason. */
 type Miss = (path: string, message: string) => void;
 
-/** Decides on a file in a folder if its name does not show whether it is a transcript; without this function, such files are skipped. */
+/** Decides whether a file in a folder is a transcript if its name does not show that. Undefined: such files are skipped. */
 type IsOurs = ((file: string) => boolean) | undefined;
 
 /** A file, and the folder where the search for it began: its own folder if an argument names it. */
@@ -43,7 +43,7 @@ interface ListedFile {
 export const listFiles = (paths: readonly string[], miss: Miss, isOurs?: IsOurs): string[] =>
   locateFiles(paths, miss, isOurs).map(({ file }) => file);
 
-/** The same with their folders. `maybe`: further endings for which `isOurs` decides. */
+/** The files with the folders in which they were found. `maybe`: further endings for which `isOurs` decides. */
 export function locateFiles(
   paths: readonly string[],
   miss: Miss,
@@ -86,7 +86,7 @@ function expand(path: string, miss: Miss, isOurs: IsOurs, maybe: readonly string
     if (kind?.isDirectory()) return { base: path, found: inFolder(path, miss, isOurs, maybe) };
     if (kind !== undefined || !isGlob(path)) return { found: [path] };
   } catch (error) {
-    // A glob may be longer than a file name, or seem to lead through a file.
+    // For a glob, an error is expected: it may be longer than a file name, or have a part that names a file as if it were a folder.
     if (!isGlob(path)) {
       miss(path, whyUnreadable(error));
       return none;
@@ -128,7 +128,7 @@ function inFolder(path: string, miss: Miss, isOurs: IsOurs, maybe: readonly stri
 
 function matching(path: string, miss: Miss): Expanded {
   const names = slashes(path).split('/');
-  // The folders before the first wildcard are known without a search.
+  // The search begins in the last folder before the first wildcard.
   const first = names.findIndex((name) => isGlob(name) || name.includes('\\'));
   const base = names.slice(0, first).join('/');
   const left = skipped.filter((name) => !names.includes(name));
@@ -145,9 +145,9 @@ function matching(path: string, miss: Miss): Expanded {
 }
 
 /**
- * The files below a folder that match a glob, in the same order on every system. Links are not followed; folders named in `left`, what
- * `.ocmlignore` ignores, and anything that is neither file nor folder, are skipped. If nothing matches, `none` receives whether anything
- * was ignored.
+ * The files below a folder that match a glob, in the same order on every system. Links are not followed. Skipped are folders named in
+ * `left`, paths that `.ocmlignore` ignores, and anything that is neither a file nor a folder. `none`: called if nothing matches, with
+ * whether anything was ignored.
  */
 function walk(
   base: string,

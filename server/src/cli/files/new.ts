@@ -1,4 +1,4 @@
-/** Files that a command creates: each is written under a temporary name, then moved into position whole, or not at all. */
+/** Files that a command creates: each is written under a temporary name, and gets its final name only when it is complete. */
 import { existsSync, fchmodSync, fsync, linkSync, lstatSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { packingOf } from '../../packed/names.ts';
@@ -17,8 +17,8 @@ const exists = 'it already exists: --force replaces it';
 
 /**
  * Begins a file. An existing file is replaced only with `force`, and keeps its owner and mode; anything other than a file is never
- * replaced. Throws, with a message for the user, if it cannot be written. `isOneOfMany`: do not wait until a new file is on the disk, which
- * takes longer than all else; the file can be created again.
+ * replaced. Throws, with a message for the user, if it cannot be written. `isOneOfMany`: does not wait until a new file is on the
+ * disk, which would take longer than everything else; such a file can be created again.
  */
 export function beginFile(path: string, force: boolean, isOneOfMany = false): NewFile {
   const { target, beside } = placeOf(path);
@@ -31,7 +31,7 @@ export function beginFile(path: string, force: boolean, isOneOfMany = false): Ne
       );
     if (isThere(path)) {
       const is = lstatSync(target);
-      // Writing to the link would create its target, wherever that is.
+      // Writing to the link would create its target, which may be anywhere.
       if (is.isSymbolicLink())
         throw new Error('it is a link to a file that does not exist: remove it, or create that file first');
       if (!is.isFile()) throw new Error('it is not a file');
@@ -68,7 +68,7 @@ export function beginFile(path: string, force: boolean, isOneOfMany = false): Ne
   };
 }
 
-/** True for a broken link as well, whose target must not be created here. */
+/** Whether something exists at a path, including a broken link, whose target must not be created. */
 function isThere(path: string): boolean {
   try {
     lstatSync(path);
@@ -78,7 +78,7 @@ function isThere(path: string): boolean {
   }
 }
 
-/** Gives the file its name, unless another program took that meanwhile. Some file systems have no links. */
+/** Gives the file its final name, unless another program has used that name meanwhile. Where hard links do not exist, moves the file. */
 function putInPlace(fresh: TemporaryFile, beside: string, target: string): void {
   try {
     linkSync(beside, target);

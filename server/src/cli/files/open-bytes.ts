@@ -1,4 +1,4 @@
-/** The bytes of the text in a file, whatever its compression. The code for one is loaded with the first file that needs it. */
+/** The bytes of the text in a file, unpacked if it is compressed. The code for unpacking is loaded with the first file that needs it. */
 import { FileError } from '../../files/regular.ts';
 import { CHUNK_SIZE, packingOf } from '../../packed/names.ts';
 import { followed, progress } from '../progress.ts';

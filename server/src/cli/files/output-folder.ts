@@ -1,4 +1,4 @@
-/** A folder that gets one file for each input, named like the input with another ending. */
+/** A folder with one output file for each input. An output has the name of its input with another ending. */
 import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { jsonFiles } from '../../grammar/index.ts';
@@ -21,16 +21,16 @@ interface OutputChoice {
   readonly command: string;
   readonly output: string | undefined;
   readonly force: boolean;
-  /** Whether the ending of an input is kept before that of its output, since inputs with different endings can have the same name. */
+  /** Whether the name of an output keeps the ending of its input: inputs may differ only in their endings. */
   readonly keepsEndings?: boolean;
   /** The files that several inputs can share as output, and a description of such a file. */
   readonly shared?: { readonly isNamed: (path: string) => boolean; readonly about: string };
 }
 
 /**
- * The folder for the outputs; undefined if `-o` names a file, or is missing. Also returns the inputs, without those that an earlier run
- * wrote to that folder, if it is inside a searched folder. Throws, with a message for the user, if several inputs would be written to one
- * file.
+ * The folder for the outputs; undefined if `-o` names a file, or is missing. Also returns the inputs: without files in the folder for
+ * the outputs, which an earlier run has written, if a search found them there. Throws, with a message for the user, if several inputs
+ * would be written to one file.
  */
 export async function outputFolder(
   { several, sources }: Inputs,
@@ -48,7 +48,7 @@ export async function outputFolder(
   return { folder: new OutputFolder(output, force, inputs, keepsEndings), sources: inputs };
 }
 
-/** Rejects an output that another input has taken, or that is an input itself. */
+/** A folder for outputs. It rejects an output that is already the output of another input, or is an input itself. */
 export class OutputFolder {
   private readonly inputs = new Map<string, string>();
   /** Each output with its input. */
@@ -59,7 +59,7 @@ export class OutputFolder {
     private readonly folder: string,
     private readonly force: boolean,
     sources: readonly ListedSource[],
-    /** Whether the ending of an input is kept before that of its output. */
+    /** Whether the name of an output keeps the ending of its input. */
     private readonly keepsEndings: boolean,
   ) {
     for (const { path, file } of sources) if (path !== '-') this.inputs.set(identity(path), file);
@@ -110,7 +110,7 @@ function nameBelow({ path, file, base }: ListedSource): string {
   return path === '-' ? basename(file) : relative(base, file);
 }
 
-/** The same without its ending. */
+/** The name of an input as in `nameBelow`, without its ending. */
 function stemOf(source: ListedSource): string {
   const name = nameBelow(source);
   const unpacked = packingOf(name) === undefined ? name : unpackedName(name);
@@ -119,7 +119,7 @@ function stemOf(source: ListedSource): string {
 }
 
 /**
- * The inputs without those in the output folder, if that is inside a searched folder: an earlier run wrote them. Their number is reported.
+ * The inputs without files in the output folder that a search found there: an earlier run has written them. Their number is reported.
  */
 async function withoutOutputs(
   command: string,
@@ -142,7 +142,7 @@ async function withoutOutputs(
   return inputs;
 }
 
-/** The prefix of output names, as a search in a folder finds them; undefined if the output folder is not inside that folder. */
+/** The path of the output folder relative to the folder `base` of a search; undefined if it is not inside `base`. */
 function prefixIn(base: string, output: string): string | undefined {
   const below = relative(realPath(base), output);
   return below === '' || below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below) ? undefined : below + sep;

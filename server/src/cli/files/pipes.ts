@@ -1,12 +1,12 @@
 /**
- * Named pipes, such as those that a shell creates for `<(…)`. They are read only if an argument names one: in a folder, or as a
- * configuration, a pipe could keep the reader waiting forever.
+ * Named pipes, such as those that a shell creates for `<(…)`. A pipe is read only if an argument names it: in a folder, or as a
+ * configuration, it could keep the reader waiting forever.
  */
 import { constants, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { FileError, openRegular } from '../../files/regular.ts';
 
-/** The names of standard input on the supported systems. */
+/** The arguments that mean standard input on the supported systems. */
 const standardInput = new Set(['-', '/dev/stdin', '/dev/fd/0', '/proc/self/fd/0']);
 
 /** Whether an argument means standard input. */

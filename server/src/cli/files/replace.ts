@@ -1,6 +1,6 @@
 /**
- * Replaces a file as an editor does: the new text is written next to it, and replaces it in one step, with its owner, group and mode. Until
- * then the old file is untouched, and it stays if replacing it is not safe.
+ * Replaces a file as an editor does: the new text is written to a file next to it, which replaces the old file in one step, and has the
+ * same owner, group and mode. Until then, the old file is untouched. It stays if replacing it is not safe.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import {
@@ -24,15 +24,15 @@ import { realPathOf } from '../../files/names.ts';
 import { unopenable } from '../../files/regular.ts';
 import { createTemporaryFile, type TemporaryFile } from './temporary.ts';
 
-/** Where a file is rewritten. This is decided before a thread does so, since the thread may die before it cleans up. */
+/** The paths for rewriting a file. They are chosen before a thread does that, so that others can clean up if the thread dies. */
 export interface Place {
-  /** The file itself, if links lead to it. */
+  /** The path of the file, with links resolved. */
   readonly target: string;
   /** The file that is written first: in the same folder, under a name that is short and cannot be guessed. */
   readonly beside: string;
 }
 
-/** The location for rewriting a file; for `-`, one that stores standard input temporarily. */
+/** The paths for rewriting a file; for `-`, paths in the folder for temporary files. */
 export function placeOf(file: string): Place {
   const target = file === '-' ? join(tmpdir(), 'stdin') : realPath(file);
   return { target, beside: join(dirname(target), `.ocml-${randomBytes(12).toString('hex')}.tmp`) };
@@ -58,7 +58,7 @@ export function stateOf(file: string): State {
   return statSync(file, { bigint: true });
 }
 
-/** A part of a file as it was read, and its replacement; the first begins with the byte-order mark, if there is one. */
+/** A part of a file as it was read, and its replacement. The first part begins with the byte-order mark, if there is one. */
 export interface Piece {
   readonly before: string;
   readonly after: string;
@@ -99,7 +99,7 @@ export function begin(target: string, beside: string, { mode, nlink }: State): T
     throw new Error(
       `it has ${nlink} hard links, and the other links would keep the old text: remove the other links, or edit the file yourself`,
     );
-  // The mode also applies to users who may write to everything.
+  // A read-only file is not replaced even if the user is allowed to write to all files.
   if ((mode & 0o200n) === 0n) throw new Error(readOnly);
   refusing(readOnly, () => accessSync(target, constants.W_OK));
   return refusing('no file can be created in its folder', () => createTemporaryFile(beside));
@@ -108,7 +108,7 @@ export function begin(target: string, beside: string, { mode, nlink }: State): T
 const readOnly = 'it is read-only: make it writable first';
 const changed = 'it was changed in the meantime, and was not overwritten: run the command again';
 
-/** Explains what is not permitted, since the system's error does not mention what it is about. */
+/** Replaces the system's error for a lack of permission with `reason`, since that error does not say what is not permitted. */
 export function refusing<T>(reason: string, act: () => T): T {
   try {
     return act();
@@ -118,7 +118,7 @@ export function refusing<T>(reason: string, act: () => T): T {
 }
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? '';
-/** The last three come from file systems and containers that do not know owners, or not all of them. */
+/** Error codes for a lack of permission. The last three come from file systems and containers that do not support all owners. */
 const forbidden = new Set(['EACCES', 'EPERM', 'EROFS', 'EINVAL', 'ENOSYS', 'ENOTSUP']);
 
 /** Replaces the old file with the new one, if the old one is unchanged since it was read. */
@@ -132,13 +132,13 @@ async function finish(fresh: TemporaryFile, target: string, original: State, rea
   for await (const bytes of bytesOf(target, original)) now.update(bytes);
   if (now.digest('hex') !== read) throw new Error(changed);
   refusing('the permissions of its folder do not allow it to be replaced', () => {
-    // This must directly precede the replacement.
+    // Nothing must come between this check and the replacement.
     if (!isSame(lstatSync(target, { bigint: true }), original)) throw new Error(changed);
     fresh.moveTo(target);
   });
 }
 
-/** The first bytes of a file, or all of them, if it is still the same. Does not block if it is no longer a regular file. */
+/** The first `count` bytes of a file. Throws if the file has changed. Does not block if the file is now a pipe, for example. */
 async function* bytesOf(file: string, original: State, count = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const fd = refusing(changed, () => openSync(file, flags));
@@ -159,7 +159,7 @@ export function dress(fd: number, { uid, gid, mode }: State): void {
       fchownSync(fd, Number(uid), Number(gid)),
     );
   }
-  // After changing the owner, which clears bits of the mode.
+  // The mode is set after the owner, since changing the owner clears bits of the mode.
   if (stats.mode !== mode) fchmodSync(fd, Number(mode & 0o7777n));
 }
 
@@ -175,12 +175,12 @@ const reasons = new Map<string | undefined, string>(
   }),
 );
 
-/** Why a file was not fixed, in plain words if there are some for the error. */
+/** The reason why a file was not fixed, in plain words if the error is known. */
 export function whyNotFixed(error: unknown): string {
   return `not fixed, since ${whyNotWritten(error)}`;
 }
 
-/** Why a file cannot be written, as the end of a sentence. */
+/** The reason why a file cannot be written, as the end of a sentence. */
 export function whyNotWritten(error: unknown): string {
   return reasons.get(codeOf(error)) ?? (error as Error).message;
 }

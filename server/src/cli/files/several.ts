@@ -9,21 +9,21 @@ import { progress } from '../progress.ts';
 import { locateFiles, mayBeSeveral } from './list.ts';
 import { mustNameInput, type Source, sourceOf } from './source.ts';
 
-/** An input with the folder in which the search for it began; its name in an output folder depends on that. */
+/** An input with the folder in which the search for it began, on which the name of its output depends. */
 export interface ListedSource extends Source {
   readonly base: string;
-  /** Whether it was found by a search, and is not named by an argument. */
+  /** Whether a search found the input; if not, an argument names it. */
   readonly searched: boolean;
 }
 
 export interface Inputs {
   /**
-   * Whether the arguments can stand for several files: there is more than one, or a folder, or a glob. This does not depend on the actual
-   * number of files, and so neither does the output format.
+   * Whether the arguments can stand for several files: there is more than one, or a folder, or a glob. The actual number of files
+   * does not matter, so that the output format does not depend on it.
    */
   readonly several: boolean;
   readonly sources: readonly ListedSource[];
-  /** Whether an input cannot be read, or an argument matches nothing; it was reported. */
+  /** Whether an argument could not be read or matched nothing, which was reported. */
   readonly missed: boolean;
 }
 
@@ -37,7 +37,7 @@ interface Listing {
   readonly further?: { readonly endings: readonly string[]; readonly isOurs: (file: string) => boolean };
 }
 
-/** Lists the inputs. A single argument that names a file is not checked, so that reading it reports any error. */
+/** Lists the inputs. A single argument that names a file is not checked here: any error in it is reported when the file is read. */
 export function inputsOf(operands: readonly string[], { command, stdinFilename, dialect, further }: Listing): Inputs {
   const paths = operands.length === 0 ? ['-'] : operands;
   mustNameInput(paths, stdinFilename);
@@ -73,8 +73,8 @@ export function inputsOf(operands: readonly string[], { command, stdinFilename, 
 }
 
 /**
- * Runs a command on each input, and returns the highest exit code. An error in one of several does not affect the others. `run` returns the
- * exit code for one input; `refuse` is called with the reason why one could not be read.
+ * Runs a command on each input, and returns the highest exit code. An error in one of several inputs does not affect the others. `run`:
+ * returns the exit code for an input; `refuse`: called with the reason why an input could not be read.
  */
 export async function forEachInput<S extends Source>(
   command: string,
@@ -108,7 +108,7 @@ export function headings({ several }: Inputs, linesOf = usualHeading): (file: st
   let last: string | undefined;
   return async (file) => {
     if (!several || last === file) return;
-    // An empty line, or the missing line break after the preceding text.
+    // Prints an empty line between outputs, or the line break that the preceding output lacks.
     await print([...(last === undefined ? [] : ['']), ...linesOf(nameOf(file))]);
     last = file;
   };

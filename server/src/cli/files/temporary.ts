@@ -7,15 +7,15 @@ export interface TemporaryFile {
   write(data: string | Uint8Array): void;
   /** Yields everything written so far, from the beginning. */
   read(): AsyncIterable<Buffer>;
-  /** Renames it to another file in its folder, which it replaces. */
+  /** Renames the file to `path`, in the same folder, and replaces any file there. */
   moveTo(path: string): void;
-  /** Must be called in any case; a file that was moved stays. */
+  /** Must be called in any case. Removes the file, unless it was moved. */
   close(): Promise<void>;
 }
 
 /**
- * Creates the file, readable only by the user. It is created, moved and removed synchronously, so that no signal interrupts that. If a
- * thread ends early, the thread that started it removes the file.
+ * Creates the file, readable only by the user. It is created, moved and removed synchronously, so that no signal comes in between. If a
+ * thread ends early, its parent thread removes the file.
  */
 export function createTemporaryFile(path: string): TemporaryFile {
   const remove = () => rmSync(path, { force: true });
@@ -36,7 +36,7 @@ export function createTemporaryFile(path: string): TemporaryFile {
     async close() {
       closeSync(fd);
       remove();
-      // A signal that arrived meanwhile is handled first.
+      // Waits until a signal that has arrived in the meantime is handled.
       await new Promise((resolve) => setImmediate(resolve));
       callOff();
     },

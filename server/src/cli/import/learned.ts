@@ -44,7 +44,7 @@ export function importLearned(
   return { json, isEmpty, exit: failing.has(reading.proof.kind) ? 1 : 0 };
 }
 
-/** Many programs end a file with a line break: the reading without this break, if the template writes exactly that. */
+/** The reading of a text without the line break at its end, which many programs add; undefined unless the template writes exactly that. */
 function withoutLastBreak(text: string, template: Template, frames: LearnedFrames, setting: Setting) {
   const shorter = text.replace(/\r?\n$/, '');
   const reading = shorter === text ? undefined : readPrompt(shorter, template, frames, setting);

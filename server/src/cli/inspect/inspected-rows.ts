@@ -1,4 +1,4 @@
-/** The contents of a data set, row by row: listed items are not kept in memory, however many there are. */
+/** The contents of a data set, row by row, so that listed items are not kept in memory. */
 import { isUtf8 } from 'node:buffer';
 import { json } from '../../documents/load-json.ts';
 import { callsIn } from '../../inspect/calls.ts';

@@ -1,4 +1,4 @@
-/** Prints the contents of a data set while it is read, in the same text and JSON as for a document that is read as a whole. */
+/** Prints the contents of a data set while it is read. The text and JSON are the same as for a document that is read as a whole. */
 import type { Call } from '../../inspect/calls.ts';
 import type { Overview } from '../../inspect/overview.ts';
 import type { Turn } from '../../inspect/turns.ts';
@@ -59,7 +59,7 @@ export async function printList(
   const each: AsyncGenerator<{ readonly lines: readonly string[]; readonly data: unknown }> =
     what === 'calls'
       ? mapped(filtered(listsOfRows.calls(rows), isChosen ?? (() => true)), (one) => {
-          // In a complete list, the index of a call is its number.
+          // If all calls are listed, the number of a call is omitted, since it follows from the index.
           const { number: _number, ...call } = one;
           return { lines: calls([one]), data: withoutInput([isChosen ? one : call])[0] };
         })
@@ -84,7 +84,7 @@ async function* mapped<In, Out>(all: AsyncGenerator<In>, to: (one: In) => Out): 
   for await (const one of all) yield to(one);
 }
 
-/** Prints all messages, by role (highest authority first), and the reasoning. Entries are spooled by rank, if need be to a file. */
+/** Prints all messages, by role (highest authority first), and the reasoning. Entries are collected by rank, in files if there are many. */
 export async function printOverview(rows: InspectedRows, format: Format, { overview }: LinesOfRows): Promise<void> {
   const none = { dialect: rows.dialect, messages: [], thoughts: [] };
   const spools = new Map<number, Spool>();
@@ -94,7 +94,7 @@ export async function printOverview(rows: InspectedRows, format: Format, { overv
     spools.set(rank, spool);
     return spool;
   };
-  // The headings of the overview and of the part come first.
+  // Without the first two lines: the headings of the overview and of the part.
   const inLines = (one: Partial<Overview>) =>
     overview({ ...none, ...one })
       .slice(2)
@@ -134,7 +134,7 @@ export async function printOverview(rows: InspectedRows, format: Format, { overv
   }
 }
 
-/** A message for the heading, which is the same for all. */
+/** A message with which the heading of the messages is formatted: the heading is the same for all messages. */
 const sample: Overview['messages'][number] = {
   ...{ rank: 1, role: undefined, channel: '', line: 1, characters: 0 },
 };

@@ -52,7 +52,7 @@ export function sessionLines(session: SessionSummary, messages: Overview['messag
   ];
 }
 
-/** The maximum number of call numbers listed, the last ones; `--status failed` lists all. */
+/** The maximum number of failed calls that are listed by number: the last ones. `--status failed` lists all. */
 const MAX_NUMBERS = 12;
 
 /** The failed calls, by the numbers that `--call` takes. */

@@ -1,4 +1,4 @@
-/** The dialect of a text from the tokenizer in its folder, if the text begins as the tokenizer's template would write it. */
+/** The dialect learned from the tokenizer in the folder of a text, if the text begins like the output of the tokenizer's template. */
 import { setEnvironmentData } from 'node:worker_threads';
 import { isUnsettled, openDocument } from '../../documents/document.ts';
 import { templateFiles } from '../../files/local-templates.ts';
@@ -13,7 +13,7 @@ import { knowDialects } from '../../syntax/families/learned/know.ts';
 import { templateOfFile } from '../../templates/sources/load.ts';
 import { learnedDialects } from './name.ts';
 
-/** By the path of a template; undefined if nothing can be learned from it. */
+/** The facts by the path of a template; undefined if no dialect can be learned from the template. */
 const known = new Map<string, LearnedFacts | undefined>();
 
 /** `file`: the path of a text; `note` receives the message on how it was recognized. */
@@ -28,7 +28,7 @@ export function dialectBeside(file: string, note: (message: string) => void): Le
     note(`${file}: recognized by ${template}; --dialect chooses another format`);
     return facts.id;
   } catch {
-    // An unreadable tokenizer tells nothing about the text next to it.
+    // If the tokenizer cannot be read, the dialect stays undecided. This is not an error.
     return undefined;
   }
 }

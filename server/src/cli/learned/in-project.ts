@@ -14,7 +14,7 @@ import { learnedDialects } from './name.ts';
 
 const known = new Map<string, LearnedDialectId | undefined>();
 
-/** Returns undefined and reports why if it cannot be learned. */
+/** Returns undefined if the dialect cannot be learned, and reports the reason. */
 export function dialectInProject(
   { name, folder }: NonNullable<Chosen['dialectTemplate']>,
   complain: (message: string) => void,

@@ -1,10 +1,10 @@
 /** The chat template chosen by an axolotl configuration: `chat_template` and `chat_template_jinja`. */
 import { getOwn } from '../../syntax/get-own.ts';
 
-/** As in axolotl: the choice for the data set, or otherwise that for the whole file. */
+/** The choice for the data set, or otherwise the choice for the whole file, as in axolotl. */
 export interface TemplateChoice {
   readonly name: string;
-  /** A template, or a file with one. */
+  /** The text of a template, or the name of a file with a template. */
   readonly jinja: string | undefined;
 }
 
@@ -35,7 +35,7 @@ const textIn = (config: Members, key: string): string | undefined => {
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
-/** `dataset`: its entry in `datasets`. Returns undefined if nothing is chosen, which means the tokenizer's own template. */
+/** `dataset`: the entry of the data set in `datasets`. Returns undefined if nothing is chosen, which means the tokenizer's own template. */
 export function templateChoice(config: Members, dataset: Members = {}): TemplateChoice | undefined {
   const from = textIn(dataset, 'chat_template') === undefined ? config : dataset;
   const [name, jinja] = [textIn(from, 'chat_template'), textIn(from, 'chat_template_jinja')];

@@ -16,7 +16,7 @@ import { loadProfile, type MaskSpec } from './profile.ts';
 /** The maximum number of rows compared: all of them are in memory, and Python is slow. */
 const MAX_ROWS = 1000;
 
-/** Returns the exit code: 0 if all are the same, 1 if some differ. Throws with a message for the user if `transformers` is missing. */
+/** Returns the exit code: 0 if all masks are equal, 1 if some differ. Throws with a message for the user if `transformers` is missing. */
 export async function compareMasks(operand: string, spec: Omit<MaskSpec, 'first'>): Promise<number> {
   const why = await whyNoTransformers();
   if (why !== undefined) throw new Error(`--compare needs Python with transformers, and ${why}`);

@@ -26,7 +26,7 @@ export interface FromPlace<T> {
 
 const { real } = templateFiles;
 
-/** The template, tokenizer and trainer of a project. These functions throw, with a message for the user, if a file is outside it. */
+/** The template of a project. Like the functions for tokenizer and trainer, throws, with a message for the user, if a file is outside. */
 export function templateIn(chosen: Chosen): FromPlace<string> | undefined {
   return given(chosenTemplate(chosen, real), chosen.template?.folder);
 }
@@ -58,8 +58,8 @@ export function isSameChoice(one: Chosen, other: Chosen): boolean {
 }
 
 /**
- * The mask settings from the configuration alone, which names a tokenizer and a trainer. `template`: as for `--template`. Throws with a
- * message for the user.
+ * The mask settings from a configuration that names a tokenizer and a trainer, without command-line options. `template`: as for
+ * `--template`. Throws with a message for the user.
  */
 export function maskInProject(chosen: MaskProject, template: string, levels: Levels): Omit<MaskSpec, 'first'> {
   const [tokenizer, trainer] = [tokenizerIn(chosen), trainerIn(chosen)];
@@ -77,7 +77,7 @@ export function maskInProject(chosen: MaskProject, template: string, levels: Lev
   };
 }
 
-/** The name of a configuration in a summary, with its folder, unless that is the current one. */
+/** The name of a configuration in a summary, with its folder unless that is the working folder. */
 function place(folder = ''): string {
   const path = relative(process.cwd(), folder);
   return path === '' ? '.ocmlrc' : `.ocmlrc in ${path}`;
@@ -99,7 +99,7 @@ export function trainerFileOf({ value: { name, config } }: FromPlace<TrainerChoi
   return config === undefined ? undefined : readTrainerFile('trainer.config', config, trainerOf(name));
 }
 
-/** Resolves a file named in a trainer's file, only within the project: from the folder of that file, or of the configuration. */
+/** Resolves a file named in a trainer's file, from the folder of that file, or of the configuration. It must be within the project. */
 export const fileNamedIn =
   ({ trainer }: Chosen, config: string) =>
   (name: string): string | undefined => {

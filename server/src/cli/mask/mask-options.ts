@@ -41,7 +41,7 @@ function assigned(flag: string, given: readonly string[]): [string, OptionValue]
   });
 }
 
-/** Options may also be written as in Python. */
+/** The values of words in Python, which are accepted in addition to JSON. */
 const pythonWords: ReadonlyMap<string, OptionValue> = new Map<string, OptionValue>([
   ['True', true],
   ['False', false],
@@ -132,11 +132,11 @@ export function readSpec(
   };
 }
 
-/** Resolves a file named in a trainer's file: from the folder in which the trainer is started, or from that of its file. */
+/** Resolves a file named in a trainer's file: from the folder in which the trainer is started, or from the folder of the file. */
 const fileFor = (config: string) => (name: string) =>
   [resolve(name), resolve(dirname(config), name)].find((path) => existsSync(path) && statSync(path).isFile());
 
-/** The folder of a model, whether the folder or the tokenizer in it is named. */
+/** The folder of a model. `tokenizer`: this folder, or the tokenizer file in it. */
 const modelFolder = (tokenizer: string): string =>
   basename(tokenizer) === 'tokenizer.json' ? dirname(tokenizer) : tokenizer;
 

@@ -40,7 +40,7 @@ export async function maskStretch({ spec, rows }: Stretch): Promise<StretchMasks
   const labels: string[] = [];
   const reports: string[] = [];
   const inTime = profile.within(rows.reduce((sum, { text }) => sum + text.length, 0));
-  // One time limit for all rows: setting up a limit takes as long as a row. Only the reported data of a row is kept.
+  // All rows share one time limit, since setting one up takes as long as processing a row. Only data to report is kept of a row.
   inTime(() => {
     for (const row of rows) {
       const { text, sourceOf } = renamedText(row.text, spec.rowNames);
@@ -55,7 +55,7 @@ export async function maskStretch({ spec, rows }: Stretch): Promise<StretchMasks
   return { diagnostics, totals, labels: labels.join(''), reports: reports.join('') };
 }
 
-/** A row with the usual names. */
+/** The text of a row with the usual names of members and roles. */
 export const usualRow = (text: string, { rowNames }: Pick<MaskSpec, 'rowNames'>): string =>
   renamedText(text, rowNames).text;
 
@@ -130,7 +130,7 @@ function placeOf(text: string, line: number, offset: number) {
     : { line: line + before.split('\n').length - 1, character: offset - last - 1 };
 }
 
-/** One line per sequence. A dropped row keeps the labels that it had until then, and states the reason. */
+/** One line for each sequence. The line of a dropped row has the labels from before it was dropped, and the reason. */
 function labelLines({ sequences, refused, dropped, uncertain }: MaskedRow, { line }: RowText): string {
   const why = { ...(refused !== undefined && { refused }), ...(uncertain !== undefined && { uncertain }) };
   if (sequences.length === 0) return `${JSON.stringify({ line: line + 1, ...why })}\n`;

@@ -36,7 +36,7 @@ export interface LoadedProfile {
   within(length: number): Allowance;
 }
 
-/** Milliseconds per text: a base, and an amount for each character. */
+/** The time limit in milliseconds: a base, and an amount for each character. */
 const [least, each] = [20_000, 0.2];
 
 const loaded = new Map<string, Promise<Pick<LoadedProfile, 'within'> & { readonly tokenizer: FileTokenizer }>>();

@@ -21,7 +21,7 @@ interface Stretch {
   readonly isTrained: boolean;
 }
 
-/** A trained line break gets a visible sign, since a color alone does not show it. */
+/** The text in color if it is trained. A trained line break gets a visible sign, since the color alone does not show it. */
 const coloured = ({ text, isTrained }: Stretch): string =>
   isTrained ? inColour(text.replaceAll('\n', '↵\n'), 'green') : text.split('\n').map(printable).join('\n');
 

@@ -6,14 +6,14 @@ export interface Totals {
   rows: number;
   kept: number;
   cut: number;
-  /** Rows with an uncertain mask. */
+  /** The number of rows with an uncertain mask. */
   uncertain: number;
   /** Rows by the reason why the trainer drops them, or stops at them. */
   readonly dropped: Map<string, number>;
   readonly refused: Map<string, number>;
-  /** Rows without trained tokens. */
+  /** The number of rows without trained tokens. */
   empty: number;
-  /** The rows among these that are cut. */
+  /** The number of rows without trained tokens that are cut. */
   emptyCut: number;
   tokens: number;
   trained: number;
@@ -39,7 +39,7 @@ function count<K>(counts: Map<K, number>, key: K, by = 1): void {
 }
 
 function countReason(counts: Map<string, number>, reason: string, by = 1): void {
-  // Numbers of tokens differ from row to row; -100 is the label, so it stays.
+  // Reasons that differ only in numbers of tokens count as the same reason. -100 is not such a number, but the label.
   const key = reason.replace(/(?<!-)\b\d[\d,]*/g, 'N');
   count(counts, counts.has(key) || counts.size < MAX_REASONS ? key : 'for other reasons', by);
 }
@@ -84,7 +84,7 @@ export function addTotals(totals: Totals, more: Totals): void {
 
 const shares = [50, 90, 95, 99, 100] as const;
 
-/** By percentage: the length that this percentage of the sequences does not exceed. */
+/** The lengths by percentage: the length that this percentage of the sequences does not exceed. */
 export function quantilesOf({ lengths }: Totals): ReadonlyMap<number, number> {
   const sorted = [...lengths].sort(([a], [b]) => a - b);
   const total = sorted.reduce((sum, [, many]) => sum + many, 0);

@@ -1,4 +1,4 @@
-/** Runs in a thread and masks stretches of a data set. */
+/** The code of a thread that masks stretches of a data set. */
 import '../learned/in-thread.ts';
 import { parentPort } from 'node:worker_threads';
 import { maskStretch, type Stretch } from './mask-stretch.ts';
@@ -6,6 +6,6 @@ import { maskStretch, type Stretch } from './mask-stretch.ts';
 let last: Promise<unknown> = Promise.resolve();
 
 parentPort?.on('message', (stretch: Stretch) => {
-  // In order of arrival. An exception ends the thread and is reported by the thread that started it.
+  // Stretches are masked in order of arrival. An exception ends this thread, and its parent thread reports it.
   last = last.then(async () => parentPort?.postMessage(await maskStretch(stretch)));
 });

@@ -14,10 +14,10 @@ import type { PreviewedFile } from './previewed-file.ts';
 
 /** The maximum number of messages on the page at a time. */
 const MAX_MESSAGES = 80;
-/** The time spent on one answer before others have their turn, in milliseconds. */
+/** The time that is spent on one question before other questions are processed, in milliseconds. */
 const SLICE = 10;
 
-/** The default settings: errors in messages do not depend on the user's settings here. */
+/** The default settings: the user's settings do not affect which errors a message has here. */
 const usual = { strict: false, levels: {} };
 const checkers = new WeakMap<AnyDocument, DocumentChecker>();
 

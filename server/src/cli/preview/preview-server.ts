@@ -22,14 +22,14 @@ export interface Served {
 }
 
 interface Content {
-  /** Returns the response for a name below the token. Rejects or returns undefined if there is none, or if it may not be served. */
+  /** Returns the response for a name after the token in the address. Rejects or returns undefined if there is none, or none is allowed. */
   serve(name: string, query: URLSearchParams, signal: AbortSignal): Promise<Served | undefined>;
 }
 
 export interface PreviewServer {
   /** The address of the page. Anyone who has it sees the preview. */
   readonly address: string;
-  /** A one-time address of the page that expires soon: other users of the machine can see the arguments that a browser is started with. */
+  /** An address of the page that works once, and for a short time: other users of the machine can see the arguments of a browser. */
   ticket(): string;
   /** Notifies all pages of a change. */
   changed(): void;
@@ -60,7 +60,7 @@ export async function startPreviewServer(port: number, content: Content): Promis
 
   /** The status for a rejected request; undefined if the request is accepted. */
   function refusal({ method, headers: { host: named, origin, 'sec-fetch-site': from } }: IncomingMessage) {
-    // DNS rebinding: a foreign name that resolves here is same-origin with its own page.
+    // DNS rebinding: if a foreign name resolves to this server, its page can send requests that count as same-origin.
     if (named !== host) return 403;
     if (method !== 'GET') return 405;
     if (origin !== undefined && origin !== `http://${host}`) return 403;

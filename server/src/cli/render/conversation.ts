@@ -17,7 +17,7 @@ import { InputFault } from '../input-fault.ts';
 import { answersIn, whyNoMessages } from '../stream/answer-events.ts';
 import { hiddenNotes } from './losses.ts';
 
-/** The variables for a template, and the request as JSON. `continues`: the model continues the last message, whose end is marked. */
+/** The variables for a template, and the request as JSON. `continues`: the model continues the last message, and its end is marked. */
 export interface Conversation extends TemplateVariables {
   readonly json: string;
   readonly continues?: boolean;
@@ -33,7 +33,7 @@ export interface Reading {
 /** The dialect in which users see everything. */
 const wireDialect: JsonDialectId = 'chatml-wire';
 
-/** The name of the template's input in messages to the user. */
+/** The name for the target of the conversion in messages to the user. */
 const templateInput = 'a template';
 
 /** Reads the conversation in an input, and reports the parts that the template does not get. */

@@ -12,7 +12,7 @@ import { answersIn, whyNoMessages } from '../stream/answer-events.ts';
 
 export { whyNotShown } from '../../features/export/index.ts';
 
-/** The default settings: errors in messages do not depend on the user's settings here. */
+/** The default settings: the user's settings do not affect which errors a message has here. */
 const usual = { strict: false, levels: {} };
 
 /** Prints the parts of one input that users see. Returns the exit code: 1 if a row is not a conversation. */

@@ -21,12 +21,12 @@ export interface Row {
   readonly number: number;
 }
 
-/** The maximum length of a stored name: a row may have text of any length instead. */
+/** The maximum length of a stored name: where a name should be, a row may contain text of any length. */
 const MAX_NAME = 100;
 const nameOf = (name: string): string => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name);
 /** The length of the part of a system prompt that is shown. */
 const MAX_BEGINNING = 120;
-/** The maximum number of beginnings of a row that are compared with other rows. */
+/** The maximum number of beginnings of a conversation (its first messages) that are compared with other rows. */
 const MAX_BEGINNINGS = 64;
 
 export class Collector {
@@ -193,7 +193,7 @@ const [hiragana, katakana, han] = (['Hiragana', 'Katakana', 'Han'] as const).map
   number,
 ];
 
-/** Chinese characters between kana are Japanese. */
+/** Adds the letters of a row by script. If a row contains kana, its Chinese characters count as Japanese. */
 function addScripts(part: ReportPart, letters: Uint32Array, position: number): void {
   const counts = new Map<string, number>();
   const kana = (letters[hiragana] as number) + (letters[katakana] as number);
@@ -215,7 +215,7 @@ function addScripts(part: ReportPart, letters: Uint32Array, position: number): v
   }
 }
 
-/** Up to this length, a sequence lists all messages; in longer ones, repeated messages are combined. */
+/** The maximum number of messages that a sequence lists one by one. In longer sequences, repeated messages are combined. */
 const MAX_SEQUENCE = 12;
 
 /** The roles in order, such as `user assistant`; in a long sequence, repeated groups are written once, with their count. */
@@ -239,20 +239,20 @@ function sequenceOf(messages: readonly Pick<MessageFact, 'role'>[]): string {
   return parts.join(' ');
 }
 
-/** Whether the `size` roles at `at`, already found `times` times in a row, follow once more. */
+/** Whether the group of `size` roles at `at`, which occurs `times` times in succession, occurs once more after that. */
 function isRepeated(roles: readonly string[], at: number, size: number, times: number): boolean {
   for (let i = 0; i < size; i++) if (roles[at + size * times + i] !== roles[at + i]) return false;
   return at + size * (times + 1) <= roles.length;
 }
 
 const surrogates = /[\ud800-\udbff][\udc00-\udfff]/g;
-/** Characters, not UTF-16 units. */
+/** The number of characters, in contrast to UTF-16 units. */
 const charactersOf = (text: string): number => text.length - (text.match(surrogates)?.length ?? 0);
 
 const control = /<\|[\w .:/-]{1,40}\|>/g;
 const MAX_LEFTOVERS = 50;
 
-/** Control tokens in the content, and remains of others at its edges. */
+/** The control tokens in a text, and parts of control tokens at its beginning and end. */
 function leftoversIn(text: string): string[] {
   const found: string[] = [];
   if (text.includes('<|'))

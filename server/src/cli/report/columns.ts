@@ -14,13 +14,13 @@ export interface TypeCount {
 
 export interface Column {
   readonly types: Map<ColumnType, TypeCount>;
-  /** The fields of the objects in it, by name. */
+  /** The columns for the fields of objects in this column, by name. */
   readonly members: Map<string, Column>;
-  /** The elements of the lists in it. */
+  /** The column for the elements of lists in this column. */
   item: Column | undefined;
-  /** The position of the first row in which an object of the parent column lacks it; -1: none. */
+  /** The position of the first row in which an object of the parent column lacks this field; -1: none does. */
   firstAbsent: number;
-  /** The number of the last object that had it. */
+  /** The number of the last object that had this field. */
   seen: number;
 }
 
@@ -82,7 +82,7 @@ function visitMembers(
       }
       columns.size++;
       member = noColumn();
-      // Objects before this one lack it.
+      // Earlier objects lack this field.
       if (!isFirst) member.firstAbsent = column.types.get('object')?.first ?? -1;
       column.members.set(name, member);
     }

@@ -27,7 +27,7 @@ export function createInputCopies(): InputCopies {
           files.set(source, file);
           file.write(chunk);
         } catch {
-          // The disk is probably full. The report is created without a second reading, and says so.
+          // The disk is probably full. The report is created without comparing near-duplicates, and says so.
           isBroken = true;
         }
       };

@@ -19,9 +19,9 @@ const MAX_BANDS = 10_000_000;
 const MAX_GROUPS = 10_000;
 const MAX_PLACES = 100;
 const MAX_PAIRS = 20_000;
-/** The size of the sketch that detects repeated hashes: with a million rows, an eighth is kept needlessly. */
+/** The size of the sketch that detects repeated hashes: 2^26 bits. With a million rows, an eighth of them is kept needlessly. */
 const SKETCH_BITS = 26;
-/** A conversation may be the beginning of another, so both share one kind. */
+/** The kinds of hashes. A conversation may be the beginning of another one, so hashes of beginnings have the same kind. */
 const kinds = { row: 1, conversation: 2, question: 3, band: 4 } as const;
 
 /** Rows that have something in common. */
@@ -32,7 +32,7 @@ export interface Group {
   readonly places: number[];
 }
 
-/** A row, and a later row or one that begins with it. */
+/** A row, and either a later row that may be a near-duplicate, or a row that begins with it. */
 export type Pair = readonly [place: number, other: number];
 
 export interface Repeats {
@@ -115,7 +115,7 @@ export class DuplicateIndex {
     for (let i = bandsAt + 1; i < nextRow(keys, at); i++) if (isAgain(i, kinds.band)) bands.push(keys[i] as number);
     let hasCommon = bands.length > 0 || isAgain(at + 1, kinds.row) || isAgain(at + 3, kinds.question);
     for (let i = at + ROW_KEYS + 1; i < bandsAt && !hasCommon; i++) hasCommon = isAgain(i, kinds.conversation);
-    // Most rows have nothing in common with others.
+    // Most rows have nothing in common with others, and are not kept.
     if (!hasCommon && !isAgain(at + 2, kinds.conversation)) return;
     const index = this.places.length;
     this.places.push(position);
@@ -161,7 +161,7 @@ export class DuplicateIndex {
     if (answers.size < MAX_PLACES) answers.add(conversation);
   }
 
-  /** The row may be the beginning of an earlier one. */
+  /** Adds a row that may be the beginning of an earlier row. */
   private addAsBeginning(conversation: number, index: number): void {
     const longer = this.byBeginning.get(conversation);
     if (longer !== undefined) this.begins(index, this.places.at(longer));
@@ -193,7 +193,7 @@ export class DuplicateIndex {
     }
   }
 
-  /** Whether every row was compared with every other. */
+  /** Whether every row was compared with all others. False if a table is full, or some keys could not be stored. */
   get isExact(): boolean {
     const tables = [this.byRow, this.byConversation, this.byQuestion, this.byBeginning, this.byBand];
     return !this.spool.isIncomplete && !tables.some(({ isFull }) => isFull);

@@ -89,6 +89,6 @@ const work = {
   here: reportStretch,
   sizeOf: ({ bytes }: ReportStretch) => bytes.length,
   handedOver: ({ bytes }: ReportStretch) => [bytes.buffer],
-  // A thread first loads the parser and the rules, which takes about as long as processing this amount.
+  // A thread first loads the parser and the rules. In that time, this thread can process about this many bytes.
   minSize: 2_000_000,
 };

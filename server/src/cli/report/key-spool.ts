@@ -1,4 +1,4 @@
-/** The keys of all rows, for a second pass: in memory as long as there are few, and then in a temporary file. */
+/** The keys of all rows, for a second pass. Few keys are in memory; if there are more, they are in a temporary file. */
 import { placeOf } from '../files/replace.ts';
 import { createTemporaryFile, type TemporaryFile } from '../files/temporary.ts';
 import type { RowKeys } from './part.ts';
@@ -36,7 +36,7 @@ export class KeySpool {
       this.file ??= createTemporaryFile(placeOf('-').beside);
       for (const keys of this.kept) this.file.write(new Uint8Array(keys.buffer, keys.byteOffset, keys.byteLength));
     } catch {
-      // Keys that were already written follow the counted ones, so they are not read.
+      // Some of these keys may be in the file, after those counted in `lengths`. They are not read from there.
       this.canWrite = false;
       return;
     }

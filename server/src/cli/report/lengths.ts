@@ -1,11 +1,11 @@
-/** A distribution of lengths: each with its frequency, exact for up to a million different lengths, and rounded beyond. */
+/** A distribution of lengths, with the frequency of each. Lengths are rounded if there are more than a million different ones. */
 
 export interface Lengths {
   readonly counts: Map<number, number>;
   count: number;
   sum: number;
   max: number;
-  /** Whether lengths are rounded, each by less than `ROUNDING`, because there were too many different ones. */
+  /** Whether lengths are rounded, because there were too many different ones. The relative error is less than `ROUNDING`. */
   isRounded: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Reads possible near-duplicates once more and compares them by the share of stretches of three words that both rows have. */
+/** Reads possible near-duplicates again, and compares them by the fraction of their three-word stretches that both rows have. */
 import { type JsonDialectId, modelRole } from '../../grammar/index.ts';
 import { rowFacts } from '../../inspect/row-facts.ts';
 import { countOf, textsIn } from '../../rows/row-piece.ts';
@@ -9,12 +9,12 @@ import type { Pair } from './duplicates.ts';
 import { PLACES_OF_FILE } from './part.ts';
 import { TextScanner } from './text-scanner.ts';
 
-/** The minimum common share of near-duplicates. */
+/** The minimum similarity of near-duplicates: the fraction of stretches that both rows have. */
 const MIN_SIMILARITY = 0.8;
 
 export interface NearPair {
   readonly places: Pair;
-  /** The share of all stretches in either row that both rows have. */
+  /** The fraction of the stretches in either row that both rows have. */
   readonly similarity: number;
   /** The text of the second row where it first differs from the first row. */
   readonly beginning: string;
@@ -131,7 +131,7 @@ function comparedOf(text: string, dialect: JsonDialectId, names: RowNames | unde
   return { stretches: Uint32Array.from(collected).sort(), text: texts.join('\n').slice(0, MAX_TEXT) };
 }
 
-/** The share of all stretches that both rows have; both lists are sorted. */
+/** The fraction of all stretches that both rows have; both lists are sorted. */
 function similarityOf(one: Uint32Array, other: Uint32Array): number {
   let [i, j, both] = [0, 0, 0];
   while (i < one.length && j < other.length) {

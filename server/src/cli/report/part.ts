@@ -40,12 +40,12 @@ const noLengthsIn = (): LengthsIn => ({ rows: noLengths(), messages: noLengths()
 
 /**
  * Hashes of rows, in the order of the rows. For each row: its position; the hashes of its bytes, of its messages, and of the messages
- * before the last turn (0: there are none); then a count, followed by that many hashes of its first message, its first two messages, and
- * so on; then another count, none or `BANDS`, followed by that many hashes of groups of its smallest stretches.
+ * before the last turn (0: there are none); then a count, followed by as many hashes: of its first message, of its first two messages,
+ * and so on; then another count, 0 or `BANDS`, followed by as many hashes of bands (`signature.ts`).
  */
 export type RowKeys = Float64Array<ArrayBuffer>;
 
-/** The number of values at the beginning that every row has. */
+/** The number of values before the first count, which every row has. */
 export const ROW_KEYS = 4;
 
 /** The offset of the next row's keys; NaN or beyond the end if the keys are malformed. */
@@ -66,13 +66,13 @@ export interface ReportPart {
   readonly columns: Columns;
   readonly roles: Map<string, number>;
   readonly sequences: Map<string, Occurrence>;
-  /** Rows with a sequence that is not kept. */
+  /** The number of rows with a sequence that is not kept. */
   otherSequences: number;
   readonly endings: Map<string, Occurrence>;
   readonly turns: Lengths;
   readonly messages: Lengths;
   readonly tools: Map<string, ToolCounts>;
-  /** Uses of tools that are not kept. */
+  /** The number of uses of tools that are not kept. */
   otherTools: number;
   readonly systems: Map<number, Texts>;
   /** Rows with a system prompt, and rows with a prompt that is not kept. */
@@ -139,7 +139,7 @@ export function toolOf(part: ReportPart, name: string, position: number): ToolCo
   return counts;
 }
 
-/** Positions per file: the position of a row combines the number of its file with its line or index there. */
+/** The number of positions for each file: a row's position is the index of its file times this number, plus its line or index there. */
 export const PLACES_OF_FILE = 2 ** 36;
 
 const sums = ['rows', 'bytes', 'otherSequences', 'otherTools', 'withSystem', 'otherSystems'] as const;

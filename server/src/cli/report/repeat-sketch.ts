@@ -1,6 +1,6 @@
 /**
- * Detects numbers that occur more than once, with little memory: two Bloom filters, one of all numbers, and one of those that were in
- * the first already. A number that occurs once may be reported as repeated, but never the opposite.
+ * Detects numbers that occur more than once, with little memory: with two Bloom filters, one of all numbers, and one of the numbers
+ * that were already in the first filter. A number that occurs once may be reported as repeated, but a repeated number is never missed.
  *
  * Both bits of a number are in one word, since each access to another word waits for memory.
  */

@@ -1,4 +1,4 @@
-/** A piece of a data set → its figures: the work of a thread. */
+/** Computes the figures of a piece of a data set: the work of a thread. */
 import { isUtf8 } from 'node:buffer';
 import { type RowPiece, type RowText, SPAN_SIZE, textsIn } from '../../rows/row-piece.ts';
 import type { encodings } from '../../tokens/encodings.ts';
@@ -30,7 +30,7 @@ let current:
   | { readonly key: string; readonly collector: Collector; readonly vocabulary: Vocabulary | undefined }
   | undefined;
 const numbers = new RowNumbers();
-/** Longer rows are not read, since their values would take many times the size (bytes). */
+/** The maximum size of a row that is read, in bytes: in memory, its values take many times that size. */
 const MAX_ROW_SIZE = 1 << 28;
 
 export async function reportStretch(stretch: ReportStretch): Promise<ReportPart> {

@@ -25,7 +25,7 @@ export interface SavedFile {
   close(): Promise<void>;
 }
 
-/** Begins a file that replaces an existing one, so a part that is restarted is counted once. */
+/** Begins a file that replaces an existing one, so that a part is not counted twice if its count is restarted. */
 export function beginSaved(path: string): SavedFile {
   const fresh = beginFile(path, true);
   return {

@@ -32,7 +32,7 @@ export const counted = (many: number, one: string, several = `${one}s`): string 
 export const percent = (part: number, whole: number): string =>
   `${whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10} %`;
 
-/** Line numbers have no thousands separators: they appear in lists, and are copied to find the row. */
+/** The name of a row. Line numbers have no thousands separators, since they are in lists, and users copy them to find the row. */
 const at = (name: RowName): string => (typeof name === 'number' ? `line ${name}` : name);
 const several = (lines: readonly RowName[], count: number): string => {
   const shown = lines.slice(0, 8);
@@ -62,7 +62,7 @@ function shortenedTable(one: Table, most: number): Table {
 }
 
 export function sections(data: ReportData): Section[] {
-  // An empty data set has only an overview.
+  // The report of an empty data set has only an overview.
   if (data.rows === 0) return [overview(data)];
   return [
     overview(data),
@@ -149,7 +149,7 @@ function columns({ columns: all, columnsLeftOut }: ReportData): Section {
       ...mixed,
       ...(columnsLeftOut > 0 ? [`${number(columnsLeftOut)} values are in other columns, which are not listed.`] : []),
     ],
-    // Lists all columns: a table's structure is unknown if some are missing.
+    // All columns are listed: without some of them, the structure of the table would be unknown.
     tables: rows.length > 0 ? [{ head: ['Column', 'Types, each with its first line', ''], rows }] : [],
   };
 }

@@ -5,9 +5,9 @@
 import { SIGNATURE_SIZE, type TextScanner } from './text-scanner.ts';
 
 const BAND_SIZE = 4;
-/** The number of bands. Two rows with 80% in common share no band in one of 70 cases; with 90%, in one of 5,000. */
+/** The number of bands. Rows that have 80 % in common share no band in one of 70 cases; rows that have 90 %, in one of 5,000. */
 const BANDS = SIGNATURE_SIZE / BAND_SIZE;
-/** Rows with fewer stretches have too little to compare. */
+/** The minimum number of stretches in rows that are compared. */
 const MIN_STRETCHES = 12;
 const EMPTY = 0xffffffff;
 
@@ -27,7 +27,7 @@ export function bandsOf({ signature, stretches }: Pick<TextScanner, 'signature' 
   return bands;
 }
 
-/** The value of a bin; for an empty bin, that of the next nonempty one, changed by the distance. */
+/** The value of a bin. For an empty bin, it is derived from the next nonempty bin and the distance to it. */
 function valueAt(signature: Uint32Array, bin: number): number {
   for (let i = 0; i < SIGNATURE_SIZE; i++) {
     const value = signature[(bin + i) % SIGNATURE_SIZE] as number;

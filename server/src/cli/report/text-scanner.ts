@@ -15,7 +15,7 @@ const wordless = new Set<string>(['Thai', 'Hiragana', 'Katakana', 'Han']);
 const tests = scripts.map((script) => new RegExp(`^\\p{Script=${script}}$`, 'u'));
 const letter = /^[\p{L}\p{N}]$/u;
 
-/** 0 means not yet classified. */
+/** The classes of characters. 0: not classified yet. */
 const [NO_LETTER, DIGIT, FIRST_SCRIPT] = [1, 2, 3];
 /** The class of each UTF-16 unit, determined at its first occurrence. */
 const classes = new Uint8Array(65_536);
@@ -36,7 +36,7 @@ function classOf(unit: number): number {
 const isWordless = new Uint8Array(FIRST_SCRIPT + scripts.length + 1);
 for (const [i, script] of scripts.entries()) if (wordless.has(script)) isWordless[FIRST_SCRIPT + i] = 1;
 
-/** The value of each ASCII character in a word, the same for lowercase and uppercase: 0 if not part of a word, from 256 for a letter. */
+/** The value of each ASCII character in a word: 0 if it is not part of a word, 256 or more for a letter. Ignores case. */
 const asciiParts = Uint16Array.from({ length: 128 }, (_, unit) => {
   const kind = classOf(unit);
   return kind === NO_LETTER ? 0 : kind === DIGIT ? unit : unit | 32 | 256;
@@ -128,7 +128,7 @@ export class TextScanner {
     }
     this.one = one;
     this.other = other;
-    // A single loop with few branches: most of the time is spent on branch mispredictions.
+    // A single loop with few branches, since branch mispredictions would take most of the time.
     let [latin, words] = [0, this.words];
     for (let i = 0; i < length; i++) {
       const part = asciiParts[bytes[i] as number] as number;

@@ -1,9 +1,9 @@
-/** Runs in a thread: each message is a piece of a data set, and the reply is its figures. */
+/** The code of a thread. Each message is a piece of a data set; the reply contains the figures of the piece. */
 import '../learned/in-thread.ts';
 import { parentPort } from 'node:worker_threads';
 import { type ReportStretch, reportStretch } from './report-stretch.ts';
 
-// Replies are in order. An exception ends the thread and is reported by the thread that started it.
+// Replies are in order. An exception ends this thread, and its parent thread reports it.
 let last: Promise<unknown> = Promise.resolve();
 parentPort?.on('message', (stretch: ReportStretch) => {
   last = last.then(async () => {

@@ -7,7 +7,7 @@ import { type Section, shortened } from './sections.ts';
 
 export type ReportFormat = 'text' | 'json' | 'markdown' | 'html';
 
-/** The maximum number of table rows in print, and on a page, which has everything that JSON has. */
+/** The maximum number of table rows in text, and on an HTML page, which contains everything that the JSON contains. */
 const MAX_ROWS = 20;
 const MAX_ROWS_OF_PAGE = 100;
 

@@ -19,7 +19,7 @@ interface ConversationRows {
 /** Shapes in which a line is not a conversation of its own. */
 const others = new Set<ShapeName>(['unknown', 'events', 'wire', 'projection', 'plain-text', 'text']);
 
-/** Smaller files are read as a whole, like those that are not data sets (bytes). */
+/** The minimum size in bytes of a file that is read in pieces. Smaller files are read as a whole, like files that are not data sets. */
 const MIN_SIZE = 1 << 16;
 
 /** Returns undefined for a file without a conversation in each row, which is read as a whole. */
@@ -43,7 +43,7 @@ export async function conversationRows(
   return undefined;
 }
 
-/** All pieces. Before its first `next`, a generator's `return` does not run its `finally`, so `return` here closes the file itself. */
+/** All pieces. `return` always closes the file: a generator that has not been started would not run its `finally`. */
 function from(first: RowPiece, pieces: AsyncGenerator<RowPiece>): AsyncGenerator<RowPiece> {
   async function* all(): AsyncGenerator<RowPiece> {
     try {

@@ -1,4 +1,4 @@
-/** Detects a list of rows in arriving text by its first rows, before the others have arrived. */
+/** Detects whether an arriving text is a list of rows, by its first rows, before all rows have arrived. */
 
 import { json } from '../../documents/load-json.ts';
 import { isJsonDialect, type SniffedJson, sniff } from '../../documents/sniff.ts';
@@ -10,18 +10,18 @@ import type { RowNames } from '../../syntax/json/row-names.ts';
 import { utf16In } from '../files/input.ts';
 import { mustBeText } from '../files/not-text.ts';
 
-/** The number of rows used to detect the shape of a list, and how far to search for them after the first (bytes). */
+/** The maximum number of rows used to detect the shape of a list, and of bytes that are read after the first row to find them. */
 const MAX_ROWS = 8;
 const MAX_LOOK = 100_000;
 
 export interface ListBeginning {
-  /** The list of only the first rows, and its detected format; undefined if this is not a list of rows. */
+  /** The first row, the list of only the first rows, and the format of that list; undefined if this is not a list of rows. */
   readonly list: { readonly first: string; readonly head: string; readonly sniffed: SniffedJson } | undefined;
   /** All bytes, including those already examined. */
   readonly all: AsyncGenerator<Buffer>;
 }
 
-/** `name`: that of the file, without the extension of its compression; `chosen`: the dialect chosen for it; `names`: those in its rows. */
+/** `name`: the name of the file, as if unpacked; `chosen`: the dialect chosen for the file; `names`: the names that its rows use. */
 export async function listBeginning(
   stream: AsyncIterable<Buffer>,
   name: string,

@@ -7,7 +7,7 @@ export class NumberTable {
   private keys = new Float64Array(1024);
   private values = new Uint32Array(1024);
   private size = 0;
-  /** Whether more entries were added than it holds. */
+  /** Whether entries are missing because there were too many. */
   isFull = false;
 
   constructor(private readonly most: number) {}
@@ -17,7 +17,7 @@ export class NumberTable {
     return this.keys[at] === key ? this.values[at] : undefined;
   }
 
-  /** Returns the existing value of a key, or otherwise stores one for it. */
+  /** Returns the value of a key. If the key has none, stores `value` for it, and returns undefined. */
   getOrSet(key: number, value: number): number | undefined {
     const at = this.placeOf(key);
     if (this.keys[at] === key) return this.values[at];

@@ -88,7 +88,7 @@ async function* rowsOfWhole(chunks: AsyncIterable<Buffer>): AsyncGenerator<RowPi
   const isMarked = bytes.subarray(0, 3).toString('latin1') === '\xef\xbb\xbf';
   const text = bytes.toString('utf8', isMarked ? 3 : 0);
   const { root } = readJson(text);
-  // Text after the value is not a part of it, but must not be omitted.
+  // If text follows the value, the whole text is read line by line, so that nothing is omitted.
   if (root === undefined || /\S/.test(text.slice(root.end))) {
     yield* linePieces(piecesOf([bytes] as unknown as AsyncIterable<Buffer>));
     return;

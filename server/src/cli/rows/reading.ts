@@ -12,7 +12,7 @@ import { chosenFor } from '../templates/template-options.ts';
 export interface RowReading {
   readonly dialect: JsonDialectId;
   readonly shape: ShapeName;
-  /** The rows are records of one session instead of separate conversations. */
+  /** Whether the rows are records of one session instead of separate conversations. */
   readonly records: boolean;
   readonly rows: RowFacts | undefined;
   readonly settings: CheckerSettings;

@@ -17,7 +17,7 @@ export function beginsSessionValue(chunks: readonly Buffer[]): boolean {
   return sniffValue(Buffer.concat(chunks).toString('utf8'))?.shape === 'session';
 }
 
-/** The whole log. A line that is not JSON, for example because it is still being written, is `null` in the list. */
+/** The whole log as a list. A line that is not JSON, for example because it is still being written, is `null` in this list. */
 export async function* sessionPiece(chunks: AsyncIterable<Buffer>): AsyncGenerator<RowPiece> {
   const all: Buffer[] = [];
   for await (const chunk of chunks) all.push(chunk);

@@ -1,4 +1,4 @@
-/** Chooses rows by their numbers, and their order: the same choice for the same seed. */
+/** Chooses rows by their numbers, and the order of the rows. The choice is the same for the same seed. */
 
 /** A source of numbers from 0 up to 1, the same for the same seed (mulberry32). */
 function randomFrom(seed: number): () => number {
@@ -29,7 +29,7 @@ export interface Choice {
   readonly sizes: ArrayLike<number> | undefined;
   readonly isReversed: boolean;
   readonly head: number | undefined;
-  /** The shares of the parts. */
+  /** The relative sizes of the parts. */
   readonly split: readonly number[];
 }
 

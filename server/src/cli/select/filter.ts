@@ -10,10 +10,10 @@ declare module 'jmespath' {
 /** Whether a row is kept; throws, with a message for the user, if the expression does not fit the row. */
 export type Filter = (value: unknown) => boolean;
 
-/** Names that every object inherits without being in the row, and escapes, which may spell one. */
+/** Matches names that every object inherits although the row does not contain them, and escapes, which may spell such a name. */
 const inherited =
   /\b(?:constructor|__proto__|toString|toLocaleString|valueOf|hasOwnProperty|isPrototypeOf|propertyIsEnumerable|__\w+__)\b|\\u/;
-/** No useful expression is longer, and deep nesting could overflow the stack. */
+/** The maximum length of an expression. Useful expressions are shorter; in a longer one, deep nesting could overflow the stack. */
 const MAX_LENGTH = 10_000;
 
 /** Throws, with a message for the user, if the expression is invalid. */
@@ -23,7 +23,7 @@ export function filterOf(expression: string): Filter {
     mustCompile(expression);
     search(null, expression);
   } catch (error) {
-    // Functions may reject null; an invalid expression fails for any value.
+    // A valid expression may also fail here, since functions may reject null. An invalid one fails for any value.
     if (error instanceof Error && !notParsed.test(`${error.name} ${error.message}`)) return filter(expression);
     throw new Error(`--filter ${expression.slice(0, 200)}: ${reasonOf(error as Error)}`);
   }
@@ -33,7 +33,7 @@ export function filterOf(expression: string): Filter {
 /** Strings, names in quotation marks, and JSON. */
 const quoted = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`/gs;
 
-/** Throws, with advice, if this is not a valid expression. */
+/** Throws, with advice for the user, if an expression is invalid. */
 function mustCompile(expression: string): void {
   const unquoted = expression.replace(quoted, 'x');
   if (unquoted.split(/==|!=|<=|>=/).some((part) => part.includes('=')))
@@ -41,7 +41,7 @@ function mustCompile(expression: string): void {
   try {
     compile(expression);
   } catch (error) {
-    // The library's own message is about its code.
+    // The library's own message is about the code of the library.
     if (error instanceof TypeError) throw new SyntaxError('it is incomplete, or contains an unexpected character');
     throw error;
   }
@@ -65,7 +65,7 @@ function isTrue(value: unknown): boolean {
   return typeof value !== 'function';
 }
 
-/** No useful expression looks deeper into a value. */
+/** The depth to which a value is copied: no useful expression refers to deeper parts. */
 const MAX_DEPTH = 100;
 
 /** A copy of a value in which objects inherit nothing. */

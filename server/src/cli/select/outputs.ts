@@ -13,7 +13,7 @@ export interface RowOutput {
 /** The amount collected before a write, in bytes. */
 const BATCH = 1 << 18;
 
-/** A file with an extension for a single JSON value is written as a list. */
+/** Whether rows are written as a list: if the file has the extension for a single JSON value. */
 const isList = (name: string | undefined): boolean => name !== undefined && /\.json$/i.test(name);
 
 export function rowOutput(name: string | undefined, force: boolean): RowOutput {
@@ -54,7 +54,7 @@ export function rowOutput(name: string | undefined, force: boolean): RowOutput {
   };
 }
 
-/** A single truncated row would make the whole list unreadable. */
+/** Throws if a row is not JSON: a single truncated row would make the whole list unreadable. */
 function mustBeJson(row: Buffer, name: string | undefined, count: number): void {
   try {
     JSON.parse(row.toString());

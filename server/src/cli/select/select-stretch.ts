@@ -29,9 +29,9 @@ export interface SelectStretch extends Omit<RowPiece, 'bytes'> {
 export interface Selected extends Omit<SelectStretch, 'spec'> {
   /** For each row, 1 if it is wanted. */
   readonly wanted: Uint8Array;
-  /** For each row, its length. */
+  /** For each row, its length, if rows are sorted. */
   readonly sizes: Float64Array;
-  /** The number of rows rejected for a problem, by its code; a row may have several. */
+  /** The number of rows rejected because of a problem, by the code of the problem. A row may have several problems. */
   readonly reasons: ReadonlyMap<string, number>;
   /** Rows that the expression does not fit: the number, and the reason for the first. */
   readonly misfits: number;

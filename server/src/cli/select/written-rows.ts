@@ -6,8 +6,8 @@ const [LF, CR, SPACE] = [10, 13, 32];
 const lineEnd = Buffer.from('\n');
 
 /**
- * The bytes of a row: its whole line, or an element of a list as a line. Line breaks in an element become spaces, since in JSON both
- * are white space between values.
+ * The bytes of a row: its whole line, or an element of a list as a line. Line breaks in an element become spaces: in JSON, line breaks
+ * are only allowed between values, where spaces mean the same.
  */
 export function lineOf({ bytes, spans, isList }: Pick<Selected, 'bytes' | 'spans' | 'isList'>, index: number): Buffer {
   const [start, end] = [spans[index * SPAN_SIZE] as number, spans[index * SPAN_SIZE + 1] as number];

@@ -1,4 +1,4 @@
-/** The counts of a data set, row by row, in several threads if that pays: no row is kept. */
+/** Counts the contents of a data set row by row, in several threads if that is faster. No row is kept in memory. */
 import { isUtf8 } from 'node:buffer';
 import { addStats, noStats, type Stats, statsOf } from '../../inspect/stats.ts';
 import type { RowPiece } from '../../rows/row-piece.ts';

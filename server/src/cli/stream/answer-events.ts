@@ -7,7 +7,7 @@ import { documentKind } from '../../syntax/text-kind.ts';
 import { InputFault } from '../input-fault.ts';
 import { printAside } from '../output.ts';
 
-/** The message of commands that need the original text: their changes would affect text quoted in the events. */
+/** The message of commands that change text: in a stream, they would have to change the text that its events quote. */
 export const streamInstead =
   'these are events or chunks streamed by a chat API. `ocml convert --to messages` (or another format) assembles the messages';
 
@@ -17,7 +17,7 @@ interface Named {
   readonly text: string;
 }
 
-/** `added`: the text is assembled from a stream, so its positions and its name are not those of the file. */
+/** `added`: whether the text is assembled from a stream, so that its positions and its name are not those of the file. */
 export interface Answers extends Named {
   readonly added: boolean;
 }

@@ -13,7 +13,7 @@ const MAX_EVENT_LENGTH = 1 << 24;
 const done = '[DONE]';
 
 export class EventSource {
-  /** The unfinished line so far, in pieces: joining them each time would copy all of it. */
+  /** The pieces of the unfinished line. They are joined only at its end: joining them for each piece would copy the whole line again. */
   private line: string[] = [];
   private lineLength = 0;
   private broken = false;
@@ -21,7 +21,7 @@ export class EventSource {
   private readonly parser = createParser({
     onEvent: ({ data }) => this.take(data),
     onError: ({ type }) => {
-      // The parser accepts no more data after this error.
+      // After this error, the parser accepts no more data.
       if (type !== 'max-buffer-size-exceeded') return;
       this.broken = true;
       this.tell({ fault: `event ${this.number + 1} is too long: neither it nor any later event is read` });

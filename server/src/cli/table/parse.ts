@@ -51,7 +51,7 @@ function valueOf(option: Option, name: string, value: string | undefined, inline
     return true;
   }
   if (value === undefined) throw new Error(`--${name} takes a value: --${name} ${option.value}`);
-  // Probably the next option.
+  // The value is probably the next option.
   if (!inline && value.length > 1 && value.startsWith('-'))
     throw new Error(`--${name} takes a value: --${name} ${option.value}, or --${name}=${value} if that is intended`);
   if (!isNamedInUtf8(value)) throw new Error(`the value of --${name} must be valid UTF-8, not ${value}`);
@@ -124,7 +124,7 @@ function unknown({ name, options }: Row, raw: string, argument: string): string 
   const word = written.replace(/^-+/, '');
   const near = word.length < 2 ? undefined : (closest(word, names) ?? names.find((one) => one.startsWith(word)));
   const owners = Object.values<Row>(table).filter((one) => getOwn(one.options, word));
-  // For an option that most commands have, listing them does not help.
+  // If most commands have the option, listing these commands does not help.
   const elsewhere = owners.length > 3 ? '' : owners.map((one) => `ocml ${one.name}`).join(' and ');
   const hint = near ? `; did you mean --${near}?` : elsewhere ? `; it belongs to ${elsewhere}.` : '.';
   return `there is no option ${written}${hint} ocml ${name} --help lists all options.`;

@@ -5,33 +5,33 @@
 
 /** An option. Without `value`, it is a switch. */
 export interface Option {
-  /** Its short form, as in `-o`. */
+  /** The short form of the option, as in `-o`. */
   readonly short?: string;
-  /** The name of its value in help. If it contains FILE or FOLDER, the shell completes files or folders. */
+  /** The name of the value in help. If this name contains FILE or FOLDER, the shell completes files or folders. */
   readonly value?: string;
-  /** The words that it takes, if it takes no other values. */
+  /** The allowed values, if they are limited to some words. */
   readonly words?: readonly string[];
-  /** Set if it also takes templates: those with these names, and others. */
+  /** Set if templates are allowed as well: those with these names, and others. */
   readonly templates?: readonly string[];
-  /** Further words that it takes, each a synonym for one of `words`. */
+  /** Further allowed words, each a synonym for one of `words`. */
   readonly aliases?: ReadonlyMap<string, string>;
   /** Other names that people use for some of the words. */
   readonly meant?: ReadonlyMap<string, string>;
-  /** Set if it takes an integer: the minimum. */
+  /** Set if the value is an integer: the minimum. */
   readonly least?: number;
-  /** The values that a shell offers if others are possible, too. */
+  /** The values that a shell offers if other values are allowed, too. */
   readonly offers?: () => Promise<readonly string[]>;
   /** The arguments with which `ocml` prints more values to offer, one per line: they differ between folders. */
   readonly asks?: string;
-  /** It may be given more than once. */
+  /** Set if the option may be given more than once. */
   readonly many?: true;
   /** The default value. */
   readonly usual?: string;
-  /** The command requires it. */
+  /** Set if the command requires the option. */
   readonly required?: true;
-  /** Another option that it requires. */
+  /** Another option, without which this option cannot be used. */
   readonly with?: string;
-  /** Its purpose, for a column next to its name. */
+  /** The purpose of the option, for a column next to its name. */
   readonly about: string;
 }
 
@@ -39,7 +39,7 @@ export type Options = Readonly<Record<string, Option>>;
 
 /** The arguments of a command other than options. */
 interface Operands {
-  /** Their name in help. If it contains FILE, the shell completes files. */
+  /** The name of the operands in help. If it contains FILE, the shell completes files. */
   readonly name: string;
   readonly most?: 0 | 1;
   readonly least?: 1;
@@ -57,11 +57,11 @@ export interface Example {
 
 export interface Row<O extends Options = Options> {
   readonly name: string;
-  /** Its one-line description in `ocml --help`. */
+  /** The one-line description of the command in `ocml --help`. */
   readonly about: string;
   /** The arguments after `ocml NAME`: one line for each way to call it. */
   readonly usage: readonly string[];
-  /** Its full description, one string per paragraph. */
+  /** The full description of the command, one string per paragraph. */
   readonly does: readonly string[];
   readonly operands: Operands;
   readonly options: O;

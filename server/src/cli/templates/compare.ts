@@ -33,7 +33,7 @@ const standard: Readonly<Record<string, object>> = {
   'a call with JSON': withTools(request(question, call(asJson), reply)),
 };
 
-/** Returns the exit code: 0 if all are the same, 1 if some differ. Throws, with a message for the user, if there is no Python. */
+/** Returns the exit code: 0 if all prompts are the same, 1 if some differ. Throws, with a message for the user, if there is no Python. */
 export async function compareTemplates(files: readonly string[], conversations: readonly string[]): Promise<number> {
   const why = await whyNoPython();
   if (why !== undefined) throw new Error(`--compare needs Python with jinja2, and ${why}`);

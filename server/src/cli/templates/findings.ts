@@ -91,7 +91,7 @@ async function noteStandIns(file: string, text: string): Promise<void> {
   if (note !== undefined) await printAside([`ocml templates: ${note}`]);
 }
 
-/** For a template in a header, or of a model by name, findings have no line in the file, so they are at the first. */
+/** The findings for a template in the header of a model file, or of a cached model: they have no line in a file, so the first is given. */
 async function inModel(file: string): Promise<FileProblem[]> {
   try {
     const templates = await loadTemplates(file);

@@ -10,7 +10,7 @@ export function templateMessage({ message, fault, at, text }: TemplateError, nam
   return fault === 'raised' ? `${place}: the template rejects this conversation: ${message}` : `${place}: ${message}`;
 }
 
-/** For `catch`: throws a template error with its position, and any other error unchanged. */
+/** Returns a handler for `catch`. It throws a template error with its position, and any other error unchanged. */
 export const readably = (name: string) => (error: unknown) => {
   throw error instanceof TemplateError ? new Error(templateMessage(error, name)) : error;
 };

@@ -8,7 +8,7 @@ import type { Pattern } from '../../templates/registry/pattern.ts';
 import { valueOfJson } from '../../templates/values.ts';
 import { nothingChosen } from '../dialects.ts';
 
-/** `NAME=VALUE`, as often as given. */
+/** The values by name, from arguments of the form `NAME=VALUE`. */
 export function assignments(flag: string, given: readonly string[]): Map<string, string> {
   return new Map(
     given.map((one) => {
@@ -26,7 +26,7 @@ export function variablesIn(given: readonly string[]): Map<string, Value> {
       try {
         return [name, valueOfJson(text)];
       } catch {
-        // A word needs no quotation marks; a value that begins like JSON is intended as JSON.
+        // Quotation marks around a word are optional, but a value that begins like JSON is intended as JSON.
         if (/^\s*["[{]/.test(text)) throw new Error(`--set takes JSON, but the value in ${name}=${text} is not JSON`);
         return [name, text];
       }
@@ -46,7 +46,7 @@ export function clockIn(given: string | undefined): Date | undefined {
 /** Returns the choices for a file from the project's configurations. */
 export const chosenFor = (file: string, complain: (message: string) => void): Chosen => choicesOf(complain)(file);
 
-/** The same for several files; each configuration is read only once. */
+/** Returns a function with the choices for a file. Each configuration is read only once. */
 export function choicesOf(complain: (message: string) => void): (file: string) => Chosen {
   const projects = new Projects({ read: (path) => readSmall(path, MAX_CONFIG_SIZE), complain, only: undefined });
   return (file) => projects.settingsFor(absolute(file === '-' ? 'stdin' : file), nothingChosen);

@@ -1,4 +1,4 @@
-/** The tokens of a data set, row by row, in several threads if that pays: no row is kept. */
+/** Counts the tokens of a data set row by row, in several threads if that is faster. No row is kept in memory. */
 import { isUtf8 } from 'node:buffer';
 import type { AnyDialectId } from '../../grammar/index.ts';
 import type { DialectFlag } from '../dialects.ts';

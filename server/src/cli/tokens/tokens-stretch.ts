@@ -30,7 +30,7 @@ export interface StretchTokens {
   readonly messages: readonly CountedMessage[];
   /** The markers in its text, with a vocabulary from a file. */
   readonly markers: readonly string[];
-  /** The position of text that no token of the vocabulary represents: counting ends here. */
+  /** The position of text for which the vocabulary has no token. Counting ends there. */
   readonly missing?: { readonly line: number; readonly message: string };
 }
 

@@ -1,4 +1,4 @@
-/** Runs in a thread: each message is a piece of a data set, and the reply has the token counts of its messages. */
+/** The code of a thread. Each message is a piece of a data set; the reply contains the token counts of the messages in it. */
 import '../learned/in-thread.ts';
 import { parentPort } from 'node:worker_threads';
 import { type TokensStretch, tokensOfStretch } from './tokens-stretch.ts';

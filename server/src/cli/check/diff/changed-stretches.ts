@@ -1,7 +1,7 @@
 /** Finds the lines in which two texts differ. Lines that occur once in both are matched, in O(n log n) even for hostile texts. */
 import { createHash } from 'node:crypto';
 
-/** A range of lines in each text, one of which may be empty; lines between stretches are equal. Ends are exclusive. */
+/** A range of lines in each text. One of the two ranges may be empty. Lines between stretches are equal. Ends are exclusive. */
 interface ChangedStretch {
   readonly before: readonly [start: number, end: number];
   readonly after: readonly [start: number, end: number];
@@ -36,12 +36,12 @@ export function changedStretches(before: Lines, after: Lines): ChangedStretch[] 
   return found;
 }
 
-/** For long strings of equal length, the engine compares all characters at each lookup in a map. */
+/** The maximum length of a line that is its own key: at each lookup in a map, the engine compares long strings of equal length in full. */
 const MAX_KEY_LENGTH = 10_000;
 const keyOf = (line: string): string =>
   line.length <= MAX_KEY_LENGTH ? line : createHash('sha256').update(line).digest('base64');
 
-/** Pairs of lines that occur once in both texts, in the order of the first. */
+/** Pairs of equal lines that occur once in each text, in the order of the first text. */
 function uniqueMatches(before: Lines, after: Lines, from: Match, to: Match): Match[] {
   /** The index of a line in the second text; -1 if it occurs more than once. */
   const places = new Map<string, number>();
@@ -58,7 +58,7 @@ function uniqueMatches(before: Lines, after: Lines, from: Match, to: Match): Mat
   return [...matches.values()].flatMap((match) => (match ? [match] : []));
 }
 
-/** The longest series of matches that are also in order in the second text (patience sorting). */
+/** The longest series of matches that is also in the order of the second text (patience sorting). */
 function inOrder(matches: readonly Match[]): Match[] {
   interface Card {
     readonly match: Match;

@@ -22,7 +22,7 @@ const escapes = new Map([
   ['\t', '\\t'],
 ]);
 
-/** A name that is ambiguous is in quotes; a tab marks the end of a name that contains a space. */
+/** Puts a name in quotes if it would be ambiguous. After a name that contains a space, adds a tab, which marks its end. */
 function quoted(name: string): string {
   const special = /["\\\x00-\x1f\x7f]/g;
   const text = name.replace(

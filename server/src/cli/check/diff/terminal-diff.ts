@@ -1,4 +1,4 @@
-/** A diff for a terminal: lines are cut to its width around their first difference, and control characters in them are harmless. */
+/** A diff for a terminal: lines are cut to the width of the terminal, around their first difference, and control characters are escaped. */
 import type { Coloured } from '../../output.ts';
 import { excerptOf } from '../excerpt.ts';
 import { cutLine } from '../formats/source.ts';
@@ -16,7 +16,7 @@ export function diffForTerminal(diff: string, width: number): (string | Coloured
   for (let i = 0; i < lines.length; ) {
     const start = i;
     const removed = countSigned(lines, start, '-');
-    // A line without a line break is followed by a line that says so.
+    // A line without a line break is followed by the line “\ No newline at end of file”.
     const step = removed + (removed > 0 && lines[start + removed]?.startsWith('\\') ? 1 : 0);
     const added = countSigned(lines, start + step, '+');
     for (const end = start + Math.max(1, step + added); i < end; i++) {
@@ -29,7 +29,7 @@ export function diffForTerminal(diff: string, width: number): (string | Coloured
   return shown;
 }
 
-/** A line with its sign, which is never cut off: without colours, only the sign tells which text the line belongs to. */
+/** A line with its sign (`+`, `-` or a space), which is never cut off: without colors, only the sign shows which text has the line. */
 function shownLine(line: string, other: string | undefined, width: number): string | Coloured {
   const sign = /^[-+ ]/.exec(line)?.[0] ?? '';
   const rest = line.slice(sign.length);

@@ -5,7 +5,7 @@ import { changedStretches } from './changed-stretches.ts';
 
 /** The number of equal lines around a change. */
 const CONTEXT = 3;
-/** The maximum length of a hunk (UTF-16 units): its counts come first, so it is held until it is complete. */
+/** The maximum length of a hunk (UTF-16 units). A hunk begins with its line counts, so it is in memory until it is complete. */
 const MAX_HUNK_LENGTH = 1 << 28;
 
 /** The hunks of the pieces, in order. Throws a `FileError` at a hunk that does not fit in memory. */
@@ -24,7 +24,7 @@ export async function* unifiedHunks(pieces: AsyncIterable<Piece> | Iterable<Piec
   yield* hunks.end();
 }
 
-/** The lines of a text with their ends, as `patch` counts them: a carriage return does not end one. */
+/** The lines of a text with their ends, as `patch` counts lines: a carriage return does not end a line. */
 const linesIn = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
 class HunkBuilder {
@@ -84,7 +84,7 @@ class HunkBuilder {
     if (this.parts === undefined) return;
     const extra = Math.max(0, this.tail - CONTEXT);
     const parts = extra > 0 ? this.parts.slice(0, -extra) : this.parts;
-    // A line without a line break is the last in its text, so no equal line follows.
+    // All these lines have a line break: a line without one is the last in its text, so no equal line follows.
     this.context = extra > 0 ? this.parts.slice(-Math.min(extra, CONTEXT)).map((part) => part.slice(1)) : [];
     const range = (start: number, end: number) => `${end - extra > start ? start + 1 : start},${end - extra - start}`;
     const { lines, start } = this;

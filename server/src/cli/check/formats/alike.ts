@@ -1,4 +1,4 @@
-/** Selects the problems of a file to print: equal ones only a few times, and no more in all than a person would read. */
+/** Selects the problems of a file to print: no more than a person would read, and only the first few of several equal problems. */
 import { rule as rowDuplicate } from '../../../rules/json/row-duplicate.ts';
 import type { Severity } from '../../../rules/support/rule.ts';
 import type { FileDiagnostic } from './format.ts';
@@ -11,17 +11,17 @@ const MAX_LATE_ERRORS = 5;
 const MAX_LISTED_LINES = 5;
 /** The maximum number of groups of equal problems whose remaining count is printed: the largest ones. */
 const MAX_GROUPS = 5;
-/** How many different problems are remembered. Later ones count as different. */
+/** The maximum number of different problems that are remembered. Each later problem counts as different from all others. */
 const MAX_KINDS = 1000;
 
-/** Problems whose messages differ only in the line that they name are equal. */
+/** The codes whose problems are equal although each message names a different line. */
 const NAMES_LINE: ReadonlySet<string> = new Set([rowDuplicate.code]);
 
 /** Equal problems that are not printed individually. */
 export interface Alike {
   readonly code: string;
   readonly severity: Severity;
-  /** The line of the first one, from 1. */
+  /** The line of the first of these problems, from 1. */
   readonly first: number;
   /** Whether their messages differ although they are of the same kind. */
   readonly differ: boolean;
@@ -43,7 +43,7 @@ export class AlikeProblems {
   /** The number of different problems that were not printed. */
   private different = 0;
 
-  /** `most`: the maximum number of problems printed individually, besides a few errors after them; 0: all, including equal ones. */
+  /** `most`: the maximum number of problems printed individually, not counting a few later errors; 0: all, including equal ones. */
   constructor(private readonly most: number) {}
 
   /** Adds the next problem in the file, and returns whether it is printed. */

@@ -1,4 +1,4 @@
-/** The findings of `ocml check`, and how a format prints them as they arrive: nothing is collected for a whole file or for all files. */
+/** The findings of `ocml check`, and the interface of formats, which print them as they arrive instead of collecting them. */
 import type { Range } from 'vscode-languageserver-textdocument';
 import type { AnyDialectId, ShapeName } from '../../../grammar/index.ts';
 import type { Severity } from '../../../rules/support/rule.ts';
@@ -16,15 +16,15 @@ export interface FileDiagnostic {
   readonly data?: Readonly<Record<string, unknown>>;
   /** Related positions in the file that the message mentions; only for a format that asks for details. */
   readonly related?: readonly { readonly range: Range; readonly message: string }[];
-  /** Its fix, if there is an unambiguous one; only for a format that asks for details. */
+  /** The fix of the problem, if there is an unambiguous one; only for a format that asks for details. */
   readonly fix?: FileFix;
-  /** Whether `--fix` would fix it; unknown if that takes too long to determine. Only for a format that prints this. */
+  /** Whether `--fix` would fix the problem; `unknown` if finding out takes too long. Only for a format that prints this. */
   readonly fixable?: true | 'unknown';
   /** An identity that stays the same when the problem moves; only for a format that asks for details. */
   readonly fingerprint?: string;
-  /** Its line, if it is to be shown. */
+  /** The line of the problem, if it is to be shown. */
   readonly excerpt?: Excerpt;
-  /** Its key in a baseline, if there is one. */
+  /** The key of the problem in a baseline, if a baseline is used. */
   readonly key?: string;
 }
 
@@ -81,16 +81,16 @@ interface FormatOptions {
 }
 
 export interface Format {
-  /** Whether it also prints related positions, fixes and fingerprints. */
+  /** Whether the format also prints related positions, fixes and fingerprints. */
   readonly details: boolean;
-  /** Whether each line is answered as soon as it is read. */
+  /** Whether the problems of each line are printed as soon as the line is read. */
   readonly byLine?: true;
-  /** Whether it prints how many problems `--fix` would fix. */
+  /** Whether the format prints how many problems `--fix` would fix. */
   readonly tellsFixable?: true;
   start(options: FormatOptions): Formatter;
 }
 
-/** A message with its position in the format of compilers, with its severity in a colour. */
+/** A message after its position, in the format of compilers, with the severity in color. */
 export const locatedMessage = (place: string, severity: Severity, rest: string): Coloured => ({
   ...{ before: `${place}: `, word: severity, after: ` ${rest}`, colour: colourOf[severity] },
 });

@@ -8,5 +8,5 @@ import { text } from './text.ts';
 /** The output formats of commands that find problems, by name. */
 export const formats = { text, json, sarif, github } satisfies Readonly<Record<string, Format>>;
 
-/** The same, with the format that answers line by line, which only `ocml check` has. */
+/** The formats of `ocml check`: also `jsonl`, which prints the problems of each line as soon as it is read. */
 export const checkFormats = { ...formats, jsonl } satisfies Readonly<Record<string, Format>>;

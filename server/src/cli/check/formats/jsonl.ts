@@ -1,13 +1,13 @@
 import type { CheckLine } from '../../printed-json.ts';
 import type { FileDiagnostic, Format } from './format.ts';
 
-/** One answer per input line: its problems, or an empty list, in the order of the lines. */
+/** One line of output for each line of input, in the same order: the problems of the line, or an empty list. */
 export const jsonl: Format = {
   details: false,
   byLine: true,
   start() {
     let file = '';
-    /** The number of answered lines. */
+    /** The number of lines whose problems have been printed. */
     let answered = 0;
     const answer = (line: number, diagnostics: readonly FileDiagnostic[]) =>
       `${JSON.stringify({ ...(file !== '-' && { file }), line, diagnostics } satisfies CheckLine)}\n`;
@@ -27,7 +27,7 @@ export const jsonl: Format = {
           if (before) before.push(one);
           else byLine.set(line, [one]);
         }
-        // An empty file gets an answer, too.
+        // An empty file gets a line of output, too, if it has problems.
         const last = Math.max(lines, byLine.size > 0 ? 1 : 0);
         const answers: string[] = [];
         while (answered < last) answers.push(answer(++answered, byLine.get(answered) ?? []));

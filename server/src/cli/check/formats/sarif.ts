@@ -10,7 +10,7 @@ import type { Level, Severity } from '../../../rules/support/rule.ts';
 import { readPage } from '../../pages.ts';
 import type { FileDiagnostic, FileFix, Format, Summary } from './format.ts';
 
-/** SARIF has no level for hints, so the severity is given as a property, too. */
+/** The levels by severity. SARIF has no level for hints, so the severity is also written as a property. */
 const levels: Readonly<Record<Severity, string>> = {
   error: 'error',
   warning: 'warning',
@@ -18,14 +18,14 @@ const levels: Readonly<Record<Severity, string>> = {
   hint: 'note',
 };
 
-/** A code shared by two rules is described once. */
+/** The rules by code: a code that two rules share is described only once. */
 const ruleOf = new Map(allRules.map((rule) => [rule.code, rule]));
 
 export const sarif: Format = {
   details: true,
   start() {
     const artifacts: object[] = [];
-    /** The codes that occur, with their indexes in the list of rules: all pages together have 270 KB. */
+    /** The codes that occur, with their indexes in the list of rules. Other rules are omitted, since all pages together have 270 KB. */
     const occurring = new Map<string, number>();
     const indexOf = (code: string) => {
       if (!ruleOf.has(code)) return undefined;

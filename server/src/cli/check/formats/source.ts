@@ -13,7 +13,7 @@ const combining = /\p{M}|[\u1160-\u11ff]/u;
 
 const tab = '    ';
 const ellipsis = '…';
-/** Nothing is legible at a smaller width. */
+/** The minimum width in columns: nothing would be legible at a smaller width. */
 const MIN_WIDTH = 20;
 
 /** A displayed character and its width in columns. */
@@ -35,7 +35,7 @@ function cellsOf(text: string): Cell[] {
   return cells;
 }
 
-/** Escapes everything that a CI system would interpret as a command; done here, where columns are counted. */
+/** Escapes everything that a CI system would interpret as a command. This is done here, since escapes take up columns. */
 const shownAt = (text: string, at: number, character: string): string =>
   character === '#' && text[at - 1] === '#'
     ? harmless(`#${text.slice(at, at + 80)}`)
@@ -51,7 +51,7 @@ function columnsOf(shown: string): number {
   return wide.test(shown) && !narrow.test(shown) ? 2 : 1;
 }
 
-/** Two lines: the one with the problem, and carets. `line`: from 1; `width`: columns of the terminal. */
+/** Two lines: the line with the problem, and a line with carets below the problem. `line`: from 1; `width`: columns of the terminal. */
 export function sourceLines(
   excerpt: Excerpt,
   line: number,
@@ -92,7 +92,7 @@ function textOf(cells: readonly Cell[], { from, to }: { from: number; to: number
 
 const columns = (cells: readonly Cell[]): number => cells.reduce((sum, cell) => sum + cell.columns, 0);
 
-/** The visible cells, with room for the signs of a cut: if not everything fits, a third of the width is before the range. */
+/** The range of visible cells. If not all cells fit, a third of the width is before the problem, and the ellipses get two columns. */
 function windowOf(cells: readonly Cell[], { start, cutBefore, cutAfter }: Excerpt, room: number) {
   if (!cutBefore && !cutAfter && columns(cells) <= room) return { from: 0, to: cells.length };
   const first = cells.findIndex(({ at }) => at >= start);

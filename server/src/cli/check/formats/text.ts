@@ -12,8 +12,8 @@ import {
 import { sourceLines } from './source.ts';
 
 /**
- * One line per diagnostic, with positions from 1 as in editors, and a sum. Of equal problems in a file, only the first are printed
- * individually.
+ * One line per diagnostic, with positions from 1 as in editors, and a sum. Only the first of several equal problems in a file are
+ * printed individually.
  */
 export const text: Format = {
   details: false,
@@ -31,7 +31,7 @@ export const text: Format = {
       diagnostics: (part, file) =>
         part.filter((one) => alike.isPrinted(one)).flatMap((one) => [located(one, file), ...sourceOf(one)]),
       close: () => unprinted(name, alike),
-      // If there are no files, there is no summary: unreadable ones have been reported.
+      // If no file was checked, there is no summary: files that could not be read have been reported.
       end: (summary) => (summary.files === 0 ? [] : [sumLine(summary), ...fixableLine(summary)]),
     };
   },

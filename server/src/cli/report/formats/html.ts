@@ -56,10 +56,10 @@ function figureHtml(figure: Figure, id: string): string {
 /** From this number of characters on, a cell wraps instead of widening its column. */
 const LONG_CELL = 20;
 
-/** A wide table scrolls by itself, also by keyboard. */
+/** A table. If it is wider than the page, only the table scrolls, also with the keyboard. */
 function tableHtml({ head, rows, more }: Table, label: string): string {
   const isNumeric = head.map((_, i) => rows.every((row) => typeof row[i] === 'number'));
-  // Columns with long text keep room for a few words per line, however narrow the page is.
+  // Columns with long text have room for a few words per line even on a narrow page.
   const isLong = head.map((_, i) => rows.some((row) => String(row[i]).length > LONG_CELL));
   const kind = (i: number) => (isNumeric[i] ? ' class="number"' : isLong[i] ? ' class="long"' : '');
   const header = head
