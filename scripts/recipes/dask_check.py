@@ -17,7 +17,7 @@ OCML = shlex.split(os.environ.get("OCML", "ocml"))
 
 
 def check(block: bytes, part: str) -> str:
-    """The totals of a part. They are written beside, and renamed when it is done: a second try writes the same again."""
+    """The totals of a part. They are in a temporary file until the part is done. A second try writes the same totals."""
     subprocess.run([*OCML, "check", "--lines", "--exit-zero", "--counts", part, "-"], input=block, check=True,
                    stdout=subprocess.DEVNULL)
     return part
