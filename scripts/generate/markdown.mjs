@@ -4,7 +4,7 @@ import { captures, include, match, quote } from './patterns.mjs';
 
 /**
  * The rules, named with a prefix. `stop`: ends all open rules; `text`: the rule for tokens in any body; `escape`: matches an
- * escaped token; `languages`: the the languages of code fences for which this grammar has its own rules.
+ * escaped token; `languages`: the languages of code fences for which this grammar has its own rules.
  */
 export function markdownRules({ prefix = '', stop, text, escape, languages = [] }) {
   // A `<` that a span may contain: one that begins an escape, or that does not begin a token.

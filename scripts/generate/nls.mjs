@@ -56,7 +56,7 @@ export function translatable(manifest, known) {
 
 const joined = (path, key) => (path === '' ? String(key) : `${path}.${key}`);
 
-/** The texts to translate in the extension's code, as given to `l10n.t('…')`; each is its own key. */
+/** The texts to translate in the extension's code, as given to `l10n.t('…')`. The key of each text is the text itself. */
 export function l10nBundle(sources) {
   const found = sources.flatMap(([file, source]) => {
     const literal = /(?<![\w.])(?:l10n\.)?t\(\s*('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")/g;

@@ -5,7 +5,7 @@ const marks = /(<!-- settings: generated -->\n)[^]*?(<!-- \/settings -->)/;
 /** VS Code's syntax for a link to another setting: `#name#`, in a code span. */
 const link = /`#([\w.]+)#`/g;
 
-/** The page with an updated table. `texts`: those in package.nls.json. */
+/** The page with an updated table. `texts`: the texts in package.nls.json. */
 export function settingsPage(page, { contributes }, texts) {
   const properties = [contributes.configuration].flat().flatMap((part) => Object.entries(part.properties));
   const rows = properties.map(([name, { default: usual, enum: values, markdownDescription, description }]) => {

@@ -7,7 +7,7 @@ export function before(text, place, added) {
   return text.slice(0, at) + added + text.slice(at);
 }
 
-/** The same, after the first match of a pattern or a text. */
+/** The text with `added` after the first match of a pattern or a text; throws if there is none. */
 export function after(text, place, added) {
   const [found] = typeof place === 'string' ? (text.includes(place) ? [place] : []) : (place.exec(text) ?? []);
   if (found === undefined) throw new Error(`A table has changed its form: ${place} is not in it.`);

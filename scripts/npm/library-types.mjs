@@ -9,8 +9,8 @@ const library = 'server/src/library';
 const compiler = join(root, 'node_modules/typescript/lib/tsc.js');
 
 /**
- * Returns the declarations by file name: those of `index.ts`, and of the files it refers to. Throws if one of them refers to
- * anything outside the library, which would become part of its API.
+ * Returns the declarations of `index.ts` and of the files to which it refers, by file name. Throws if a declaration refers to
+ * anything outside the library, since that would become part of the API.
  */
 export function libraryTypes() {
   const folder = mkdtempSync(join(tmpdir(), 'openchatml-types-'));

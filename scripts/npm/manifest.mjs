@@ -1,4 +1,4 @@
-// The manifests of the packages on npm, from those of the extension and of the server.
+// The manifests of the packages on npm, derived from the manifests of the extension and of the server.
 import { exportsManifest } from './library.mjs';
 
 /** The files in `bin`, by command name. `npx openchatml` runs `openchatml`. */

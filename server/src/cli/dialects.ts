@@ -25,7 +25,7 @@ export function settledDialect(
   return isJsonDialect(chosen) ? chosen : chosenDialect(unpackedName(file), flag === undefined ? inProject : chosen);
 }
 
-/** Returns the dialect in a project's configuration, or that of its template; otherwise, that of a tokenizer next to the file. */
+/** Returns the dialect that a project's configuration names, or the dialect of its template, or of a tokenizer next to the file. */
 export function dialectOfProject(
   { dialect, dialectTemplate }: Pick<Chosen, 'dialect' | 'dialectTemplate'>,
   complain: (message: string) => void,

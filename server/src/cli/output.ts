@@ -121,14 +121,14 @@ export const isOutputClosed = (): boolean => closed;
 /** Writes to standard output, no faster than it is read. Returns false if its reader has gone. */
 export const print = (...outputs: readonly Output[]): Promise<boolean> => printAll(outputs);
 
-/** The same for any number of outputs. */
+/** Writes any number of outputs to standard output, like `print`. */
 export const printAll = (outputs: readonly Output[]): Promise<boolean> =>
   write(outputs.map((one) => rendered(one, hasColours(process.stdout))).join(''));
 
 /** Writes lines to standard error. */
 export const printAside = (...outputs: readonly Output[]): Promise<boolean> => printAllAside(outputs);
 
-/** The same for any number of outputs. */
+/** Writes any number of outputs to standard error. */
 export async function printAllAside(outputs: readonly Output[]): Promise<boolean> {
   progress.clear();
   process.stderr.write(outputs.map((one) => rendered(one, hasColours(process.stderr))).join(''));

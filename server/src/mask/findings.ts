@@ -10,7 +10,7 @@ export interface MaskFinding {
   readonly message: string;
   /** The name of the remedy in `remedies.ts`, if there are several for the code. */
   readonly remedy?: string;
-  /** A milder severity than that of the rule. */
+  /** A severity for the finding that is milder than the severity of the rule. */
   readonly severity?: Severity;
   /** The index of the message in the row, from 0. */
   readonly about?: number;

@@ -24,7 +24,7 @@ const waiting: (() => void)[] = [];
 let free = availableParallelism();
 
 interface ProcessInput {
-  /** Its standard input. */
+  /** The text for standard input. */
   readonly input: string;
   readonly signal: AbortSignal;
 }

@@ -11,7 +11,7 @@ export interface Units {
 }
 
 export interface RowScanner {
-  /** Scans the next bytes. `base`: their offset in the file; they follow those of the last call. */
+  /** Scans the next bytes. They follow the bytes of the last call. `base`: the offset of `bytes` in the file. */
   scan(bytes: Units, base: number, onRow: OnRow): void;
   /** Ends the file, and reports an unfinished row as a row, too. */
   end(size: number, onRow: OnRow): void;

@@ -3,7 +3,7 @@
 /** Ordinary tokens by id: as text, or as bytes if they contain incomplete characters. */
 export type Ranks = readonly (string | readonly number[] | undefined)[];
 
-/** The same words have the same ids in both `o200k` encodings. */
+/** The vocabularies by name. Both `o200k` encodings have the same one, since their words have the same ids. */
 const vocabularies = {
   o200k_base: () => require('gpt-tokenizer/bpeRanks/o200k_base') as { default: Ranks },
   cl100k_base: () => require('gpt-tokenizer/bpeRanks/cl100k_base') as { default: Ranks },

@@ -26,7 +26,7 @@ export interface FileTokenizer {
   /** The ids of a text in which special tokens are recognized by their spelling; piece by piece. */
   encode(text: string): Generator<readonly number[]>;
   count(text: string): number;
-  /** The same ids with their words from the vocabulary. */
+  /** The ids that `encode` yields, with their words from the vocabulary. */
   words(text: string): TokenWords;
   /** The spelling of words in the vocabulary, and the tokens added to it. */
   readonly traits: TokenizerTraits;

@@ -25,7 +25,7 @@ export async function fixesIn(document: AnyDocument, checker: DocumentChecker) {
   return firstFixes(document, documentFixes(document, checker));
 }
 
-/** The same for a problem in a unit of a JSON document. */
+/** Returns a function that finds the fix of a problem in a unit of a JSON document. */
 export async function fixesInUnits(document: JsonDocument, inspector: LineInspector) {
   const { unitFixes } = await import('../../fixes/json/unit-fixes.ts');
   return firstFixes(document, unitFixes(document, inspector));
@@ -57,7 +57,7 @@ export async function fixableIn(document: AnyDocument, checker: DocumentChecker,
   return fixableBy(documentFixes(document, checker), tries);
 }
 
-/** The same for a problem in a unit of a JSON document. */
+/** Whether `--fix` fixes a problem in a unit of a JSON document; unknown once the budget is used up. */
 export async function fixableInUnits(document: JsonDocument, inspector: LineInspector, tries: Tries) {
   const { unitFixes } = await import('../../fixes/json/unit-fixes.ts');
   return fixableBy(unitFixes(document, inspector), tries);

@@ -1,4 +1,4 @@
-/** Finds the problems in lines of JSON, one line after the other, so that memory does not grow with their number. */
+/** Finds the problems in lines of JSON, one line after another, so that memory use does not grow with the number of lines. */
 
 import type { Position } from 'vscode-languageserver-textdocument';
 import type { OnFailure } from '../../checker/inspect.ts';
@@ -173,7 +173,7 @@ const unknownRows = ['unknown', undefined, false] as const;
 /** The code that is reported at most once per file. */
 export const notUtf8 = 'encoding-invalid';
 
-/** `severity`: that of the code, which is not off. */
+/** `severity`: the severity of the code, which is not off. */
 export const invalidAtOffset = (start: number, severity: Severity): Problem => ({
   ...{ code: notUtf8, severity, start, end: start + 1 },
   message: 'These bytes are not UTF-8, so parsers see U+FFFD here. Save the file as UTF-8.',

@@ -90,7 +90,7 @@ export async function* inThreads(
   }
 }
 
-/** The same diagnostic with positions in the file, where its piece begins at `place`. */
+/** Converts the positions of a diagnostic in a piece to positions in the file. `place`: the position at which the piece begins. */
 export const movedBy = (one: FileDiagnostic, place: RowPlace): FileDiagnostic =>
   place.offset === 0
     ? one

@@ -12,7 +12,7 @@ export interface ListPiece {
   readonly spans: Uint32Array;
   /** Whether the list begins with these bytes. */
   readonly first: boolean;
-  /** Whether the bytes may contain invalid UTF-8. */
+  /** Whether all bytes are valid UTF-8. */
   readonly isValid: boolean;
 }
 

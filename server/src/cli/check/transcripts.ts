@@ -1,6 +1,6 @@
 /**
- * Finds the JSON files, event streams and text files in a folder that are transcripts: recognized by their first lines, whatever their size
- * (A-144).
+ * Recognizes the JSON files, event streams and text files in a folder that are transcripts, by their first lines only, so that the size
+ * of a file does not matter (A-144).
  */
 import { modelDialect } from '../../documents/load-models.ts';
 import { isJsonDialect, mayBeTranscript, sniff } from '../../documents/sniff.ts';

@@ -11,11 +11,11 @@ export interface CommonOptions extends Options {
   readonly report: string | undefined;
   readonly force: boolean;
   readonly pretty: boolean;
-  /** Whether the input is a list of token ids, whatever it looks like. */
+  /** Whether the input is read as a list of token ids, regardless of its content. */
   readonly readsTokens: boolean;
 }
 
-/** The same options together with an input. */
+/** The options together with an input. */
 export interface ConvertOptions extends CommonOptions, ListedSource {}
 
 /** The format in which a template receives a conversation. */

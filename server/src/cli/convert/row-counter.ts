@@ -8,7 +8,7 @@ export class RowCounter {
       const end = text.indexOf('\n', at);
       if (end !== at) this.isOpen = true;
       if (end < 0) return;
-      // A row that could not be converted leaves an empty line.
+      // A row that could not be converted is an empty line, which does not count.
       if (this.isOpen) this.whole++;
       this.isOpen = false;
       at = end + 1;

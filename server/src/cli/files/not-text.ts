@@ -5,7 +5,7 @@ import { InputFault } from '../input-fault.ts';
 /** An input that is not text. */
 export class NotTextFault extends InputFault {}
 
-/** The beginnings of such files, in Latin-1. */
+/** The beginnings of files that are not text, in Latin-1. */
 const beginnings: readonly (readonly [beginning: string, is: string])[] = [
   ['\x89PNG', 'a PNG image'],
   ['\xff\xd8\xff', 'a JPEG image'],

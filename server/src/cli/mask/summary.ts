@@ -92,7 +92,7 @@ function sourceLines(sources: Sources): string[] {
   return [...byPlace].map(([place, settings]) => `from ${place}: ${settings.join(', ')}`);
 }
 
-/** The same as data. */
+/** The summary as data. */
 export function summaryData({ trainer, values, given }: MaskProfile, totals: Totals, sources: Sources) {
   const { lengths: _, emptyCut: _cut, dropped, refused, kinds, rows, kept, cut, uncertain, tokens, ...masks } = totals;
   return {

@@ -33,7 +33,7 @@ export interface Reading {
 /** The dialect in which users see everything. */
 const wireDialect: JsonDialectId = 'chatml-wire';
 
-/** The name for the target of the conversion in messages to the user. */
+/** The target of the conversion, as messages to the user name it. */
 const templateInput = 'a template';
 
 /** Reads the conversation in an input, and reports the parts that the template does not get. */

@@ -15,9 +15,9 @@ import { OTHER_SCRIPT, scripts, TextScanner } from './text-scanner.ts';
 
 export interface Row {
   readonly text: string;
-  /** Its position in the data set. */
+  /** The position of the row in the data set. */
   readonly place: number;
-  /** A hash of its bytes. */
+  /** A hash of the bytes of the row. */
   readonly number: number;
 }
 

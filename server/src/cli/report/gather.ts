@@ -1,4 +1,4 @@
-/** Reads the files of a data set, in several threads if that pays, and adds up their figures. */
+/** Reads the files of a data set, in several threads if that is faster, and adds up the figures. */
 import { whyUnreadable } from '../../files/regular.ts';
 import { countOf } from '../../rows/row-piece.ts';
 import type { DialectFlag } from '../dialects.ts';
@@ -23,7 +23,7 @@ export interface Gathered {
 export interface GatherOptions {
   readonly dialect: DialectFlag;
   readonly vocabulary: ReportSpec['vocabulary'];
-  /** Whether to check every file as training rows, whatever its project's settings. */
+  /** Whether to check every file as training rows, regardless of the settings of its project. */
   readonly training: boolean;
   readonly mask: Omit<MaskSpec, 'first'> | undefined;
   /** Called for each file that cannot be read. */

@@ -30,9 +30,9 @@ interface SourceFile {
   readonly path: string;
   readonly file: string;
   readonly dialect: JsonDialectId;
-  /** Its bytes, if they are not read from the file. */
+  /** The bytes of the source, if they are not read from the file. */
   readonly bytes?: AsyncIterable<Buffer> | undefined;
-  /** The names that its rows use for their fields and roles. */
+  /** The names that the rows use for their fields and roles. */
   readonly names: RowNames | undefined;
 }
 

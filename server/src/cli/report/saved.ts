@@ -87,7 +87,7 @@ async function readSaved(path: string, before: number, index: DuplicateIndex) {
 
 const notOurs = 'this is not a complete file written by ocml report --counts';
 
-/** `before`: the number of files before those of these rows. */
+/** `before`: the number of files that precede the files of these rows. */
 function keysIn(written: string, before: number): RowKeys {
   const bytes = Buffer.from(written, 'base64');
   if (bytes.length % 8 !== 0) throw new SyntaxError(notOurs);

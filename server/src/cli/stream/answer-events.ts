@@ -56,7 +56,7 @@ export function answersIn(file: string, { name, text }: Named, command: string):
   return { name: nameOfAnswers(lines.length), text: lines.join(''), added: true };
 }
 
-/** The name of a file with this number of answers, one per line. */
+/** The file name for a number of answers: several answers are JSON Lines. */
 export const nameOfAnswers = (count: number): string => (count > 1 ? 'stream.jsonl' : 'stream.json');
 
 /** The reason why a stream, or text that is not a transcript, has no messages: for commands that change or count messages. */

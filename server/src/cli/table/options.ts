@@ -58,7 +58,7 @@ const output = {
   value: 'FILE',
   about: 'write to a new FILE instead of standard output (-)',
 } as const;
-/** The same for commands that take several files. */
+/** The option `-o` of commands that take several files. */
 export const outputs = {
   short: 'o',
   value: 'FILE|FOLDER',

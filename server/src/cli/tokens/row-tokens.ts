@@ -16,7 +16,7 @@ interface RowTokens {
   messages(markers: Set<string>): AsyncGenerator<readonly CountedMessage[]>;
 }
 
-/** Returns undefined for a file without a conversation in each row, which is read as a whole. `name`: that of the vocabulary. */
+/** Returns undefined for a file without a conversation in each row, which is read as a whole. `name`: the name of the vocabulary. */
 export async function rowTokens(
   source: Source,
   flag: DialectFlag,

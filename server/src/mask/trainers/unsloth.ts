@@ -125,7 +125,7 @@ function beforeLast(messages: readonly Value[]): ReadonlySet<number> {
   return new Set(messages.slice(0, question + 1).keys());
 }
 
-/** Maps ShareGPT's roles to those of templates, as Unsloth's own helper does. */
+/** Maps the roles of ShareGPT to roles of templates, as Unsloth's own helper does. */
 const roles: ReadonlyMap<string, string> = new Map([
   ['human', 'user'],
   ['gpt', 'assistant'],

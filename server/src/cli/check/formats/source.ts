@@ -20,7 +20,7 @@ const MIN_WIDTH = 20;
 interface Cell {
   readonly shown: string;
   readonly columns: number;
-  /** Its offset in the excerpt (UTF-16 units). */
+  /** The offset of the character in the excerpt (UTF-16 units). */
   readonly at: number;
 }
 
