@@ -48,8 +48,10 @@ const layers = ['server/src/lsp/server.ts', 'server/src/checker/index.ts'];
 /** Modules that only the server needs; they are loaded with it and never on demand. */
 const serverAlone = 'server/src/lsp/';
 
-/** Makes every part that is loaded on demand import all modules in `layers`: esbuild moves a module that only some parts import to a
- * separate file. */
+/**
+ * Makes every part that is loaded on demand import all modules in `layers`: esbuild moves a module that only some parts import to a
+ * separate file.
+ */
 const inLayers = {
   name: 'in-layers',
   setup(build) {
@@ -106,8 +108,10 @@ const loadOnDemand = {
   },
 };
 
-/** Omits unused modules of `hyparquet-compressors`, such as the one for Brotli, which Node unpacks itself. The manifest of the package
- * does not say that its modules can be omitted. */
+/**
+ * Omits unused modules of `hyparquet-compressors`, such as the one for Brotli, which Node unpacks itself. The manifest of the package does
+ * not say that its modules can be omitted.
+ */
 const withoutUnusedCompressors = {
   name: 'without-unused-compressors',
   setup(build) {

@@ -27,10 +27,12 @@ const isWhole = process.env.OCML_TESTS === 'whole';
 const hasTests = (part) =>
   readdirSync(join(root, 'test', part), { recursive: true }).some((file) => /\.test\.(ts|mjs)$/.test(file));
 
-/** Parts that must run: if the folder of one is missing, it does not count as passed. Other folders with tests are added automatically. */
+/** Parts that must run: a missing folder does not count as passed. Other folders with tests are added automatically, and run in Node. */
 const inNode = ['unit', 'conformance', 'grammar', 'lsp'];
-/** Parts that mostly wait for a browser, and so run in parallel with the others. `web`, the suite of `vscode` in a browser, only runs
- * in `.ci/run`, or on demand. */
+/**
+ * Parts that mostly wait for a browser, and so run in parallel with the others. `web`, the suite of `vscode` in a browser, only runs in
+ * `.ci/run`, or on demand.
+ */
 const onScreen = ['vscode', ...(isWhole ? ['web'] : []), 'packaged', 'page'];
 const found = readdirSync(join(root, 'test'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && hasTests(entry.name))

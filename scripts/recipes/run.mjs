@@ -70,8 +70,10 @@ const recipes = [
 const python = () => pythons.find((name) => run(name, ['-c', 'import distributed']).status === 0);
 const recipe = (name) => join(root, 'scripts/recipes', name);
 
-/** A wrapper for `ocml`: during the first call, it kills `ocml` in the middle of a part, and then the caller. `dies`: the command for
- * killing the caller. */
+/**
+ * A wrapper for `ocml`: during the first call, it kills `ocml` in the middle of a part, and then the caller. `dies`: the command for
+ * killing the caller.
+ */
 function flaky(name, dies) {
   const file = inFolder(name);
   const script = `#!/bin/sh

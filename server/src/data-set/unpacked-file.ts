@@ -1,5 +1,7 @@
-/** A file for the text of a packed data set. Its name is removed at once where the system allows that, so that the file disappears even
- * if the process is killed. */
+/**
+ * A file for the text of a packed data set. Its name is removed at once where the system allows that, so that the file disappears even if
+ * the process is killed.
+ */
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
