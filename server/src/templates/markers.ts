@@ -11,7 +11,7 @@ const tags =
 
 const markersOf = (text: string): string[] => (text.match(marker) ?? []).filter((one) => !tags.test(one));
 
-/** The most special tokens, since content is searched for each; models have up to about six thousand. */
+/** The most special tokens that are used, since content is searched for each of them; models have up to about six thousand. */
 const MAX_SPECIAL = 20_000;
 
 /** The markers in the text that a template writes, and the control tokens of its tokenizer. */

@@ -7,7 +7,7 @@ export interface MappedSpan {
   readonly start: number;
   readonly end: number;
   readonly source: Source;
-  /** Its offset in the string; undefined if the template has rewritten the string. */
+  /** The offset in the string at which the text of this span begins; undefined if the template has rewritten the string. */
   readonly from: number | undefined;
 }
 

@@ -41,5 +41,5 @@ export function tokenLacking({ message }: TemplateError, template: Sourced): str
   return standInsFor(template).find(([known]) => known === name)?.[0];
 }
 
-/** The reason why that token is missing. */
+/** The reason why the token that `tokenLacking` returns is missing. */
 export const whyLacking = 'no tokenizer_config.json next to the template defines it';

@@ -14,7 +14,7 @@ export interface Template {
   readonly markers: readonly string[];
   /** The token variables from its source: `bos_token` and the like. */
   readonly variables: ReadonlyMap<string, Value>;
-  /** The pattern that it consists of, for a template that is data. */
+  /** The pattern of a template that is data instead of Jinja (`registry/pattern.ts`). */
   readonly pattern?: Pattern;
   /** Writes the prompt for a conversation, or throws a `TemplateError`. */
   render(conversation: Variables, options?: RenderOptions): Prompt;

@@ -24,7 +24,7 @@ import type { Template } from './template.ts';
 export interface Stretch {
   readonly text: string;
   readonly kind: 'template' | 'token' | 'message' | 'rewritten';
-  /** Its source: UTF-16 offsets in the document. */
+  /** The span in the document from which the text comes: UTF-16 offsets. */
   readonly at?: number;
   readonly to?: number;
 }
@@ -44,7 +44,7 @@ export interface PromptView {
   readonly error?: string;
   /** The message that the template rejects: a UTF-16 offset in the document. */
   readonly errorAt?: number;
-  /** The offset in the template at which it fails. */
+  /** The offset in the template at which rendering fails. */
   readonly failsAt?: number;
   /** In JSON Lines: the line that the prompt belongs to. */
   readonly row?: number;
@@ -162,7 +162,7 @@ function ofJson(document: JsonDocument, { line }: Looking): PlacedVariables | st
   const { root, faults } = readJson(text);
   if (faults.length > 0 || !isGivable(root))
     return 'A template needs a list of messages with roles, or an object with `messages`, but this is neither.';
-  // In a string without escapes, offsets in the value equal those after the quote.
+  // In a string without escapes, an offset in the value is also the distance from the opening quote.
   const place: PlacedVariables['place'] = ({ start, end, exact }, from, to) =>
     exact
       ? [base + sourceOf(start + 1 + from), base + sourceOf(start + 1 + to)]

@@ -1,6 +1,6 @@
 /** Recognizes the `.jinja` files that are chat templates by their vocabulary, since web pages and configurations use Jinja too. */
 
-/** Length of the beginning of a text that is examined (UTF-16 units). */
+/** The length of the beginning of a text that is examined (UTF-16 units). */
 const opening = 50_000;
 
 const speaksOfMessages = /\{[{%](?:(?![}%]\})[^]){0,400}?\bmessages\b/;

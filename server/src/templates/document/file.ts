@@ -19,7 +19,7 @@ export interface FileProblem {
 }
 
 interface TemplateInFile {
-  /** Its name, if the file has several templates. */
+  /** The name of the template, if the file has several. */
   readonly name: string | undefined;
   readonly source: string;
   readonly tokenizer: Tokenizer;

@@ -1,5 +1,5 @@
 /**
- * Misspelled control tokens in a template. Models have their own tokens, so one only counts as misspelled if the correct
+ * Misspelled control tokens in a template. Models have their own tokens, so a token only counts as misspelled if its correct
  * form is known: from elsewhere in the template, from the tokenizer, or from the dialect of the other markers.
  */
 import { tokensOf } from '../../grammar/index.ts';
@@ -31,7 +31,7 @@ export function markerProblems(text: string, known: readonly string[]): TextProb
   const counts = new Map<string, number>();
   for (const one of right) counts.set(one.text, (counts.get(one.text) ?? 0) + 1);
   const tokens = new Set(known);
-  // Dialects of which the template writes at least one token.
+  // The dialects from which the template writes at least one token.
   const spoken = Object.values(families).filter((family) => family.tokens.some(({ text: token }) => counts.has(token)));
   const ofDialects = new Set(spoken.flatMap((family) => family.tokens.map((token) => token.text)));
   const everywhere = new Set(Object.values(tokensOf).flatMap((all) => all.map((token) => token.text)));
@@ -88,5 +88,5 @@ function isSlip(written: string, meant: string): boolean {
   return isOther || (a.length === 2 && b === `${a[1]}${a[0]}`);
 }
 
-/** A word for a beginning or an end in the plural, as in no real token. */
+/** A word for a beginning or an end, written in the plural, which no real token uses. */
 const countless = /(?:start|begin|end|eot|eom)s\|>$/;

@@ -19,7 +19,10 @@ const asksWhether = new Set(['defined', 'undefined', 'none', 'default', 'd', 'fi
 const MAX_REPORTED_NAMES = 200;
 const contract = templateVariables.map(({ name }) => name);
 
-/** The most differing letters for a suggestion if the template tests the name: such a template expects that it may be undefined. */
+/**
+ * The most letters by which a suggestion may differ from a name that the template tests: such a template expects that the name
+ * may be undefined.
+ */
 const MAX_REPORTED_TESTED_NAMES = 2;
 
 interface Names {
@@ -31,9 +34,9 @@ interface Names {
 
 /** The context of a node. */
 interface Place {
-  /** Whether its value is only compared, or tested for being defined. */
+  /** Whether the value of the node is only compared, or tested for being defined. */
   readonly asked: boolean;
-  /** The names bound by the loops around it, which are undefined after them. */
+  /** The names bound by the loops around the node, which are undefined after these loops. */
   readonly loops: Loops | undefined;
 }
 interface Loops {

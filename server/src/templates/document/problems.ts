@@ -15,7 +15,7 @@ export function problemsOfTemplate(source: string, tokenizer: Tokenizer, unwante
       ...nameProblems(template.body, tokenizer.tokens.keys()),
       ...markerProblems(template.text, tokenizer.added),
     ];
-    // If Jinja rejects the whole template, or it misspells `messages`, all other findings would only be consequences.
+    // If Jinja rejects the template, or the template misspells `messages`, all other findings would only be consequences.
     if (inText.some(({ code, meant }) => code === 'template-filter-unknown' || meant === 'messages')) return inText;
     return [...inText, ...findingsOf(template, unwanted)];
   } catch (error) {

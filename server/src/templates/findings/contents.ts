@@ -58,7 +58,7 @@ function ofTextBesideCalls(trial: Trial): Finding[] {
   ];
 }
 
-/** A reply is plain text instead of a JSON value, unless the template writes it inside an object. */
+/** Reports replies that are written as JSON strings instead of as plain text, unless they are values inside an object. */
 function ofReplies(trial: Trial): Finding[] {
   const [given, made] = firstMade(trial, [asObject, asJson], (args) => withTools(request(question, call(args), reply)));
   if (made === undefined || !new RegExp(`(?:^|[^\\s:])\\s*"${words.reply}"`).test(made.text)) return [];

@@ -23,7 +23,7 @@ export const answer = { role: 'assistant', content: words.answer };
 export const next = { role: 'user', content: words.next };
 export const last = { role: 'assistant', content: words.last };
 
-/** Answers with reasoning, which many templates remove from all turns but the last. */
+/** An answer with reasoning, which many templates remove from all turns but the last. */
 export const thought = { ...answer, reasoning_content: words.reasoning };
 export const tagged = { role: 'assistant', content: `<think>\n${words.reasoning}\n</think>\n\n${words.answer}` };
 

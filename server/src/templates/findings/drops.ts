@@ -27,14 +27,14 @@ type Given = Finding['evidence']['given'];
 
 interface Part {
   readonly code: string;
-  /** Variants of a conversation; the first that the template accepts counts. */
+  /** Variants of a conversation; the first variant that the template accepts is tested. */
   readonly given: readonly Given[];
-  /** The part counts as dropped if none of these words is in the prompt, */
+  /** The part counts as dropped if the prompt contains none of these words. */
   readonly words: readonly string[];
-  /** nor in the prompt of this conversation, which has the same content in another format. */
+  /** The same content in another format: the part only counts as dropped if the prompt for this conversation lacks `words` as well. */
   readonly otherwise?: Given;
   readonly says: string;
-  /** The advice, unless the template misspells one of `meant`. */
+  /** The advice; if the template misspells one of the words in `meant`, the message names the correct spelling instead. */
   readonly advice: string | ((template: JinjaTemplate) => string);
   readonly meant: readonly string[];
   /** Words to underline in the template: the first that occurs there. */
@@ -185,7 +185,7 @@ const parts: readonly (readonly Part[])[] = [
       advice: 'Write them at every position, or put the instructions into the first user message.',
       meant: ['system', 'role', 'content'],
       places: () => ['loop.last', "'system'", '"system"', 'role'],
-      // The templates of Mistral do this.
+      // The templates of Mistral drop system messages this way, too.
       milder: () => true,
     },
   ],

@@ -26,9 +26,9 @@ export interface Finding {
 export interface Evidence {
   /** The input of the template. */
   readonly given: Readonly<Record<string, unknown>>;
-  /** The prompt from that input, and the prompts it is compared with. */
+  /** The prompt from `given`, and the prompts with which it is compared. */
   readonly prompts: readonly { readonly label: string; readonly text: string }[];
-  /** The first offset at which the two prompts differ; alternatively, `missing` is set. */
+  /** The first offset at which the two prompts differ; if words are missing instead, `missing` is set. */
   readonly difference?: number;
   readonly missing?: string;
 }
@@ -43,7 +43,7 @@ export const isMade = (one: Attempt): one is Extract<Attempt, { readonly text: s
 /** The offset at which to report a finding: that of the first of these names that occurs in the template. */
 export const placeOf = (template: Template, ...names: readonly string[]) => firstPlaceOf(template, names);
 
-/** The same for a list of names. */
+/** Like `placeOf`, for a list of names. */
 export function firstPlaceOf({ text }: Template, names: readonly string[]): number | undefined {
   return names.map((name) => text.indexOf(name)).find((at) => at >= 0);
 }
@@ -63,7 +63,7 @@ const limits: Limits = {
 /** The limit for all conversations together, in milliseconds. */
 const MAX_TOTAL_TIME = 5_000;
 
-/** A template that is tested with conversations, and the remaining time for that. */
+/** A template that is tested with conversations, and the time that remains for these tests. */
 export class Trial {
   private left = MAX_TOTAL_TIME;
   private slips: readonly Slip[] | undefined;
@@ -83,7 +83,7 @@ export class Trial {
       : conversation;
   }
 
-  /** Returns a misspelling in the template of one of these words; by default, of any. */
+  /** Returns the first place where the template misspells one of these words or, by default, any known word. */
   slip(meant?: readonly string[]): Slip | undefined {
     this.slips ??= slipsIn(this.template);
     return this.slips.find((slip) => meant === undefined || meant.includes(slip.meant));

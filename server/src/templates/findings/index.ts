@@ -38,7 +38,7 @@ function stringsRefused(trial: Trial): Finding | undefined {
   };
 }
 
-/** The findings about a template. The template cannot make this hang: each conversation has a budget. */
+/** Returns the findings about a template. No template can make this function hang, since each conversation has a budget. */
 export function findingsOf(template: JinjaTemplate, unwanted?: () => boolean): Finding[] {
   const usual = new Trial(template, unwanted);
   const refusal = stringsRefused(usual);

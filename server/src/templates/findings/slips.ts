@@ -20,7 +20,7 @@ interface Word {
   readonly at: number;
 }
 
-/** The intended spelling of a shorter word is a guess. */
+/** Shorter words are not checked, since their intended spelling would be a guess. */
 const MIN_NAME_LENGTH = 3;
 /** The most words compared with the known ones; no real template has more. */
 const MAX_WORDS = 2_000;

@@ -69,7 +69,10 @@ function refusal(trial: Trial, given: Finding['evidence']['given'], attempt: Att
 
 const ofCalls = ['tool_calls', 'function', 'name', 'arguments', 'content', 'tool_call_id'];
 
-/** Some models support only one type of arguments; if a key is misspelled, the template is meant to support both. */
+/**
+ * Some models support arguments only as an object, or only as a string; but a template with a misspelled key is meant to
+ * support both types.
+ */
 function oneForm(trial: Trial, [given, made]: readonly [Finding['evidence']['given'], Attempt]): Finding {
   const error = sentence(isMade(made) ? '' : made.error);
   const { arguments: args } = (given.messages as ReturnType<typeof call>[])[1]?.tool_calls[0]?.function ?? {};
@@ -84,7 +87,7 @@ function oneForm(trial: Trial, [given, made]: readonly [Finding['evidence']['giv
   };
 }
 
-/** Returns an addition to the message that calls are dropped, if the template cannot handle calls with `content: null` either. */
+/** Returns a sentence for the message about dropped calls if the template cannot handle calls with `content: null` either. */
 export function atNull(trial: Trial): string {
   const [found] = ofNull(trial);
   if (found === undefined) return '';

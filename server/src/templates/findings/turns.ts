@@ -24,7 +24,7 @@ export function ofTurns(trial: Trial): Finding[] {
 /** For behavior that some models are trained with, such as those of Mistral. */
 const mild = 'information';
 
-/** Reports a token that begins the prompt twice: tokenizers add another, and models were not trained with this. */
+/** Reports a prompt that begins with the same token twice: tokenizers add another one, and models were not trained with that. */
 function beginning(trial: Trial): Finding[] {
   const given = request(question);
   const attempt = trial.attempt(given);
@@ -91,14 +91,17 @@ function changedPart(given: ReturnType<typeof request>, prompt: string, at: numb
   return given.add_generation_prompt ? 'in its generation prompt' : 'after its last message';
 }
 
-/** The last offset in a template of the text that ends its prompts, or of the beginning of that text if the rest is concatenated. */
+/**
+ * The offset at which a template last contains the text that ends its prompts, or the beginning of that text, if the template
+ * concatenates the rest.
+ */
 function lastPlaceOf({ text }: JinjaTemplate, written: string): number | undefined {
   const at = Math.max(text.lastIndexOf(written), text.lastIndexOf(written.slice(0, MIN_PLACE_LENGTH)));
   return at < 0 ? undefined : at;
 }
 const MIN_PLACE_LENGTH = 6;
 
-/** Returns the end of a prompt that begins an answer although the conversation is complete; undefined if none does. */
+/** Returns the text at the end of the prompt that begins an answer although the conversation is complete; undefined if there is none. */
 function alwaysOpened(trial: Trial, short: string, long: string): string | undefined {
   const [open, closed] = [request(question), complete(question)].map((one) => trial.attempt(one));
   if (!open || !closed || !isMade(open) || !isMade(closed) || open.text !== closed.text) return undefined;

@@ -4,7 +4,10 @@ import type { Template } from '../template.ts';
 import { valueOfJson } from '../values.ts';
 import { usual } from './conversation.ts';
 
-/** Returns a JSON object, or a list of messages as one, with the default variables of templates that it does not set itself. */
+/**
+ * Converts a JSON object, or a list of messages, to a JSON object that also has the default variables of templates, unless it
+ * sets them itself.
+ */
 export function requestAsJson(text: string, { variables }: Template): string {
   const json = text.trimStart().startsWith('[') ? `{"messages": ${text}}` : text.trimStart();
   const given = valueOfJson(json) as ReadonlyMap<string, Value>;

@@ -8,21 +8,21 @@ import { type TakeString, valueOf } from '../values.ts';
 /** A string of the conversation, with its message and its location (UTF-16 offsets in the document). */
 export interface Source {
   readonly message: number | undefined;
-  /** The member of the message that contains the string; `key` is the innermost member that does. */
+  /** The member of the message that contains the string; `key` is the innermost member around the string. */
   readonly part: string | undefined;
   readonly key: string | undefined;
   readonly value: string;
   readonly start: number;
   readonly end: number;
-  /** Whether it has no escapes, so that offsets in the value equal offsets in the document after the quote. */
+  /** Whether the string has no escapes, so that an offset in `value` equals an offset in the document, counted from after the quote. */
   readonly exact: boolean;
-  /** Whether it is content, a part of content, or reasoning of the message. */
+  /** Whether the string is content, a part of content, or reasoning of the message. */
   readonly content: boolean;
 }
 
 export interface TemplateVariables {
   readonly variables: Map<string, Value>;
-  /** The strings by their numbers; empty unless traces were requested. */
+  /** The strings, indexed by `Origin.source`; empty unless traces were requested. */
   readonly sources: readonly Source[];
 }
 
@@ -40,7 +40,7 @@ export function isGivable(root: JsonNode | undefined): root is JsonNode {
   return memberOf(root, 'messages')?.value?.kind === 'array';
 }
 
-/** The variables from a value that `isGivable`; with `traces`, its strings carry their origin. */
+/** The variables from a value that has passed `isGivable`; with `traces`, the strings carry their origin. */
 export function givenBy(root: JsonNode, text: string, traces: boolean): TemplateVariables {
   const sources: Source[] = [];
   const taking =

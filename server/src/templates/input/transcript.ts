@@ -16,7 +16,7 @@ import type { Transcript } from '../../syntax/transcript.ts';
 interface ShownMessage {
   readonly role: string;
   readonly content: string;
-  /** Its span in the document: UTF-16 offsets. */
+  /** The span of the message in the document: UTF-16 offsets. */
   readonly start: number;
   readonly end: number;
 }
@@ -34,13 +34,13 @@ export interface HiddenCounts {
   /** The model's messages without an addressee. */
   readonly thoughts: number;
   readonly others: number;
-  /** Messages in the layer with a hidden part, such as a thought before the answer. */
+  /** Messages in the public layer with a hidden part, such as a thought before the answer. */
   readonly inPart: number;
-  /** Messages in the layer with a speaker name, which is not included. */
+  /** Messages in the public layer with a speaker name, which is omitted. */
   readonly names: number;
 }
 
-/** The public layer of a transcript, and the number of messages outside it, except an open generation prompt. */
+/** The public layer of a transcript, and the numbers of messages outside that layer, without an open generation prompt. */
 export function publicLayer({ blocks }: Transcript): {
   readonly shown: readonly ShownMessage[];
   readonly hidden: HiddenCounts;
@@ -166,7 +166,7 @@ interface WireRequest {
   readonly losses: readonly Note[];
 }
 
-/** Reads a text as ChatML on the wire; undefined if it is not. An open message without text is the generation prompt. */
+/** Reads a text as ChatML on the wire; undefined if the text has another format. An open message without text is the generation prompt. */
 export function wireRequest(given: string): WireRequest | undefined {
   const text = withoutSpareCommas(given);
   const options = { to: 'messages', from: 'chatml-wire', keepNames: true, bos: undefined } as const;

@@ -11,7 +11,7 @@ export class TemplateError extends Error {
   constructor(
     readonly fault: Fault,
     message: string,
-    /** The offset in the template; for a runtime failure, the run records it. */
+    /** The offset in the template; after a failure at run time, `render` sets it from the position of the run. */
     public at: number | undefined = undefined,
   ) {
     super(message);

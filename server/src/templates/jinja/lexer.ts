@@ -1,6 +1,6 @@
 /**
- * Tokens of a Jinja template as `transformers` configures Jinja: `trim_blocks`, `lstrip_blocks`, line breaks normalized to
- * LF, and the last one removed. Offsets are UTF-16, in the normalized text.
+ * Tokens of a Jinja template as `transformers` configures Jinja: `trim_blocks`, `lstrip_blocks`, line breaks normalized to LF,
+ * and a line break at the end removed. Offsets are UTF-16, in the normalized text.
  */
 import { TemplateError } from './errors.ts';
 import { pythonSpace, trimEnd } from './runtime/space.ts';
@@ -54,7 +54,7 @@ const closing = new Map([
   ['{', '}'],
 ]);
 
-/** The largest templates in use are a hundredth of this (UTF-16 units). */
+/** The largest templates in use have a hundredth of this length (UTF-16 units). */
 const MAX_TEMPLATE_LENGTH = 1_000_000;
 
 export function lex(source: string): Lexed {
@@ -131,7 +131,7 @@ class Lexer {
     return pattern.exec(this.text)?.[0];
   }
 
-  /** A statement or an expression, from after its opener to after its end. */
+  /** Reads a statement or an expression up to and including its closing delimiter; its opening one has been read. */
   private code(start: number, kind: 'begin' | 'print'): void {
     this.push(kind, kind === 'begin' ? '{%' : '{{', start);
     const open: string[] = [];

@@ -81,7 +81,7 @@ export interface Parameter {
   readonly otherwise: Expression | undefined;
 }
 
-/** A body with parameters: that of a macro, or of a call block, which is passed to one. */
+/** A body with parameters: the body of a macro, or of a call block, which is passed to a macro. */
 export interface Signature {
   readonly parameters: readonly Parameter[];
   readonly body: readonly Statement[];

@@ -3,7 +3,10 @@ import type { Expression, Statement } from './nodes.ts';
 
 export type Node = Statement | Expression;
 
-/** `of` returns the children of a node to visit, with their state; by default, all of them. */
+/**
+ * Visits the nodes of a body. `known`: state that a node receives from its parent; `of`: returns the children of a node to
+ * visit, each with its state.
+ */
 export function* walk<Known>(
   body: readonly Statement[],
   known: Known,

@@ -12,7 +12,7 @@ import { formatPattern, type Pattern, type PatternMessage } from './pattern.ts';
 export interface ChatTemplate extends Template {
   readonly kind: 'pattern';
   readonly pattern: Pattern;
-  /** Formats messages as one prompt; with the generation prompt, unless switched off. */
+  /** Formats messages as one prompt, which ends with the generation prompt, unless an option switches that off. */
   format(messages: readonly PatternMessage[], options?: { readonly addGenerationPrompt?: boolean }): string;
 }
 
@@ -81,7 +81,7 @@ function markersOf({ begin = '', message, generation }: Pattern): string[] {
   return [...new Set(found)];
 }
 
-/** Describes why the prompt cannot be read back (TPL-23, TPL-24), with the code under which `check` reports it. */
+/** Describes why the prompt cannot be read back (TPL-23, TPL-24), with the severity and the code with which `check` reports it. */
 function losses(name: string, pattern: Pattern, messages: readonly PatternMessage[]): string[] {
   const lossy = messages.length > 0 ? whyLossy(name, pattern) : undefined;
   if (lossy !== undefined) return [`information template-lossy: ${lossy}`];

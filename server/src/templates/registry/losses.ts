@@ -33,7 +33,10 @@ export const whyForged = (name: string): string =>
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Returns a filter that reports a problem shared by all conversations under a template only once per document. */
+/**
+ * Returns a filter for the problems of one document. A template without roles has the same problem in all conversations: only
+ * the first is kept.
+ */
 export function firstOfEach(): (problem: { readonly code: string; readonly message: string }) => boolean {
   let isKnown = false;
   return ({ code, message }) => {

@@ -1,4 +1,4 @@
-/** The messages of a conversation as input for the templates of the registry: each a role and a text. */
+/** The messages of a conversation as input for the templates of the registry, each reduced to a role and a text. */
 import { userRole } from '../../grammar/index.ts';
 import { generationRole, messageRoles } from '../../grammar/messages.ts';
 import { TemplateError } from '../jinja/errors.ts';
@@ -12,7 +12,7 @@ interface PatternMessages {
   readonly notes: readonly string[];
 }
 
-/** Members of a message besides role and content. */
+/** Members of a message besides role and content, which these templates drop. */
 const beyond = ['tool_calls', 'function_call', 'reasoning_content', 'reasoning', 'thinking', 'name'];
 const known = new Set<string>([...messageRoles.filter(({ needs }) => needs === undefined).map(({ name }) => name)]);
 

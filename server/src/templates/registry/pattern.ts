@@ -9,7 +9,7 @@ import { joinTexts, plain, sliceText, splitText, type Text } from '../jinja/runt
 export interface Pattern {
   /** Text before the first message. */
   readonly begin?: string;
-  /** A message, with `{role}`, `{Role}` or `{ROLE}`, and `{content}` once. */
+  /** The text of a message, with the placeholders `{role}`, `{Role}` or `{ROLE}`, and `{content}` once. */
   readonly message: string;
   /** Text between two messages, and before the generation prompt. */
   readonly separator?: string;

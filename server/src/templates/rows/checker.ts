@@ -54,10 +54,10 @@ const said = {
 /** Members of an answer that hold its reasoning. */
 const reasons = ['reasoning_content', 'reasoning', 'thinking'] as const;
 
-/** The most markers in the content that are named. */
+/** The most markers that a message about markers in content names. */
 const MAX_NAMED_ROWS = 10;
 
-/** The most beginnings of a conversation that are tried. */
+/** The most beginnings of a conversation that are rendered to find the message that the template rejects. */
 const MAX_TRIED_ROWS = 200;
 
 interface Judging {
@@ -141,7 +141,7 @@ export class RowChecker {
     return found;
   }
 
-  /** Reports tools that are dropped: the name of one, or of one of its parameters, is not in the prompt. */
+  /** Reports dropped tools: the name of such a tool, or the name of one of its parameters, is not in the prompt. */
   private droppedTools({ tools }: Members, prompt: SearchedText): RenderedMessage[] {
     if (!Array.isArray(tools)) return [];
     if (!tools.every((tool) => prompt.has(nameOfTool(tool) ?? ''))) return [this.drop(undefined, 'tools', said.tools)];
@@ -199,7 +199,10 @@ export class RowChecker {
     return found;
   }
 
-  /** Reports JSON arguments that are encoded as a JSON string: the first in each message. */
+  /**
+   * Reports arguments that are a JSON string, and that the template encodes as a JSON string again: the first such call in each
+   * message.
+   */
   private twice(messages: readonly unknown[], prompt: SearchedText): RenderedMessage[] {
     const message = `The template ${this.template.name} writes these arguments as a string within a string, with a backslash before each quote, because they are a JSON string. A model learns to write such calls. Write the arguments as an object, or use a template that writes a string unchanged.`;
     return messages.flatMap((one, of): RenderedMessage[] => {
@@ -211,7 +214,7 @@ export class RowChecker {
     });
   }
 
-  /** Reports null content that is written as `None`: there are fewer `None` in the prompt without it. */
+  /** Reports null content that is written as `None`: the prompt contains fewer `None` if that content is replaced with the empty string. */
   private none(row: Members, messages: readonly unknown[], prompt: string): RenderedMessage[] {
     const isNull = (one: unknown) => isObject(one) && one.content === null;
     if (!messages.some(isNull) || !prompt.includes('None')) return [];
@@ -254,7 +257,10 @@ export class RowChecker {
     });
   }
 
-  /** Reports a prompt that cannot be read back (TPL-23, TPL-24), unless the row names the template, as a rule reports it then. */
+  /**
+   * Reports a prompt that cannot be read back (TPL-23, TPL-24), unless the row names the template, since a rule then reports
+   * the prompt.
+   */
   private lossy({ name: chosen }: Members, messages: readonly unknown[]): RenderedMessage[] {
     const { name, pattern } = this.template;
     if (pattern === undefined || messages.length === 0 || chosen === name) return [];
@@ -283,7 +289,7 @@ const trimmed = (name: string, of: number): RenderedMessage => ({
   ...{ of, member: 'content' },
 });
 
-/** Whether a prompt that contains a text has it without the white space at its ends. */
+/** Whether a prompt, which contains the trimmed text, lacks the white space at the ends of that text. */
 function isTrimmed(prompt: SearchedText, text: string): boolean {
   const inked = text.trim();
   return inked !== '' && inked !== text && !hasWritten(prompt, text);

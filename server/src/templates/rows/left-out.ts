@@ -7,7 +7,10 @@ import { rowIn } from './row.ts';
 /** The most messages that are named for each kind. */
 const MAX_NAMED_PARTS = 10;
 
-/** `json`: the conversation as a request; `variables`: other variables for the template, which override those in the request. */
+/**
+ * Returns notes about the dropped parts. `json`: the conversation as a request; `variables`: other variables for the template,
+ * which override those in the request.
+ */
 export function leftOut(template: Template, json: string, variables: ReadonlyMap<string, Value>): readonly string[] {
   const row = rowIn(json);
   if (row === undefined) return [];

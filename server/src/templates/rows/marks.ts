@@ -1,4 +1,4 @@
-/** Replaces values of a row by unique words if a prompt may seem to contain them only because the same text occurs elsewhere. */
+/** Replaces values of a row with unique words, since a prompt may seem to contain a value only because the same text occurs elsewhere. */
 import { isObject } from '../../syntax/is-object.ts';
 import type { Members } from './row.ts';
 import { SearchedText } from './searched-text.ts';
@@ -48,7 +48,7 @@ export function withMarks({ tools }: Members, messages: readonly unknown[], prom
 
 /** The most values of a row that are replaced. */
 const MAX_MARKS = 200;
-/** Longer text rarely occurs by chance, and a template may parse text with other characters. */
+/** Matches values that can be replaced: longer text rarely occurs by chance, and a template may parse text with other characters. */
 const plainWords = /^[\p{L}\p{N} .,!?'-]{1,60}$/u;
 
 /** Texts up to this length may be words of the template itself (UTF-16 units). */

@@ -63,7 +63,7 @@ function problemsOfJson({ names }: JsonDocument, checker: RowChecker, text: stri
     .filter(firstOfEach());
 }
 
-/** Includes hidden messages, since the model is trained with them. */
+/** Also checks hidden messages, since the model is trained with them. */
 function problemsOfTranscript(transcript: Transcript, checker: RowChecker): RowProblem[] {
   let request: unknown;
   try {
@@ -90,7 +90,7 @@ function firstLine(transcript: Transcript, start: number, end: number): Span {
   return { start: start + skipped, end: length < 0 ? end : start + skipped + length };
 }
 
-/** Locates problems in the row; for a row of another shape, at the whole row. */
+/** Locates problems in the row; in a row of another shape, each problem has the span of the whole row. */
 function placedIn(text: string, messages: readonly RenderedMessage[]): RowProblem[] {
   const { root } = readJson(text);
   const list = root?.kind === 'array' ? root : memberOf(root, 'messages')?.value;

@@ -10,9 +10,9 @@ export type Members = Readonly<Record<string, unknown>>;
 export interface Row {
   readonly members: Members;
   readonly messages: readonly unknown[];
-  /** Its values as Python reads them, if `JSON.parse` loses information. */
+  /** The values of the row as Python reads them, if `JSON.parse` loses information. */
   readonly exact: ReadonlyMap<string, Value> | undefined;
-  /** Whether it is already in the format of a chat API rather than converted from another. */
+  /** Whether the row is already in the format of a chat API, rather than converted to it from another format. */
   readonly native: boolean;
 }
 

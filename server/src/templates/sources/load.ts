@@ -105,7 +105,7 @@ const alone = (source: string, tokenizer: Tokenizer): TemplateSource => ({
   templates: [{ name: 'default', source: source.replace(/^\uFEFF/, ''), node: undefined }],
 });
 
-/** The part of a `tokenizer.json` that is read: its tokens precede its vocabulary (bytes). */
+/** The length of the beginning of a `tokenizer.json` that is read, in bytes: the list of tokens precedes the vocabulary. */
 const ofTokenizer = 1 << 20;
 
 /** Reads the tokenizer from files next to a template; `transformers` saves them together. */

@@ -5,7 +5,7 @@ import { isText, plain } from '../jinja/runtime/text.ts';
 import type { Value } from '../jinja/runtime/values.ts';
 
 export interface NamedTemplate {
-  /** `default` if the file has only one. */
+  /** `default` if the file has only one template. */
   readonly name: string;
   readonly source: string;
   /** The JSON string that contains it. */

@@ -157,7 +157,10 @@ function separated<T>(tokens: Tokens, closer: string, read: () => T): T[] {
   return items;
 }
 
-/** Parses one expression, or several with commas. `conditional`: `if` may follow; `explicit`: in parentheses, which may be empty. */
+/**
+ * Parses one expression, or several separated by commas. `conditional`: `if` may follow an expression; `explicit`: the
+ * expressions are in parentheses, which may be empty.
+ */
 export function parseTuple(
   tokens: Tokens,
   { conditional = true, explicit = false, ends = [] as readonly string[] } = {},
@@ -225,7 +228,7 @@ function subscript(tokens: Tokens, of: Expression, at: number): Expression {
   return { kind: 'item', of, key: { kind: 'tuple', items: items as Expression[], at }, at };
 }
 
-/** Reads the arguments of a call, from after its `(`. */
+/** Reads the arguments of a call, whose `(` has been read. */
 function parseArguments(tokens: Tokens): Arguments {
   const positional: Expression[] = [];
   const named: [string, Expression][] = [];
@@ -266,7 +269,7 @@ function filtered(tokens: Tokens, value: Expression): Expression {
   }
 }
 
-/** Parses a chain of filters; `first`: the first has no `|` before it, as after `{% filter`. */
+/** Parses a chain of filters; `first`: the first filter has no `|` before it, as after `{% filter`. */
 export function parseFilter(tokens: Tokens, value: Expression | undefined, first = false): FilterNode | undefined {
   let of: Expression | undefined = value;
   let begins = first;
@@ -286,7 +289,7 @@ function dotted(tokens: Tokens): string {
   return name;
 }
 
-/** The words that end a test without argument. */
+/** The names that cannot be the argument of a test, because they continue the expression after the test. */
 const afterTest = ['else', 'or', 'and', 'is'];
 
 function test(tokens: Tokens, of: Expression): Expression {

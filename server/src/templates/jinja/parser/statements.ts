@@ -89,7 +89,7 @@ const parseSet: Parse = (tokens, at) => {
   return { kind: 'set-block', target, filter, body: block(tokens, 'set', at), at };
 };
 
-/** Parameters of a macro, from after their `(`. */
+/** Reads the parameters of a macro, whose `(` has been read. */
 function parameters(tokens: Tokens): Parameter[] {
   const found: Parameter[] = [];
   while (!tokens.is('operator', ')')) {

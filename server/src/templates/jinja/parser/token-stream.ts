@@ -3,7 +3,7 @@ import { TemplateError } from '../errors.ts';
 import type { Lexed, Token, TokenKind } from '../lexer.ts';
 import { placeIn } from '../place.ts';
 
-/** The deepest nesting of expressions: real ones are shallower, and deeper ones would exhaust the stack. */
+/** The deepest allowed nesting of expressions: no real template nests as deeply, and deeper nesting would exhaust the stack. */
 const MAX_EXPRESSION_DEPTH = 120;
 /** The most operators, members or filters in a chain. */
 const MAX_CHAIN_LENGTH = 400;
@@ -11,7 +11,7 @@ const MAX_CHAIN_LENGTH = 400;
 /** A block that is not closed yet. */
 interface OpenBlock {
   readonly name: string;
-  /** The tags that can end or divide it. */
+  /** The tags that can end or divide the block. */
   readonly ends: readonly string[];
   readonly at: number;
 }
@@ -19,7 +19,7 @@ interface OpenBlock {
 export class Tokens {
   /** The blocks around the current position, innermost last. */
   readonly begun: OpenBlock[] = [];
-  /** Whether `break` and `continue` have a loop to leave. */
+  /** Whether `break` and `continue` are inside a loop. */
   isInLoop = false;
   private next = 0;
   private depth = 0;

@@ -5,7 +5,7 @@
 import { TemplateError } from '../errors.ts';
 
 export interface Limits {
-  /** Steps: expressions and statements, and the work of filters in units of about that size. */
+  /** Steps: each expression or statement is one step, and the work of filters is counted in steps of about the same cost. */
   readonly steps: number;
   /** Milliseconds. */
   readonly time: number;

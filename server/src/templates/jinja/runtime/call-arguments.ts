@@ -4,7 +4,10 @@ import type { CallArguments, Value } from './values.ts';
 
 export const nothingGiven: CallArguments = { positional: [], named: new Map() };
 
-/** The values of parameters in order; undefined for those not given. `least`: the number of required parameters. */
+/**
+ * Returns the values of the parameters in order; undefined for a parameter that is not given. `least`: the number of required
+ * parameters.
+ */
 export function bind(
   callArguments: CallArguments,
   name: string,

@@ -197,7 +197,7 @@ function macro(name: string, { parameters, body }: Signature, around: Scope): Ca
 
 const used = new WeakMap<readonly Statement[], Set<string>>();
 
-/** Whether a body names something, anywhere. */
+/** Whether a name occurs anywhere in a body. */
 function uses(body: readonly Statement[], name: string): boolean {
   let names = used.get(body);
   if (names === undefined) {

@@ -23,7 +23,7 @@ import {
 /** `value.name`: a Python method takes precedence over a member, so `x.items` is the method even if `x` has the key `items`. */
 export function attribute(value: Value, name: string, run: Run): Value {
   mustBeThere(value);
-  // A member can be null, so `??` would not do.
+  // A member can be null, so `??` would not work here.
   const own = attributeOf(value, name);
   const found = own === undefined && value instanceof Map ? value.get(name) : own;
   return found === undefined ? missing(value, `attribute '${name}'`, run) : found;
@@ -49,7 +49,7 @@ function attributeOf(value: Value, name: string): Value | undefined {
   if (value instanceof Namespace) return value.members.get(name);
   if (value instanceof Loop) return ofLoop(value, name);
   if (value instanceof Callable && value.members.has(name)) return value.members.get(name);
-  // The only method with any number of arguments, and the only one that looks up members.
+  // `format` is the only method that takes any number of arguments and looks up members.
   if (isText(value) && name === 'format')
     return new Callable(name, (callArguments, run) => strFormat(value, callArguments, run, { attribute, item }));
   if (isText(value) && name === 'format_map')

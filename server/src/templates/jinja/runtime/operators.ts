@@ -80,7 +80,7 @@ function repeatList(items: readonly Value[], times: number, run: Run): Value[] {
   return Array.from({ length: times }, () => items).flat();
 }
 
-/** No real template has integers of more bits. */
+/** No real template has integers with more bits. */
 const MAX_BITS = 100_000;
 
 function arithmetic(operator: BinaryOperator, a: Numeric, b: Numeric): Numeric {

@@ -6,7 +6,7 @@ import { stripped } from './space.ts';
 import { charactersOf, isText, joinTexts, lengthOf, offsetOf, plain, sliceText, splitText, type Text } from './text.ts';
 import { type Run, Tuple, typeOf, type Value } from './values.ts';
 
-/** Returns the text of an argument that must be one. `what`: the argument, in Python's words. */
+/** Returns the text of an argument that must be a string. `what`: the argument, in Python's words. */
 export const textOf = (value: Value | undefined, what: string): string => {
   if (isText(value)) return plain(value);
   throw failed(`TypeError: ${what} must be str, not ${value === undefined ? 'nothing' : typeOf(value)}`);

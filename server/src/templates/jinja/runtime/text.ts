@@ -35,7 +35,7 @@ const traced = (text: string, origins: readonly Origin[]): Text =>
 let left = Number.POSITIVE_INFINITY;
 const MAX_ORIGINS = 500_000;
 
-/** Runs code that traces texts; `lost`: the budget was used up, so text without an origin may still have one. */
+/** Runs code that traces texts; `lost`: the budget was used up, so the origin of a text may be missing. */
 export function tracing<T>(run: () => T): { readonly result: T; readonly lost: boolean } {
   const outer = left;
   left = MAX_ORIGINS;

@@ -5,7 +5,7 @@
 import type { Budget } from './budget.ts';
 import { isText, type Text } from './text.ts';
 
-/** The identity of a key: equal numbers are one key. */
+/** The identity of a key: numbers that are equal are the same key. */
 export type Key = string | bigint | number | null;
 export type Dict = Map<Key, Value>;
 

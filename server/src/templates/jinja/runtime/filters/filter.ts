@@ -25,7 +25,7 @@ export function filter(
   ];
 }
 
-/** Returns a function that gets `attribute='a.b.0'` from a value. */
+/** Returns a function that looks up a path in a value, as given by `attribute='a.b.0'`. */
 export function picker(path: Value | undefined, otherwise?: Value): (value: Value, run: Run) => Value {
   if (path === undefined || path === null) return (value) => value;
   const steps: Value[] = isText(path)
@@ -70,7 +70,7 @@ export function filterNamed(filters: Filters, what: 'filter' | 'test', name: Val
   return found;
 }
 
-/** The arguments without the first `count`. */
+/** The arguments without the first `count` positional ones. */
 export const after = ({ positional, named: rest }: CallArguments, count: number): CallArguments => ({
   positional: positional.slice(count),
   named: rest,

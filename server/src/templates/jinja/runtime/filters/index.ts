@@ -111,7 +111,7 @@ function rounded(value: Value, precision: number, method: string): Value {
 /** No finite number has more digits before the decimal point. */
 const MAX_PLACES = 400;
 
-/** Rounds to tens, hundreds and so on, and halves to even. */
+/** Rounds to tens, hundreds and so on; a half is rounded to the even neighbor. */
 function roundedToTens(number: bigint | number, precision: number): bigint | number {
   if (typeof number === 'number' && !Number.isFinite(number)) return number;
   const isWhole = typeof number === 'bigint';

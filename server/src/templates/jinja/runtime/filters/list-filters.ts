@@ -106,7 +106,7 @@ function joined(value: Value, separator: Value, path: Value | undefined, run: Ru
   return joinTexts(texts, by);
 }
 
-/** Values that are computed during iteration, and so are their errors. */
+/** Returns values that are only computed during iteration, so errors are also thrown only then. */
 function later(values: () => Iterable<Value>): Stream {
   return new Stream(
     (function* () {
@@ -118,7 +118,7 @@ function later(values: () => Iterable<Value>): Stream {
 /** Splits into rows of `size`; the last is padded if there is a fill value. */
 function batch(value: Value, size: number, fill: Value | undefined, run: Run): Value[] {
   const items = listOf(value, run);
-  // Python starts a new row when a row's length equals the size, which happens at once for 0 and never for less.
+  // Python starts a new row when a row's length equals the size, which happens at once for size 0, and never for a negative size.
   if (size < 1) return items.length === 0 ? [] : size < 0 ? [items] : [[], items];
   const rows: Value[][] = [];
   for (let at = 0; at < items.length; at += size) rows.push(items.slice(at, at + size));
@@ -177,7 +177,7 @@ export const listFilters: readonly Row[] = [
           .split(',')
           .map((one) => picker(one))
       : [picker(path)];
-    // A list even for one key: undefined values are equal in lists.
+    // The key is a list even for one attribute, since undefined values only count as equal inside lists.
     const key = (one: Value) => picks.map((pick) => fold(pick(one, run)));
     return sorted(value, run, key, isTrue(reverse));
   }),

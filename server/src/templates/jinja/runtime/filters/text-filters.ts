@@ -26,7 +26,10 @@ const titled = (text: string) =>
     .map(([first = '', ...rest]) => first.toUpperCase() + rest.join('').toLowerCase())
     .join('');
 
-/** Removes the text between two marks; an unclosed one stays, and is searched for only once. */
+/**
+ * Removes the texts from `open` to `close`. An unclosed `open` stays, and ends the search, so `close` is searched for in vain
+ * only once.
+ */
 function without(text: string, open: string, close: string): string {
   const kept: string[] = [];
   let from = 0;
@@ -105,7 +108,7 @@ export const textFilters: readonly Row[] = [
   made('capitalize', capitalized),
   filter('title', [], (value, _, run) => {
     const text = str(value, run);
-    // Each word is a separate piece.
+    // `titled` creates a string for each word.
     run.list(plain(text).length >> 2);
     return madeOf(titled(plain(text)), [text]);
   }),
