@@ -1,4 +1,4 @@
-/** Calls with arguments that are not JSON, in an output that its parser accepts: not every parser reads arguments. */
+/** Calls with arguments that are not JSON, in an output that its parser accepts, since not every parser reads arguments. */
 import { jsonFault } from './json/strict-json-fault.ts';
 import type { Parsed, ParsedStretch } from './parsers/parser.ts';
 

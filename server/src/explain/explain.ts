@@ -24,7 +24,10 @@ import { nothingFound, unreadToken } from './unread.ts';
 export { parsers };
 
 interface ExplainOptions {
-  /** The name of a parser; by default, the output determines it. With a name, an input without any other signs is itself the output. */
+  /**
+   * The name of the parser; by default, it is chosen by the output. If a name is given, an input without signs of an output is
+   * itself the output.
+   */
   readonly parser?: string;
   /** The number of the output, from 1. */
   readonly choose?: number;
@@ -36,7 +39,10 @@ export interface Explanation {
     readonly from: string;
     /** The line in which the output begins, from 1. */
     readonly line: number;
-    /** The number of the output; then the total of outputs, how many fail, and the numbers of the last failing ones. */
+    /**
+     * The number of the output. The next fields: how many outputs there are, how many of them fail, and the numbers of the last
+     * failing ones.
+     */
     readonly number: number;
     readonly outputs: number;
     readonly failing: number;
@@ -65,7 +71,7 @@ export interface Explanation {
   readonly what?: string;
   readonly meant?: string;
   readonly todo?: string;
-  /** The pages that explain it. */
+  /** The pages that explain the cause. */
   readonly pages: readonly string[];
   readonly problems: readonly (OutputProblem & WithPlace)[];
   readonly repaired?: Repaired & { readonly reads: string };
@@ -86,7 +92,7 @@ export interface ErrorExplanation {
     readonly text: string;
     readonly known: string;
     readonly server: string;
-    /** Whether it is about an output, not about the request. */
+    /** Whether the error is about an output, not about the request. */
     readonly aboutOutput: boolean;
     readonly what: string;
     readonly meant?: string | undefined;
@@ -99,7 +105,7 @@ export interface ErrorExplanation {
 export class Explainer {
   private readonly outputs: Outputs;
   private readonly recogniser: Recogniser;
-  /** A token that none of these parsers reads. */
+  /** A token in the input that no parser of this project reads. */
   private unread: string | undefined;
 
   constructor(private readonly options: ExplainOptions = {}) {
@@ -178,7 +184,7 @@ function withToken(what: string, said: string, kind: string): string {
 }
 const numbered = new Set(['start-expected', 'start-missing']);
 
-/** Faults in invented parts of a reassembled output, such as the end of a call that something follows. */
+/** Faults in parts of a reassembled output that the model did not write, such as the end token of a call before further text. */
 const madeUpFaults: ReadonlySet<string> = new Set(['call-terminator']);
 
 function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
@@ -255,7 +261,7 @@ function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
   };
 }
 
-/** Whether a parser accepts an output and has no note about omissions. */
+/** Whether a parser accepts an output without a note, such as one about dropped parts. */
 const readsAll = ({ accepted, notes }: Parsed) => accepted && notes.length === 0;
 
 const others = (output: string, { name, format }: Parser) =>
@@ -296,7 +302,7 @@ const betweenMessages: readonly [what: RegExp, cause: string][] = [
 const isAbout = ({ known: { parser } }: SaidError, { name, builtOn }: Parser) =>
   parser === undefined || parser === name || parser === builtOn;
 
-/** The row of `causes` for an output on which the server fails, but not its parser here. */
+/** The row of `causes` for an output on which the server failed, although the emulated parser accepts it. */
 const refusal = ({ known }: SaidError, { mayFail = 'unexplained' }: Parsed) =>
   known.parser === undefined ? known.kind : mayFail;
 

@@ -1,4 +1,4 @@
-/** Edits by kind of stop. The project's fixes lack them, since only a server's parser requires them. */
+/** Edits by kind of stop. The fixes of this project do not include these edits, which only a server's parser requires. */
 import { getOwn } from '../syntax/get-own.ts';
 import { jsonFault } from './json/strict-json-fault.ts';
 import type { Stop } from './parsers/parser.ts';
@@ -130,7 +130,7 @@ const twice: Mender = (text, { from }) =>
     ? { title: 'Remove the second `<|start|>`', text: splice(text, from, from + START.length, '') }
     : undefined;
 
-/** A channel that the model wrote before the header of a call, as if it spoke to itself. */
+/** A channel that the model wrote before the header of a call, as if the model spoke to itself. */
 const strayChannel: Mender = (text, { from, start }) => {
   const match = /<\|channel\|>commentary to=assistant(?=<\|channel\|>)/.exec(text.slice(from, start));
   if (match === null) return undefined;

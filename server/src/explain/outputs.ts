@@ -4,14 +4,14 @@ import { parserFor, parserNamed } from './parsers/index.ts';
 import { hasHeaders, type Parser } from './parsers/parser.ts';
 import type { FoundError } from './server-errors.ts';
 
-/** An output with what the log reports about it. */
+/** An output, and the server error that the log reports about it. */
 export interface Candidate {
-  /** Its number, from 1. */
+  /** The number of the output, from 1. */
   readonly number: number;
   readonly found: ExtractedOutput;
   readonly parser: Parser;
   readonly accepted: boolean;
-  /** The server error that probably belongs to the output: the next one, otherwise the one just before. */
+  /** The server error that probably belongs to the output: the next error after the output, otherwise the error just before it. */
   error?: SaidError | undefined;
 }
 
@@ -91,7 +91,10 @@ export class Outputs implements Findings {
     if (number === this.choose) this.wanted = candidate;
   }
 
-  /** The output to explain, known at the end: the requested one; otherwise the last that fails, that has an error, or of all. */
+  /**
+   * The output to explain, known at the end: the requested output; otherwise the last one that fails; otherwise the last one
+   * with an error; otherwise the last one.
+   */
   get chosen(): Candidate | undefined {
     this.settle();
     return this.choose === undefined ? (this.lastFailing ?? this.lastBlamed ?? this.last) : this.wanted;
@@ -102,7 +105,7 @@ export class Outputs implements Findings {
 function withTags(output: ExtractedOutput): ExtractedOutput {
   const { tagged } = output;
   if (tagged === undefined || tagged.text === '') return output;
-  // The last note is about the headers.
+  // The last note is only about Harmony's headers.
   return { ...output, text: tagged.text, notes: [...output.notes.slice(0, -1), ...tagged.notes] };
 }
 
@@ -112,7 +115,10 @@ function parserOfTags(text: string): Parser {
   return hasHeaders[own.format] ? (parserNamed('hermes') as Parser) : own;
 }
 
-/** The parser for an output: that of the server that reported its error, if it reads the format; otherwise chosen by the text. */
+/**
+ * The parser for an output: if a server reported an error, the server's parser, provided it reads the format; otherwise a
+ * parser chosen by the text.
+ */
 function suited({ form, text, tagged }: ExtractedOutput, error: SaidError | undefined): Parser {
   if (form === 'arguments') return parserNamed('ollama') as Parser;
   const own = tagged?.isLikely ? parserOfTags(tagged.text) : parserFor(text);

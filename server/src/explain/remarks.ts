@@ -14,7 +14,7 @@ export interface Elsewhere {
 /** Faults of calls in another model's format: the parser is not meant for this output. */
 const ofOtherModels = new Set(['json-for-xml', 'xml-for-json']);
 
-/** Returns how parsers other than the given one read an output; `said`: the notes of the given one. */
+/** Returns the parsers other than the given one that reject an output or drop part of it; `said`: the notes of the given parser. */
 export function elsewhere(output: string, { name, format }: Parser, said: readonly string[]): Elsewhere[] {
   return parsers.flatMap((one): Elsewhere[] => {
     // Each parser with the format `model` is for a different model.
@@ -60,7 +60,7 @@ export const isReasoning = ({ as, who }: ParsedStretch): boolean =>
 export const givesNothing = (stretches: readonly ParsedStretch[]): boolean =>
   stretches.every((one) => one.as === 'lost' || isReasoning(one));
 
-/** How a call is written. */
+/** A call as it should be written, by format. */
 const written: Readonly<Record<Parser['format'], (name: string) => string>> = {
   harmony: (name) =>
     `\`<|channel|>commentary to=functions.${name} <|constrain|>json<|message|>\`, the arguments, and \`<|call|>\``,

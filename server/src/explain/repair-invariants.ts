@@ -134,17 +134,20 @@ function keepsLabels(
   return true;
 }
 
-/** Whether a word may be in a stretch with another label than before. */
+/** Whether a word may move to a stretch with a different label. */
 function mayBecome({ label, mayShow = true, mayHide = true }: Omit<WordZone, keyof Span>, now: string | undefined) {
   if (label !== undefined) return now === label;
   return now === undefined || (isShown(now) ? mayShow : mayHide);
 }
 
-/** How many words a parser reads differently from what their tokens and tags indicate. */
+/** The words that a parser reads differently from what their tokens and tags indicate. */
 interface MisreadWords {
-  /** Words of thoughts and calls that it reads as an answer, with their counts. */
+  /** Words of thoughts and calls that the parser reads as an answer, with their counts. */
   readonly shown: ReadonlyMap<string, number>;
-  /** The number of words in answers read as thoughts or calls, and in thoughts and calls read as each other. */
+  /**
+   * The number of words in answers that are read as thoughts or calls, in thoughts that are read as calls, and in calls that
+   * are read as thoughts.
+   */
   readonly hidden: number;
 }
 
@@ -155,7 +158,7 @@ export function misreadWords(text: string, format: Format, { made }: Pick<Parsed
   let hidden = 0;
   for (const { as, who, start, end } of made) {
     const kind = as === 'message' ? kindOfMessage(who) : as;
-    // `lost` counts lost text.
+    // The function `lost` counts lost text.
     if (kind === undefined || kind === 'lost') continue;
     let zone = zoneAt(zones, start);
     for (const word of wordsIn(plain.slice(start, end), start)) {
@@ -174,7 +177,10 @@ export function misreadWords(text: string, format: Format, { made }: Pick<Parsed
 
 export const nothingMisread: MisreadWords = { shown: new Map(), hidden: 0 };
 
-/** Whether a parser reads the edited text at least as well: it shows no word wrongly that it did not show before. */
+/**
+ * Whether a parser reads the edited text at least as well: no word is wrongly shown more often than before, and no more words
+ * are misread otherwise.
+ */
 export const isNoWorse = (now: MisreadWords, before: MisreadWords): boolean =>
   now.hidden <= before.hidden && [...now.shown].every(([word, count]) => count <= (before.shown.get(word) ?? 0));
 
@@ -190,7 +196,7 @@ function kindOfMessage(who: string): ParsedStretch['as'] | undefined {
 
 const bodies = (text: string) => text.split('<|message|>').length;
 
-/** A recipient in a header that is the name of a tool, up to the next token. A space before it may be lost. */
+/** A recipient in a header that is the name of a tool, up to the next token. The space before it may be missing. */
 const toTool = new RegExp(`to=(?!(?:${modelRole}|user|all)\\b)[\\w.-]+`);
 
 const headersIn = (text: string) =>

@@ -57,9 +57,12 @@ function documentOf(text: string, format: Format): OutputDocument | undefined {
 
 /** Longer outputs are neither checked nor repaired, since a repair tries many texts (UTF-16 units). */
 const MAX_OUTPUT_LENGTH = 500_000;
-/** The maximum number of successive fixes, of tries for each, and the text read for all of them (UTF-16 units). */
+/** The maximum number of successive fixes, of fixes tried in each step, and of UTF-16 units read in all steps together. */
 const [MAX_REPAIR_STEPS, MAX_REPAIR_TRIES, MAX_READ_LENGTH] = [12, 24, 30_000_000];
-/** The maximum text read to prove fixes (UTF-16 units): a message with a loop has thousands of problems, and most fixes do not help. */
+/**
+ * The maximum length of the text that is read to prove fixes (UTF-16 units): a message with a loop has thousands of problems,
+ * and most fixes do not help.
+ */
 const MAX_PROVEN_LENGTH = 2_000_000;
 
 interface Checked {
@@ -70,7 +73,7 @@ interface Checked {
 
 function check({ text, dialect }: OutputDocument): Checked {
   const transcript = new Transcript('output:', 'ocml', 0, text, { dialect });
-  // Report what servers' parsers reject, even where a lenient parser would not mind.
+  // Report what servers' parsers reject, even if a lenient parser would accept it.
   const checker = new Checker(transcript, { strict: false, levels: { 'harmony-frame-gap': 'warning' } });
   return { transcript, checker, placed: checker.problems(Number.POSITIVE_INFINITY).problems };
 }
@@ -101,9 +104,9 @@ export interface Repaired {
   readonly text: string;
   /** The fixes that were applied, in order. */
   readonly fixes: readonly string[];
-  /** Whether the parser accepts it now. */
+  /** Whether the parser accepts the repaired output. */
   readonly accepted: boolean;
-  /** Whether it is read as its headers and tags indicate, without an error: as the model probably meant it. */
+  /** Whether the repaired output is read as its headers and tags indicate, without an error: as the model probably meant it. */
   readonly meant: boolean;
   /** The span of the problem that the first of these fixes solves, if there is one. */
   readonly first?: Span;
@@ -123,8 +126,8 @@ interface Attempt {
 }
 
 /**
- * Applies fixes one by one as long as each gets the parser further: the fix that gets it furthest, and among equals the
- * preferred one. Undefined if none helps.
+ * Applies fixes one by one as long as each gets the parser further: each time, the fix that gets the parser furthest, and among
+ * equally good fixes a preferred one. Undefined if no fix helps.
  */
 export function repair(text: string, parser: Parser): Repaired | undefined {
   if (text.length > MAX_OUTPUT_LENGTH) return undefined;
@@ -139,7 +142,7 @@ export function repair(text: string, parser: Parser): Repaired | undefined {
     const wordsLost = headerWordsLost(current, parser.format);
     const losses = lost(parsed);
     const misread = misreadWords(current, parser.format, parsed);
-    // A parser's own edit may begin or end a section that word zones do not know, so it has to keep every word.
+    // A parser's own edit may begin or end a section that word zones do not know, so such an edit has to keep every word.
     const lossOf = ({ isOfParser, edits, text: edited }: Attempt): number =>
       isOfParser && losesNoWord(current, edits) ? 0 : (wordsLost(edits, edited) ?? Number.POSITIVE_INFINITY);
     const attempts: Attempt[] = [];
@@ -173,8 +176,8 @@ export const isFault = (problem: OutputProblem): boolean => rank(problem) <= 1;
 const isReparable = (problem: OutputProblem) => isFault(problem) && problem.code !== 'E-STREAM-TRUNCATED';
 
 /**
- * Fixes the faults in an output that its parser accepts, with preferred fixes, as long as each leaves fewer faults. Undefined
- * if none does.
+ * Fixes the faults in an output that its parser accepts, with preferred fixes, as long as each fix leaves fewer faults.
+ * Undefined if no fix does.
  */
 export function repairProblems(text: string, parser: Parser): Repaired | undefined {
   if (text.length > MAX_OUTPUT_LENGTH) return undefined;
@@ -246,14 +249,14 @@ const remaining = ({ text, parsed }: Attempt) => (parsed.stop === undefined ? -1
 
 interface Edit {
   readonly edited: string;
-  /** The edits, in the text before them (UTF-16 offsets). */
+  /** The edits, at UTF-16 offsets in the text to which they are applied. */
   readonly edits: readonly Replacement[];
   readonly title: string;
   readonly preferred: boolean;
   readonly isOfParser?: true;
   /** The edit changes the JSON of a call. */
   readonly isOfCall?: true;
-  /** The problem that it fixes. */
+  /** The span of the problem that the edit fixes. */
   readonly about?: Span;
 }
 
@@ -297,7 +300,8 @@ function* editsFor(text: string, { stop }: Parsed, format: Format, effort: Effor
 /** A fix as an edit of the output; undefined if it edits the text added before the output. */
 function editOf({ text, base }: OutputDocument, fix: Fix, edits: readonly Replacement[]): Edit | undefined {
   if (edits.some(({ start }) => start < base)) return undefined;
-  // The text goes to a server and nothing is shown to users, so the fix as proposed counts.
+  // The text goes to a server and nothing of it is shown to users, so a fix keeps the title and the rank from before the check
+  // of what it would show.
   const { title, preferred } = fix.proposed ?? fix;
   return {
     edited: applyEdits(text, edits).slice(base),
@@ -307,7 +311,10 @@ function editOf({ text, base }: OutputDocument, fix: Fix, edits: readonly Replac
   };
 }
 
-/** The distance between a problem and a parser's stop; zero within that message. */
+/**
+ * The distance between a problem and a parser's stop; zero between the start of the part that the parser gives up on (`from`)
+ * and the stop.
+ */
 function distance({ start, end }: Span, from: number, stop: Span | undefined): number {
   const to = stop?.end ?? from;
   return end < from ? from - end : start > to ? start - to : 0;

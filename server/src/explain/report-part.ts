@@ -16,7 +16,7 @@ export type Part =
   | { readonly kind: 'heading'; readonly text: string }
   /** The verdict on the output. `isFault`: it is not accepted. */
   | { readonly kind: 'verdict'; readonly text: string; readonly isFault: boolean }
-  /** One or more sentences after a lead; `indent`: for the lines after the first. `start`: the offset in the output. */
+  /** One or more sentences after a lead; `indent`: the indentation of the lines after the first. `start`: the offset in the output. */
   | {
       readonly kind: 'paragraph';
       readonly lead: string;

@@ -7,13 +7,13 @@ import type { Part, Piece, Section } from './report-part.ts';
 import { count, cut, excerpt, placeIn, placeParts } from './report-place.ts';
 import { refine } from './word-difference.ts';
 
-/** The maximum shown: messages before the stop, problems, and characters of a repaired text. */
+/** The maximum number of messages before the stop, of problems, and of characters of a repaired text that are shown. */
 const [MAX_REPORTED_CALLS, MAX_REPORTED_PROBLEMS, MAX_REPORTED_LENGTH] = [12, 10, 20_000];
 
 /** Returns the URL of the page for a code. */
 type PageOf = (code: string) => string;
 
-/** The parts of an explanation; `options`: command-line options are mentioned, which an editor does not have. */
+/** The parts of an explanation; `options`: whether they mention command-line options, which an editor does not have. */
 export function partsOf(explanation: Explanation | ErrorExplanation, pageOf: PageOf, options: boolean): Part[] {
   return 'errors' in explanation ? errorParts(explanation, pageOf) : outputParts(explanation, pageOf, options);
 }
@@ -182,7 +182,10 @@ function choice({ input: { number, outputs, failing, failingNumbers } }: Explana
   return `The input contains ${outputs} outputs. ${verdict} Output ${number} is explained here${options ? '; use --choose N for another' : ''}.`;
 }
 
-/** Problems that no server minds if they are only information: an output without its stop token, and unknown content types. */
+/**
+ * Codes of problems that no server reports as long as their severity is only `information`: an output without its stop token,
+ * and unknown content types.
+ */
 const noFault = new Set(['E-STREAM-TRUNCATED', 'content-type-unknown']);
 
 function problemParts(explanation: Explanation, options: boolean): Part[] {

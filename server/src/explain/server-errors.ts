@@ -1,4 +1,4 @@
-/** A table of error messages from servers that cannot read an output: users search for help by them. */
+/** A table of error messages from servers that cannot read an output: users search for help with these messages. */
 
 /** A parser's error as a server's log or answer words it. */
 interface KnownError {
@@ -10,15 +10,15 @@ interface KnownError {
   readonly parser?: string;
   /** The error text; `…` stands for the parts that vary. */
   readonly text: string;
-  /** The text that logs write before it. */
+  /** The text that logs write before the error. */
   readonly raisedAs?: string;
-  /** Frequent texts in place of `…`, by which users search for the error. */
+  /** Frequent texts in place of `…`, with which users search for help. */
   readonly says?: readonly string[];
-  /** Whether it refuses a request, so it is not about an output: none was generated, or it was fine. */
+  /** Whether the server refuses a request with this error, so no output is at fault: none was generated, or it was fine. */
   readonly ofRequest?: boolean;
   /** Whether all kinds of programs write the same text, so that it identifies nothing without `raisedAs`. */
   readonly isCommon?: boolean;
-  /** The kind of quotation in it, if unusual: a single word, or the output itself. */
+  /** The kind of quotation in the error, if unusual: a single word, or the output itself. */
   readonly quotes?: 'word' | 'output';
 }
 
@@ -236,7 +236,7 @@ export interface FoundError {
   readonly known: KnownError;
   /** The error as quoted in the text, to the end of its line. */
   readonly said: string;
-  /** Its start and end in the text; the end is after its quotation, unless that is an output. */
+  /** The start and end of the error in the text; the end is after the quotation, unless the error quotes an output. */
   readonly at: number;
   readonly end: number;
 }
@@ -292,9 +292,9 @@ const token = /<\|[\w/]{1,40}\|>|<tool_call>/;
 
 const wordIn = (text: string) => /^\s*\S*/.exec(text)?.[0].length ?? 0;
 
-/** Whether a quotation begins before an error, and how far that is looked for (UTF-16 units). */
 /** The last quotation mark before an error; linear time, since none follows it. */
 const lastQuote = /["'](?=[^"']*$)/;
+/** The length of the text before an error in which the beginning of a quotation is looked for (UTF-16 units). */
 const nearQuote = 200;
 /** The text after an error's fixed words that belongs to it: up to the end of its line, or of the quotation around it. */
 const tailUpTo = (close: string) =>

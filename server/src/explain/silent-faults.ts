@@ -18,7 +18,7 @@ interface SilentFault {
   readonly edits: readonly Replacement[];
   readonly title: string;
   readonly says: string;
-  /** Its row in `causes`. */
+  /** The key of the fault in `causes`. */
   readonly kind: string;
 }
 

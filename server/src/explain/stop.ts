@@ -3,7 +3,7 @@ import type { Span } from '../syntax/span.ts';
 import type { Stop } from './parsers/parser.ts';
 import { type OutputProblem, rank } from './repair.ts';
 
-/** Returns the stop with the words to search for in the output. */
+/** Returns the stop with its token, the word at fault, and its position in a list of tokens. */
 export function stopOf(
   output: string,
   stop: Stop,
@@ -69,7 +69,7 @@ function narrowed(output: string, { start, end }: Span, before: number): Span {
   const isBlank = text.trim() === '';
   if (!isBlank && text.length <= MAX_MARKED_STOPS && !text.includes('\n')) return { start, end };
   const word = firstWord.exec(output.slice(start, start + 200))?.[0];
-  // The stop itself has its own mark.
+  // A word that reaches beyond the stop would cover the stop's own mark.
   if (word === undefined || (isBlank && start + word.length > before)) return { start, end };
   const first = isBlank ? start : start + word.length - word.trimStart().length;
   return { start: first, end: start + word.length };

@@ -11,7 +11,7 @@ export interface WordZone extends Span {
   /** For a stretch without a label: whether it may be shown, or hidden. */
   readonly mayShow?: boolean;
   readonly mayHide?: boolean;
-  /** Whether it has parts of a call in tags, and therefore is not an answer. */
+  /** Whether the stretch has parts of a call in tags, and therefore is not an answer. */
   readonly isCallLike?: boolean;
 }
 
@@ -87,7 +87,10 @@ function labelOf(header: string): string | undefined {
   return other === undefined ? channelNames.find((name) => name === channel) : undefined;
 }
 
-/** Whether a body may be shown: its channel has almost the name of a shown one; without a channel, the role must be the model's. */
+/**
+ * Whether a body may be shown: the name of its channel resembles that of a shown channel; without a channel, the role must be
+ * the model's.
+ */
 const mayShow = (header: string) =>
   (!header.includes('<|channel|>') && opening.test(header.replace('<|start|>', ''))) ||
   (header.replace(modelRole, ' ').match(/[\w-]+/g) ?? []).some((word) =>

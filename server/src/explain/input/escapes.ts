@@ -1,6 +1,6 @@
 /** Text as programs print it: JSON and Python strings with their escapes, and token ids. */
 
-/** Returns the value of a JSON string, given with its quotes. Undefined if it is not one. */
+/** Returns the value of a JSON string, given with its quotes. Undefined if the text is not a JSON string. */
 export function jsonString(literal: string): string | undefined {
   if (!literal.startsWith('"')) return undefined;
   try {
@@ -35,7 +35,7 @@ function unescaped(all: string, x?: string, u?: string, long?: string, character
   return point > 0x10ffff ? all : String.fromCodePoint(point);
 }
 
-/** The offsets after each escape in a Python string, in its value (`said`) and in its source (`written`); both begin with 0. */
+/** The offsets after each escape in a Python string, in its value (`said`) and in its source (`written`); both lists begin with 0. */
 export function escapesOfPython(inner: string): { readonly said: number[]; readonly written: number[] } {
   const [said, written] = [[0], [0]];
   let shorter = 0;
@@ -70,7 +70,7 @@ export function endOfString(text: string, start: number): number {
   }
 }
 
-/** The token ids of which the whole text consists; undefined if it is something else. A single number is not a list. */
+/** Returns the token ids in a text that is a list of them; undefined for any other text. A single number is not a list. */
 export function numbersIn(text: string): number[] | undefined {
   if (!/^[\s[({]*\d/.test(text) || /[^\d\s,[\](){}]/.test(text)) return undefined;
   const trimmed = text.trim();

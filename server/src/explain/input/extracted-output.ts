@@ -9,19 +9,19 @@ export interface ExtractedOutput {
   readonly form: Form;
   /** The output as the model wrote it. */
   readonly text: string;
-  /** Its source, in words: `the member "content" of a JSON object`. */
+  /** The source of the output, in words: `the member "content" of a JSON object`. */
   readonly from: string;
-  /** The line of the input in which it begins, from 1. */
+  /** The line of the input in which the output begins, from 1. */
   readonly line: number;
   /** Maps offsets in the text to positions in the input; undefined if the input does not contain the text word for word. */
   readonly placeOf?: PlaceOf | undefined;
   /** For token ids, where each token begins in the text. */
   readonly starts?: readonly number[];
-  /** It was reassembled from an answer that a server had parsed, so its headers and terminators are not the model's. */
+  /** The output was reassembled from an answer that a server had parsed, so its headers and terminators are not the model's. */
   readonly reassembled?: true;
   /** The same output with tags instead of Harmony's headers; `isLikely`: it probably comes from a model that writes tags. */
   readonly tagged?: { readonly text: string; readonly notes: readonly string[]; readonly isLikely: boolean };
-  /** Remarks on it, such as that the limit on tokens cut it off. */
+  /** Remarks on the output, such as that the limit on tokens cut it off. */
   readonly notes: readonly string[];
 }
 
@@ -40,7 +40,7 @@ const marks =
 /** Whether a text contains signs of raw output that no server has parsed: control tokens, or tags of calls. */
 export const hasMarks = (text: string): boolean => marks.test(text);
 
-/** The offset of the first of these signs; -1 if there is none. */
+/** The offset of the first sign of raw output; -1 if there is none. */
 export const firstMark = (text: string): number => text.search(marks);
 
 const opener = /^\s*<\|(?:start|im_start)\|>(?:system|developer|user)\b/;

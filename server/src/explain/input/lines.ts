@@ -28,7 +28,7 @@ const afterOutput = /(<\|(?:return|call)\|>)[,;)\]}](?![^]*<\|)[^]*$/;
 /** An output over several lines. */
 interface Open {
   readonly parts: string[];
-  /** The number of characters before each part in its line of the input. */
+  /** For each part, the number of characters before it in its line of the input. */
   readonly skipped: number[];
   /** Whether its last non-empty line ends with a stop token. */
   isOver?: boolean;
@@ -101,7 +101,7 @@ export class LogReader {
     this.answers.end();
   }
 
-  /** Takes a line if it may be a data line of an event with several; returns whether it did. */
+  /** Takes a line if it may be one of several data lines of an event; returns whether the line was taken. */
   private inEvent(text: string): boolean {
     const { event } = this;
     const isData = dataLine.test(text);
@@ -120,7 +120,7 @@ export class LogReader {
     return this.inEvent(text);
   }
 
-  /** Reads the lines of an event as one value; if they are not one, reads each on its own. */
+  /** Reads the lines of an event as one JSON value; if they do not form one, reads each line on its own. */
   private endEvent(): void {
     const { event, line, skipped } = this;
     this.event = undefined;
@@ -150,7 +150,7 @@ export class LogReader {
   /** The number of characters before an offset of the line, or `NO_COLUMN`. */
   private readonly skippedTo = (offset: number): number => (this.skipped === NO_COLUMN ? NO_COLUMN : offset);
 
-  /** A part of the line that begins at an offset in it. */
+  /** A part of the line that begins at an offset in that line. */
   private sourceAt(offset: number, text: string): Source {
     return { text, placeOf: inLines(text, this.line, [this.skippedTo(offset)]) };
   }
@@ -214,7 +214,7 @@ export class LogReader {
   }
 
   private inNumbers(text: string): boolean {
-    // The ids of all special tokens of Harmony begin this way.
+    // The ids of all special tokens of Harmony have six digits and begin with 199, 200 or 201.
     if (!/\b(?:199|20[01])\d{3}\b/.test(text)) return false;
     let any = false;
     for (const { 0: list, index } of text.matchAll(numberList)) {

@@ -37,7 +37,7 @@ export function isMention(text: string, mark: number): boolean {
   );
 }
 
-/** The start of the output with its first token at `mark`: after the words that announce it, or at its own header. */
+/** The start of the output whose first token is at `mark`: after the words that announce it, or at its own header. */
 export function beginOf(text: string, mark: number): number {
   const begin = announcementEnd(text, mark);
   if (begin !== undefined) return begin;

@@ -19,13 +19,13 @@ export interface Source {
   readonly placeOf: PlaceOf;
 }
 
-/** The keys and indices from the root of a value to a string in it, as a list that begins with the last. */
+/** The keys and indices from the root of a value to a string in it, as a linked list that begins with the innermost one. */
 export interface Path {
   readonly name: string;
   readonly parent: Path | undefined;
 }
 
-/** Stands for the characters skipped at the beginning of a line if columns in it are not known. */
+/** Stands for the number of characters skipped at the beginning of a line if the columns of that line are not known. */
 export const NO_COLUMN = -1;
 
 /** Maps lines of the input; `skipped`: how many characters at the start of each line are not in the text. */

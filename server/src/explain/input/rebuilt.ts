@@ -71,7 +71,7 @@ const joined = (list: unknown, ...members: readonly string[]): string =>
     .map((one) => members.map((name) => textOf(getOwn(one, name))).find((text) => text !== undefined) ?? '')
     .join('');
 
-/** A response of the Responses API: its items, or some of them including a call. */
+/** A response of the Responses API: its items, or only some of them, if a call is among these. */
 function ofItems(value: unknown): Parts | undefined {
   const { output, type } = membersOf(value);
   const list = Array.isArray(output) ? output : Array.isArray(value) ? value : [value];
@@ -97,7 +97,7 @@ export function rebuild(
     tagged: {
       text: parts.map(asTagged).join('\n').trim(),
       notes: [parts.every(({ kind }) => kind === 'content') ? contentOnly : taggedAlready],
-      // Text known to be another model's, or that consists only of a call, is not Harmony.
+      // Text that another model is known to have written, or that consists only of calls, is not Harmony.
       isLikely:
         (typeof model === 'string' && !/gpt-?oss|harmony/i.test(model)) ||
         parts.every(({ kind, text }) => kind === 'content' && isWholeCall(text)),
@@ -114,7 +114,7 @@ export function rebuild(
   };
 }
 
-/** Writes a part like models with tags for thoughts and calls. */
+/** Writes a part as models do that put thoughts and calls into tags. */
 function asTagged(part: Part): string {
   if (part.kind === 'call')
     return `<tool_call>\n{"name": ${JSON.stringify(toolIn(part.name))}, "arguments": ${part.text}}\n</tool_call>`;

@@ -15,7 +15,7 @@ import { isAnnounced } from './output-start.ts';
 import { after, inJsonString, inLines, inPythonString, type PlaceOf, type Source } from './places.ts';
 import { argumentsIn, argumentsOf, parse, searchJson } from './responses.ts';
 
-/** The number of lines at the beginning from which the kind of input is recognized, and the limit for them (UTF-16 units). */
+/** The kind of input is recognized from its beginning: at most this many lines, and at most this length (UTF-16 units). */
 const [fewLines, farEnough] = [200, 200_000];
 
 /** The beginning of an output that is not in a log. */
@@ -110,7 +110,7 @@ export class Recogniser {
   }
 }
 
-/** Whether text that is not a log is an output: it begins like one, or contains signs of one that nothing announces. */
+/** Whether text that is not a log is an output: it begins like an output, or contains signs of an output that no other words announce. */
 function isPlain(text: string): boolean {
   if (begins.test(text) || isStripped(text)) return true;
   const mark = firstMark(text);
@@ -133,13 +133,13 @@ function pythonString(text: string): string | undefined {
   return inner !== undefined && hasMarks(inner) && !inner.includes('\n') ? pythonText(inner) : undefined;
 }
 
-/** Whether an input with this beginning is read line by line: a log, or JSON values one per line. */
+/** Whether an input with this beginning is read line by line, since it is a log or has one JSON value per line. */
 function isLog(head: string): boolean {
   const start = head.slice(0, farEnough);
   if (begins.test(start) || numbersIn(start) !== undefined) return false;
   const lines = start.split('\n', fewLines).filter((line) => /\S/.test(line));
   if (/^\s*["'[{]/.test(start) && !isLogLine(start.trimStart())) {
-    // One per line, if the first line is a complete value and there are others.
+    // There is one JSON value per line if the first line is a complete value and other lines follow.
     const [first = ''] = lines;
     return lines.length > 1 && /^\s*[[{]/.test(start) && !isCallLine(first) && parse(first) !== undefined;
   }

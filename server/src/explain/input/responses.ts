@@ -16,7 +16,7 @@ export const MAX_JSON_IN_JSON_DEPTH = 3;
 
 /** A JSON value in the input. */
 interface JsonInInput {
-  /** The line in which it begins, from 1. */
+  /** The line in which the value begins, from 1. */
   readonly line: number;
   /** Its description, in words. */
   readonly what: string;
@@ -108,7 +108,7 @@ export function parse(text: string): unknown {
   }
 }
 
-/** How Ollama's error quotes the arguments that it cannot read. */
+/** The beginning of the quotation in Ollama's error about arguments that cannot be read. */
 const RAW = "raw='";
 export const argumentsOf = 'the text after `raw=` in the error';
 
@@ -119,7 +119,7 @@ export function argumentsIn(text: string): string | undefined {
   return at < 0 || end < at + RAW.length ? undefined : text.slice(at + RAW.length, end);
 }
 
-/** Returns a note if the answer reports that the limit on tokens cut it off. */
+/** Returns a note if an answer reports that the limit on tokens cut the answer off. */
 function lengthNotes(value: unknown): string[] {
   const { choices, done_reason, stop_reason, incomplete_details } = membersOf(value);
   const [choice] = Array.isArray(choices) ? choices : [];

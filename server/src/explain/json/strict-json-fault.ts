@@ -19,13 +19,13 @@ export type Expecting =
 
 export interface JsonFault {
   readonly expecting: Expecting;
-  /** The offset of the character that does not fit; the length of the text, if that is its end. */
+  /** The offset of the character that does not fit; the length of the text if the text ends too early. */
   readonly at: number;
   /** The start of the value that the parser was reading; otherwise the same as `at`. */
   readonly from: number;
   /** For a literal such as `true`: the whole word, and how much of it matches. */
   readonly literal?: string;
-  /** The element expected after the value, if it ended here. */
+  /** The element that would be expected at `at` if the value ended there. */
   readonly after: 'comma in object' | 'comma in array' | 'end';
 }
 

@@ -1,4 +1,4 @@
-/** How servers' JSON parsers word a fault: Python's (vLLM, SGLang) and Go's (Ollama). */
+/** The error messages of the JSON parsers that servers use: Python's (vLLM, SGLang) and Go's (Ollama). */
 import { type Expecting, type JsonFault, jsonFault } from './strict-json-fault.ts';
 
 /** The error of a language's JSON parser for a text, and its UTF-16 offset. */
@@ -38,7 +38,8 @@ function inPython(text: string, { expecting, at, from, after }: JsonFault): { me
       ? { message: 'Invalid control character at', at }
       : { message: 'Unterminated string starting at', at: from };
   }
-  // A regular expression matches a word or a number as a whole, or up to its fault.
+  // Python matches words and numbers with regular expressions: if nothing matches, the error is at the start of the word or
+  // number; if a number matches without its bad fraction or exponent, the error is after the match.
   if (expecting === 'literal' || expecting === 'digit') return { message: 'Expecting value', at: from };
   if (expecting === 'fraction' || expecting === 'exponent') {
     const end = text.slice(from, at).search(/[.eE][+-]?$/) + from;

@@ -21,7 +21,7 @@ const other = pattern(`(?:${channel})? to=(?!functions\\.)`);
 /** The stop token at the end of an output, which llama.cpp does not read. */
 const stops = /<\|(?:call|return)\|>\s*$/;
 
-/** The error, which does not state the position; the log has the text from the misfit on in `unparsed … output: `. */
+/** The error, which does not state the position; the log has the text from that position on, after `unparsed … output: `. */
 const message = 'The model produced output that does not match the expected peg-native format';
 
 export const llamaCpp: Parser = {
@@ -96,7 +96,7 @@ export const llamaCpp: Parser = {
         made.push({ as: 'lost', who: 'a tool of its own', text: source.slice(at), start: begin, end: source.length });
         return { accepted: true, made, notes: [dropped], mayFail: 'tool-elsewhere' };
       }
-      // An incomplete header may still fit.
+      // A header in which the output breaks off may still fit.
       if (!source.includes('<|message|>', at) && source.length - at < 40 && couldBegin(source.slice(at)))
         return { accepted: true, made, notes: ['The output is cut off in a header, which llama.cpp drops.'] };
       return rejected(misfit(source, at));

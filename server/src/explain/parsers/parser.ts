@@ -6,9 +6,9 @@ export interface Parser {
   readonly name: ParserName;
   /** The emulated parser, in a few words. */
   readonly title: string;
-  /** The format that it reads. */
+  /** The format that the parser reads. */
   readonly format: Format;
-  /** The parser that it is built on; its server reports errors of that parser. */
+  /** Another parser that this one is built on, so that the server reports errors of that other parser. */
   readonly builtOn?: ParserName;
   read(text: string): Parsed;
 }
@@ -22,15 +22,15 @@ export const hasHeaders: Readonly<Record<Format, boolean>> = { harmony: true, ch
 export interface Parsed {
   /** Whether the parser reads the text correctly: calls as calls, and without an error. */
   readonly accepted: boolean;
-  /** Where and why it gives up; without `text` if a call silently remains text. */
+  /** The place at which the parser gives up, with the reason; `text` is undefined if a call silently remains text. */
   readonly stop?: Stop;
-  /** How it read the text up to there. */
+  /** The stretches that the parser read, up to `stop`. */
   readonly made: readonly ParsedStretch[];
   /** Further effects on the answer, such as silently dropped parts. */
   readonly notes: readonly string[];
   /** Further remarks, if nothing is lost. */
   readonly remarks?: readonly string[];
-  /** The end of the part that it reads, if the model went on after it. */
+  /** The end of the part that the parser reads, if the model went on after that part. */
   readonly end?: number;
   /** The reason why a server may fail on an output that is accepted here: a key of `causes`. */
   readonly mayFail?: string;
@@ -44,9 +44,9 @@ export interface Stop extends Span {
   readonly kind: string;
   /** The word that the error quotes. */
   readonly quoted?: string;
-  /** The start of the part it gives up on: a message, or the JSON of a call. */
+  /** The start of the part on which the parser gives up: a message, or the JSON of a call. */
   readonly from: number;
-  /** The JSON that it could not read. */
+  /** The JSON that the parser could not read. */
   readonly json?: Span;
   /** An edit with which the parser would get further, if there is only one. */
   readonly mend?: Span & { readonly title: string; readonly text: string };

@@ -11,7 +11,7 @@ import { turnOf } from './turn.ts';
 const OPEN = '<tool_call>';
 const CLOSE = '</tool_call>';
 
-/** The log line before Python's error, the same for both. */
+/** The log line before Python's error, which is the same for both parsers. */
 const logged = 'Error in extracting tool call from response.';
 
 /** The spans between each opener and its end tag, or the end of the text. */

@@ -15,7 +15,7 @@ const unsaid = /^(?:\s|<\|im_end\|>|<\|endoftext\|>)*/;
 
 /**
  * The model's turn in a text. If a turn of someone else comes first, the text is a conversation, and the model's last turn
- * counts; otherwise its first one, and whatever follows is invented.
+ * counts; otherwise its first turn counts, and the model invented whatever follows.
  */
 export function turnOf(text: string): Turn {
   const begin = lengthOf(unsaid, text);

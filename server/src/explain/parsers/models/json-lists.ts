@@ -1,7 +1,7 @@
 /**
- * Parsers for calls in JSON: `granite` and `phi4_mini_json` (a list after a word or a token), `llama3_json` (objects). After
- * vllm/tool_parsers/granite_tool_parser.py (commit 037ed062), phi4mini_tool_parser.py (030ea52e) and llama_tool_parser.py (13e48c2b) of
- * vllm-project/vllm.
+ * Parsers for calls in JSON: `granite` and `phi4_mini_json` (a list after a word or a token), `llama3_json` (objects). They
+ * follow vllm/tool_parsers/granite_tool_parser.py (commit 037ed062), phi4mini_tool_parser.py (030ea52e) and
+ * llama_tool_parser.py (13e48c2b) of vllm-project/vllm.
  */
 import type { Span } from '../../../syntax/span.ts';
 import type { Parsed, Parser } from '../parser.ts';
@@ -92,7 +92,7 @@ export const phi4MiniJson: Parser = {
       });
     }
     const span = { start: begin, end: end + 1 };
-    // A call without its arguments is dropped in silence; JSON that breaks is logged.
+    // A call without its arguments is silently dropped; invalid JSON is logged.
     const errorText = (error: string) =>
       /^(?:Key|Type)Error/.test(error)
         ? undefined
@@ -139,7 +139,7 @@ export const llama3Json: Parser = {
       }
       const read = output.json(span, (error) => `${LLAMA_LOG}\njson.decoder.JSONDecodeError: ${error}`);
       if (isParsed(read)) {
-        // Braces in an answer are not a call.
+        // Braces without the keys of a call belong to an answer.
         if (calls === 0 && tag < 0 && !/"(?:name|parameters|arguments)"|\bname\b/.test(text.slice(at))) break;
         return calls > 0 && !/^\{\s*"/.test(text.slice(at))
           ? output.stop(at, 'model-braces', { text: read.stop?.text })

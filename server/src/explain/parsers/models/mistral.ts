@@ -1,4 +1,4 @@
-/** vLLM's parser for Mistral's models. After `vllm/tool_parsers/mistral_tool_parser.py` (commit 023f36c6) of vllm-project/vllm. */
+/** vLLM's parser for Mistral's models. It follows `vllm/tool_parsers/mistral_tool_parser.py` (commit 023f36c6) of vllm-project/vllm. */
 import type { Parsed, Parser } from '../parser.ts';
 import { bareCalls, TOOL_CALLS, valueEnd } from './mistral-calls.ts';
 import { isParsed, logged, ModelOutput, misshapen } from './output.ts';
@@ -51,7 +51,7 @@ function list(output: ModelOutput, first: number): Parsed {
       mend: { title: 'Put the call into a list', start: begin, end, text: `[${text.slice(begin, end)}]` },
     });
   for (const one of (value ?? []) as readonly unknown[]) {
-    // Without arguments, a call has none.
+    // Arguments are optional: a call without them is accepted.
     const wrong = misshapen(one, ['name']);
     if (wrong !== undefined)
       return output.stop(begin, 'model-call-misshapen', { text: wrong, from: first, json: span });

@@ -1,6 +1,6 @@
 /**
- * `pythonic`: a list of calls as Python writes them. After vllm/tool_parsers/pythonic_tool_parser.py of vllm-project/vllm (commit
- * 0047fb9d), and SGLang's pythonic_detector.py (08134380).
+ * `pythonic`: a list of calls as Python writes them. This follows vllm/tool_parsers/pythonic_tool_parser.py of
+ * vllm-project/vllm (commit 0047fb9d), and SGLang's pythonic_detector.py (08134380).
  */
 import { getOwn } from '../../../syntax/get-own.ts';
 import type { Parsed, Parser } from '../parser.ts';
@@ -43,10 +43,13 @@ export const pythonic: Parser = {
 /** A longer text is a document (UTF-16 units). */
 const MAX_CALLS_LENGTH = 100_000;
 const beginsAll = /^\s*(?:<\|python_start\|>)?\s*\[\s*[A-Za-z][\w.]*\s*\(\s*(?:\)|[A-Za-z_]\w*\s*=(?!=))/;
-/** Faults of lists of calls that are one beyond doubt. */
+/** Faults that only occur in a text that is a list of calls beyond doubt. */
 const certain = new Set(['model-call-open', 'model-not-literal', 'model-name-dotted']);
 
-/** Whether a text is nothing but a list of calls in Python, with named arguments, since no token shows it. */
+/**
+ * Whether a text is nothing but a list of calls in Python, with named arguments. The whole text is examined, since no token
+ * marks such a list.
+ */
 export function isPythonCalls(text: string): boolean {
   if (text.length > MAX_CALLS_LENGTH || !beginsAll.test(text)) return false;
   const { accepted, stop } = pythonic.read(text);
@@ -93,7 +96,7 @@ class Reader {
     return output.accept();
   }
 
-  /** Reads arguments from after their opening bracket up to the closing one. */
+  /** Reads arguments, whose opening bracket has been read, up to the closing bracket. */
   private arguments(): Parsed | undefined {
     const { text } = this;
     for (;;) {
@@ -171,7 +174,7 @@ class Reader {
     return false;
   }
 
-  /** `missing`: brackets that would complete it. */
+  /** `missing`: the brackets that would complete the list. */
   private fail(missing?: string): Parsed {
     const at = Math.min(this.at, this.text.length);
     const mend = missing && { title: `Insert \`${missing}\``, start: at, end: at, text: missing };

@@ -1,8 +1,8 @@
 /**
- * Parsers for calls between tokens of their own: `deepseek_v3`, `deepseek_v31` and `kimi_k2`. After
- * `vllm/tool_parsers/deepseekv3_tool_parser.py` (commit 80445b45), `deepseekv31_tool_parser.py` (e2fc92ec) and `kimi_k2_tool_parser.py`
- * (c853e154) of vllm-project/vllm. SGLang's detectors for
- * DeepSeek V3 and Kimi K2 look for the same tokens.
+ * Parsers for calls between tokens of their own: `deepseek_v3`, `deepseek_v31` and `kimi_k2`. They follow
+ * `vllm/tool_parsers/deepseekv3_tool_parser.py` (commit 80445b45), `deepseekv31_tool_parser.py` (e2fc92ec) and
+ * `kimi_k2_tool_parser.py` (c853e154) of vllm-project/vllm. SGLang's detectors for DeepSeek V3 and Kimi K2 look for the same
+ * tokens.
  */
 import { pythonSays } from '../../json/wording.ts';
 import type { Parsed, Parser, Stop } from '../parser.ts';
@@ -15,9 +15,9 @@ interface SectionTokens {
   readonly callEnd: string;
   /** A call from `callBegin` to `callEnd`: its name, and its arguments. */
   readonly call: RegExp;
-  /** Why a call is lost, by patterns; the first match counts. */
+  /** The faults for which a call is lost, by patterns; the first match counts. */
   readonly faults: readonly (readonly [what: RegExp, kind: string])[];
-  /** A call whose arguments are on several lines: the text before them, and they. */
+  /** A call whose arguments are on several lines: captures the text before the arguments, and the arguments. */
   readonly onLines?: RegExp;
   nameOf(written: string): string;
 }

@@ -1,4 +1,7 @@
-/** SGLang's detector for Mistral's models. After python/sglang/srt/function_call/mistral_detector.py (commit a343daaf) of sgl-project/sglang. */
+/**
+ * SGLang's detector for Mistral's models. It follows python/sglang/srt/function_call/mistral_detector.py (commit a343daaf) of
+ * sgl-project/sglang.
+ */
 import { pythonSays } from '../../json/wording.ts';
 import type { Parsed, Parser } from '../parser.ts';
 import { bareCalls, TOOL_CALLS, valueEnd } from './mistral-calls.ts';

@@ -1,6 +1,6 @@
 /**
- * SGLang's detectors for calls in a section between tokens. After deepseekv3_detector.py (commit 01967342) and kimik2_detector.py
- * (0351c1fa) in python/sglang/srt/function_call/ of sgl-project/sglang.
+ * SGLang's detectors for calls in a section between tokens. They follow deepseekv3_detector.py (commit 01967342) and
+ * kimik2_detector.py (0351c1fa) in python/sglang/srt/function_call/ of sgl-project/sglang.
  */
 import { pythonSays } from '../../json/wording.ts';
 import type { Parsed, Parser } from '../parser.ts';
@@ -14,7 +14,7 @@ interface SectionDetector {
   readonly callEnd: string;
   /** A call from `callBegin` to `callEnd`: its name, and its arguments. */
   readonly call: RegExp;
-  /** The outcome of a call that does not fit. */
+  /** The outcome for a call that does not match `call`. */
   readonly unfit: (stretch: string) => { readonly kind: string; readonly text?: string };
   /** Returns the error for arguments that are not JSON; undefined if arguments are not checked. */
   readonly checks: ((error: string) => string) | undefined;

@@ -139,7 +139,7 @@ const llama3: Parser = {
   },
 };
 
-/** The kinds of vLLM's faults in a list, and SGLang's kinds for the same faults, which it words differently. */
+/** The kinds of vLLM's faults in a list, and the kinds for the same faults in SGLang, which words them differently. */
 const kindsOfPython: ReadonlyMap<string, string> = new Map([
   ['model-not-literal', 'sglang-python-lost'],
   ['model-python', 'sglang-python-text'],
