@@ -1,10 +1,10 @@
-/** Partial conversion, if the target format cannot express everything: without the messages that it rejects. */
+/** Partial conversion if the target format cannot express everything: the messages that the format rejects are omitted. */
 import type { Conversation, ConversationMessage } from './conversation.ts';
 import type { Note } from './notes.ts';
 
 const leftOut = ' The message is dropped.';
 
-/** The conversations without the messages rejected by notes; undefined if no message is the reason. */
+/** The conversations without the messages rejected by notes; undefined if the notes reject no message. */
 export function withoutRefused(
   conversations: readonly Conversation[],
   notes: readonly Note[],
@@ -22,7 +22,7 @@ export function withoutRefused(
   return count(left) < count(conversations) ? left : undefined;
 }
 
-/** The notes of a rejected attempt, and of the following attempt without the rejected messages. */
+/** The notes of a rejected attempt, followed by those of the next attempt, which omits the rejected messages. */
 export function joinedNotes(first: readonly Note[], then: readonly Note[]): readonly Note[] {
   const before = first.map((note) =>
     note.kind === 'refused' ? { ...note, kind: 'warning' as const, message: note.message + leftOut } : note,

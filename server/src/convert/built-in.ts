@@ -1,6 +1,7 @@
 /**
- * Built-in tools in lists of messages. Chat APIs know only functions, so a call to `browser.search` is written under this name, which
- * no API function can have. When read back, it is the built-in tool again, on the channel for its calls.
+ * Built-in tools in lists of messages. Chat APIs know only functions, so a call to `browser.search` is written as a call to a
+ * function of this name, which no API function can have. When read back, the call is to the built-in tool again, on the channel
+ * for calls to such tools.
  */
 
 import { builtinNamespaceOf, callChannel, functionsNamespace, thoughtChannel } from '../grammar/index.ts';
@@ -19,13 +20,16 @@ export interface CallReadBack {
   readonly constraint: string | undefined;
 }
 
-/** How a call is read back from a list with these declared functions: as a function, unless it names a built-in tool, and no function. */
+/**
+ * Returns what a call becomes when it is read back from a list with these declared functions: a call to a function, unless its
+ * name is that of a built-in tool and not of a declared function.
+ */
 export function callReadBack(call: ConversationMessage, declared: ReadonlySet<string>): CallReadBack {
   const tool = calledTool(call) as string;
   const name = bare(tool);
   const input = textOfPieces(call.pieces);
   const namespace = declared.has(name) ? undefined : builtinNamespaceOf(name);
-  // A function may be named `python`, too, but takes an object; the built-in tool takes code.
+  // A function may also be named `python`, but its arguments are an object; those of the built-in tool are code.
   const isBuiltin = namespace !== undefined && (name !== namespace || !isObjectText(input));
   if (!isBuiltin) return { to: prefix + name, channel: callChannel, constraint: 'json' };
   return { to: name, channel: thoughtChannel, constraint: isObjectText(input) ? 'json' : undefined };
@@ -38,7 +42,7 @@ function isObjectText(text: string): boolean {
   return error === undefined && isObject(value);
 }
 
-/** The names of declared functions; a declared `browser.search` is in the namespace of the built-in tool. */
+/** The names of declared functions; a declared `browser.search` is not among them, since it is in the namespace of the built-in tool. */
 export const functionNames = (tools: readonly Tool[]): ReadonlySet<string> =>
   new Set(tools.flatMap(({ namespace, name }) => (namespace === functionsNamespace ? name : [])));
 

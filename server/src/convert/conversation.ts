@@ -13,7 +13,7 @@ import type { Quoted } from './spelled.ts';
 /** The position of a message in the source: UTF-16 offsets in the text, or in the JSON unit. */
 export interface Places {
   readonly whole: Span;
-  /** The position of a part by its name, as in `Refusal`; for a part without one, the position of the whole message. */
+  /** The position of the part with this name, as in `Refusal`; for a part without a position, that of the whole message. */
   of(part: string): Span;
   /** The position of a stretch of the concatenated texts of the pieces. */
   body(start: number, end: number): Span;
@@ -24,9 +24,12 @@ export interface ConversationMessage extends MessageDraft {
   readonly places: Places;
   /** The content as a list of parts, unless it is a single text: the pieces are the texts in the parts (A-147). */
   readonly parts?: Quoted | undefined;
-  /** A reply in the envelope of 2.2 (2.2 §8.2), if its format has the envelope or equivalent data; the pieces are the bare reply. */
+  /**
+   * A reply in the envelope of 2.2 (2.2 §8.2), if the source format has the envelope or equivalent data; `pieces` is then the
+   * reply without the envelope.
+   */
   readonly envelope?: string | undefined;
-  /** It ends a training row, although the source only ends the message. */
+  /** The message ends a training row, although the source only ends the message there. */
   readonly endsRow?: true;
 }
 
@@ -43,7 +46,7 @@ export interface Header {
   readonly place: Span;
   readonly keys: readonly HeaderKey[];
   readonly comments: readonly Span[];
-  /** The whole header if it is not YAML: the keys are then a guess. */
+  /** The span of the whole header if it is not YAML: the keys are then a guess. */
   readonly broken: Span | undefined;
   readonly profile: boolean;
 }
@@ -51,7 +54,7 @@ export interface Header {
 export interface Conversation {
   readonly messages: readonly ConversationMessage[];
   readonly header?: Header | undefined;
-  /** Its headers are in Harmony's format: 2.2 gives them the same meaning only with the profile (A-009). */
+  /** The message headers are in Harmony's format, which has the same meaning in 2.2 only with the profile (A-009). */
   readonly profiled?: boolean;
   /** For a pair: the same conversation with the rejected answer, if requested. */
   readonly rejected?: readonly ConversationMessage[] | undefined;
@@ -61,7 +64,7 @@ export interface Conversation {
   readonly declared?: Declared | undefined;
   /** How replies are matched to calls without ids. */
   readonly withoutIds: WithoutIds;
-  /** The prefix of generated ids for calls without one. */
+  /** The prefix of the ids that are generated for calls without an id. */
   readonly idPrefix: string;
   /** For an agent's session: the harness, and the id in its log. */
   readonly origin?: { readonly harness: string; readonly id?: string | undefined } | undefined;
@@ -101,7 +104,7 @@ export function isPreamble({
   return role === modelRole && preambles && attributes.get('intent') === 'preamble' && !attributes.has('to');
 }
 
-/** Marks text next to calls as a preamble: it is for users, but not the answer yet. */
+/** Marks text next to calls as a preamble, which is for users, but is not the answer yet. */
 export const asPreamble = (one: ConversationMessage): ConversationMessage =>
   one.role === modelRole && one.channel === answerChannel && calledTool(one) === undefined
     ? { ...one, channel: callChannel, attributes: new Map([...one.attributes, ['intent', 'preamble']]) }

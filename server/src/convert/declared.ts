@@ -45,7 +45,7 @@ export function instructed(
   return withSection(messages, [value, formatsSection(declared.formats)], developerRole, notes);
 }
 
-/** How ChatML declares tools in the system message: a function list (0.1 §8.1), or `<tools>` in the words of Qwen's template. */
+/** The ways to declare tools in a system message of ChatML: a function list (0.1 §8.1), or `<tools>` in the words of Qwen's template. */
 const chatmlSections = { list: functionList, tags: taggedTools };
 
 /** The messages with all tools declared in the system message, including those from the developer's instructions. */
@@ -67,8 +67,8 @@ export function listed(
 }
 
 /**
- * The messages with all tools declared in the system message, which is an option of Llama 3.1's template. By default, the template puts
- * them into the user's first message, where a view for users would show them.
+ * The messages with all tools declared in the system message, which is an option of Llama 3.1's template. By default, the
+ * template puts the tools into the user's first message, where a view for users would show them.
  */
 export function preambled(
   given: readonly ConversationMessage[],
@@ -106,7 +106,7 @@ export function preambled(
   return messages.map((one, i) => (i === at ? said : one));
 }
 
-/** Notes tools that the format cannot declare at all. */
+/** Adds notes about the tools if the format cannot declare tools at all. */
 export function noteUndeclared(declared: Declared | undefined, form: string, notes: Notes): void {
   if (declared === undefined) return;
   for (const tool of declared.tools)
@@ -123,8 +123,8 @@ function noteFormats({ raw, formats }: Declared, notes: Notes): void {
 }
 
 /**
- * The messages with sections added at the end of the first message with a role, or in a new message after the instructions. `isCut`:
- * whether readers remove the line breaks next to tools together with them.
+ * The messages with sections added at the end of the first message with the given role; if no message has this role, in a new
+ * message after the system messages. `isCut`: whether readers cut out the tools together with the line breaks around them.
  */
 function withSection(
   messages: readonly ConversationMessage[],

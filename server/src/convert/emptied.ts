@@ -18,7 +18,7 @@ export const saysEmptied = ({ message }: { readonly message: string }): boolean 
 
 const emptied = new Set([noMessage, unreadConversation, unwrittenConversation]);
 
-/** Refuses a nonempty conversation if its output is the same as for no messages, or for messages without content. */
+/** Refuses a nonempty conversation if its output is the same as that of no messages, or that of messages without content. */
 export function refuseUnwritten(one: Conversation, output: Output, target: Target, style: Style, notes: Notes): void {
   const [first] = one.messages;
   // Every format can express the user's messages and the answers.

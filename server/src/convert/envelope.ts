@@ -3,7 +3,7 @@ import { isObject } from '../syntax/is-object.ts';
 import { members, parseJson } from '../syntax/json/values.ts';
 import { type ConversationMessage, plain, textOfPieces } from './conversation.ts';
 
-/** Content as the body of a reply: in the envelope, unless it is in one already. `json`: the content as written. */
+/** Puts the content of a reply into the envelope, unless it is already in one. `json`: the content as written. */
 export function enveloped(json: string): string {
   const { value } = parseJson(json);
   return isObject(value) && typeof value.ok === 'boolean' ? json : `{"ok":true,"content":${json},"error":null}`;
@@ -19,7 +19,10 @@ export function contentOf(body: string): { readonly json: string; readonly exact
   return { json: error === undefined ? body : JSON.stringify(body), exact: false };
 }
 
-/** The content of a tool's reply without an envelope: a string loses its quotes, unless the result would be read as other JSON. */
+/**
+ * Returns the content of a tool's reply without an envelope: the quotes of a string are dropped, unless the string would then
+ * be read as other JSON.
+ */
 export function bareContent(json: string): string {
   const { value } = parseJson(json);
   return typeof value === 'string' && parseJson(value).error !== undefined ? value : json;

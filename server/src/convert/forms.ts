@@ -18,11 +18,11 @@ export type From = Exclude<AnyDialectId, 'json' | 'stream-event'> | Shaped | Tar
 interface JsonForm {
   /** The JSON dialect of its messages. */
   readonly dialect: JsonDialectId | 'text';
-  /** Tags and tokens in its content have no meaning. */
+  /** Tags and tokens in the content of the messages have no meaning. */
   readonly verbatim?: true;
-  /** Its values have several layouts, only one of which is written. */
+  /** Values in the format can have several layouts, only one of which is written. */
   readonly varies?: true;
-  /** Fields of the written layout, if values with other layouts are read as the format, too. */
+  /** The fields of the layout that is written, if values with other layouts are read as the format, too. */
   readonly has?: readonly string[];
 }
 
@@ -34,7 +34,7 @@ const jsonShapes: Readonly<
   sharegpt: messages,
   alpaca: messages,
   preference: { ...messages, varies: true },
-  // Rows of Alpaca have an instruction and an output instead.
+  // Alpaca rows, which are read as this format, too, have an instruction and an output instead.
   'prompt-completion': { ...messages, has: ['prompt', 'completion'] },
   anthropic: messages,
   responses: messages,

@@ -42,7 +42,7 @@ export interface Options extends Style {
   readonly training?: 'last' | 'each' | undefined;
   /** Omits and notes messages that the format rejects. Requires positions in the source. */
   readonly anyway?: boolean | undefined;
-  /** A text output becomes a JSON string in a row instead of a file. */
+  /** A text output becomes a JSON string in a row, not a file. */
   readonly row?: boolean | undefined;
   /** The names that the source uses for fields and roles in rows. */
   readonly names?: RowNames | undefined;
@@ -56,11 +56,11 @@ export interface Converted {
   readonly rows?: readonly unknown[] | undefined;
   /** The number of rows in the source list, if there is no output. */
   readonly refusedOf?: number | undefined;
-  /** Whether the notes have positions in the source. If not, the source has to be converted again to get them. */
+  /** Whether the notes have positions in the source. Otherwise, the source has to be converted again to get the positions. */
   readonly placed: boolean;
 }
 
-/** Converts a transcript to another format. In its own format, it keeps everything and is only laid out. */
+/** Converts a transcript to another format. If the format stays the same, everything is kept, and the transcript is only laid out again. */
 export function convertTranscript(transcript: Transcript, options: Options): Converted {
   const kind = textKind(transcript);
   if (kind !== 'transcript') {
@@ -95,7 +95,7 @@ const notConverted = {
 const isWhole = ({ to, public: seen, sampling, training, tokens, thinking, bos }: Options): boolean =>
   !seen && !tokens && !(thinking && targets[to].thinks) && (sampling ?? training ?? bos) === undefined;
 
-/** The same, but always through its messages, even if the format stays the same. */
+/** Like `convertTranscript`, but always by way of the messages, even if the format stays the same. */
 export function convertMessages(transcript: Transcript, options: Options): Converted {
   const notes = new Notes(targets[options.to].codes);
   const conversation = options.public ? publicTranscript(transcript) : readTranscript(transcript, notes);
@@ -158,8 +158,8 @@ const notJson =
   'This is not valid JSON, so its meaning is unknown. Correct it first: `ocml check` reports the errors, and `ocml check --fix` corrects unambiguous ones.';
 
 /**
- * The reading without spare commas, if there are no other faults: they are replaced by spaces, so that all offsets stay, and text
- * copied from it is valid. If there are other faults, the reading with only those.
+ * The reading without spare commas, if there are no other faults: the commas are replaced with spaces, so that all offsets stay
+ * the same, and text copied from the reading is valid. If there are other faults, the reading with only those faults.
  */
 function withoutSpareCommas(reading: JsonReading, notes: Notes): JsonReading {
   const { text, faults, repairs, doubt } = reading;
@@ -178,7 +178,7 @@ function withoutSpareCommas(reading: JsonReading, notes: Notes): JsonReading {
   return readJson(pieces.join('') + text.slice(at));
 }
 
-/** The rows of a list that keeps its format, each as written. */
+/** The rows of a list whose format stays the same, each as written. */
 function rowsOfSame(root: JsonNode, text: string): Pick<Converted, 'rows'> | undefined {
   const rows = rowsIn(root)?.map((row) => spelled(row, text));
   return rows && { rows };

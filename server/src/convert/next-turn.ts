@@ -16,13 +16,13 @@ const rules = rowsOf<Sampling>(
   { harmony: 'harmony' },
 );
 
-/** For a transcript, one block at a time; positions are UTF-16 offsets in its text. */
+/** Returns these messages for a transcript, reading one block at a time; positions are UTF-16 offsets in the text. */
 export function* nextTurn(transcript: Transcript): Generator<undefined, readonly ConversationMessage[]> {
   const conversation = yield* readingTranscript(transcript, new Notes(usualCodes));
   return forSampling(conversation, rules(transcript.family)).messages;
 }
 
-/** For JSON, all its conversations; positions are offsets in the text. */
+/** Returns these messages for each conversation in a JSON text; positions are UTF-16 offsets in the text. */
 export function nextTurns(reading: JsonReading, from: From): readonly (readonly ConversationMessage[])[] {
   const { conversations } = readValue(reading, { from }, true, new Notes(usualCodes));
   return conversations.map((one) => forSampling(one, 'ocm').messages);

@@ -15,7 +15,7 @@ export interface Note extends Span {
   /** `refused`: this part prevents any output. */
   readonly kind: 'loss' | 'warning' | 'refused';
   readonly message: string;
-  /** The affected part of a message, as named in `Refusal`, and the positions of this message. */
+  /** The affected part of a message, as named in `Refusal`; `of`: the positions of that message. */
   readonly part: string | undefined;
   readonly of?: Places;
 }
@@ -48,7 +48,7 @@ export interface Codes {
 }
 
 export const usualCodes: Codes = { loss: 'conversion-loss', refused: 'conversion-unrepresentable' };
-/** For targets in which a token quoted from another format is text (A-097), but their own tokens cannot be escaped. */
+/** For targets in which a token quoted from another format is text (A-097), but in which the target's own tokens cannot be escaped. */
 export const plainCodes: Codes = {
   ...usualCodes,
   remedy: ' Put a token of another format in backticks; otherwise, rewrite it, for example with a space in it.',
@@ -61,7 +61,7 @@ export const harmonyCodes: Codes = {
 /** Collects notes; offsets refer to the source. */
 export class Notes {
   private readonly found: Note[] = [];
-  /** The offsets of values that readers took, each including everything in it; the rest is noted (`read/untaken.ts`). */
+  /** The offsets of values that readers took, each with everything in it; all other values are noted (`read/untaken.ts`). */
   private readonly starts: number[] = [];
   private readonly opened = new Set<number>();
   private refusalCount = 0;
@@ -82,7 +82,7 @@ export class Notes {
     return this.refusalCount;
   }
 
-  /** Records that a reader took a value with everything in it: it is in the conversation, or noted by that reader. */
+  /** Records that a reader took a value with everything in it: the reader has added it to the conversation, or noted it. */
   take(value: Span | undefined): void {
     if (value !== undefined) this.starts.push(value.start);
   }
@@ -111,7 +111,7 @@ export class Notes {
     this.add({ kind: 'loss', code: this.codes.loss, start, end, message, part: undefined }, undefined);
   }
 
-  /** The same, but with only one note for all positions. */
+  /** Like `lose`, but adds only one note for all positions. */
   loseOnce(span: Span, message: string): void {
     if (!this.found.some((note) => note.message === message)) this.lose(span, message);
   }
@@ -135,7 +135,7 @@ export class Notes {
     this.add({ kind: 'refused', code: this.codes.refused, start, end, message, part: undefined }, undefined);
   }
 
-  /** Adds a writer's refusal of a message. `remedy`: the one for its content, by default that of the target. */
+  /** Adds a writer's refusal of a message. `remedy`: the remedy for the content of this message; by default, the target's remedy. */
   refusePart(said: ConversationMessage, { part, start, end, reason }: Refusal, remedy = this.codes.remedy ?? ''): void {
     const isBody = part === 'body';
     const span = isBody ? said.places.body(start, end) : said.places.of(part);

@@ -1,4 +1,4 @@
-/** Matches replies to calls, and generates ids for them if the source has none. */
+/** Matches replies to calls, and generates ids for both if the source has none. */
 import { toolRole } from '../grammar/index.ts';
 import { endsOrder } from '../model/calls/exchange.ts';
 import { CallPairing, type IdentifiedPart, type WithoutIds } from '../model/calls/pairing.ts';
@@ -37,7 +37,7 @@ export function callsOfReplies(
   return found;
 }
 
-/** Whether a message is the rest of a source message that contains the following reply. */
+/** Whether a message is the rest of a source message that also contains the next message, a reply. */
 export function isAround({ places: { whole } }: ConversationMessage, next: ConversationMessage | undefined): boolean {
   if (next === undefined || !isReply(next)) return false;
   const { start, end } = next.places.whole;
@@ -45,8 +45,8 @@ export function isAround({ places: { whole } }: ConversationMessage, next: Conve
 }
 
 /**
- * If calls have no ids, puts adjacent replies into the order of their calls, by which they are matched: per tool, or all
- * together if replies do not name a tool. Moves are noted.
+ * If calls have no ids, puts adjacent replies into the order of their calls, since replies are matched by order: per tool, or
+ * all together if replies do not name a tool. Moves are noted.
  */
 export function inOrderOfCalls(
   { messages, withoutIds }: Talk,
@@ -80,7 +80,7 @@ export function inOrderOfCalls(
   return ordered;
 }
 
-/** The messages, with replies named after the tool that they come from. */
+/** The messages, in which each reply has the name of the tool that it comes from. */
 export function withToolNames(
   messages: readonly ConversationMessage[],
   withoutIds: WithoutIds,
@@ -95,10 +95,7 @@ export function withToolNames(
   });
 }
 
-/**
- * Gives each call an id, and its reply the same id. A reply that answers no call also gets one,
- * with a note.
- */
+/** Gives each call an id, and its reply the same id. A reply that answers no call also gets an id, with a note. */
 export function identified(
   { messages, withoutIds, idPrefix: prefix }: Talk,
   notes?: Notes,

@@ -19,6 +19,6 @@ export function convertMessageLines(text: string, options: Options): Converted {
 /** The lines as a list, in which each character keeps its offset after the opening bracket. */
 function asList(text: string): string {
   const written = text.trimEnd();
-  // Blank lines are white space between the others.
+  // Blank lines become white space between the elements.
   return `[${written.replace(/\n\s*/g, (gap) => `,${gap.slice(1).replaceAll('\n', ' ')}`)}]`;
 }

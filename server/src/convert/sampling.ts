@@ -1,11 +1,11 @@
-/** A conversation as input for a model, to continue from or to learn from (2.2 §7, §18; A-080). */
+/** A conversation as input for a model, which continues it or is trained on it (2.2 §7, §18; A-080). */
 import { answerChannel, modelRole, thoughtChannel, toolRole } from '../grammar/index.ts';
 import type { WithoutIds } from '../model/calls/pairing.ts';
 import { overOf } from '../model/dropped.ts';
 import { type Conversation, type ConversationMessage, calledTool } from './conversation.ts';
 import { callsOfReplies } from './pairs.ts';
 
-/** The rule for which reasoning is over: that of 2.2, or that of openai/harmony. */
+/** The rule that decides which reasoning is dropped: that of 2.2, or that of openai/harmony. */
 export type Sampling = 'ocm' | 'harmony';
 
 type Talk = Pick<Conversation, 'messages' | 'withoutIds'>;
@@ -17,7 +17,7 @@ const isFinal = (one: ConversationMessage): boolean =>
   (one.channel ?? answerChannel) === answerChannel;
 const isThought = ({ channel }: ConversationMessage): boolean => channel === thoughtChannel;
 
-/** The conversation without reasoning of completed turns, and with an open message where the model continues. */
+/** The conversation without reasoning of completed turns, and with an open message at the point where the model continues. */
 export function forSampling(conversation: Conversation, by: Sampling): Conversation {
   const { messages } = conversation;
   const dropped = rules[by](conversation);
@@ -25,11 +25,11 @@ export function forSampling(conversation: Conversation, by: Sampling): Conversat
   return { ...conversation, messages: withSlot(left) };
 }
 
-/** Replaces `<|return|>`, the token that the model stopped with, by `<|end|>`, since other messages follow. */
+/** Replaces `<|return|>`, with which the model stopped, with `<|end|>`, since other messages follow. */
 const withoutReturn = (one: ConversationMessage): ConversationMessage =>
   one.terminator === 'return' ? { ...one, terminator: 'end' } : one;
 
-/** The analysis in turns that ended in `final`, except that of calls without a reply, as determined by `overOf`. */
+/** The messages on `analysis` in turns that ended in `final`, except those before calls without a reply, as determined by `overOf`. */
 function droppedBy22({ messages, withoutIds }: Talk): ReadonlySet<ConversationMessage> {
   const openCalls = (turn: readonly ConversationMessage[]) => openCallsIn(turn, withoutIds);
   const dropped = new Set<ConversationMessage>();
@@ -63,7 +63,7 @@ function droppedByHarmony({ messages }: Talk): ReadonlySet<ConversationMessage> 
   return new Set(said.slice(0, first).filter(isThought));
 }
 
-/** Adds an open header at the end of a prompt, unless it has one already or ends with an answer. */
+/** Adds an open header at the end of a prompt, unless the prompt already has one there, or ends with an answer. */
 function withSlot(messages: readonly ConversationMessage[]): readonly ConversationMessage[] {
   const last = messages.at(-1);
   if (last === undefined || last.slot || last.terminator === undefined || isFinal(last)) return messages;
@@ -85,11 +85,14 @@ export function forTraining(conversation: Conversation): Conversation {
   };
 }
 
-/** An answer that ends its row. If a format cannot express this, nothing from the source is lost. */
+/** An answer that ends its row. If a format cannot express this end, nothing from the source is lost. */
 const endOfRow = (one: ConversationMessage): ConversationMessage =>
   returns(one) ? one : { ...one, terminator: 'return', endsRow: true };
 
-/** A row for each answer: the earlier messages, as the model gets them, and the turn that the answer ends, with its thoughts. */
+/**
+ * A row for each answer: the earlier messages as the model gets them, and the turn that ends with the answer, including the
+ * thoughts in that turn.
+ */
 export function forEachAnswer(conversation: Conversation): readonly Conversation[] {
   const { messages } = conversation;
   return messages.flatMap((one, end) => {

@@ -25,7 +25,7 @@ export function spellingOf(node: JsonNode, text: string | undefined): string {
 /** The spelling of lists and objects in outputs that come from the source. */
 const spellings = new WeakMap<object, string>();
 
-/** A value as plain data, which `jsonOf` writes as the source does. Throws `Unspelled`. */
+/** A value as plain data, which `jsonOf` writes with the spelling of the source. Throws `Unspelled`. */
 export function spelled(node: JsonNode, text: string | undefined): unknown {
   const spelling = spellingOf(node, text);
   const data = dataOf(node);
@@ -33,7 +33,7 @@ export function spelled(node: JsonNode, text: string | undefined): unknown {
   return data;
 }
 
-/** A list of values, likewise. */
+/** A list of values as plain data, which `jsonOf` writes with the spelling of the source. Throws `Unspelled`. */
 export function spelledList({ nodes, text }: Quoted): unknown[] {
   const list = nodes.map((node) => dataOf(node));
   spellings.set(list, `[${nodes.map((node) => spellingOf(node, text)).join(',')}]`);
@@ -42,7 +42,7 @@ export function spelledList({ nodes, text }: Quoted): unknown[] {
 
 const unit = '  ';
 
-/** The text of an output, as from `JSON.stringify`, except for values that are spelled as in the source. */
+/** The text of an output, as `JSON.stringify` writes it, except that values from `spelled` have the spelling of the source. */
 export function jsonOf(value: unknown, pretty = false): string {
   return pretty ? indented(written(value), unit) : written(value);
 }

@@ -20,7 +20,7 @@ export interface Other {
 
 type Part = 'thoughts' | 'answer' | 'calls';
 
-/** The messages in groups. Only a preamble can precede calls in a group: next to calls, an answer would become a preamble. */
+/** The messages in groups. In a group with calls, the text is a preamble: an answer next to calls would be read back as a preamble. */
 export function speeches(messages: readonly ConversationMessage[]): readonly (Speech | Other)[] {
   const found: (Speech | Other)[] = [];
   let draft:

@@ -1,4 +1,4 @@
-/** The refusal of a conversation without a pair of answers: in a data set of another format, every row gets it. */
+/** The message for a conversation without a pair of answers: in a data set of another format, every row gets this message. */
 
 export const noPair =
   'A preference row needs a pair of answers, but there is only one here. Add the other answer as a JSON row with `prompt`, `chosen` and `rejected`, or convert to `prompt-completion`, which has one answer.';

@@ -26,7 +26,7 @@ export function withoutSpareCommas(text: string): string {
   return pieces.length === 0 ? text : pieces.join('') + text.slice(at);
 }
 
-/** The conversation with an open assistant message at the end; unchanged if it already has one (WIRE-14, WIRE-16). */
+/** The conversation with an open assistant message at the end; unchanged if it already has one there (WIRE-14, WIRE-16). */
 export function asRequest(given: string): string | NotDone {
   const wire = readWire(given);
   if ('reason' in wire) return wire;
@@ -43,9 +43,9 @@ export function asRequest(given: string): string | NotDone {
 }
 
 /**
- * The request with a completion that closes the open message (WIRE-17, WIRE-23): either a list as sent,
- * `["text", {"token": "<|end_message|>"}]`, without the token if the model was cut off; or plain text, with or without the token at
- * its end. A message has one text (WIRE-29), so the completion continues existing text.
+ * The request with a completion that closes the open message (WIRE-17, WIRE-23): either a list as sent, `["text", {"token":
+ * "<|end_message|>"}]`, without the token if the model was cut off; or plain text, with or without the token at its end. A
+ * message can have only one text (WIRE-29), so a completion is joined to the existing text of the message.
  */
 export function withCompletion(given: string, completion: string): string | NotDone {
   const wire = readWire(given);

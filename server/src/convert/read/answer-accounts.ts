@@ -1,4 +1,4 @@
-/** Metadata of an API's answer: it is not part of the conversation, so nothing is lost without it. */
+/** The metadata of an API's answer. It is not part of the conversation, so leaving it out is not a loss. */
 import { modelRole } from '../../grammar/index.ts';
 import { answerAccounts, answerKinds, endedAnswer } from '../../grammar/json-rows.ts';
 import { getOwn } from '../../syntax/get-own.ts';

@@ -24,7 +24,7 @@ export function bodyCallsOf(message: ConversationMessage, notes: Notes): readonl
   ];
   return calls.map(({ tool, body, constraint }, i) => ({
     kind: 'call',
-    // All calls are cut out with the first.
+    // The span of the first call covers all calls, which are cut out together.
     start: i === 0 ? span.start : span.end,
     end: span.end,
     said: part(message, span, {

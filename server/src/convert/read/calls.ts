@@ -14,8 +14,8 @@ import type { Placer } from './chat.ts';
 import { asFunction } from './part.ts';
 
 /**
- * A call in a message, in any API's format; none, with a note, if it does not name a function. `source`: the text of the unit, if its
- * nodes have positions there.
+ * A call in a message, in any API's format, as a message; an empty list, with a note, if the call does not name a function.
+ * `source`: the text of the unit, if the nodes have positions in it.
  */
 export function callMessages(
   call: ApiCall,

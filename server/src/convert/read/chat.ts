@@ -39,13 +39,13 @@ const chatml = families['openchatml-0.1'];
 
 /** How a list is read. */
 export interface Reading {
-  /** The text of its unit, if the nodes have positions there. */
+  /** The text of the unit with the list, if the nodes have positions in that text. */
   readonly text: string | undefined;
-  /** Tags and tokens in its content have no meaning. */
+  /** Tags and tokens in the content of the messages have no meaning. */
   readonly verbatim: boolean;
   /** Functions are declared somewhere in the conversation, in fields of openai/harmony's library. */
   readonly callsFunctions?: boolean;
-  /** Receives the tools declared by `<tools>` in the text of a system message; undefined if that stays text. */
+  /** Receives the tools declared by `<tools>` in the text of a system message; undefined if such declarations stay text. */
   readonly tools?: Tool[] | undefined;
 }
 
@@ -100,7 +100,7 @@ const knownWords: Readonly<Record<string, ReadonlySet<string>>> = {
   status: new Set(['completed', 'in_progress', 'incomplete']),
 };
 
-/** Takes the values around the content. `isWritten`: there is a message for them. */
+/** Marks the values around the content as converted. `isWritten`: whether a message was read whose header holds these values. */
 function takeWords(node: JsonNode, isWritten: boolean, notes: Notes): void {
   const take = (key: string) => notes.take(memberOf(node, key)?.value);
   for (const [key, words] of Object.entries(knownWords)) if (words.has(textOf(node, key) ?? '')) take(key);
@@ -109,7 +109,7 @@ function takeWords(node: JsonNode, isWritten: boolean, notes: Notes): void {
   for (const key of ['role', 'name', 'tool_call_id', 'channel', 'content_type']) take(key);
 }
 
-/** Reads a message with only a role and text, as most in a data set; undefined if it may contain more. */
+/** Reads a message with only a role and text, as most messages in a data set are; undefined if it may contain more. */
 function simply(node: JsonNode, place: Placer, verbatim: boolean): ConversationMessage | undefined {
   if (node.kind !== 'object' || node.members.length !== 2) return undefined;
   const [role, content] = [memberOf(node, 'role')?.value, memberOf(node, 'content')?.value];
@@ -131,7 +131,7 @@ function simply(node: JsonNode, place: Placer, verbatim: boolean): ConversationM
 const mayDeclare = (role: string, text: string) => role === systemRole && text.includes('<tools>');
 
 const none: ReadonlyMap<string, string> = new Map();
-/** Roles for which a message is only its text. */
+/** Roles whose messages consist only of their text. */
 const simpleRoles = new Set<string>([modelRole, userRole, systemRole, developerRole]);
 
 export type Placer = (at: Span & { readonly kind?: string }) => Places;
@@ -143,7 +143,7 @@ const keys: Readonly<Record<string, string>> = {
   body: 'content',
 };
 
-/** The positions of a node; for a string, also of stretches in it. */
+/** Returns the positions of a node and, if the node is a string, of stretches in the string. */
 function placer(message: JsonNode, text: string | undefined): Placer {
   return (at) => ({
     whole: message,

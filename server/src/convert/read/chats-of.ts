@@ -46,7 +46,7 @@ interface ChatSource extends JsonSource {
   readonly keepsRejected?: boolean;
 }
 
-/** The conversation of a request, an answer, or a row of a data set. Undefined if it is not one. */
+/** The conversation of a request, an answer, or a row of a data set. Undefined if the value is none of these. */
 export function readChats(source: ChatSource, notes: Notes): Conversation | undefined {
   const { root, text, verbatim } = source;
   const found = conversationsOf(root);
@@ -74,7 +74,7 @@ export function readChats(source: ChatSource, notes: Notes): Conversation | unde
   const tools = declared === undefined || declared.tools.length === 0 ? inText : undefined;
   const readMessage = once((node: JsonNode) => readChat(node, { text, verbatim, callsFunctions, tools }, notes));
   const readText = once((_, one: LooseText) => readLooseText(one, { root, text }, notes));
-  // The answers of a pair share their prompt, so joins in it are noted only once.
+  // Both answers of a pair have the same prompt, so a join in the prompt is noted only once.
   const joined = new Set<ConversationMessage>();
   const noteJoin = (message: ConversationMessage) => {
     if (!joined.has(message))
@@ -83,7 +83,7 @@ export function readChats(source: ChatSource, notes: Notes): Conversation | unde
   };
   const conversation = (nodes: readonly JsonNode[], strings: readonly LooseText[]) => {
     const listed = besideCalls(nodes, nodes.map(readMessage));
-    // Next to messages, a text is their question or answer; without messages, texts may alternate.
+    // A text next to messages is the question before them or the answer after them; without messages, texts may alternate.
     const isAsked = ({ answer }: LooseText) => listed.length > 0 && !answer;
     const read = (some: readonly LooseText[]) =>
       joinedTurns(
@@ -130,7 +130,7 @@ function once<Rest extends unknown[]>(
   };
 }
 
-/** The conversation with the rejected answer of a pair; undefined if a row has none. */
+/** The messages and texts of the conversation with the rejected answer of a pair; undefined if the row has no pair. */
 function pairOf(
   request: JsonNode,
   texts: readonly LooseText[],
@@ -149,7 +149,7 @@ const rejectedIn = (request: JsonNode): ReadonlySet<JsonNode | undefined> =>
 const namesRecipient = (node: JsonNode): boolean =>
   ![undefined, functionsNamespace].includes(textOf(node, 'recipient')) || textOf(node, 'channel') !== undefined;
 
-/** Takes the prompt of a pair if its answers repeat it, since it is not lost then. */
+/** Marks the prompt of a pair as converted if the conversations of the pair repeat it, since it is not lost then. */
 function takeRepeated(request: JsonNode, messages: readonly JsonNode[], notes: Notes): void {
   for (const key of pairPrompts) {
     const prompt = memberOf(request, key)?.value;
@@ -189,7 +189,7 @@ const isSilent = (one: ConversationMessage): boolean =>
 const otherAnswer =
   'This belongs to another answer, and is dropped: a conversation has only one answer, the first or the preferred one.';
 
-/** Puts instructions next to the list before it, wherever they are in the request. */
+/** Moves instructions that are next to the list to the beginning, wherever they are in the request. */
 function instructionsFirst(messages: readonly JsonNode[], list: JsonNode | undefined): readonly JsonNode[] {
   if (list === undefined) return messages;
   const isBeside = ({ start }: JsonNode) => start < list.start || start >= list.end;
@@ -198,7 +198,7 @@ function instructionsFirst(messages: readonly JsonNode[], list: JsonNode | undef
 
 /**
  * The messages of a list, one after another. If calls are separate items, the text before them counts as part of the same
- * message, as in lists that have both in one.
+ * message, as in lists in which one message has both text and calls.
  */
 function besideCalls(
   nodes: readonly JsonNode[],
@@ -235,7 +235,7 @@ function isSystemOf(request: JsonNode): (node: JsonNode) => boolean {
   return (node) => systems.has(node);
 }
 
-/** A prompt or an answer that is text: prompts are from the user, except instructions. */
+/** Reads a prompt or an answer that is text: a prompt is from the user, unless it is in a field for instructions. */
 function readLooseText(
   { node, answer, turns, byModel = false }: LooseText,
   { root, text }: JsonSource,
@@ -272,7 +272,7 @@ function joinedTurns(
       joined.push(one);
       continue;
     }
-    // An empty task next to its input.
+    // An empty task is replaced by its input.
     if (last.pieces.length === 0 && last.parts === undefined) {
       joined[joined.length - 1] = one;
       continue;

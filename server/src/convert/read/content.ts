@@ -21,7 +21,7 @@ export function contentIn(
   const nodes = content.items.filter(isIn);
   const text = nodes.map((part) => textOfPart(part) ?? '').join('');
   const [first, ...more] = nodes;
-  // A target without parts notes what it drops from them.
+  // The parts are taken as a whole: a target without parts adds the notes about what it drops.
   if (first === undefined || more.length > 0 || !isText(first)) {
     for (const node of nodes) notes.take(node);
     return { text, parts: first && { nodes, text: source } };
@@ -32,7 +32,7 @@ export function contentIn(
   return { text, parts: undefined, at: saidAt(first) };
 }
 
-/** Takes the type of a part, if it is known. */
+/** Marks the type of a part as converted, if the type is known. */
 export function takeType(part: JsonNode, notes: Notes): void {
   const type = memberOf(part, 'type')?.value;
   if (partType(textOf(part, 'type')) !== undefined) notes.take(type);

@@ -1,11 +1,11 @@
-/** Words in a header that are not understood, so they are in no part of the result. */
+/** Words in a header that cannot be read, and are therefore missing in the result. */
 import { modelRole } from '../../grammar/index.ts';
 import type { Message } from '../../model/message.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { MessageDraft } from '../../write/index.ts';
 import type { Notes } from '../notes.ts';
 
-/** Longer text became the header because its end is missing; it is reported as one stretch. */
+/** Longer text is only read as a header because the end of the header is missing; it is reported as one stretch. */
 const MAX_HEADER_LENGTH = 2000;
 
 /** Notes the words of a faulty header that are in no part of the result. Offsets are those in the block. */

@@ -8,7 +8,7 @@ import { noteToolLosses } from '../declared.ts';
 import type { Notes } from '../notes.ts';
 import { declaration, namespaceSection, toolFrom } from '../tools/index.ts';
 
-/** Content with each of these parts replaced by its rendered text; unchanged if it has none. */
+/** The content of a message, in which each structured part is replaced by its rendered text; unchanged if there are no such parts. */
 export function laidOut(content: JsonNode | undefined, source: Source, notes: Notes): JsonNode | undefined {
   if (content?.kind !== 'array' || !content.items.some(isLibraryPart)) return content;
   const items = content.items.map((part) => {
@@ -32,7 +32,7 @@ export function declaresFunctions(message: JsonNode): boolean {
 }
 
 export interface Source {
-  /** The text of the unit, if nodes have positions there. */
+  /** The text of the unit, if the nodes have positions in it. */
   readonly text: string | undefined;
   /** Functions are declared somewhere in the conversation. */
   readonly callsFunctions: boolean;

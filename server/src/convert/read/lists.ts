@@ -15,7 +15,7 @@ import { llamaToolsIn, type Tool, toolsIn, withBoilerplate } from '../tools/inde
 /** Maps a stretch of a text to the source. */
 export type Place = (span: Span) => Span;
 
-/** Reads these lists into `tools`. Returns their positions in the body, since they do not count as text. */
+/** Reads the lists in a message into `tools`. Returns the positions of the lists in the body, since they do not count as text. */
 export function listsIn({ body, role }: Message, at: Place, tools: Tool[], notes: Notes): readonly Span[] {
   if (body.family.learned !== undefined) return learnedListsIn({ body, role }, at, tools, notes);
   if (body.family.has.bodyCalls) return preambleIn({ body, role }, at, tools, notes);
@@ -23,7 +23,7 @@ export function listsIn({ body, role }: Message, at: Place, tools: Tool[], notes
   const lists = functionParts(body, role).filter(
     ({ token, values }) => token.name === 'function_list' && values.length > 0,
   );
-  // An empty pair is only a mention.
+  // Empty `<tools></tools>` only mentions the tags.
   const tagged = taggedParts(body, role).filter(
     ({ name, open, close, inner }) =>
       name === 'tools' && open && close && body.text.slice(inner.start, inner.end).trim() !== '',
@@ -63,7 +63,7 @@ function declaredIn(
   return spans.map(({ start, end }) => ({ start: start - body.bodyStart, end: end - body.bodyStart }));
 }
 
-/** The declarations as written by the template of a learned dialect, with its surrounding text. */
+/** Reads the declarations that the template of a learned dialect writes. The returned positions include the text around them. */
 function learnedListsIn(
   { body, role }: Pick<Message, 'body' | 'role'>,
   at: Place,
@@ -74,7 +74,7 @@ function learnedListsIn(
   return regions.length === 0 ? [] : declaredIn(body, regions, at, tools, notes);
 }
 
-/** The declarations in the wording of Llama 3.1's template. This wording has no further meaning; a Llama target writes it again. */
+/** The declarations in the wording of Llama 3.1's template. The wording itself needs no note, since a Llama target writes it again. */
 function preambleIn(
   { body, role }: Pick<Message, 'body' | 'role'>,
   at: Place,

@@ -12,11 +12,17 @@ interface Marker extends Span {
   readonly closes: boolean;
 }
 
-/** A tag or a token: its slash or `end_`, if it closes a pair, and its name without these or `start_`. */
+/**
+ * Matches a tag or a token, and captures the slash or `end_` of a marker that closes a pair, and the name without slash,
+ * `start_` or `end_`.
+ */
 const marker = /<(\/?)([\w-]{2,24})>|<\|(end_)?(?:start_)?(\w{1,24})\|>/g;
 /** The text before a marker in the middle of a sentence. */
 const goesOn = /[\p{L}\p{N},;] ["'(]?$/u;
-/** The text after a marker there; `ends` is stricter, since a closing marker may end a thought that a template began. */
+/**
+ * The text after a marker in the middle of a sentence; `ends` is stricter, since a closing marker may end a thought that a
+ * template began.
+ */
 const after = { begins: /^["')]?(?: [\p{L}\p{N}("']|[.,;:!?)]+(?:\s|$)|\s*$)/u, ends: /^["')]?[.,;:!?)]+(?:\s|$)/u };
 
 /** The words that may continue a header. */
@@ -50,13 +56,16 @@ function mentionsIn(text: string): Span[] {
   );
 }
 
-/** Start of the private-use characters that replace those of a marker one by one, so that it is no longer read as one. */
+/** The first of the private-use characters that replace the characters of a marker one by one, so that it is no longer read as a marker. */
 const area = 0xe000;
 const stands = /[\ue000-\ue07f]/g;
 const hidden = (text: string) => text.replace(/[\0-\x7f]/g, (char) => String.fromCharCode(area + char.charCodeAt(0)));
 const restored = (text: string) => text.replace(stands, (char) => String.fromCharCode(char.charCodeAt(0) - area));
 
-/** A message without mentioned markers; offsets stay the same. `restored`: restores the original of a text from it. */
+/**
+ * A message with its mentioned markers hidden; offsets stay the same. `restored`: restores the original characters in a text
+ * from this message.
+ */
 export function withoutMentions(message: Message): {
   readonly read: Message;
   readonly restored: (text: string) => string;

@@ -28,7 +28,7 @@ export function part({ places }: ConversationMessage, { start, end }: Span, fram
 /** The name of a function in 2.2. */
 export const inNamespace = (name: string): string => prefix + name;
 
-/** The name of a function in 2.2, which the given name may be already: chat APIs know no other tools. */
+/** Adds the namespace of functions to a name without it, since all tools of chat APIs are functions. */
 export const asFunction = (name: string): string => (name.startsWith(prefix) ? name : inNamespace(name));
 
 const prefix = `${functionsNamespace}.`;

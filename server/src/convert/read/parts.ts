@@ -21,7 +21,7 @@ import { inNamespace, type Part, part } from './part.ts';
 
 const bars = /[|｜]/;
 
-/** Whether content may contain these parts in ChatML's syntax: as tokens, all with a bar, even if misspelled, or as tags. */
+/** Whether content may contain these parts in ChatML's syntax: as tokens, which contain a bar even if they are misspelled, or as tags. */
 export const mayHoldParts = (content: string): boolean =>
   isOddContent(content) && (bars.test(content) || namesTag(content) || hasTags(content));
 
@@ -83,14 +83,17 @@ function inBody(entry: Entry, bodyStart: number, text: string, message: Conversa
   return { kind, start: placed.start, end: placed.end, said: make(placed, text, message, notes) };
 }
 
-/** Other assistant text that is hidden from users, or text that may not be the user's: in another format, it would be visible. */
+/**
+ * Text of the assistant beside these parts that is hidden from users, or text that may not be the user's. In another format, it
+ * would be visible.
+ */
 function hiddenBeside(message: Message, spans: readonly Span[]): readonly Span[] {
   const { body, role } = message;
   if ((role !== modelRole && role !== userRole) || !mayHide(body)) return [];
   const cuts = [...spans].sort((a, b) => a.start - b.start);
   const found: Span[] = [];
   let at = 0;
-  // The first cut that may overlap a stretch; both lists are sorted.
+  // The first cut that may overlap the current hidden stretch; cuts and hidden stretches are sorted.
   let next = 0;
   const add = (start: number, end: number) => {
     if (/\S/.test(body.text.slice(body.bodyStart + start, body.bodyStart + end))) found.push({ start, end });
@@ -98,7 +101,7 @@ function hiddenBeside(message: Message, spans: readonly Span[]): readonly Span[]
   for (const hidden of hiddenStretches(message)) {
     // Skip code, which is text (A-140) although the preview hides it, and frames around an answer.
     if (hidden.inCode || ('what' in hidden && hidden.what === 'frame')) continue;
-    // Text in a user's message is the user's, unless one of the model's marks shows that it may be another message.
+    // Text in a user's message comes from the user, unless a marker that only the model writes shows that it may be another message.
     if (role === userRole && !('what' in hidden && hidden.what === 'other')) continue;
     let from = Math.max(at, hidden.start - body.bodyStart);
     const to = hidden.end - body.bodyStart;
@@ -140,7 +143,7 @@ function call(entry: Entry, text: string, message: ConversationMessage, notes: N
   const object = entry.isDivided ? undefined : objectIn(entry, text, message);
   if (object && name) noteCallMembers(object.json, object.place, notes);
   const jsonResult = entry.isDivided ? { value: undefined } : parseJson(entry.text);
-  // Without `arguments`, the entry is the whole call.
+  // Without `arguments`, the text of the entry is the whole call.
   const lacksArguments =
     isObject(jsonResult.value) && jsonResult.value.name === name && !Object.hasOwn(jsonResult.value, 'arguments');
   const other = lacksArguments ? argumentsIn(entry.text) : undefined;
@@ -168,7 +171,7 @@ function reply(entry: Entry, text: string, message: ConversationMessage, notes: 
   return { ...part(message, entry, frame), ...(json !== undefined && { envelope: enveloped(json) }) };
 }
 
-/** The JSON object of a call or an output, unless it is in further tags. */
+/** The JSON object of a call or an output, unless there are further tags inside. */
 function objectIn({ start, end }: Span, text: string, { places }: ConversationMessage) {
   const written = text.slice(start, end);
   const from = written.indexOf('{');

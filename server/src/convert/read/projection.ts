@@ -39,7 +39,7 @@ function messagesIn(node: JsonNode, text: string | undefined, notes: Notes): rea
   const call = memberOf(node, 'tool_call')?.value;
   const content = (call?.kind === 'object' ? memberOf(call, 'arguments') : memberOf(node, 'content'))?.value;
   const { role, name, intent, callId, to, type } = message;
-  // Only the assistant's messages have a channel in text; other messages without one count as `final` (2.2 §5, A-049).
+  // In text, only the assistant's messages have a channel; other messages without a channel count as `final` (2.2 §5, A-049).
   const channel = role !== modelRole && message.channel === answerChannel ? undefined : message.channel;
   const given = { to, call_id: callId, name, intent, content_type: call ? undefined : type };
   const attributes = new Map(Object.entries(given).flatMap(([key, value]) => (value ? [[key, value] as const] : [])));

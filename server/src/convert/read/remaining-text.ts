@@ -1,4 +1,4 @@
-/** The rest of a text after cutting out stretches, without the line breaks that templates put around these. */
+/** The rest of a text after stretches are cut out, without the line breaks that templates put around such stretches. */
 import { leadingBreaks, trailingBreaks } from '../../model/visibility/spoken.ts';
 import type { Span } from '../../syntax/span.ts';
 
@@ -9,7 +9,7 @@ export interface Stretch {
   readonly at: number;
 }
 
-/** The stretches between the sorted cuts. Between two stretches, the longer of the two runs of line breaks stays. */
+/** The stretches between the sorted cuts. Of the line breaks before and after a cut between two stretches, only the longer run stays. */
 export function restOf(text: string, cuts: readonly Span[]): readonly Stretch[] {
   const left: Stretch[] = [];
   let [at, from, pending] = [0, 0, ''];

@@ -1,4 +1,4 @@
-/** Notes of a conversion on a session: records that are not messages, parts missing from its log, and parts not converted. */
+/** Notes about the conversion of a session: records that are not messages, parts missing from the log, and parts that are not converted. */
 import { MAX_SESSION_RECORDS } from '../../grammar/agent-sessions.ts';
 import { userRole } from '../../grammar/index.ts';
 import type { Aside, Missing, OtherRecords, SessionFacts } from '../../model/json/sessions/session.ts';
@@ -18,7 +18,7 @@ const asideNames: Readonly<Record<Aside, string>> = {
   'sub-agent': "A sub-agent's conversation",
 };
 
-/** Notes the branches outside the conversation, each at its first message, with its length and the user's first words in it. */
+/** Notes each branch outside the conversation, at its first message, with the length of the branch and the user's first words in it. */
 export function noteAsides({ branches }: SessionFacts, others: ReadonlySet<JsonNode>, notes: Notes): void {
   for (const { kind, messages } of branches) {
     const [first] = messages;

@@ -54,11 +54,11 @@ const mayBeProse = (text: string, start: number, end: number): boolean =>
 
 const noCuts = { flags: [], lists: [] };
 
-/** If the message is closed, so are all of its parts. */
+/** Closes a part of a closed message: all parts of such a message are closed. */
 const closed = (one: ConversationMessage): ConversationMessage =>
   one.terminator === undefined ? { ...one, terminator: 'end' } : one;
 
-/** Only the last of the resulting messages can be open. */
+/** Opens only the last of the resulting messages. */
 const openAtEnd = (all: readonly ConversationMessage[]): readonly ConversationMessage[] =>
   all.map((one, i) => (i === all.length - 1 ? { ...one, terminator: undefined } : one));
 

@@ -32,14 +32,14 @@ import { listsIn, type Place } from './lists.ts';
 import { splitMixed } from './split-mixed.ts';
 
 /**
- * Reads a transcript as a conversation. Text outside messages without a counterpart is noted. `place`: maps a stretch to
- * the source if the transcript is part of something else.
+ * Reads a transcript as a conversation. Text outside messages that has no counterpart in a conversation is noted. `place`: maps
+ * a stretch to the source if the transcript is part of something else.
  */
 export function readTranscript(transcript: Transcript, notes: Notes, place?: Place): Conversation {
   return finished(readingTranscript(transcript, notes, place));
 }
 
-/** The same, one block at a time: other work may run between blocks, as long as the document does not change. */
+/** Like `readTranscript`, but one block at a time: other work may run between blocks, as long as the document does not change. */
 export function* readingTranscript(
   transcript: Transcript,
   notes: Notes,
@@ -113,7 +113,7 @@ const versionNumber = /^["']?\d+\.\d+["']?$/;
 const knownRoots = new Set(headerKeys.map(({ path }) => path.split('.', 1)[0]));
 const isKnown = (path: string) => knownRoots.has(path.split('.', 1)[0]);
 
-/** A message without its opening token is read as a key of the header. */
+/** The message about a key of the header that is probably a message without its opening token. */
 const messageInHeader =
   'This line is read as a key of the document header, not as a message. If it is a message, write `<|start|>` before it.';
 
@@ -161,7 +161,7 @@ function utterances(
     flags: flagsIn(read, places, notes),
     lists: listsIn(read, at, tools, notes),
   });
-  // Calls and thoughts have no speaker name, and a reply has the name of its tool.
+  // Calls and thoughts cannot keep the name of a speaker; a reply has the name of its tool instead.
   const kept = new Set(split.flatMap(({ attributes }) => [...attributes.values()]));
   for (const [key, value] of said.attributes)
     if (!kept.has(value))
@@ -176,7 +176,7 @@ function withForeignText(pieces: readonly Piece[], { tokenAt }: Family): readonl
   return joined(pieces.map((piece) => (isForeign(piece) ? { kind: 'text', text: piece.text } : piece)));
 }
 
-/** The flags in a system message, which have no counterpart (0.1 §4); offsets are in its body. */
+/** The flags in a system message (0.1 §4), which have no counterpart in other formats; offsets are relative to the body. */
 function flagsIn({ body, role }: Message, places: Places, notes: Notes): readonly Span[] {
   if (role !== systemRole) return [];
   return thoughtsOf(body).flags.map(({ start, end }) => {
@@ -209,7 +209,7 @@ function inTermsOf22(draft: MessageDraft, family: Family, isLast: boolean): Mess
   return { ...changed, terminator: terminatorOf(changed, isLast) };
 }
 
-/** The terminator of 2.2 that corresponds to the one in the source; a missing one is added. */
+/** The terminator of 2.2 that corresponds to the terminator in the source; a missing terminator is added. */
 function terminatorOf(draft: MessageDraft, isLast: boolean): MessageDraft['terminator'] {
   if (draft.terminator === undefined && isLast) return undefined;
   if (calledTool(draft) !== undefined) return 'call';
@@ -237,7 +237,7 @@ function placesIn(message: Message, place: Place): Places {
   };
 }
 
-/** Notes text outside messages; if there is nothing else, refuses it, since it may be a transcript with unknown markers. */
+/** Notes text outside messages; if there are no messages, refuses the text, since it may be a transcript with unknown markers. */
 function noteStrays(strays: readonly Span[], isAll: boolean, notes: Notes): void {
   const [first] = strays;
   if (isAll && first) notes.refuse(first, noMessage);

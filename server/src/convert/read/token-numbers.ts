@@ -1,6 +1,6 @@
 /**
- * Reads Harmony token ids as a conversation. The spelling of a token is text unless it comes from the token's id
- * (HARM-03), so the decoded text is read with these spellings masked.
+ * Reads Harmony token ids as a conversation. The spelling of a token is text unless it comes from the token's id (HARM-03), so
+ * the decoded text is read with all other spellings of tokens masked.
  */
 import { type Family, families } from '../../syntax/families/index.ts';
 import { getOwn } from '../../syntax/get-own.ts';
@@ -27,7 +27,7 @@ export const isTokens = (text: string): boolean => isTokenArray(text) || bare.te
 /** Reads the transcript; `place` maps a stretch of it to the source. */
 type Reader = (transcript: Transcript, place: (span: Span) => Span) => Conversation;
 
-/** Reads a list of numbers as a conversation. Its positions are those of the numbers. */
+/** Reads a list of numbers as a conversation, in which all positions are those of the numbers. */
 export function readTokens(text: string, notes: Notes, reader: Reader): Conversation {
   const numbers = numbersIn(text);
   const ids = numbers.map(({ id }) => id);
@@ -56,8 +56,8 @@ export const numbersIn = (text: string): readonly PlacedNumber[] =>
   }));
 
 /**
- * The text of ids, all of which have to be token ids. `masked`: the same length, with text that spells a token masked; `place`: maps a
- * stretch of either text to the numbers.
+ * The text of ids, all of which have to be token ids. `masked`: a text of the same length, in which text that only spells a
+ * token is masked; `place`: maps a stretch of either text to the numbers.
  */
 export function textOfNumbers(numbers: readonly PlacedNumber[]) {
   const ids = numbers.map(({ id }) => id);
@@ -87,7 +87,7 @@ function tokenAt(starts: readonly number[], offset: number): number {
   return low - 1;
 }
 
-/** Notes characters that are only partly in the tokens, and become U+FFFD in the text. */
+/** Notes characters of which the tokens have only some of the bytes, so that they become U+FFFD in the text. */
 function noteHalves(
   text: string,
   ids: readonly number[],

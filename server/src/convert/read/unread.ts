@@ -6,7 +6,10 @@ import type { Span } from '../../syntax/span.ts';
 import type { Notes } from '../notes.ts';
 import { isAccount } from './answer-accounts.ts';
 
-/** The parts read from a field: values of these kinds, all of its content, fields of an object (or a name), or each item in a list. */
+/**
+ * The parts of a field that are read: a value of one of these kinds; everything in the value; fields of an object (or a name
+ * instead of it); or fields of each item in a list.
+ */
 type Expected =
   | readonly JsonNode['kind'][]
   | 'all'
@@ -52,7 +55,7 @@ export const projectionShape: Shape = {
 export const dropped = (key: string) =>
   `\`${key}\` is dropped: only a message's role, content, tool calls and call ids are converted.`;
 
-/** The message for a field that is overridden by another one with the same name. */
+/** The message for a field that a later field with the same name overrides. */
 export const twice = (key: string) => `\`${key}\` occurs twice here; the last one counts.`;
 
 /** Notes the fields of an object that are not in its shape. */

@@ -1,6 +1,6 @@
 /**
- * Accounts for all of a value: readers record what they take (`Notes.take`), and everything else is noted at its position. This way,
- * an unforeseen shape cannot lose text silently.
+ * Makes sure that no part of a value is dropped without a note: readers record the parts that they take (`Notes.take`), and all
+ * other parts are noted at their positions. This way, an unforeseen shape cannot lose text silently.
  */
 import type { JsonNode } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
@@ -13,7 +13,7 @@ export function noteUntaken(root: JsonNode, notes: Notes): void {
   const taken = sortedStarts(starts);
   let reaches: Reaches | undefined;
   const isNoted = (at: Span) => isWithinOne((reaches ??= reachesOf(notes.all)), at);
-  // Only values with something taken inside are walked, however deep the others are.
+  // Only values in which a reader took something are walked; all others are noted as a whole, however deep they are.
   const walk = (node: JsonNode, inMessage: boolean): void => {
     const isMessage = inMessage || (node.kind === 'object' && messages.has(node.start));
     if (node.kind === 'array') for (const item of node.items) account(item, item, undefined, isMessage);
@@ -48,7 +48,7 @@ function reasonOf(key: string | undefined, inMessage: boolean): string {
 /** Whether a field is the index of an element, which is redundant. */
 const isPosition = (key: string | undefined, { kind }: JsonNode) => key === 'index' && kind === 'number';
 
-/** Numbers and booleans in a message are not content; `noteUnread` notes the ones that have a meaning elsewhere. */
+/** Numbers and booleans in a message are not content; `noteUnread` notes those that mean something in another format. */
 const isLiteral = ({ kind }: JsonNode) => kind === 'number' || kind === 'boolean';
 
 function sortedStarts(starts: readonly number[]): readonly number[] {
@@ -67,7 +67,7 @@ function firstAtLeast(sorted: readonly number[], least: number): number {
   return low;
 }
 
-/** The sorted starts of spans, and for each the maximum end of all spans up to it. */
+/** The sorted starts of spans and, for each start, the maximum end of all spans up to this one. */
 interface Reaches {
   readonly starts: readonly number[];
   readonly ends: readonly number[];
@@ -84,7 +84,10 @@ function reachesOf(spans: readonly Span[]): Reaches {
   };
 }
 
-/** Whether a single span contains a range. Two adjacent spans do not count, as they may be about different things. */
+/**
+ * Whether a single span contains a range. Two adjacent spans that only together cover the range do not count, since their notes
+ * may be about different things.
+ */
 function isWithinOne({ starts, ends }: Reaches, { start, end }: Span): boolean {
   const at = firstAtLeast(starts, start + 1) - 1;
   return at >= 0 && end <= (ends[at] as number);

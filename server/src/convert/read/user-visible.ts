@@ -1,6 +1,6 @@
 /**
- * Only the part of a document that end users see: no other messages, headers, ids or tools. The same verdict as for the preview
- * decides (`model/visibility/verdict.ts`).
+ * Reads only the part of a document that end users see, without other messages, headers, ids or tools. The same code decides as
+ * for the preview (`model/visibility/verdict.ts`).
  */
 import { answerChannel, callChannel, type JsonDialectId, modelRole } from '../../grammar/index.ts';
 import { asMessage, verdictOf as verdictOnJson } from '../../model/json/as-message.ts';

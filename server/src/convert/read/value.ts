@@ -29,7 +29,7 @@ import { readWire } from './wire.ts';
 export interface Conversations {
   readonly conversations: readonly Conversation[];
   readonly rows: number | undefined;
-  /** Parts that no reader took are already noted. */
+  /** The parts that no reader took are already noted. */
   readonly accounted?: boolean;
 }
 
@@ -46,7 +46,7 @@ export function readValue(reading: JsonReading, options: ValueOptions, isPlaced:
   const { from, keepsRejected = false } = options;
   const { root } = reading;
   if (root === undefined) return none;
-  // The named format, if there is one; otherwise, the dialect of its shape.
+  // The dialect of the format that the user named, or else the dialect that the shape of the value indicates.
   const { dialect = shapeOf(reading)?.dialect, verbatim = false } = jsonForm(from) ?? {};
   const text = isPlaced ? reading.text : undefined;
   const knownDialectId = dialects.find((one) => one === dialectOfForm(from));
@@ -95,7 +95,7 @@ const hasMembers = (root: JsonNode | undefined, keys: readonly string[]): boolea
   keys.length === 0 ||
   (root !== undefined && (rowsIn(root) ?? [root]).every((row) => keys.every((key) => memberOf(row, key))));
 
-/** Whether messages are in the format's own field, and not in one with a different name. */
+/** Whether messages are in the field `messages` or in a plain list, and not in a field with a different name. */
 function isNamedMessages(root: JsonNode): boolean {
   if (root.kind === 'array')
     return root.items.every((item) => textOf(item, 'role') !== undefined || isNamedMessages(item));

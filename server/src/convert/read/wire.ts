@@ -33,7 +33,7 @@ export function readWire(reading: JsonReading, text: string | undefined, notes: 
 
 const tokens = new Set(wireTokens.flatMap(({ name, aliases }) => [name, ...aliases]));
 
-/** Takes the texts of messages, and objects with a known token; faults report unknown tokens. */
+/** Marks the texts of messages, and objects with a known token, as converted; unknown tokens are reported as faults. */
 function takeElements(root: JsonNode | undefined, messages: readonly WireMessage[], notes: Notes): void {
   for (const { role, texts } of messages) for (const one of [role, ...texts]) notes.take(one);
   if (root?.kind !== 'array') return;

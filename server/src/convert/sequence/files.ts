@@ -60,7 +60,7 @@ function cutsOf(text: string): Cut[] {
   return first && text.slice(begin, Math.max(begin, first.end)).trim() === '' ? cuts.slice(1) : cuts;
 }
 
-/** The reason why files cannot be joined, and the number of the file, from 0. */
+/** The reason why files cannot be joined, and the index of the file at fault. */
 interface NotJoined {
   readonly file: number;
   readonly reason: string;
@@ -70,7 +70,7 @@ interface NotJoined {
 export function joinFiles(files: readonly string[]): string | NotJoined {
   const usual = files.some((file) => file.includes('\r\n')) ? '\r\n' : '\n';
   let first: NotJoined | undefined;
-  // A file that ends with half a line break needs the other kind around separators.
+  // If a file ends with half a line break (`\r`), the separators need the other kind of line break around them.
   for (const lineBreak of [usual, usual === '\n' ? '\r\n' : '\n']) {
     const text = files.join(`${lineBreak}${separator}${lineBreak}`);
     const read = splitFiles(text);

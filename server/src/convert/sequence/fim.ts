@@ -52,7 +52,7 @@ export function tasksIn(text: string): { readonly tasks: readonly Task[]; readon
 export const reordered = (text: string, tasks: readonly Task[], order: Order): string =>
   replaced(text, tasks, ({ parts }) => orders[order].map((name) => fim[name] + parts[name]).join(''));
 
-/** The text with each task as one text: its middle, or `fill`, between prefix and suffix. */
+/** The text, in which each task is replaced by one text: the middle of the task, or `fill`, between prefix and suffix. */
 export const filled = (text: string, tasks: readonly Task[], fill?: string): string =>
   replaced(text, tasks, ({ parts }) => parts.fim_prefix + (fill ?? parts.fim_middle) + parts.fim_suffix);
 

@@ -1,4 +1,7 @@
-/** The possible orders for the parts of a fill-in-the-middle task: that of the document, and those of infill models. */
+/**
+ * The possible orders for the parts of a fill-in-the-middle task: the order of the document, and the orders that infill models
+ * use (A-098).
+ */
 import { fimOrder } from '../../grammar/index.ts';
 
 export const orders = {

@@ -1,6 +1,6 @@
 /**
- * Rows of Alpaca, as LLaMA-Factory reads them: the last question and its answer, instructions in `system`, and earlier turns as pairs
- * in `history`. Everything that the assistant says between two questions is one answer.
+ * Alpaca rows, as LLaMA-Factory reads them: the last question and its answer, instructions in `system`, and earlier turns as
+ * pairs in `history`. Everything that the assistant says between two questions is one answer.
  */
 import {
   answerChannel,
@@ -107,7 +107,7 @@ function runOf(messages: readonly ConversationMessage[], from: number, role: str
   return messages.slice(from, end);
 }
 
-/** One speaker's texts as one. `divides`: whether text in this field is read as a dialogue if it looks like one. */
+/** Joins the texts of one speaker. `divides`: whether text in this field that looks like a dialogue is read as a dialogue. */
 function joinedTexts(messages: readonly ConversationMessage[], notes: Notes, divides = true): string {
   for (const one of messages) {
     noteDropped(one, { attributes: [] }, form, notes);
@@ -156,7 +156,7 @@ function spoken(messages: readonly ConversationMessage[], notes: Notes): string 
     .join('');
 }
 
-/** The first message of an answer after empty ones are dropped. */
+/** The first message of an answer that is not dropped as empty. */
 function firstWritten(messages: readonly ConversationMessage[]): ConversationMessage | undefined {
   const thoughts = messages.filter((one) => !isAnswer(one));
   return thoughts.find((one) => !isSilent(one)) ?? thoughts[0] ?? messages.find(saysSomething) ?? messages[0];
@@ -169,7 +169,7 @@ const isSilent = ({ pieces }: ConversationMessage): boolean =>
 
 const saysSomething = ({ pieces }: ConversationMessage): boolean => textOfPieces(pieces).trim() !== '';
 
-/** The texts for users, as answers. Empty ones are dropped if there are several. */
+/** The texts for users, as answers. If there are several texts, empty ones are dropped. */
 function answersIn(messages: readonly ConversationMessage[], notes: Notes): readonly ConversationMessage[] {
   const all = messages.filter(isAnswer);
   const first = all.find(saysSomething) ?? all[0];

@@ -32,7 +32,7 @@ const movedToSystem =
   'This instruction is moved to `system`, before all messages: the Messages API does not allow instructions among them.';
 const joinedInSystem = 'This is joined with the preceding instruction, because a request has only one `system`.';
 
-/** Joins adjacent messages of one speaker if both are only text. */
+/** Joins two adjacent messages of one speaker if both consist only of text. */
 export function joinedTurns(messages: readonly ConversationMessage[], notes: Notes): readonly ConversationMessage[] {
   const runs: ConversationMessage[][] = [];
   for (const one of messages) {

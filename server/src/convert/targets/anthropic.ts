@@ -63,7 +63,7 @@ function refuseRole(message: ConversationMessage, notes: Notes): void {
   });
 }
 
-/** The turns. A user's turn begins with all results together; the user's text follows in the same turn. */
+/** The turns of the conversation. A user's turn begins with all results together, followed by the user's text. */
 function turnsOf(list: readonly ChatMessage[], notes: Notes): readonly Turn[] {
   const turns: Turn[] = [];
   let results: Block[] | undefined;
@@ -133,7 +133,7 @@ function blocksOrText(content: unknown, message: ChatMessage, notes: Notes): str
   return content.map((part) => imageBlock(part as Block, at, notes));
 }
 
-/** An image from chat completions in Anthropic's format; any other block unchanged. */
+/** Converts an image from the format of chat completions to Anthropic's; any other block stays unchanged. */
 function imageBlock(part: Block, message: ConversationMessage | undefined, notes: Notes): Block {
   const image = part?.type === 'image_url' ? (part.image_url as Block | undefined) : undefined;
   if (typeof image?.url !== 'string' || Object.keys(part).length > 2) return part;

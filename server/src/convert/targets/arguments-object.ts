@@ -4,7 +4,7 @@ import type { ConversationMessage } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 import { spelled, spellingOf } from '../spelled.ts';
 
-/** The object with its original spelling; undefined if the arguments are not an object. `said`: the call, for notes. */
+/** The object with its original spelling; undefined if the arguments are not an object. `message`: the call, for notes. */
 export function argumentsObject(given: string, message: ConversationMessage | undefined, notes: Notes): unknown {
   const { root, faults } = readJson(given);
   if (root?.kind !== 'object' || faults.length > 0) return undefined;

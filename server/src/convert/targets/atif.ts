@@ -11,7 +11,7 @@ const form = 'an ATIF trajectory';
 
 interface Step {
   readonly step_id: number;
-  /** A role, or `agent`. */
+  /** The role of a message, or `agent` instead of `assistant`. */
   readonly source: string;
   readonly message: string;
   readonly reasoning_content?: string;
@@ -105,7 +105,7 @@ function addResult(message: ChatMessage, content: string, { steps, calling, said
   return true;
 }
 
-/** The calls in a message. Arguments that are not an object become one with their text as `input`. */
+/** The calls in a message. Arguments that are not an object become an object with their text as `input`. */
 function callsOf(message: ChatMessage, notes: Notes): readonly unknown[] {
   const called = saidIn(message).flatMap(([member, said]) => (member === 'tool_calls' ? [said] : []));
   return (message.tool_calls ?? []).map(({ id, function: { name, arguments: given } }, i) => {
@@ -116,7 +116,7 @@ function callsOf(message: ChatMessage, notes: Notes): readonly unknown[] {
   });
 }
 
-/** Notes text as arguments of a function, which becomes a field; refuses it for a built-in tool: its code would not be read back. */
+/** Notes that arguments that are text become a field, or refuses them in a call to a built-in tool, whose code would not be read back. */
 function noteText(message: ConversationMessage, given: string, notes: Notes): void {
   if (calledTool(message)?.startsWith(`${functionsNamespace}.`))
     notes.losePart(

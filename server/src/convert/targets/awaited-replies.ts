@@ -4,12 +4,15 @@ import type { ConversationMessage } from '../conversation.ts';
 export class AwaitedReplies {
   private tools: string[] = [];
 
-  /** Adds a call, by its tool as read back. */
+  /** Adds a call. `tool`: the name of the tool as read back. */
   call(tool: string): void {
     this.tools.push(tool);
   }
 
-  /** The attributes of the next reply that are read back without being written: the tool name, if it is that of the call. */
+  /**
+   * The attributes of the next reply that are read back although they are not written: the tool name, if it is the name in the
+   * matching call.
+   */
   keptNames({ attributes }: ConversationMessage): readonly string[] {
     return this.tools.shift() === attributes.get('name') ? ['name'] : [];
   }

@@ -47,7 +47,7 @@ export const openchatml: Target = {
   },
 };
 
-/** The header for a document without one; from Harmony, it names the profile and the reasoning effort. */
+/** The header for a document that has none; if the source is in Harmony's format, the header names the profile and the reasoning effort. */
 function newHeader({ profiled, messages, lineBreak }: Conversation): string {
   const effort = profiled ? effortIn(messages) : undefined;
   const lines = [
@@ -93,7 +93,7 @@ function noteLiterals(messages: readonly ConversationMessage[], written: string,
   }
 }
 
-/** The messages for Harmony; parts that it cannot express are noted. Reply roles are still those of 2.2. */
+/** The messages for Harmony; parts that Harmony cannot express are noted. Replies still have the role of 2.2. */
 export function inHarmony(
   conversation: Conversation,
   notes: Notes,

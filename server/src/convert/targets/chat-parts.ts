@@ -50,7 +50,7 @@ function imageIn(part: JsonNode): Image | undefined {
 
 const strings = (...names: string[]): Shape => Object.fromEntries(names.map((name) => [name, ['string']]));
 
-/** The kinds of `source`: the fields read from each, and its address. */
+/** The kinds of `source`: for each kind, the fields that are read, and the address of the image. */
 const sources: Readonly<Record<string, { readonly shape: Shape; url(source: JsonNode): string | undefined }>> = {
   base64: {
     shape: strings('type', 'media_type', 'data'),

@@ -5,7 +5,7 @@ import type { ConversationMessage } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 
 interface Stretch extends Piece {
-  /** The message that the text comes from, if any. */
+  /** The message from which the text comes, if any. */
   readonly of?: ConversationMessage | undefined;
 }
 

@@ -11,7 +11,7 @@ interface RetainedParts {
   readonly constraint?: string | undefined;
 }
 
-/** Notes all other parts as dropped by the format `form`. */
+/** Notes that the format `form` drops all parts of a message that are not retained. */
 export function noteDropped(
   message: ConversationMessage,
   retainedParts: RetainedParts,
@@ -31,7 +31,7 @@ export function noteDropped(
     notes.losePart(message, 'constraint', `The type \`${constraint}\` is dropped: ${form} cannot express it.`);
 }
 
-/** Notes the attributes that are not kept. */
+/** Notes that the attributes not in `kept` are dropped. */
 export function noteOthers(message: ConversationMessage, kept: readonly string[], form: string, notes: Notes): void {
   for (const [key, value] of message.attributes)
     if (!kept.includes(key)) notes.losePart(message, key, `\`${key}=${value}\` is dropped: ${form} cannot express it.`);
@@ -47,7 +47,7 @@ export function noteMissing(message: ConversationMessage, what: string, form: st
   return false;
 }
 
-/** Notes white space around arguments that are written as a value in an object: it is not read back. */
+/** Notes white space around arguments: it is not read back if they are written as a value in an object. */
 export function noteSpaces(message: ConversationMessage, notes: Notes): void {
   const text = textOfPieces(message.pieces);
   if (text.trim() !== text)
@@ -66,7 +66,7 @@ export function refuseArguments(message: ConversationMessage, form: string, note
   );
 }
 
-/** Drops an empty answer next to thoughts or calls. `isEmpty`: the criterion for its text. */
+/** Drops an empty answer next to thoughts or calls. `isEmpty`: whether a text counts as empty. */
 export function withoutEmpty(
   speech: Speech,
   form: string,

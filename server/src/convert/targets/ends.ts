@@ -2,7 +2,10 @@
 import type { ConversationMessage } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 
-/** Notes losses at the end of a message. Returns true if the message is only an open header, so that nothing of it remains. */
+/**
+ * Notes losses at the end of a message. Returns true if the message is only an open header, so that nothing of the message is
+ * left to write.
+ */
 export function noteEnd(message: ConversationMessage, notes: Notes): boolean {
   if (message.slot) {
     notes.losePart(

@@ -6,7 +6,7 @@ import type { Piece } from '../../write/index.ts';
 import { type ConversationMessage, calledTool, plain, textOfPieces } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 
-/** Whether a message consists only of text, as most in a data set do. */
+/** Whether a message consists only of text, as most messages in a data set do. */
 const isPlain = ({ pieces }: ConversationMessage): boolean => pieces.every(({ kind }) => kind === 'text');
 
 /** The messages, with each thought inside a message for users moved to a separate message before it. */

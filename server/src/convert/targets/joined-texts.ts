@@ -4,7 +4,7 @@ import { type ConversationMessage, plain, textOfPieces } from '../conversation.t
 
 const SEPARATOR = '\n\n';
 
-/** The first message with the texts of all, separated by blank lines; undefined if there are no messages. */
+/** The first message with the texts of all messages, separated by blank lines; undefined if there are no messages. */
 export function joinedMessages(messages: readonly ConversationMessage[]): ConversationMessage | undefined {
   const [first, ...more] = messages;
   if (first === undefined || more.length === 0) return first;

@@ -62,11 +62,11 @@ function spoken(answer: ConversationMessage, notes: Notes): Composed {
 
 const python = 'python';
 
-/** Whether a call to a function named `python` contains code, as for the tool with this name. */
+/** Whether a call to a function named `python` contains code, like a call to the built-in tool of this name. */
 const isAlias = (said: ConversationMessage): boolean =>
   calledTool(said) === prefix + python && parseJson(textOfPieces(said.pieces)).error !== undefined;
 
-/** A call: to a function, as JSON that ends the turn; or code after a special token, and the turn continues. */
+/** Writes a call: a call to a function is JSON that ends the turn; code follows a special token, and the turn continues after it. */
 function call(said: ConversationMessage, notes: Notes): Composed {
   const tool = calledTool(said) as string;
   const text = textOfPieces(said.pieces);

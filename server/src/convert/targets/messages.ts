@@ -51,7 +51,10 @@ export interface ChatMessage {
 
 /** Differences between a request and one for chat completions. */
 interface RequestStyle {
-  /** Its messages can have several thoughts: joining them in `reasoning_content` is not a loss, since they are taken from `saidIn`. */
+  /**
+   * A message of the request can have several thoughts: joining them in `reasoning_content` is not a loss, since the writer
+   * takes them from `saidIn`.
+   */
   readonly severalThoughts: boolean;
 }
 
@@ -81,7 +84,10 @@ export function chatRequest(
   };
 }
 
-/** The tools and the format that a request declares next to its messages. A list already in OpenAI's format is written unchanged. */
+/**
+ * The tools and the format that a request declares next to its messages. A list that is already in OpenAI's format is written
+ * unchanged.
+ */
 function declarations({ tools, formats }: Declared, beside: Declared | undefined, form: JsonForm, notes: Notes): Json {
   const { raw } = beside ?? {};
   const isOpenAi = (form === 'openai' && raw?.nodes.every((item) => memberOf(item, 'function'))) || false;
@@ -124,7 +130,7 @@ interface Answered {
   readonly functions: ReadonlySet<string>;
 }
 
-/** A message from anybody but the assistant. A reply is read back with the name of the called function. */
+/** Writes a message from anybody but the assistant. A reply is read back with the name of the function that its call names. */
 function other(said: ConversationMessage, { call, functions }: Answered, notes: Notes): readonly Json[] {
   if (noteEnd(said, notes)) return [];
   const { role, attributes } = said;

@@ -34,7 +34,7 @@ const bodies: Bodies = {
   other(message, notes) {
     noteDropped(message, { attributes: ['name'], channel: undefined }, form, notes);
     noteReadAsParts(message, notes, { family });
-    // Any other token is text in this message.
+    // In this message, any other token is text.
     const stretches = message.pieces.map(
       ({ kind, text }): Stretch => ({
         kind: kind === 'token' && text === listToken ? kind : 'text',
@@ -117,7 +117,7 @@ function noteEdges(message: ConversationMessage, before: boolean, after: boolean
     );
 }
 
-/** A block, named after its first marker; without a marker, it is reasoning. */
+/** A block, which has the name of the thought's first marker; without a marker, its name is that of reasoning. */
 function thought(message: ConversationMessage, later: readonly ConversationMessage[], notes: Notes): Stretch[] {
   noteDropped(message, { attributes: [], channel: thoughtChannel }, form, notes);
   noteReadAsParts({ ...message, pieces: message.pieces.filter(({ kind }) => kind !== 'token') }, notes, {

@@ -1,4 +1,4 @@
-/** Content that is a list of parts, for formats that hold only text. */
+/** Content that is a list of parts, for formats in which content is only text. */
 import { partType } from '../../grammar/content-parts.ts';
 import { textOf } from '../../syntax/json/nodes.ts';
 import type { ConversationMessage } from '../conversation.ts';

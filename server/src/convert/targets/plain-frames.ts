@@ -17,7 +17,7 @@ import { asText } from './parts.ts';
 import type { Target } from './target.ts';
 import { writable } from './values.ts';
 
-/** The needs of a family in addition to its frame. */
+/** The facts about a family, besides its frame, that are needed to write it. */
 export interface Bodies {
   readonly family: Family;
   readonly name: string;
@@ -25,7 +25,7 @@ export interface Bodies {
   readonly bos: string;
   /** Replies name the tool that answers. */
   readonly namesTools: boolean;
-  /** Adds the tools that are declared next to the messages to them. */
+  /** Adds the tools that are declared next to the messages to the text of these messages. */
   declared(
     messages: readonly ConversationMessage[],
     declared: Declared | undefined,
@@ -70,7 +70,7 @@ function composed(conversation: Conversation, bodies: Bodies, notes: Notes): rea
   ).map((one) => asText(one, notes));
   noteReturn(said, notes);
   const all: Composed[] = [];
-  // Refused parts are not composed into text, which could only refuse them again.
+  // Messages with refused parts are not written as text, which could only refuse the same parts again.
   const add = (compose: () => readonly Composed[]) => {
     const { refusals } = notes;
     const messages = compose();

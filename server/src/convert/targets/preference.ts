@@ -36,7 +36,7 @@ function refused({ messages }: Conversation, notes: Notes) {
 
 const placeOf = (messages: readonly ConversationMessage[]) => messages[0]?.places.whole ?? { start: 0, end: 0 };
 
-/** The positions of messages that are in both conversations, from a separate prompt in the row. */
+/** The positions of messages that both conversations contain because they come from a separate prompt in the row. */
 function sharedPlaces(
   messages: readonly ConversationMessage[],
   others: readonly ConversationMessage[],
@@ -54,7 +54,7 @@ function promptLength(
   const isShared = (message: ChatMessage) => saidIn(message).every(([, { places }]) => shared.has(places));
   const least = Math.min(chosen.length, rejected.length);
   if (shared.size > 0) return Math.min(leading(chosen, chosen.length, isShared), leading(rejected, least, isShared));
-  // Even equal conversations have one answer each.
+  // At least one message is left as the answer, even if the conversations are equal.
   return leading(chosen, least - 1, (message, i) => jsonOf(message) === jsonOf(rejected[i]));
 }
 

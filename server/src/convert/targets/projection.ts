@@ -28,7 +28,7 @@ export const projection: Target = {
   },
 };
 
-/** The same, with reasoning as `thinking` in the assistant's next message, from which it is read back as its own message. */
+/** Writes the messages with reasoning as `thinking` in the assistant's next message. It is read back from there as a separate message. */
 function withThinking(all: readonly ConversationMessage[], notes: Notes): readonly unknown[] {
   let thought: string | undefined;
   return all.flatMap((one, i) => {

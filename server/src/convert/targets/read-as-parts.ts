@@ -14,7 +14,7 @@ interface Surroundings {
   readonly following?: string;
 }
 
-/** Notes the first of these stretches in the content, as read by a family. An unclosed tag includes the following text. */
+/** Notes the first stretch of the content that the family would read as such a part. An unclosed tag includes the following text. */
 export function noteReadAsParts(message: ConversationMessage, notes: Notes, surroundings: Surroundings = {}): void {
   const { family = families['openchatml-0.1'], following = '' } = surroundings;
   const text = textOfPieces(message.pieces);

@@ -22,7 +22,7 @@ export const responses: Target = {
     const { messages: list, tools, response_format: format } = request;
     const [first, ...rest] = list;
     const { content } = first ?? {};
-    // `instructions` come from the developer; without further items, they would not be read back.
+    // `instructions` count as the developer's; without further items, they would not be read back.
     const isInstructed =
       first?.role === developerRole && typeof content === 'string' && content.trim() !== '' && rest.length > 0;
     const items = (isInstructed ? rest : list).flatMap(itemsOf);

@@ -15,7 +15,7 @@ export const sessionTrace: Target = {
   records: true,
   write(conversation, notes) {
     const { messages, tools } = traceRequest(conversation, form, notes);
-    // The header may contain facts that the format has no fields for; the Hub ignores them.
+    // The header may contain facts for which the format has no fields; the Hub ignores such facts.
     const header = {
       ...{ type: 'session', harness: conversation.origin?.harness ?? ownHarness, id: sessionId(conversation) },
       ...(tools && { tools }),

@@ -105,7 +105,7 @@ function spoken(speech: Speech, style: CallStyle, notes: Notes): Item[] {
 
 const isText = ({ kind }: Piece): boolean => kind !== 'token';
 
-/** Calls without text are JSON, several of them as a list. */
+/** Calls without text are written as JSON; several calls are a list. */
 function callsAsJson(calls: readonly ConversationMessage[]): CallText {
   const plain = (value: string): Stretch => ({ kind: 'text', text: value });
   const objects = calls.flatMap((one, i) => [...(i > 0 ? [plain(', ')] : []), ...callObject(one)]);

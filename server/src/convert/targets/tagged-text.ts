@@ -40,7 +40,7 @@ function messageOf(content: string, role: string): Message {
   return asMessage({ ...span, role, roleSpan: span, content, open: false, family, familyIsCertain: true });
 }
 
-/** Whether something in the text before an offset hides what follows, such as half a token in a thought. */
+/** Whether something in the text before an offset hides the text after it, such as half a token in a thought. */
 const isHiddenFrom = (content: string, at: number): boolean =>
   hiddenStretches(messageOf(content, modelRole)).some(
     ({ start, end }) => start < at && end > at && /\S/.test(content.slice(at, end)),
@@ -52,7 +52,7 @@ const joinedText = (stretches: readonly Stretch[]): string => stretches.map(({ t
 export interface CallStyle {
   /** The name of the format in sentences. */
   readonly form: string;
-  /** Returns how a call is read back. */
+  /** Returns the call as it is read back from this format. */
   readBack(call: ConversationMessage): CallReadBack;
   /** By default, each call is in a `<tool_call>` on its own lines. */
   readonly write?: (calls: readonly ConversationMessage[], text: ConversationMessage | undefined) => CallText;
@@ -96,7 +96,7 @@ function taggedCalls(calls: readonly ConversationMessage[], text: ConversationMe
   return { stretches, tagged: true };
 }
 
-/** Drops empty thoughts next to others. A single empty thought is written, as templates do for a model that does not think. */
+/** Drops empty thoughts next to other thoughts. A single empty thought is written, as templates do for a model that does not think. */
 function withoutEmptyThoughts(
   thoughts: readonly ConversationMessage[],
   form: string,
@@ -186,13 +186,16 @@ function noteCall(message: ConversationMessage, { form, readBack }: CallStyle, n
   noteSpaces(message, notes);
 }
 
-/** Refuses a thought or a call that would be misread. Misread parts of an answer, which may hide calls, are noted elsewhere. */
+/**
+ * Refuses a thought or a call that would be misread. Parts of an answer that would be misread, and may hide calls, are noted by
+ * `noteReadAsParts`.
+ */
 function refuseMisread(stretches: readonly Stretch[], { thoughts, answer, calls }: Speech, notes: Notes): void {
   const parts = partsOf(joinedText(stretches), modelRole);
   const [first] = thoughts;
   const thought = thoughts.map(({ pieces }) => textOfPieces(pieces)).join('\n\n');
   const isRead = parts[0]?.kind === 'thought' && parts[0].start === 0 && parts[0].text === trimBreaks(thought);
-  // After a tag in a thought, the meaning of the text is doubtful, wherever the thought ends.
+  // If a thought contains a tag, the meaning of the text after that tag is doubtful, wherever the thought ends.
   if (first && (!isRead || tagInThought.test(thought))) return refuse(first, notes);
   const written = joinedText(stretches);
   const answerAt = stretches

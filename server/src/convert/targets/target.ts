@@ -6,9 +6,9 @@ import type { Codes, Notes } from '../notes.ts';
 export interface Style {
   /** Writes speaker names if the target's renderer writes them, although its parser rejects them (A-056). */
   readonly keepNames: boolean;
-  /** The beginning of the sequence, in a dialect with marks for this (A-090). */
+  /** The token at the beginning of the sequence, in a dialect with such marks (A-090). */
   readonly bos: string | undefined;
-  /** In OpenChatML's JSON, writes reasoning as `thinking` in the message after it (2.2 §10, A-082). */
+  /** In OpenChatML's JSON, writes reasoning as `thinking` in the next message (2.2 §10, A-082). */
   readonly thinking?: boolean | undefined;
   /** Writes Harmony as token ids. */
   readonly tokens?: boolean | undefined;
@@ -18,16 +18,16 @@ export interface Style {
 export type Output = { readonly text: string } | { readonly value: unknown };
 
 export interface Target {
-  /** Its name in messages. */
+  /** The name of the format in messages. */
   readonly name: string;
   readonly codes: Codes;
   /** The type of the output. */
   readonly form: 'text' | 'json';
-  /** It can hold reasoning as a field of the message after it. */
+  /** The format can have reasoning as a field of the next message. */
   readonly thinks?: true;
-  /** Its replies are in the envelope of 2.2. */
+  /** Replies in the format are in the envelope of 2.2. */
   readonly envelopes?: true;
-  /** It holds only pairs of answers. */
+  /** The format has only pairs of answers. */
   readonly pairs?: true;
   /** Several conversations are written as JSON Lines, since a list of them would not be read back as one. */
   readonly onlyLines?: true;

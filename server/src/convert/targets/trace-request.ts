@@ -1,4 +1,4 @@
-/** A conversation for agents' logs: messages of chat APIs with text, in the roles that these logs have. */
+/** A conversation for agents' logs: messages of chat APIs that consist of text and have only the roles that these logs know. */
 import { developerRole, modelRole, systemRole, toolRole, userRole } from '../../grammar/index.ts';
 import { type Conversation, type ConversationMessage, isReply, textOfPieces } from '../conversation.ts';
 import { apart, noteUndeclared } from '../declared.ts';
@@ -32,7 +32,7 @@ function withoutName(one: ConversationMessage, form: string, notes: Notes): Conv
   return { ...one, attributes: new Map([...one.attributes].filter(([key]) => key !== 'name')) };
 }
 
-/** Gives the developer's instructions the system role, and refuses any other role. */
+/** Gives the developer's instructions the system role, and refuses roles that these logs do not know. */
 function inRole(one: ConversationMessage, form: string, notes: Notes): ConversationMessage {
   if (roles.has(one.role)) return one;
   if (one.role === developerRole) {
@@ -48,7 +48,7 @@ function inRole(one: ConversationMessage, form: string, notes: Notes): Conversat
   return one;
 }
 
-/** The id of a session: its own, or one derived from its messages, so that equal sessions have equal ids. */
+/** The id of a session: the id in its log, or else an id derived from its messages, so that equal sessions have equal ids. */
 export const sessionId = ({ origin, messages }: Conversation): string =>
   origin?.id ?? `ocml-${hashOf(messages.map(({ role, pieces }) => `${role}\n${textOfPieces(pieces)}`))}`;
 

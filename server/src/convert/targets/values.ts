@@ -1,4 +1,4 @@
-/** Header values: values that headers cannot hold are rewritten, equal values in the same way everywhere (2.2 §11). */
+/** Header values: values that headers cannot hold are rewritten; equal values are rewritten in the same way everywhere (2.2 §11). */
 import type { ConversationMessage } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 
@@ -29,7 +29,7 @@ export function writable(messages: readonly ConversationMessage[], notes: Notes)
     taken.set(key, known);
     const word = value.replace(unwritable, '_');
     let fresh = word;
-    // Ids that would become equal stay different.
+    // Different values that would become equal get a number, so that they stay different.
     for (let n = 2; (known.get(fresh) ?? value) !== value; n++) fresh = `${word}_${n}`;
     known.set(fresh, value);
     return fresh;

@@ -1,6 +1,6 @@
 /**
- * The parts of a developer message (HARM-35): its instructions, then `# Tools`, then `# Response Formats`. The last
- * two are the text that is read as tools and formats; everything else is instructions, byte for byte.
+ * The parts of a developer message (HARM-35): its instructions, then `# Tools`, then `# Response Formats`. Only text that is
+ * read as tools or formats belongs to the last two parts; everything else is instructions, byte for byte.
  */
 import { declarations } from '../../model/tools/declarations.ts';
 import type { Block } from '../../syntax/block.ts';

@@ -9,7 +9,7 @@ import type { Path } from './tool.ts';
 
 interface Difference {
   readonly path: Path;
-  /** A predicate for a sentence about the value at the path. */
+  /** The predicate of a sentence whose subject is the value at the path. */
   readonly reason: string;
 }
 
@@ -35,7 +35,7 @@ export function differences(schemaObject: SchemaObject, read: SchemaObject): Dif
   return found;
 }
 
-/** The schemas in both values of a keyword, if they are the same in number and name. */
+/** The schemas in both values of a keyword, in pairs, if their numbers and names are the same in both values. */
 function pairs(keyword: string, a: unknown, b: unknown, path: Path): [SchemaObject, SchemaObject, Path][] | undefined {
   if (!isObject(a) && !Array.isArray(a)) return undefined;
   if (parts.one.has(keyword) && isObject(a) && isObject(b)) return [[a, b, path]];

@@ -60,7 +60,7 @@ function typed({ nullable, ...schema }: Loose): Loose {
 
 const isInner = (keyword: string) => (structure as readonly string[]).includes(keyword);
 
-/** Removes the type if all values are listed, since they imply it. */
+/** Removes the type if all values are listed, since the values imply the type. */
 function valued({ const: only, ...schema }: Loose): Loose {
   const values = only === undefined ? schema.enum : [only];
   if (!Array.isArray(values)) return schema;
@@ -68,7 +68,10 @@ function valued({ const: only, ...schema }: Loose): Loose {
   return { ...others, enum: values };
 }
 
-/** Merges plain types among the variants into one, and values into another, both in front; replaces a choice of one by its variant. */
+/**
+ * Merges the plain types among the variants into one variant and the listed values into another, and puts these two first;
+ * replaces a choice of one variant with that variant.
+ */
 function choice({ anyOf, ...schema }: Loose): Loose {
   if (!Array.isArray(anyOf)) return single(schema);
   const flat = anyOf.flatMap((variant: Loose) =>

@@ -66,7 +66,7 @@ class Resolver {
     );
     const { allOf, ...others } = Object.fromEntries(kept);
     const [only] = Array.isArray(allOf) ? allOf : [];
-    // Other programs write `allOf` around a reference with a description.
+    // Some programs write a description next to an `allOf` that contains only a reference.
     if (Array.isArray(allOf) && allOf.length === 1 && isObject(only))
       return this.both(only, others, [...path, 'allOf']);
     return Object.fromEntries(kept);
@@ -95,7 +95,7 @@ class Resolver {
     return isObject(there) && isObject(here) ? this.both(there, here, [...path, '$ref']) : there;
   }
 
-  /** Merges a schema with the keywords next to the reference to it, which take precedence. */
+  /** Merges a schema with the keywords next to the reference to that schema; these keywords take precedence. */
   private both(there: SchemaObject, here: SchemaObject, path: Path): SchemaObject {
     for (const keyword of Object.keys(here))
       if (

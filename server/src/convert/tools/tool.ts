@@ -9,7 +9,7 @@ export interface Tool {
   /** The namespace of its recipient: `functions`, or that of built-in tools, such as `browser`. */
   readonly namespace: string;
   readonly name: string;
-  /** Empty if there is none. */
+  /** The empty string if there is no description. */
   readonly description: string;
   /** The JSON Schema for its arguments; undefined if they are unspecified. */
   readonly parameters: Schema | undefined;

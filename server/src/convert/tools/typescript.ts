@@ -25,7 +25,7 @@ const names: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** The types that a schema allows, separately. */
+/** The types that a schema allows, as a list. */
 function unionOf(schema: Schema, indent: string): string[] {
   if (typeof schema === 'boolean') return [schema ? 'any' : 'never'];
   const types = alternatives(schema, indent);
@@ -105,12 +105,12 @@ function lines(text: unknown, indent: string): string {
     .join('');
 }
 
-/** Text as comment lines. An empty line keeps its space; without it, the line before would be read as a title. */
+/** Text as comment lines. An empty line ends with a space; without that space, the line before it would be read as a title. */
 export function commented(text: string, indent = ''): string[] {
   return text.split(/\r\n?|\n/).map((line) => `${indent}// ${line}`);
 }
 
-/** As in Harmony: a listed value without quotes, any other value as JSON. */
+/** Writes a default value as Harmony does: a listed value without quotes, any other value as JSON. */
 function defaultOf({ default: value, enum: values, type }: SchemaObject): string {
   const isPlain =
     typeof value === 'string' && isListed(values, value) && type !== undefined && !/[\r\n]|^\s|\s$/.test(value);
