@@ -1,4 +1,7 @@
-/** Parallel answers, each read as the text of a message, since servers send thoughts, calls and whole transcripts as the answer. */
+/**
+ * Parallel answers, each of which is read as the text of a message, since servers send thoughts, calls and whole transcripts as
+ * answers.
+ */
 
 import { callChannel, modelRole } from '../grammar/index.ts';
 import { cancelReasons } from '../grammar/stream-events.ts';
@@ -12,10 +15,10 @@ import { type StreamOptions, TranscriptStream } from './stream.ts';
 /** One of the answers. */
 interface Answer {
   readonly id: string | undefined;
-  /** The flags of its deltas, if they differ from those of an answer. */
+  /** Members that the events for this answer have besides their text, such as the intent of a preamble. */
   readonly about: Partial<StreamEvent>;
   stream: TranscriptStream | undefined;
-  /** The gate for its beginning, which may be a bare call. */
+  /** The gate for the beginning of the answer, which may be a bare call. */
   readonly gate: CallGate;
   /** The text so far, while it may turn out to be a transcript. */
   begun: string;
@@ -23,7 +26,7 @@ interface Answer {
   finished: string | undefined;
   /** The text after a gap; undefined if there is none. */
   rest: string | undefined;
-  /** The length of its text, how much of that is decided, and the offsets where the writer ended paragraphs. */
+  /** The length of the text received, the length of the part that is decided, and the offsets at which the writer ended paragraphs. */
   given: number;
   decided: number;
   readonly flushes: number[];
@@ -48,7 +51,7 @@ const tags = [...tagTexts, ...tokens.flatMap(({ kind, text }) => (inAnswers.has(
   .filter((text) => token.test(text))
   .map((text) => text.toLowerCase());
 const opening = `${frame.openers[0].text}${modelRole}\n`;
-/** The maximum number of parallel answers. The text of further ones is hidden. */
+/** The maximum number of parallel answers. The text of further answers is hidden. */
 const MAX_ANSWERS = 10_000;
 const MAX_FLUSHES = 10_000;
 /** The longest text that waits after a gap. */
@@ -70,11 +73,11 @@ const MAX_TAG_LENGTH = 64;
 export class Answers {
   private readonly all = new Map<string, Answer>();
   private count = 0;
-  /** The server separates thoughts from answers, so its answers do not begin with a thought. */
+  /** Whether the server separates thoughts from answers, so that its answers do not begin with a thought. */
   tellsThoughts = false;
-  /** Text is missing: a tag in it may have begun an answer that is still unknown. */
+  /** Whether text is missing: a tag in the missing text may be the beginning of an answer that is still unknown. */
   private hasGap = false;
-  /** There are more answers than the limit. */
+  /** Whether there are more answers than the limit. */
   tooMany = false;
 
   constructor(
@@ -105,14 +108,14 @@ export class Answers {
     if (kind !== undefined) this.begin(answer, kind === 'transcript', divided);
   }
 
-  /** A piece of an answer that is, or may be, a call. The part already shown is withdrawn. */
+  /** Hides a piece of an answer that is, or may be, a call. The part of it that was already shown is withdrawn. */
   private hideCall(key: string, answer: Answer, text: string, shown: boolean): void {
     answer.decided += text.length;
     if (shown) this.withdraw(answer, cancelReasons.doubt);
     this.hidden(key, text, { channel: callChannel });
   }
 
-  /** A piece of text that is a transcript, or that continues the one in a prompt. */
+  /** Takes a piece of text that is a transcript, or that continues the transcript in a prompt. */
   writeRaw(key: string, text: string): void {
     const answer = this.answerOf(key, {});
     if (answer === undefined) return;
@@ -120,7 +123,7 @@ export class Answers {
     if (answer.rest === undefined) answer.stream?.write(text);
   }
 
-  /** Adds hidden text of an answer, or next to it. */
+  /** Adds hidden text that is part of an answer, or next to one. */
   hidden(key: string, text: string, about: Partial<StreamEvent>, style: AnswerStyle = {}): void {
     if (text === '') return;
     const id = this.answerOf(key, style)?.id;
@@ -134,14 +137,14 @@ export class Answers {
     });
   }
 
-  /** A paragraph of an answer ends here. */
+  /** Ends a paragraph of an answer here. */
   flush(key: string, style: AnswerStyle): void {
     const answer = this.all.get(key);
     if (answer === undefined || answer.decided === answer.given) this.emitFlush(style.id);
     else if (answer.flushes.length < MAX_FLUSHES) answer.flushes.push(answer.given);
   }
 
-  /** An answer has begun, possibly without any text so far. */
+  /** Registers an answer that has begun, possibly without any text so far. */
   expect(key: string): void {
     this.answerOf(key, {});
   }
@@ -153,7 +156,7 @@ export class Answers {
     if (answer.rest === undefined) answer.gate.finish();
   }
 
-  /** The same for all answers whose keys have this prefix. */
+  /** Like `finish`, for all answers whose keys have this prefix. */
   finishAll(keysBegin: string, reason: string): void {
     for (const key of this.all.keys()) if (key.startsWith(keysBegin)) this.finish(key, reason);
   }
@@ -202,8 +205,8 @@ export class Answers {
   }
 
   /**
-   * Ends the text after the gap, in which part of a tag or a call may be lost. So only prose is for users, and only the text after the last
-   * end of a thought.
+   * Ends the text after the gap, in which part of a tag or a call may be lost. So users only see text after the last end of a
+   * thought, and only if all of that text is prose.
    */
   private endRest(answer: Answer): void {
     const { rest } = answer;
@@ -249,7 +252,10 @@ export class Answers {
     return fresh;
   }
 
-  /** If answers contain thoughts, the first one may have begun in the prompt: then only its end identifies it. */
+  /**
+   * Begins to read an answer. If answers contain thoughts, the first thought may have begun in the prompt: only its end then
+   * shows that it is a thought.
+   */
   private begin(answer: Answer, isRaw: boolean, divided: boolean): void {
     const { begun } = answer;
     answer.begun = '';

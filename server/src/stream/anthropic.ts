@@ -12,13 +12,13 @@ import { isPlace } from './responses.ts';
 /** A block that is being written. */
 interface OpenBlock {
   readonly kind: 'text' | 'thought' | 'other';
-  /** The flags of its text, if it is hidden. */
+  /** Members of the events for the text of the block, if it is hidden. */
   readonly about: Partial<StreamEvent>;
   /** The id of the call. */
   readonly callId?: string | undefined;
 }
 
-/** The maximum number of blocks with known facts. All further ones are unknown. */
+/** The maximum number of blocks whose facts are stored. All further blocks count as unknown. */
 const MAX_BLOCKS = 10_000;
 const unknownBlock: OpenBlock = { kind: 'other', about: {} };
 const eventTypes = new Set([
@@ -42,7 +42,7 @@ export class AnthropicEvents {
 
   constructor(private readonly answers: Answers) {}
 
-  /** A message has begun, and has not ended. */
+  /** Whether a message has begun, and has not ended. */
   get isOpen(): boolean {
     return this.message !== undefined;
   }
@@ -82,7 +82,7 @@ export class AnthropicEvents {
   private delta(key: string, data: Data): string | undefined {
     const { delta } = data;
     if (!isObject(delta)) return 'delta';
-    // Its first event is missing.
+    // The first event of the message or of the block is missing.
     if (this.message === undefined || (!this.blocks.has(key) && this.blocks.size < MAX_BLOCKS)) return 'index';
     const name = deltaTexts.get(typeof delta.type === 'string' ? delta.type : '');
     return name === undefined ? undefined : this.write(key, getOwn(delta, name), name, delta, data);
@@ -103,7 +103,7 @@ export class AnthropicEvents {
     return undefined;
   }
 
-  /** The message's own facts about speaker and audience. */
+  /** The facts about speaker and audience that the message itself states. */
   private speaker(): Data {
     const { content: _, usage: __, ...about } = this.message ?? {};
     return about;

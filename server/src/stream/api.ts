@@ -19,8 +19,9 @@ import { isPlace, ResponseEvents } from './responses.ts';
 import type { StreamOptions } from './stream.ts';
 
 /**
- * The outcome of an event: it belongs to no known API; ends everything; the server cancelled the response; it reports an error; it has an
- * invalid member; earlier events are missing; it arrived after later ones.
+ * The outcome of an event. `unknown`: it belongs to no known API; `over`: it ends the stream; `gap`: events before it are
+ * missing; `late`: it arrived after later events; `cancelled`: the server cancelled the response; `error`: it reports an error;
+ * `odd`: the name of an invalid member.
  */
 export type Received =
   | 'read'
@@ -34,13 +35,16 @@ export type Received =
 
 /** The reasons for stopping that mean a complete answer. */
 const complete = new Set(['stop', 'tool_calls', 'function_call', 'completed', 'end_turn', 'tool_use', 'stop_sequence']);
-/** The maximum number of answers and calls with a known speaker and recipient. All further ones are unknown. */
+/**
+ * The maximum number of answers and calls whose speakers and recipients are stored. Those of all further answers and calls
+ * count as unknown.
+ */
 const MAX_KNOWN_CHOICES = 10_000;
 const unknown: Data = { role: '?' };
 
 export class ApiStream {
   private readonly calls = new Map<string, { readonly id: string; readonly name: string }>();
-  /** The speaker of each answer, if a delta names one: only the first delta does. */
+  /** The speaker of each answer, if a delta names a speaker: only the first delta of an answer does. */
   private readonly roles = new Map<string, Data>();
   /** The length of each answer so far. */
   private readonly contents = new Map<string, number>();
@@ -67,7 +71,7 @@ export class ApiStream {
     this.passed = new PassedEvents(emit, options);
   }
 
-  /** There are more parallel answers than the limit. */
+  /** Whether there are more parallel answers than the limit. */
   get tooMany(): boolean {
     return this.answers.tooMany || this.passed.tooMany;
   }
@@ -100,7 +104,7 @@ export class ApiStream {
   }
 
   private ordered({ data, gap, late }: OrderedEvent): void {
-    // Events after the end belong to no answer, unless their order is unknown.
+    // Events after the end belong to no answer, unless the order of the events is unknown.
     if (this.over && !this.order.uncounted) return;
     if (gap) {
       this.hear('gap');
@@ -114,7 +118,7 @@ export class ApiStream {
     }
     const received = this.read(data, late);
     this.hear(received);
-    // The text of the event is missing.
+    // An event with an invalid member counts as missing text.
     if (typeof received === 'object' && 'odd' in received) this.answers.doubt();
   }
 
@@ -146,7 +150,7 @@ export class ApiStream {
     return odd === undefined ? 'read' : { odd };
   }
 
-  /** A choice of completions (`text`) and of chat completions (`delta`). Returns the name of an invalid member. */
+  /** Takes a choice of completions (`text`) or of chat completions (`delta`). Returns the name of an invalid member. */
   private choice(choice: Data, around: Data): string | undefined {
     const { text, delta, message, finish_reason: reason, index } = choice;
     if (!isPlace(index)) return 'index';
@@ -160,7 +164,10 @@ export class ApiStream {
     return odd ?? oddWhole ?? (isGiven(text) && typeof text !== 'string' ? 'text' : undefined);
   }
 
-  /** A complete message, in place of its deltas or after them. Differences from the deltas cannot be shown any more. */
+  /**
+   * Takes a complete message, in place of its deltas or after them. If it differs from its deltas, the differences cannot be
+   * shown any more.
+   */
   private whole(key: string, message: unknown, choice: Data, around: Data): string | undefined {
     if (!isObject(message)) return 'message';
     const before = this.contents.get(key);
@@ -199,7 +206,7 @@ export class ApiStream {
     return odd;
   }
 
-  /** A delta, with the speaker and recipient named in earlier ones. */
+  /** A delta, with the speaker and recipient that earlier deltas of the answer named. */
   private speaking(key: string, delta: Data): Data {
     const before = this.roles.get(key) ?? (this.roles.size < MAX_KNOWN_CHOICES ? undefined : unknown);
     const given = Object.entries(before ?? {}).filter(
@@ -226,7 +233,7 @@ export class ApiStream {
     return 'over';
   }
 
-  /** A piece of a call: its name and id come with the first. */
+  /** Takes a piece of a call, whose name and id come with its first piece. */
   private call(key: string, call: Data): string | undefined {
     if (!isPlace(call.index)) return 'index';
     const place = `${key}/${call.index ?? 0}`;

@@ -1,8 +1,8 @@
-/** Values from events, with the place of the event in which each one arrived; as JSON, they keep it. */
+/** Values from events, each with the place of the event in which it arrived. The places are also known for the JSON text of a value. */
 import { isObject } from '../syntax/is-object.ts';
 import { indexBefore } from '../syntax/span.ts';
 
-/** A value from one event. Nested values may be from others. */
+/** A value from one event. Values nested in it may be from other events. */
 export class Arrived {
   constructor(
     readonly place: number,
@@ -37,7 +37,7 @@ export function withoutPlaces(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutPlaces(one)]));
 }
 
-/** JSON of a value that maps each offset to the event in which it arrived. */
+/** The JSON text of a value, in which each offset can be mapped to the event whose text is there. */
 export interface ArrivedJson {
   readonly text: string;
   /** The place of the event for an offset; the place of the whole value by default. */

@@ -13,23 +13,23 @@ import { errorIn } from './faults.ts';
 import { EventOrder, firstOfResponse, type OrderedEvent } from './order.ts';
 
 interface Assembled {
-  /** One per answer, in the order of their beginnings. */
+  /** The answers, in the order in which they began. */
   readonly answers: readonly unknown[];
   /** Whether the server marked the end of every answer. */
   readonly complete: boolean;
-  /** Events that are not JSON, or not from a known API. */
+  /** The number of events that are not JSON, or not from a known API. */
   readonly unread: number;
-  /** Events whose `content` is an object although a text is being continued. */
+  /** The number of events whose `content` is an object although it should continue a text. */
   readonly misshapen: number;
   /** The number of gaps between numbered events, and of events that came too late to be inserted. */
   readonly gaps: number;
-  /** Events in which the server reports an error. */
+  /** The number of events in which the server reports an error. */
   readonly errors: number;
 }
 
 /** An answer in a stream, with places: offsets of the data of events. */
 interface PlacedAnswer {
-  /** The place of its first event. */
+  /** The place of the answer's first event. */
   readonly place: number;
   readonly value: unknown;
 }

@@ -20,17 +20,17 @@ import { bracketsBefore, heldFrom, MAX_MARK_LENGTH } from './pending-suffix.ts';
 /** A slice of the content of a message. */
 export interface Slice {
   readonly text: string;
-  /** Users see it. */
+  /** Whether users see the slice. */
   readonly shown: boolean;
 }
 
 export interface BodyOptions {
   /**
-   * The model writes no thoughts, so its answers need not wait for the end of the message in dialects where thoughts may begin without a
-   * tag.
+   * Whether the model writes no thoughts, so that its answers need not wait for the end of the message in dialects in which
+   * thoughts may begin without a tag.
    */
   readonly thoughtless: boolean;
-  /** The first message has passed the gate for calls (`call-gate.ts`), so it need not wait for its end. */
+  /** Whether the first message has passed the gate for calls (`call-gate.ts`), so that it need not wait for its end. */
   readonly gated: boolean;
 }
 
@@ -46,31 +46,31 @@ export class BodyReader {
   dealt: number;
   /** Whether shown text has become hidden, or may be: nothing more of the message is shown. */
   private retracted = false;
-  /** The retraction has not been reported yet. */
+  /** Whether the retraction still has to be reported. */
   private retracts = false;
-  /** According to its header, regardless of the body. */
+  /** The visibility of the message according to its header, regardless of the body. */
   readonly byHeader: Visibility;
   /** The shown parts of the body that are still in the block. */
   private before = '';
-  /** Nothing is open at `dealt`: text without tokens and tags has the same visibility. */
+  /** Whether nothing is open at `dealt`, so that text without tokens and tags has the same visibility as the text before it. */
   private plain = false;
-  /** Nothing is shown until the end of the message, or until it is known where its thoughts end, or that it is not a call. */
+  /** Whether nothing is shown until the message ends, or until it is known where its thoughts end, or that it is not a call. */
   private waits: boolean;
-  /** It may begin with a thought without an opening tag. */
+  /** Whether the message may begin with a thought without an opening tag. */
   private readonly mayThink: boolean;
 
   constructor(block: Block, beside: Neighbours, { thoughtless, gated }: BodyOptions) {
     this.dealt = message(block).body.bodyStart;
     this.byHeader = shownByHeader(block, beside);
     const { tags, bodyCalls } = block.family.has;
-    // Only its tags show that it is a completion without an opener, and later text may disprove this.
+    // A block with `Implied` may be a completion without an opener: only its tags show this, and later text may disprove it.
     this.mayThink = !thoughtless || has(block, Trait.Implied);
     const mayCall = !bodyCalls && !(gated && beside.before === undefined);
     const mayWait = tags && (this.mayThink || mayCall);
     this.waits = dependsOnNext(block) || (mayWait && message(block).role === modelRole);
   }
 
-  /** Whether users may see any of it. */
+  /** Whether users may see any part of the message. */
   get isPublic(): boolean {
     return !this.retracted && (this.byHeader === 'visible' || this.byHeader === 'preamble');
   }
@@ -99,12 +99,12 @@ export class BodyReader {
   }
 
   /**
-   * The new part of the text at the end of the body, if the whole need not be examined: text without any marks, after text like that.
-   * Undefined otherwise.
+   * Returns the new part of the text at the end of the body, if that part and the text before it have no marks, so that the
+   * whole body need not be examined. Returns undefined otherwise.
    */
   readOn(text: string, family: Family): readonly Slice[] | undefined {
     if (!this.plain || this.waits) return undefined;
-    // In hidden text, only tokens matter, and text after one must be examined.
+    // In hidden text, only tokens matter, but text after a token must be examined.
     if (!this.isPublic && text.slice(Math.max(0, this.dealt - MAX_MARK_LENGTH), this.dealt).includes('<|'))
       return undefined;
     const to = heldFrom(text, this.dealt, text.length, family);
@@ -134,7 +134,7 @@ export class BodyReader {
     if (!isShown(verdict)) return none;
     const last = verdict.parts.at(-1);
     const fill = segments(decided).find(({ token }) => token?.kind === 'fim');
-    // Text hidden up to here may continue, and brackets before a call be part of it.
+    // A hidden part at the end may go on, and brackets before a call may be part of the call.
     const open = last?.hidden
       ? bracketsBefore(block.text, this.dealt, said.content.toBlock(last.start), block.family.has)
       : to;
@@ -180,7 +180,7 @@ export class BodyReader {
     return true;
   }
 
-  /** Whether the initial thought has ended, or the message cannot become a call any more: from there on it is an answer. */
+  /** Whether the initial thought has ended, or the message cannot become a call any more: the text from there on is an answer. */
   private settles(block: Block, beside: Neighbours): boolean {
     if (dependsOnNext(block)) return false;
     if (!this.mayThink) {
@@ -224,7 +224,7 @@ function isLiteral(block: Block): boolean {
   return last?.kind === 'literal' && last.closed === false;
 }
 
-/** A text that is a single word so far: with a bracket after it, it may be a call. */
+/** Matches text that is a single word so far: with a bracket after this word, the text may be a call. */
 const firstWord = /^\s*[\p{L}\p{N}_.-]{0,80}$/u;
 const bracket = /[<＜>＞]/;
 const partOfCall = /["'“”{}=:()[\]]/;
@@ -252,7 +252,7 @@ function between(parts: readonly ContentPart[], from: number, to: number): Slice
   return parts.flatMap(({ text, hidden, start, end }) => {
     const [first, last] = [Math.max(from, start), Math.min(to, end)];
     if (first >= last) return [];
-    // Filled-in text has other offsets than its source: it is passed on to its end.
+    // Text that a model filled in has offsets that differ from its source, so it is passed on up to its end.
     const slice = text.slice(first - start, last === end ? undefined : last - start);
     return slice === '' ? [] : [{ text: slice, shown: !hidden }];
   });
@@ -266,7 +266,7 @@ function shownBefore(message: Message, { parts }: Verdict, to: number): string {
 
 /** The visibility of a message according to its header, with any text as its body. */
 function shownByHeader(block: Block, beside: Neighbours): Visibility {
-  // A header like this is evaluated once the message is complete (A-041).
+  // A header without `<|message|>` is evaluated once the message is complete (A-041).
   if (!has(block, Trait.HasMessage)) return verdictOf(block, beside).shown;
   const { bodyStart, headerEnd, text } = block;
   const body = 'x';

@@ -1,19 +1,20 @@
 /**
- * The beginning of an answer that may be a call that a server passed on as text: `{"name": "f", "arguments": {…}}`, `[f(q="…")]`. Only the
- * complete text decides this, so it waits until then; users do not see it in a list of messages either.
+ * The beginning of an answer that may be a call that a server passed on as text: `{"name": "f", "arguments": {…}}`,
+ * `[f(q="…")]`. Only the complete text shows whether it is a call, so it waits until then; users do not see such a call in a
+ * list of messages either.
  */
 import { isBareCall, mayBecomeBareCall } from '../model/calls/body-calls.ts';
 
 /** The maximum length of waiting text. Longer text stays hidden. */
 const MAX_HELD_LENGTH = 1 << 18;
-/** A text that is a single word so far: with a bracket after it, it may be a call. */
+/** Matches text that is a single word so far: with a bracket after this word, the text may be a call. */
 const wordAlone = /^[\p{L}\p{N}_.-]{0,80}$/u;
 const wordThenBracket = /^[\p{L}\p{N}_.-]{1,80}(?=\()/u;
 
 interface GateListener {
-  /** A piece of an answer, as far as the gate can determine. */
+  /** Receives a piece that is an answer, as far as the gate can tell. */
   pass(text: string): void;
-  /** A piece of a call, or of a possible one. `shown`: part of it has been passed on. */
+  /** Receives a piece of a call, or of a possible call. `shown`: whether part of the call has been passed on. */
   hide(text: string, shown: boolean): void;
 }
 
@@ -43,7 +44,7 @@ export class CallGate {
     }
   }
 
-  /** The answer has ended. */
+  /** Ends the answer, which decides its text. */
   finish(): void {
     if (this.state === 'begins' || this.state === 'waits') {
       if (isBareCall(this.text)) this.hide();
@@ -51,7 +52,7 @@ export class CallGate {
     }
   }
 
-  /** The text will stay undecided. */
+  /** Ends the answer without deciding its text, which stays hidden. */
   hide(): void {
     if (this.state !== 'begins' && this.state !== 'waits') return;
     this.state = 'closed';

@@ -7,7 +7,7 @@ export const MAX_EVENT_DEPTH = 500;
 
 interface EventJson {
   readonly value: unknown;
-  /** Whether deeper values were replaced with `null`. */
+  /** Whether values below the depth limit were replaced with `null`. */
   readonly isCut: boolean;
 }
 
@@ -26,7 +26,7 @@ export function eventJson(text: string): EventJson | undefined {
 /** Whether a value is nested more deeply than the limit. */
 export const isTooDeep = (value: unknown): boolean => objectsAt(value, MAX_EVENT_DEPTH).some(holdsObject);
 
-/** Removes values that are nested too deeply; returns whether there were any. */
+/** Replaces values that are nested too deeply with `null`; returns whether there were any. */
 function cut(value: unknown): boolean {
   const deepest = objectsAt(value, MAX_EVENT_DEPTH).filter(holdsObject);
   // An assignment to `__proto__` would not replace the member.

@@ -10,11 +10,12 @@ import { OpenCalls } from './open-calls.ts';
 
 const [, cancelledCode] = replyErrorCodes;
 
-/** The reason for a cancellation: never a server's or a tool's own words. */
+/** The reason for a cancellation, which never has the words of a server or a tool. */
 export type CancelReason = (typeof cancelReasons)[keyof typeof cancelReasons] | typeof cancelledCode;
 
 /**
- * An event of 2.2 §9; `debug.delta` holds hidden text, and `debug` others' words about a cancellation. Both are only present on request.
+ * An event of 2.2 §9; `debug.delta` has hidden text, and `debug` the words of other programs about a cancellation; both events
+ * are only emitted on request.
  */
 export interface StreamEvent {
   readonly event:
@@ -43,7 +44,7 @@ export interface EventOptions {
 
 /** The end of a paragraph: a blank line. */
 const blankLine = /(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)\s*/g;
-/** A longer reply does not report a cancellation. */
+/** The maximum length of a reply that is searched for a cancellation: longer replies do not report one. */
 const MAX_REPLY_LENGTH = 1 << 16;
 
 /** Turns what the frames report about messages into events. */
@@ -55,7 +56,7 @@ export class Events implements Listener {
   private reply: string | undefined;
   private callId: string | undefined;
   private readonly calls: OpenCalls;
-  /** The last message is the model's, and no token has marked its end (2.2 §9, A-065). */
+  /** Whether the last message is the model's, and no token has marked the end of the model's run (2.2 §9, A-065). */
   isRunning = false;
 
   constructor(
@@ -94,11 +95,11 @@ export class Events implements Listener {
     this.isRunning =
       block.family.has.channels &&
       header?.role === modelRole &&
-      // Also after an answer: a stored one is complete, but in a stream only a token shows this.
+      // This also applies after an answer: a stored answer is complete, but in a stream, only a token shows that the model has stopped.
       block.terminator === usual?.name;
     if (header?.kind === 'reply') {
       const id = this.calls.take(header, block.family);
-      // The tool's own text about it is not for users.
+      // The tool's own text about the cancellation is not for users.
       if (id !== undefined && statusOf(this.reply ?? '') === 'cancelled')
         this.emit({ event: 'tool.cancel', call_id: id, reason: cancelledCode });
     }
@@ -117,7 +118,7 @@ export class Events implements Listener {
     for (const id of this.calls.open()) this.emit({ event: 'tool.cancel', call_id: id, reason });
   }
 
-  /** No message has begun, apart from dropped ones. */
+  /** Whether no message has begun, apart from dropped messages. */
   get isEmpty(): boolean {
     return this.number === 0;
   }

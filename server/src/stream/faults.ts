@@ -8,7 +8,7 @@ const inWords = (...some: readonly unknown[]): string => {
   return typeof one === 'string' ? one : one === undefined ? 'error' : JSON.stringify(one);
 };
 
-/** The error that an event reports, if it does. */
+/** The error that an event reports, if any. */
 export function errorIn({ error, type, object, response, message, code }: Data): string | undefined {
   if (type === 'error' || object === 'error')
     return isObject(error) ? inWords(error.message, error) : inWords(message, error, code);

@@ -13,7 +13,7 @@ import { MAX_HIDDEN_WINDOW, MAX_WAITING_LENGTH, middleless, shortened, squeezed,
 
 /** Receives the messages of a stream, in order. */
 export interface Listener {
-  /** A header is complete. `shown` of the body reader indicates whether users may see the message. */
+  /** Receives a message whose header is complete. The body reader indicates whether users may see the message. */
   open(block: Block, body: BodyReader): void;
   slices(slices: readonly Slice[]): void;
   /** Withdraws visible text of the message, which may not be for users after all. */
@@ -32,7 +32,7 @@ const closing = /[>＞\]▷]$/;
 /** The end of a tag or of a thought, in any spelling. */
 const ends = /(?:[/\\]|end[\W_]?)[\p{L}\p{N}_ -]{2,24}[|｜]?[>＞\]▷]$/u;
 
-/** The number of examined characters that each arriving character pays for. */
+/** The number of characters that may be examined for each character that arrives. */
 const looksPerUnit = 16;
 /** Text is examined again after growing by this fraction, as a power of two. */
 const growth = 4;
@@ -45,25 +45,28 @@ const openings = Trait.Implied | Trait.StartMissing;
 
 export class FrameReader {
   private text = '';
-  /** The last characters received, needed at every sign: getting them from `text` would copy all of it. */
+  /** The last characters received, which are needed at every sign: slicing them from `text` would copy the whole text each time. */
   private tail = '';
   private first = true;
   private opening = 0;
   private before: Block | undefined;
   private body: BodyReader | undefined;
-  /** The message is closed; further text belongs to the gap. */
+  /** Whether the message is closed, so that further text belongs to the gap after it. */
   private closed = false;
-  /** Set if a given header is continued, or a message without one. */
+  /** The family, once it is known; set from the beginning if the text continues a given header, or a message without one. */
   private given: Family | undefined;
   private settled = false;
   /** The length of the text received. */
   private length = 0;
   /**
-   * The length received at the last examination, and at the last one that was not only due to the end of a piece; the length of the text
-   * after the latter.
+   * `pieces`: the length received at the last examination; `signs`: the length received at the last examination that was not
+   * only due to the end of a piece; `kept`: the length of the text after that examination.
    */
   private readonly looked = { pieces: 0, signs: 0, kept: 0 };
-  /** The remaining budget of text to examine: at signs, and at the ends of pieces, which must not affect results at signs. */
+  /**
+   * The number of characters that may still be examined at signs and at the ends of pieces: two budgets, since pieces must not
+   * affect the results at signs.
+   */
   private readonly credit = { signs: 0, pieces: 0 };
 
   constructor(
@@ -84,7 +87,7 @@ export class FrameReader {
     sign.lastIndex = 0;
     for (let match = sign.exec(piece); match !== null; match = sign.exec(piece)) {
       this.append(piece.slice(at, match.index));
-      // After the preceding sign, nothing can be decided.
+      // Directly after a sign that may begin a token or a tag, nothing can be decided.
       if (!begins.test(this.tail)) this.goOnIfDue(true);
       at = match.index + 1;
       this.append(piece.slice(match.index, at));
@@ -109,12 +112,12 @@ export class FrameReader {
     if (this.hasGrown(of) || (isSmall && this.affords(of))) this.read(false, canonical);
   }
 
-  /** The length of the text; for signs, as if no piece had ended, since their results must not depend on pieces. */
+  /** The length of the text; for signs, the length as if no piece had ended, since results at signs must not depend on pieces. */
   private windowOf(of: 'signs' | 'pieces'): number {
     return of === 'pieces' ? this.text.length : this.looked.kept + this.length - this.looked.signs;
   }
 
-  /** Whether enough text arrived since the last examination to pay for the next one, regardless of the text's length. */
+  /** Whether so much text has arrived since the last examination that another examination is affordable, however long the text is. */
   private hasGrown(of: 'signs' | 'pieces'): boolean {
     return this.length - this.looked[of] >= this.windowOf(of) >> growth;
   }
@@ -146,8 +149,8 @@ export class FrameReader {
   }
 
   /**
-   * Whether the text received pays for examining the whole text: doing so at every end of a thought, among thousands, would take quadratic
-   * time, and at every character of a loop, even with a short window, seconds.
+   * Whether the budget allows examining the whole text. Without a budget, examining it at the end of each of thousands of
+   * thoughts would take quadratic time, and examining even a short window at every character of a loop would take seconds.
    */
   private affords(of: 'signs' | 'pieces'): boolean {
     const window = this.windowOf(of);
@@ -167,7 +170,7 @@ export class FrameReader {
     );
   }
 
-  /** Reads on; returns the block at the end of the text. `canonical`: not only because a piece ends here. */
+  /** Reads the new text; returns the block at the end of the text. `canonical`: whether there is another reason than the end of a piece. */
   private read(last: boolean, canonical: boolean): Block | undefined {
     this.looked.pieces = this.length;
     if (canonical) this.looked.signs = this.length;
@@ -182,7 +185,7 @@ export class FrameReader {
     // Blocks are passed by index: shortening the list for each would take quadratic time.
     let from = 0;
     while (blocks.length - from > 1) {
-      // The text before the first message is removed together with the document header.
+      // A document header is removed together with the text between it and the first message.
       const gone = blocks.slice(from, from + (blocks[from + 1]?.kind === 'prelude' ? 2 : 1));
       const next = blocks[from + gone.length];
       if (next === undefined ? !last : !last && !isCertain(next)) return undefined;
@@ -279,7 +282,7 @@ export class FrameReader {
     const waiting = block.text.length - dealt;
     if (waiting <= MAX_HIDDEN_WINDOW) return;
     if (!body.isWaiting) this.take(block.text.slice(0, dealt) + squeezed(block.text.slice(dealt)), body, dealt);
-    // It is not closed and cannot be shortened, so it stays hidden.
+    // The message is not closed and cannot be shortened, so it stays hidden.
     if (this.text.length - dealt > MAX_WAITING_LENGTH) body.giveUp();
   }
 
@@ -290,7 +293,10 @@ export class FrameReader {
     if (block !== undefined) body.shorten(block, { before: this.before, after: undefined }, dealt);
   }
 
-  /** The family of the text, by its beginning: 2.x until a header decides. A header cut in two by a piece decides nothing. */
+  /**
+   * The family of the text, by its beginning: 2.x until a header decides. A header that is incomplete at the end of a piece
+   * decides nothing.
+   */
   private familyOf(last: boolean, canonical: boolean): Family {
     const { choice } = this.options;
     if (this.given !== undefined && (choice.dialect !== undefined || this.settled || !canonical)) return this.given;

@@ -7,7 +7,7 @@ import type { Family } from '../syntax/families/family.ts';
 const MAX_OPEN_CALLS = 10_000;
 
 interface OpenCall extends IdentifiedPart {
-  /** The id in events; generated as in `ocml inspect` if the family has none. */
+  /** The id in events, which is generated as in `ocml inspect` if the family has no ids. */
   readonly id: string | undefined;
 }
 
@@ -15,7 +15,7 @@ export class OpenCalls {
   private pairing: CallPairing<OpenCall> | undefined;
   private made = 0;
 
-  /** Takes a call or a reply; returns the id of that call, or of the call that it answers. */
+  /** Takes a call or a reply; returns the id of the call, or of the call that the reply answers. */
   take({ kind, callId, tool }: HeaderInfo, family: Family): string | undefined {
     this.pairing ??= new CallPairing(withoutIdsIn(family), MAX_OPEN_CALLS);
     const isMade = kind === 'call' && callId === undefined && family.has.pairsByTool;

@@ -9,16 +9,16 @@ import { minimum } from '../syntax/lists.ts';
 /** An event, and the facts about its position. */
 export interface OrderedEvent {
   readonly data: unknown;
-  /** Events before it are missing. */
+  /** Whether events before this one are missing. */
   readonly gap: boolean;
-  /** It was missing, and later events have been reported: it cannot be inserted any more. */
+  /** Whether later events have already been reported, so that this one cannot be inserted any more. */
   readonly late: boolean;
 }
 
 /** The maximum number of events, and the maximum length of text, that wait for an earlier event. */
 const MAX_WAITING_EVENTS = 1000;
 const MAX_WAITING_LENGTH = 1 << 23;
-/** This many consecutive events prove that a stream begins with its first one, whatever its number. */
+/** This many consecutive numbers show that no earlier event of a stream will arrive, whatever its first number is. */
 const runOfStart = 256;
 /** The number of past events for which repetitions and gaps are known. */
 const MAX_KNOWN_SEQUENCES = 1000;
@@ -32,21 +32,21 @@ export class EventOrder {
   private readonly waiting = new Map<number, { readonly data: unknown; readonly size: number }>();
   private size = 0;
   private next: number | undefined;
-  /** The numbers of events that arrived before the first one was known. */
+  /** The last number that arrived before the first event of the stream was known; `run`: how many consecutive numbers ended with it. */
   private last = -1;
   private run = 0;
   private readonly known = new Map<number, string>();
   private readonly missing: { readonly from: number; readonly to: number }[] = [];
-  /** Two events had the same number: the server does not count, and events are reported as they arrive. */
+  /** Whether two different events had the same number: the server does not count, so events are reported as they arrive. */
   uncounted = false;
 
-  /** `upset`: the events reported so far may be in the wrong order. */
+  /** `upset` is called if the events reported so far may be in the wrong order. */
   constructor(
     private readonly tell: (event: OrderedEvent) => void,
     private readonly upset: () => void,
   ) {}
 
-  /** Takes an event. False: its number is invalid. */
+  /** Takes an event; returns false if its number is invalid. */
   take(data: unknown): boolean {
     const number = isObject(data) ? data.sequence_number : undefined;
     if (number === undefined || number === null || this.uncounted) {
@@ -92,7 +92,7 @@ export class EventOrder {
       this.release(minimum(this.waiting.keys()));
   }
 
-  /** Starts a stream: at 0, or at the first event of a response. */
+  /** Starts a stream at the number 0, or at the first event of a response. */
   private begin(data: unknown, number: number): void {
     const type = isObject(data) ? data.type : undefined;
     if (number === 0 || (typeof type === 'string' && first.has(type))) {
@@ -103,7 +103,7 @@ export class EventOrder {
     this.last = number;
   }
 
-  /** A number that has been passed: a repeated or late event, or a server that does not count. */
+  /** Takes an event whose number has been passed: it is repeated or late, or the server does not count. */
   private again(data: unknown, number: number): void {
     if (this.known.get(number) === markOf(data)) return;
     if (this.missing.some(({ from, to }) => from <= number && number < to)) {

@@ -1,6 +1,6 @@
 /**
- * The part of an unfinished body that must wait: its end may turn out to be a token, a tag or part of a frame, and white space may belong
- * to the following text.
+ * The part of an unfinished body that must wait: the end of the text may turn out to be a token, a tag or part of a frame, and
+ * white space may belong to the text after it.
  */
 import { tagsWritten, tagTexts, tagWords } from '../model/visibility/tags.ts';
 import type { Family } from '../syntax/families/family.ts';
@@ -11,11 +11,11 @@ const sign = '[^\\p{L}\\p{N}_-]';
 const word = '[\\p{L}\\p{N}_-]';
 /** The beginning of a token or a tag at the end of the text, spelled correctly or almost so (`near-tokens.ts`, `tags.ts`). */
 const begun = new RegExp(`[<＜|｜]${sign}{0,4}(?:${word}{1,24}(?:${sign}${word}{0,24})?)?${sign}{0,5}$`, 'u');
-/** A token that begins a line: JSON after it is a call (A-141). */
+/** A token, or the beginning of one, at the end of the text: JSON after it is a call (A-141). */
 const begunCall = /<\|\w{0,40}(?:\|(?:>\s*)?)?$/;
 /** The maximum distance at which the beginning of a token or a tag is searched. */
 export const MAX_MARK_LENGTH = 72;
-/** After a token that may begin a message, a role within this distance, on the same line, decides. */
+/** The maximum distance between a token that may begin a message and the role that decides whether it does. */
 const MAX_ROLE_LENGTH = 64;
 /** Text that may precede the brackets of a call that is recognized only by its JSON (`body-calls.ts`). */
 const callOpens = /[\s{[(;`"]+$/;
@@ -55,7 +55,7 @@ export function heldFrom(text: string, from: number, to: number, { has }: Family
   const foreign = terminatorBefore(text, held);
   if (foreign !== undefined) held = spaceBefore(text, from, held - foreign.text.length);
   held = wholeMarks(text, from, held, has);
-  // At the end of a text, part of a token is not text (`contentParts`).
+  // Part of a token at the end of a text does not count as text (`contentParts`).
   for (let half = 0; half < 8 && has.bodyCalls; half++) {
     const [partial = ''] = halfToken.exec(text.slice(Math.max(from, held - 20), held)) ?? [];
     if (partial === '') break;
@@ -64,7 +64,7 @@ export function heldFrom(text: string, from: number, to: number, { has }: Family
   return held;
 }
 
-/** The start of a tag in other brackets that ends after `to`; `to` if there is none. */
+/** The start of a tag in brackets other than `<>` that ends after `to`; `to` if there is none. */
 function otherTagBegun(text: string, from: number, to: number): number {
   const tail = text.slice(Math.max(from, to - 24), to).toLowerCase();
   let most = 0;
@@ -74,14 +74,14 @@ function otherTagBegun(text: string, from: number, to: number): number {
   return to - most;
 }
 
-/** The start of the white space that ends at `to`, including the brackets of a call that may begin there. */
+/** The start of the white space that ends at `to`, and of the brackets before or in it with which a call may begin. */
 export function bracketsBefore(text: string, from: number, to: number, { bodyCalls }: Family['has']): number {
   const near = Math.max(from, to - MAX_MARK_LENGTH);
   const found = bodyCalls ? text.slice(near, to).search(callOpens) : -1;
   return spaceBefore(text, from, found < 0 ? to : near + found);
 }
 
-/** The offset, or the start of the token or tag around it, including the sign that escapes it. */
+/** The offset, or, if it is inside a token or a tag, the start of the token or tag, including the sign that escapes it. */
 export function wholeMarks(text: string, from: number, at: number, { tags }: Family['has']): number {
   let start = at;
   const [first, last] = [Math.max(from, at - MAX_MARK_LENGTH), Math.min(text.length, at + MAX_MARK_LENGTH)];
@@ -101,7 +101,10 @@ function spaceBefore(text: string, from: number, to: number): number {
   return at;
 }
 
-/** The last token without enough text after it to decide whether a role is on its line, or on the next line that is not blank. */
+/**
+ * The start of the last token after which there is too little text to decide whether a role follows on its line, or on the next
+ * line that is not blank.
+ */
 function roleAwaited(text: string, from: number, to: number, ink: number): number {
   const start = Math.max(from, ink - MAX_MARK_LENGTH - MAX_ROLE_LENGTH);
   for (const { start: at, end } of nearTokens(text, start, to)) {

@@ -10,7 +10,10 @@ import { type AnswerStyle, Answers } from './answer-streams.ts';
 import type { CancelReason, StreamEvent } from './events.ts';
 import type { StreamOptions } from './stream.ts';
 
-/** With more messages, it is unknown which are cancelled, so none of them is passed on. */
+/**
+ * The maximum number of cancelled messages that are stored. After that, it is unknown which messages are cancelled, so none is
+ * passed on.
+ */
 const MAX_CANCELLED_CALLS = 10_000;
 const [, cancelledCode] = replyErrorCodes;
 const reasons = new Set<string>([...Object.values(cancelReasons), cancelledCode]);
@@ -19,7 +22,7 @@ const members = ['role', 'channel', 'intent', 'to', 'call_id'] as const;
 
 export class PassedEvents {
   private readonly cancelled = new Set<string>();
-  /** The flags of messages, set by the first slice of each. */
+  /** The visibility of messages, which the first slice of each message determines. */
   private readonly flags = new Map<string, 'visible' | 'preamble'>();
   private readonly answers: Answers;
 
@@ -34,9 +37,9 @@ export class PassedEvents {
     return this.answers.tooMany;
   }
 
-  /** Takes the data of an event. False: it is not one of §9; a string: the name of an invalid member. */
+  /** Takes the data of an event. Returns false if it is not an event of §9, or the name of an invalid member. */
   receive(data: Data): boolean | string {
-    // Events printed by `ocml stream --debug`, and one that only reports a complete message (A-066).
+    // The event `debug`, which `ocml stream --debug` prints, and events that only report a complete message (A-066), are not passed on.
     if (data.event === 'debug' || /^response\.(?:\w+\.)*done$/.test(String(data.event))) return true;
     const isHidden = data.event === 'debug.delta';
     const fact = streamEventFacts.find(({ name }) => name === (isHidden ? 'response.delta' : data.event));
@@ -53,7 +56,7 @@ export class PassedEvents {
     this.answers.cancelAll(reason);
   }
 
-  /** Text is missing here. */
+  /** Records that text is missing here. */
   doubt(): void {
     this.answers.doubt();
   }
@@ -101,7 +104,7 @@ export class PassedEvents {
   }
 }
 
-/** The reason for a cancellation, if it is one of those defined here. */
+/** The reason for a cancellation, if it is one of `cancelReasons`. */
 function reasonOf({ reason }: Data): CancelReason {
   return typeof reason === 'string' && reasons.has(reason) ? (reason as CancelReason) : cancelReasons.cancelled;
 }

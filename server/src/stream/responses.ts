@@ -14,7 +14,7 @@ type ReceivedResponse = 'read' | 'completed' | 'incomplete' | 'cancelled' | { re
 /** The maximum number of items with known facts. */
 const MAX_ITEMS = 10_000;
 const begins = new Set(['created', 'queued', 'in_progress']);
-/** The types of deltas with text for the reader. */
+/** The types of deltas with text for users. */
 export const spoken: ReadonlySet<string> = new Set(['output_text', 'refusal']);
 
 export class ResponseEvents {
@@ -22,12 +22,12 @@ export class ResponseEvents {
   private readonly items = new Map<string, { readonly hidden: boolean; readonly about: Partial<StreamEvent> }>();
   private readonly hiddenParts = new Set<string>();
 
-  /** The server has announced a response. */
+  /** Whether the server has announced a response. */
   isBegun = false;
 
   constructor(private readonly answers: Answers) {}
 
-  /** `late`: it cannot be inserted any more, so users see nothing of it. */
+  /** Takes an event. `late`: whether it cannot be inserted any more, so that users see nothing of it. */
   receive(type: string, data: Data, late: boolean): ReceivedResponse {
     const odd = oddPlace(data);
     if (odd !== undefined) return { odd };
@@ -56,7 +56,7 @@ export class ResponseEvents {
     return 'read';
   }
 
-  /** An item begins: a message, with an audience determined by role and channel, or something else. */
+  /** Stores the facts about an item that begins: a message, whose audience is determined by role and channel, or something else. */
   private item({ item, item_id: itemId, output_index: place }: Data): void {
     if (!isObject(item)) return;
     const { type, id, call_id: callId, name } = item;
@@ -81,11 +81,11 @@ export class ResponseEvents {
   private itemOf({ item_id: id, output_index: place }: Data) {
     const byId = typeof id === 'string' ? this.items.get(nameOf(id)) : undefined;
     const byPlace = typeof place === 'number' ? this.items.get(nameOf(place)) : undefined;
-    // If the two differ, the item is uncertain.
+    // If the id and the index lead to different items, it is uncertain which one is meant, so the hidden one counts.
     return byPlace?.hidden === true ? byPlace : (byId ?? byPlace);
   }
 
-  /** A part of a message begins. */
+  /** Stores whether a part of a message that begins is hidden. */
   private part(data: Data): void {
     const { part } = data;
     if (!isObject(part) || this.hiddenParts.size >= MAX_ITEMS) return;
@@ -106,7 +106,7 @@ export class ResponseEvents {
 
 const nameOf = (key: string | number) => (typeof key === 'number' ? `#${key}` : `.${key}`);
 
-/** The key of a text: its item, and the part in it. */
+/** The key of a text: its item, and the index of its part in the item. */
 function keyOf({ item_id: id, output_index: place, content_index: part }: Data): string {
   return `${nameOf((id ?? place ?? 0) as string | number)}/${part ?? 0}`;
 }

@@ -1,4 +1,4 @@
-/** Converts chunks of Ollama's API, which are a message or a text with a flag for its end, to those of chat completions. */
+/** Converts chunks of Ollama's API to those of chat completions. Ollama's chunks have a message or a text, and a flag for the end. */
 import { isObject } from '../syntax/is-object.ts';
 
 /** A chunk of Ollama in the format of chat completions; any other value unchanged. */

@@ -10,19 +10,25 @@ import { WholeFrameReader } from './whole-frames.ts';
 export type { CancelReason, StreamEvent } from './events.ts';
 
 export interface StreamOptions extends Partial<EventOptions> {
-  /** A dialect chosen from outside; by default the beginning decides. */
+  /** The dialect that the caller chose; by default, the beginning of the text determines it. */
   readonly choice?: DialectChoice;
-  /** The model writes no `<think>`: in ChatML and Llama 3, answers are emitted while they are written, not only once they are complete. */
+  /**
+   * Whether the model writes no `<think>`: in ChatML and Llama 3, answers are then emitted while they are written, not only
+   * once they are complete.
+   */
   readonly thoughtless?: boolean;
-  /** The first message has passed the gate for calls. */
+  /** Whether the first message has passed the gate for calls (`call-gate.ts`). */
   readonly gated?: boolean;
 }
 
 /** The way in which a stream ended. */
 interface Ending {
-  /** It ends inside a message, or in a model's run without a stop token (2.2 §9, A-065); not in the header of a prompt. */
+  /**
+   * `message`: the text ends inside a message; `run`: it ends in the model's run, without a stop token (2.2 §9, A-065).
+   * Undefined if it ends in the header of a prompt.
+   */
   readonly truncated: 'message' | 'run' | undefined;
-  /** No message began. */
+  /** Whether no message began. */
   readonly empty: boolean;
   /** The family as which the text was read. */
   readonly family: Family | undefined;

@@ -1,5 +1,6 @@
 /**
- * Messages in a dialect where only a complete message shows its kind: each is reported once the next one has begun, or the text has ended.
+ * Messages in a dialect in which only a complete message shows its kind: a message is reported once the next one has begun, or
+ * the text has ended.
  */
 import type { Block } from '../syntax/block.ts';
 import { has, Trait } from '../syntax/block.ts';
@@ -45,7 +46,7 @@ export class WholeFrameReader {
   private read(last: boolean): Block | undefined {
     const { text, isFirst: first, opening } = this;
     const { blocks } = this.family.scan({ text, first, last: true, opening });
-    // The beginning of the last message but one may be part of a longer mark.
+    // The last two blocks stay uncertain: the marker that begins the last one may turn out to be part of a longer marker.
     const certain = last ? blocks.length : Math.max(0, blocks.length - 2);
     let read = 0;
     for (const [i, block] of blocks.slice(0, certain).entries()) {

@@ -7,7 +7,7 @@ import { headerToken, openerFor } from '../syntax/families/family.ts';
 import { LITERAL } from '../syntax/tokens/tokens.ts';
 import { wholeMarks } from './pending-suffix.ts';
 
-/** The length of text kept after it has been read, since its line affects how later text is read (UTF-16 units). */
+/** The length of the text that is kept although it has been read, since its line affects how later text is read (UTF-16 units). */
 const context = 700;
 /** The minimum length by which a body is shortened. */
 export const step = 1024;
@@ -35,14 +35,14 @@ export function shortened(block: Block, dealt: number, inked: boolean): Shortene
   if (cut === undefined) return undefined;
   const inside = parts.find(({ start, end }) => start < cut && cut < end);
   if (inside !== undefined && inside.kind !== 'text' && inside.kind !== 'literal') return undefined;
-  // A literal block continues.
+  // If the cut is inside a literal block, the block is opened again.
   const open = inside?.kind === 'literal' ? LITERAL.text : '';
   const head = (from > 0 ? text.slice(0, from) : opening(family)) + open;
   const within = inked && inside === undefined && !isBreak(text[cut - 1]) ? filler : '';
   return { text: head + within + text.slice(cut), by: cut - head.length - within.length };
 }
 
-/** Precedes a token that begins neither a line nor the body, so that it still does not. */
+/** Put before the kept text if it does not begin a line, so that a token at its beginning still begins neither a line nor the body. */
 const filler = '.';
 const isBreak = (unit: string | undefined) => unit === '\n' || unit === '\r';
 
@@ -54,7 +54,7 @@ function opening({ frame }: Family): string {
   return `${opener.text}${modelRole}${headerToken(frame)?.text ?? '\n'}${breaks}`;
 }
 
-/** The offset at which a text may be cut, so that the rest begins a line only if it did before, and no token is split. */
+/** The offset at which a text may be cut, so that the rest begins a line only if it began one before the cut, and no token is split. */
 function cutBefore({ text, family }: Block, parts: readonly Segment[], from: number, to: number): number | undefined {
   const near = Math.max(from, to - 4 * step);
   const line = text.lastIndexOf('\n', to - 1);
@@ -63,7 +63,7 @@ function cutBefore({ text, family }: Block, parts: readonly Segment[], from: num
     if (/\s/.test(text[at] as string)) continue;
     if (/\s/.test(text[at - 1] as string)) return at;
   }
-  // Among adjacent tokens and tags, before one of them.
+  // Without white space nearby, the cut is at `to`, or at the start of the token or tag around that offset.
   const token = parts.find(({ kind, start, end }) => kind !== 'text' && kind !== 'literal' && start < to && to < end);
   const at = wholeMarks(text, from, token?.start ?? to, family.has);
   const isHalf = (text.charCodeAt(at) & 0xfc00) === 0xdc00;

@@ -57,7 +57,7 @@ export class AnthropicMessage implements Answer {
   }
 }
 
-/** A text, preceded by the initial text of its block. */
+/** A text, preceded by the text with which the event for the beginning of the block began it. */
 function begunWith(begun: unknown, text: ArrivedText, position: number): ArrivedText {
   if (typeof begun !== 'string' || begun === '') return text;
   const arrival = new ArrivedText().add(begun, position);

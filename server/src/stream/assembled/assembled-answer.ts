@@ -11,7 +11,7 @@ export interface Answer {
   /** The answer so far, with the places of its parts (`arrived.ts`); undefined if nothing has arrived. */
   value(): unknown;
   readonly isOver: boolean;
-  /** The number of pieces of content that are objects although a text is being continued. */
+  /** The number of pieces of content that are objects although they should continue a text. */
   readonly misshapen?: number;
 }
 

@@ -61,7 +61,7 @@ function plain(value: unknown, depth = 0): unknown {
 /** A choice that is being assembled. */
 interface Choice {
   readonly place: number;
-  /** The speaker named in its first delta. */
+  /** The speaker that the first delta of the choice names. */
   speaker?: unknown;
   readonly message: Map<string, unknown>;
   text?: ArrivedText;
@@ -73,7 +73,7 @@ export class Completion implements Answer {
   private readonly choices = new Map<number, Choice>();
   /** The server's id; undefined until an event has one. */
   private id: string | undefined;
-  /** Whether an event has a type: an answer has no other facts than its events. */
+  /** Whether an event names the type of the object: only then does the assembled answer have a type. */
   private isNamed = false;
   misshapen = 0;
 
@@ -84,7 +84,7 @@ export class Completion implements Answer {
   receive({ choices, ...around }: Data, position: number): boolean {
     const { id, object } = around;
     if (!Array.isArray(choices)) return false;
-    // An event before the answer, or in a stream without ids, may have an empty one.
+    // An event before the answer, or in a stream without ids, may have an empty id.
     const given = typeof id === 'string' && id !== '' ? id : undefined;
     if (given !== undefined && this.id !== undefined && given !== this.id) return false;
     this.id ??= given;
@@ -128,7 +128,10 @@ export class Completion implements Answer {
 /** Members of a delta that users never see. */
 const keptHidden = new Set<string>([...reasoningMembers, 'tool_calls', 'function_call']);
 
-/** A delta whose hidden content is moved to reasoning: it has another speaker or another audience, as in `ApiStream`. */
+/**
+ * A delta whose content is moved to the reasoning if it is hidden: the delta has another speaker or another audience, as in
+ * `ApiStream`.
+ */
 function told(delta: Data, known: Choice, around: Data, choice: Data): Data {
   const { role: speaker, content, ...rest } = delta;
   known.speaker ??= speaker;
@@ -145,7 +148,7 @@ function told(delta: Data, known: Choice, around: Data, choice: Data): Data {
   };
 }
 
-/** The members of a complete message that are not in its deltas, which it may repeat. */
+/** The members of a complete message that did not arrive in deltas: a complete message may repeat its deltas. */
 function restOf(whole: Data, arrived: ReadonlyMap<string, unknown>): Data {
   const members = Object.entries(whole).flatMap(([key, value]): (readonly [string, unknown])[] => {
     const before = arrived.get(key);

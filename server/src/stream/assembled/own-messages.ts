@@ -18,7 +18,7 @@ interface OwnMessage {
 export class OwnMessages implements Answer {
   private readonly messages = new Map<string, OwnMessage>();
   private readonly cancelled = new Set<string>();
-  /** No event marks the end. */
+  /** Always true: no event marks the end of these messages. */
   readonly isOver = true;
 
   receive(data: Data, position: number): boolean {
@@ -36,7 +36,7 @@ export class OwnMessages implements Answer {
     for (const [key, one] of this.messages) if (one.id === id) this.messages.delete(key);
   }
 
-  /** The first slice determines the speaker of a message. A slice with another one, or not for users, belongs to another message. */
+  /** The first slice determines the speaker of a message. A slice with another speaker, or a hidden slice, belongs to another message. */
   private add(id: string, delta: string, isHidden: boolean, data: Data, position: number): void {
     const members = Object.entries(data).filter(([key, value]) => !ofEvents.has(key) && value !== null);
     // Hidden text is a thought by default.

@@ -22,12 +22,15 @@ interface ItemPart {
   readonly text: ArrivedText;
 }
 
-/** The Responses API. Its last event has the whole answer; without it, the completed items, and the rest as it arrived. */
+/**
+ * The Responses API. The last event has the whole answer; without this event, the answer consists of the completed items, and
+ * of the rest as it arrived.
+ */
 export class ResponseAnswer implements Answer {
   private whole: Arrived | undefined;
   private begun: Data | undefined;
   private readonly items = new Map<unknown, Item>();
-  /** Parts of messages that are not for users, by the indexes of their items and their own. */
+  /** Parts of messages that are not for users, by the index of the item and the index of the part. */
   private readonly hiddenParts = new Set<string>();
   isOver = false;
 
@@ -74,7 +77,7 @@ export class ResponseAnswer implements Answer {
     const output = [...this.items.values()].map(
       ({ place, item, done, parts }) => new Arrived(place, done ? item : itemWith(item, [...parts.values()])),
     );
-    // Facts that no event states are missing in the answer as well.
+    // Facts that no event states are missing in the assembled answer as well.
     const { id, object } = this.begun ?? {};
     return { ...(id !== undefined && { id }), ...(object !== undefined && { object }), output };
   }
