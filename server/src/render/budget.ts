@@ -2,9 +2,9 @@
 import type { MarkdownIt } from 'markdown-it';
 
 /**
- * Renders with `markdown` within a budget of steps (looks): at a line, at a position in it, at the other end of a bracket, at
- * a rendered part. Returns undefined if a text exceeds the budget or Markdown fails; the text is then shown plain. A long
- * answer takes less than one step per character, malicious texts take hundreds.
+ * Renders with `markdown` within a budget of steps (`looks`). A step is an attempt to parse a line, a position in a line or the
+ * text inside a bracket, or one token of the result. Returns undefined if a text exceeds the budget or Markdown fails; the text
+ * is then shown plain. A long answer takes less than one step per character, malicious texts take hundreds.
  */
 export function withBudget(markdown: MarkdownIt, looks: number): (text: string) => string | undefined {
   let left = 0;
@@ -20,7 +20,8 @@ export function withBudget(markdown: MarkdownIt, looks: number): (text: string) 
   const { block, inline, core } = markdown;
   block.ruler.before('table', 'budget', look, { alt: ['paragraph', 'reference', 'blockquote', 'list'] });
   inline.ruler.before('text', 'budget', look);
-  // The end of a bracket is searched for again from every earlier bracket, with cached results: no rule is called then.
+  // The end of a bracket is searched for again from every earlier bracket. These searches use cached results, so they call no
+  // rule that counts steps.
   const skipToken = inline.skipToken.bind(inline);
   inline.skipToken = (state) => {
     spend(1);

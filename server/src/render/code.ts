@@ -4,7 +4,7 @@
  */
 import { escapeHtml } from './plain.ts';
 
-/** The kinds of words, named after the groups that match them; a `word` is classified further. */
+/** The kinds of tokens, each with the name of the group that matches it; a `word` is classified further. */
 type Kind = 'comment' | 'string' | 'number' | 'keyword' | 'name' | 'type' | 'variable' | 'meta' | 'added' | 'removed';
 
 interface Language {
@@ -26,7 +26,7 @@ const number = String.raw`(?<number>(?<![\w$])(?:0[xX][\da-fA-F_]+|\d[\d_]*(?:\.
 const word = String.raw`(?<word>[\p{L}_$][\p{L}\p{N}_$]*)`;
 const templates = '(?<template>`(?:[^`\\\\]|\\\\.)*`?)';
 
-/** Adds the flag `u`, on which classes such as `\p{L}` depend; a flag applies to the whole expression. */
+/** Adds the flag `u`, which classes such as `\p{L}` need, to the whole expression. */
 const letters = (pattern: RegExp) => new RegExp(pattern.source, `${pattern.flags}u`);
 
 const script = words(

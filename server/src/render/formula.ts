@@ -8,7 +8,7 @@ const MAX_EXPANSIONS = 200;
 const MAX_SIZE: [number, number] = [10, 10];
 const MAX_NESTING_DEPTH = 60;
 const MAX_HTML_LENGTH = 100_000;
-/** A longer inline formula (in characters) is wider than a narrow page, or than any page. */
+/** The lengths (in characters) from which an inline formula is wider than a narrow page, and than any page. */
 const WIDE_LENGTH = 16;
 const LONG_LENGTH = 40;
 
@@ -22,12 +22,12 @@ const characters = new Map([
   ['&quot;', '"'],
 ]);
 
-/** A cache for short formulas, which answers repeat, with their HTML. */
+/** A cache of the HTML of short formulas, since answers repeat them. */
 const htmlByFormula = new Map<string, string | undefined>();
 const MAX_CACHED_FORMULAS = 1_000;
 const MAX_CACHED_LENGTH = 60;
 
-/** A formula as HTML; undefined if it is not TeX, or becomes too large. */
+/** A formula as HTML; undefined if it is not TeX, or if its HTML would be too large. */
 export function formulaHtml(tex: string, display: boolean): string | undefined {
   if (tex.length > MAX_CACHED_LENGTH) return render(tex, display);
   const key = `${display} ${tex}`;
@@ -86,7 +86,7 @@ function withWidth(html: string | undefined, display: boolean): string | undefin
 /** Equations are not numbered, since the numbers would continue across the page. */
 const withoutNumbers = (html: string) => html.replaceAll('<span class="tml-eqn"></span>', '');
 
-/** The allowed attributes; undefined if others have a meaning that cannot be shown. */
+/** Returns the allowed attributes of a tag; undefined if another attribute has a meaning that cannot be shown. */
 function allowedAttributes(tag: string, written: string): string | undefined {
   const values = allowedElements.get(tag);
   const classes = new Set<string>();

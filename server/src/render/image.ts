@@ -7,7 +7,7 @@ const MAX_IMAGE_LENGTH = 3_000_000;
 
 const MAX_ADDRESS_LENGTH = 200;
 
-/** HTML for an image; `drawn`: with the data for drawing it, if the address contains them. */
+/** HTML for an image; `drawn`: whether it has the data for drawing the image, if the address contains these data. */
 export function imageHtml(name: string, address: string, drawn = true): string {
   const title = escapeHtml(name || 'Image');
   const type = /^data:image\/([a-z]{3,4});base64,/.exec(address.slice(0, 30))?.[1];
@@ -17,7 +17,7 @@ export function imageHtml(name: string, address: string, drawn = true): string {
   return `<span class="image" data="${address}">${title} <span class="address">${said}</span></span>`;
 }
 
-/** The number of images and of base64 characters that a view may still draw. */
+/** How many images, and how many base64 characters of images, a view may still draw. */
 export interface ImageBudget {
   images: number;
   characters: number;
@@ -25,7 +25,7 @@ export interface ImageBudget {
 
 export const createImageBudget = (): ImageBudget => ({ images: 60, characters: 6_000_000 });
 
-/** An image without a name, drawn if the view still may. */
+/** An image without a name, which is drawn if the budget of the view allows it. */
 export function imageWithin(budget: ImageBudget, address: string): string {
   budget.images -= 1;
   budget.characters -= address.length;

@@ -1,8 +1,8 @@
-/** JSON as HTML: a code block in which values that fit are on one line, and strings of several lines are blocks of text. */
+/** JSON as HTML: a code block in which a value is on one line if it fits there, and a string of several lines is a block of text. */
 import { highlighter } from './highlight.ts';
 import { escapeHtml, renderPlain, textLimit } from './plain.ts';
 
-/** Renders valid JSON with its numbers and strings unchanged; plain if it is long, or would become long by indentation. */
+/** Renders valid JSON with its numbers and strings unchanged; long JSON, and JSON that indentation would make long, is shown plain. */
 export function renderJson(text: string): string {
   const pieces = text.length > textLimit ? undefined : layOut(text, 2 * textLimit);
   if (pieces === undefined) return renderPlain(text);
@@ -27,7 +27,7 @@ const MAX_COLUMNS = 80;
 const isOpening = (token: string | undefined) => token === '{' || token === '[';
 const isClosing = (token: string | undefined) => token === '}' || token === ']';
 
-/** The text of a string with line breaks; undefined for tokens that stay unchanged. */
+/** The text of a string that contains line breaks; undefined for tokens that are shown unchanged. */
 function blockOf(token: string, before: string | undefined): string | undefined {
   if (before !== ':' || !token.startsWith('"') || !token.includes('\\n')) return undefined;
   const text: unknown = JSON.parse(token);
@@ -49,7 +49,7 @@ function layOut(text: string, most: number): Piece[] | undefined {
   let column = 0;
   const line = () => {
     const indent = '  '.repeat(Math.min(depth, MAX_NESTING_DEPTH));
-    // A block ends its own line.
+    // No line break is needed after a block of text, which ends its own line.
     code += code === '' && pieces.length > 0 ? indent : `\n${indent}`;
     column = indent.length;
   };

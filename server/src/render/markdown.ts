@@ -9,13 +9,13 @@ import { imageHtml, shortened } from './image.ts';
 import { addMath } from './math.ts';
 import { renderPlain } from './plain.ts';
 
-/** Allowed link targets. An address without `//` would be relative to the page that shows it. */
+/** Allowed link targets. An address such as `https:page`, without `//`, would be relative to the page that shows it. */
 const safeAddress = /^(?:https?:\/\/|mailto:)/i;
 
 /** Longer texts (in UTF-16 units) are shown plain, since rendering Markdown would take too long. */
 export const markdownLimit = 50_000;
 
-/** The limits for a text: cost and nesting depth; beyond them, it is probably data, and shown plain. */
+/** The limits on the steps (see `withBudget`) and the nesting depth of a text; a text beyond them is probably data, and is shown plain. */
 const MAX_LOOKS = 100_000;
 const MAX_NESTING_DEPTH = 100;
 
@@ -39,7 +39,7 @@ function createMarkdown(): MarkdownIt {
     highlight: (code, language) => colour(code, language) ?? '',
   });
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
-  // Links to these are not allowed, and searching for them takes long.
+  // Links of these kinds are not allowed, and searching for them takes long.
   markdown.linkify.add('//', null).add('ftp:', null);
   addMath(markdown);
   keepBackslashes(markdown);
@@ -55,7 +55,7 @@ function createMarkdown(): MarkdownIt {
   });
   markdown.renderer.rules.image = (tokens, index, options, env, self) => {
     const image = tokens[index] as Token;
-    // The source, if it contains escapes or formulas.
+    // The name is shown as its source if it contains escapes or formulas.
     const isText = !/[\\$]/.test(image.content);
     const name = isText ? self.renderInlineAsText(image.children ?? [], options, env) : image.content;
     return imageHtml(name, attribute(image, 'src'));

@@ -2,7 +2,10 @@
 import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it';
 import { escapeHtml } from './plain.ts';
 
-/** Longer formulas, and those beyond the total length or number per text, are shown as source (UTF-16 units). */
+/**
+ * The maximum length of a formula, and of all formulas in a text (UTF-16 units), and the maximum number of formulas. Others are
+ * shown as source.
+ */
 const MAX_FORMULA_LENGTH = 4_000;
 const MAX_FORMULAS_LENGTH = 20_000;
 const MAX_FORMULAS = 500;
@@ -71,7 +74,7 @@ class Budget {
   private formulas = MAX_FORMULAS;
   private length = MAX_FORMULAS_LENGTH;
   private looks = MAX_LOOKS;
-  /** The next offset of each closing delimiter, and the text it was found in. */
+  /** The next offset of each closing delimiter, and the text in which it was found. */
   private readonly ends = new Map<string, { readonly text: string; readonly from: number; readonly at: number }>();
 
   /** Whether `count` more characters may be searched. */
@@ -87,7 +90,7 @@ class Budget {
     return tex.length <= MAX_FORMULA_LENGTH && this.formulas >= 0 && this.length >= 0;
   }
 
-  /** The next offset of `close` in a text, searched for once for all earlier offsets; -1 if there is none. */
+  /** The next offset of `close` in a text; -1 if there is none. The result of a search is reused for all offsets before it. */
   next(text: string, close: string, from: number): number {
     const found = this.ends.get(close);
     if (found?.text === text && found.from <= from && (found.at < 0 || found.at >= from)) return found.at;
@@ -113,7 +116,7 @@ function render(tex: string, display: boolean, budget: Budget): string | undefin
   return formulaHtml(tex, display);
 }
 
-/** Adds formulas to Markdown; one that cannot be parsed is shown as its source. */
+/** Adds formulas to Markdown; a formula that cannot be parsed is shown as its source. */
 export function addMath(markdown: MarkdownIt): void {
   markdown.inline.ruler.before('escape', 'math', readInline);
   markdown.block.ruler.before('fence', 'math', readBlock, { alt: ['paragraph', 'reference', 'blockquote', 'list'] });

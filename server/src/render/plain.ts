@@ -1,7 +1,7 @@
 /** Plain text as HTML. */
 import { type Piece, textOf } from '../model/fill-in-the-middle.ts';
 
-/** Only the beginning of a longer text is shown (UTF-16 units): users do not read that much here. */
+/** The maximum length that is shown of a text (UTF-16 units); users do not read more than that here. */
 export const textLimit = 200_000;
 
 /** Renders text unchanged, with its line breaks and spaces. */

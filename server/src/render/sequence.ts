@@ -8,7 +8,7 @@ import { renderFilled } from './plain.ts';
 import { safeHtml } from './safe-html.ts';
 
 export interface RenderedSequence extends Rendered {
-  /** Whether users do not see it. */
+  /** Whether the part is hidden from users. */
   readonly hidden: boolean;
 }
 

@@ -29,7 +29,7 @@ function renderCode(code: string, language = ''): string {
   return name === '' ? `<pre><code>${html}</code></pre>` : `<pre><code class="language-${name}">${html}</code></pre>`;
 }
 
-/** Reads the code that begins at a line; undefined if none begins there. */
+/** Reads the code that begins at a line; undefined if no code begins there. */
 type CodeReader = (lines: readonly string[], at: number) => CodeLines | undefined;
 
 interface CodeLines {
