@@ -35,7 +35,10 @@ export function openchatmlWriter(family: Family): Writer {
   };
 }
 
-/** Harmony: the role of a reply is the name of its tool, a speaker's name follows the role, and a type without a token the recipient. */
+/**
+ * Harmony: the role of a reply is the name of its tool, a speaker's name follows the role, and a type without a token follows
+ * the recipient.
+ */
 export function harmonyWriter(family: Family): Writer {
   const places = ['to', 'name', 'content_type'];
   const roles = rolesIn(family);
@@ -86,14 +89,15 @@ function wrongWords(
   );
 }
 
-/** If the model continues the header, it stays open (A-043). */
+/** The token that ends the header; empty if the model continues the header, which then stays open (A-043). */
 function ending({ slot }: MessageDraft, { frame }: Family): string {
   return slot ? '' : (headerToken(frame)?.text ?? '');
 }
 
 /**
- * Escapes tokens where possible; tokens of other families, and a final `<` before a token, go into a literal block. The block
- * begins before a run of `<`, since after `<` it would itself be escaped (A-012, A-013).
+ * Escapes tokens where possible; tokens of other families, and a final `<` before a token, go into a literal block. If a run of
+ * `<` precedes the token, the block begins before the run, since a `<` before the block would escape the block itself (A-012,
+ * A-013).
  */
 function escaped(text: string, { before, after }: Around, { tokenAt }: Family): string | Refusal {
   const written: string[] = [];

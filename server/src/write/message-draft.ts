@@ -1,4 +1,4 @@
-/** A message as input for a writer: the values of its header and the pieces of its body, independent of the family it was read in. */
+/** A message as input for a writer: the values of its header and the pieces of its body, independent of the family in which it was read. */
 import {
   attributes as attributesOf2x,
   everybody,
@@ -10,14 +10,14 @@ import {
 import type { Terminator } from '../syntax/block.ts';
 import { closer, type Family } from '../syntax/families/family.ts';
 
-/** A piece of a body. `token`: an active token as written; the other kinds are text, classified by purpose. */
+/** A piece of a body. `token`: an active token as written; pieces of all other kinds are text, classified by its purpose. */
 export interface Piece {
   readonly kind: 'text' | 'token' | 'thought' | 'call' | 'output';
   readonly text: string;
 }
 
 export interface MessageDraft {
-  /** A role of the family; a tool's reply has the role for replies, and the tool's name as `name`. */
+  /** The role, one of the family's; a tool's reply has the role for replies, and the tool's name in the attribute `name`. */
   readonly role: string | undefined;
   /** Attributes of the header by name; a bare content type is the attribute `content_type`. */
   readonly attributes: ReadonlyMap<string, string>;
@@ -29,7 +29,7 @@ export interface MessageDraft {
   readonly terminator: Terminator | undefined;
   /** Whether the model continues in the header, which only names the speaker (A-043). In a plain frame, the header is complete. */
   readonly slot: boolean;
-  /** The source of the body, up to the terminator, and its family. */
+  /** The source of the body, up to the terminator, and the family of this source. */
   readonly source?: { readonly text: string; readonly family: Family } | undefined;
 }
 
@@ -62,7 +62,7 @@ export function plainly(role: string, text: string, terminator?: Terminator): Me
   };
 }
 
-/** The role for tool replies; in families where tools have roles of their own, the role from 2.2. */
+/** The role for tool replies; in families in which each tool has its own role, the role from 2.2. */
 export function replyRole({ roles }: Family): string {
   return ([...roles, ...rolesOf2x].find(({ replies }) => replies) as RoleFact).name;
 }
@@ -100,7 +100,7 @@ const isDefaultRecipient = ({ attributes, constraint }: MessageDraft, { has }: F
 
 const orders = new Map<Family, readonly string[]>();
 
-/** Names of attributes in the order of a family, then those that only exist in 2.2. */
+/** The names of attributes in the order of a family, followed by the names that only exist in 2.2. */
 function orderIn(family: Family): readonly string[] {
   let order = orders.get(family);
   if (order === undefined) {
@@ -128,7 +128,7 @@ export function joined(pieces: readonly Piece[]): readonly Piece[] {
   return found;
 }
 
-/** The token that usually closes a message; a different one if the message is addressed to a tool. */
+/** The token that usually closes a message, which depends on whether the message is addressed to a tool. */
 export function usualTerminator({ role, attributes }: MessageDraft, family: Family): Terminator {
   const to = attributes.get('to');
   const toTool = !isReplyRole(role, family) && to !== undefined && !speakers.includes(to);
@@ -140,7 +140,10 @@ export function closing(body: string, family: Family, toTool = false): string {
   return (family.frame.breakAfter ? breakFor(body) : '') + closer(family, toTool).text;
 }
 
-/** The terminator removes one line break (A-092), so a body that ends with one needs it twice; `\r` and `\n` would be only one. */
+/**
+ * The terminator removes one line break (A-092), so a body that ends with a line break needs the same one twice: `\n` after
+ * `\r` would be part of the same line break.
+ */
 export function breakFor(body: string): string {
   return /\r\n?$|\n$/.exec(body.slice(-2))?.[0] ?? '';
 }

@@ -15,7 +15,7 @@ import { keepProved, plainHeader, provedHeader } from './proved-headers.ts';
 import { readAlone } from './read.ts';
 import type { Writer } from './writer.ts';
 
-/** A message in three parts; the line break that belongs to the terminator is part of the body. */
+/** A message in three parts; `body` includes the line break that belongs to the terminator. */
 export interface WrittenMessage {
   readonly header: string;
   readonly body: string;
@@ -59,7 +59,7 @@ export function writeBy(
   for (const attempt of attempts) {
     const body = attempt();
     if (isRefusal(body)) return body;
-    // `\r` followed by `\n` would be a single line break.
+    // The header must not end with `\r` before a body that begins with `\n`: together, they would be a single line break.
     const header = writer.header(inOrder, body.startsWith('\n') && lineBreak.endsWith('\r') ? '\n' : lineBreak);
     if (isRefusal(header)) return header;
     const written = { header, body, terminator };
@@ -76,7 +76,7 @@ export function writeBy(
 function bodyBy(writer: Writer, pieces: readonly Piece[], terminator: string): string | Refusal {
   let body = '';
   let offset = 0;
-  // A writer treats adjacent pieces of different kinds as one text.
+  // A writer treats adjacent pieces of text as one text, whatever their kinds.
   const texts = joined(pieces.map(({ kind, text }) => ({ kind: kind === 'token' ? kind : 'text', text })));
   for (const [i, { kind, text }] of texts.entries()) {
     const after = texts[i + 1]?.text ?? terminator;

@@ -47,7 +47,7 @@ export function flatPieces(body: Block): readonly Piece[] {
   );
 }
 
-/** Whether a segment is an active token, as opposed to one that the family treats as text. */
+/** Whether a segment is an active token, as opposed to a token that the family treats as text. */
 function counts({ kind, token }: Segment, { family }: Block): boolean {
   return kind === 'token' && !(family.has.foreignText && token?.kind === 'foreign');
 }
@@ -89,7 +89,7 @@ function modelRegions(body: Block): Region[] {
   return regions;
 }
 
-/** Thought sections in 2.2: each extends from its marker to the next one, or to the end of the body. */
+/** The sections of thoughts in 2.2: each extends from its marker to the next marker, or to the end of the body. */
 function sections(body: Block): Region[] {
   const marks = segments(body).filter(({ kind, token }) => kind === 'token' && token?.kind === 'thought');
   return marks.flatMap((mark, i) =>

@@ -6,7 +6,7 @@ import { noPlaceFor, unknownWord, unwritableValue, type Writer } from './writer.
 export function plainWriter(family: Family): Writer {
   const { frame } = family;
   const roles = family.roles.map(({ name }) => name);
-  // If the family has attributes, unknown ones are allowed as well (A-096).
+  // A family that has attributes also allows unknown attributes (A-096).
   const takesAttributes = family.attributes.length > 0;
   return {
     family,

@@ -1,4 +1,4 @@
-/** Verifies that a text reads back as the intended message, and finds the part that does not. */
+/** Verifies that a text reads back as the intended message, and finds the part that is read differently. */
 import type { Message } from '../model/message.ts';
 import type { Family } from '../syntax/families/family.ts';
 import type { HeaderRule } from '../syntax/message-header.ts';
@@ -28,7 +28,7 @@ export function difference(draft: MessageDraft, message: Message | undefined, fa
   if (fault !== undefined || misspelled.length > 0 || foreign) return odd('header', fault?.text);
   if (!samePieces(read.pieces, draft.pieces)) return firstOdd(draft.pieces, read.pieces, family);
   if (read.terminator !== draft.terminator) return odd('terminator', draft.terminator);
-  // In a plain frame, an open header is a message with an empty body.
+  // In a plain frame, an open header is read as a message with an empty body.
   return read.slot === (draft.slot && family.has.channels) ? undefined : odd('body');
 }
 
@@ -38,7 +38,10 @@ export function samePieces(a: readonly Piece[], b: readonly Piece[]): boolean {
   return a.length === b.length && a.every(({ kind, text }, i) => b[i]?.kind === kind && b[i]?.text === text);
 }
 
-/** The position at which a body reads differently. If it does not read as one body, it contains a token that frames messages. */
+/**
+ * The position at which a body reads differently. If the text is not read as one body (`pieces` is undefined), the body
+ * contains a token that frames messages.
+ */
 export function firstOdd(wanted: readonly Piece[], pieces: readonly Piece[] | undefined, family: Family): Refusal {
   const { frame, tokenAt, name } = family;
   const framing = new Set([...frame.openers, ...frame.terminators]);
@@ -53,7 +56,7 @@ export function firstOdd(wanted: readonly Piece[], pieces: readonly Piece[] | un
   return { part: 'body', start: at, end: text.length, reason: 'would be read as something else' };
 }
 
-/** The length of the common beginning of two lists of pieces (offset in their concatenated texts). */
+/** The length of the common beginning of two lists of pieces, as an offset in their concatenated texts. */
 function equalUpTo(a: readonly Piece[], b: readonly Piece[]): number {
   let at = 0;
   for (let i = 0; i < a.length; i++) {

@@ -1,12 +1,12 @@
 /**
- * Headers of 2.x that were already verified, with a body of plain text after them. A body without `<|` has no tokens, so the
- * scanner goes from the header to the terminator, and the body is one text; and a header is parsed independently of the body. So
- * the same header with another such body has the same meaning, and does not need to be written or parsed again.
+ * Headers of 2.x that were already verified before a body of plain text. A body without `<|` has no tokens, so the scanner goes
+ * from the header to the terminator, and the body is one text. Since a header is parsed independently of the body, the same
+ * header has the same meaning before any other such body, and does not need to be written or parsed again.
  */
 import type { Family } from '../syntax/families/family.ts';
 import type { MessageDraft } from './message-draft.ts';
 
-/** The most headers that are kept; most of them repeat, except for their ids. */
+/** The most headers that are stored; most headers repeat, except for their ids. */
 const MAX_PROVED_HEADERS = 1000;
 const known = new Map<Family, Map<string, string>>();
 
@@ -14,8 +14,8 @@ const known = new Map<Family, Map<string, string>>();
 const word = (said: string | undefined) => (said === undefined ? '-' : `+${said}`);
 
 /**
- * The key for a message's header, if it contains everything that parsing depends on; undefined if the message has to be parsed.
- * With a key, the body is the text of its only piece.
+ * The key for a message's header, if parsing the message depends on nothing but this key; undefined if the message has to be
+ * parsed. A message with a key has at most one piece, whose text is the body.
  */
 export function plainHeader(draft: MessageDraft, { has, frame }: Family): string | undefined {
   const { role, attributes, channel, constraint, terminator, slot, pieces, source } = draft;

@@ -5,7 +5,7 @@ import type { Family } from '../syntax/families/family.ts';
 import { canonical, isReplyRole, type MessageDraft, replyRole } from './message-draft.ts';
 import { piecesOf } from './pieces.ts';
 
-/** The draft of a message. If its header has faults, this is the best interpretation. */
+/** The draft of a message. If the header has faults, the draft is the best interpretation of it. */
 export function draftOf(message: Message): MessageDraft {
   const { block, body, header, channel, constraint } = message;
   const { family } = block;

@@ -2,7 +2,7 @@
 import type { Family } from '../syntax/families/family.ts';
 import type { MessageDraft, Refusal } from './message-draft.ts';
 
-/** The source directly before and after a text; for a whole body, that is nothing and the terminator. */
+/** The source directly before and after a text. For a whole body, nothing is before it, and the terminator after it. */
 export interface Around {
   readonly before: string;
   readonly after: string;
@@ -16,7 +16,10 @@ export interface Writer {
   quote(text: string, around: Around): string | Refusal;
 }
 
-/** Characters that no writer can write in a value: spaces and control characters end it, `<` may begin a token, quotes do not quote. */
+/**
+ * Characters that no writer can write in a value: spaces and control characters end a value, `<` may begin a token, and a quote
+ * at the beginning does not quote the value.
+ */
 const unwritable = /[\0-\x20\x7f<＜]|^["'“”‘’`]/u;
 
 /** The first value that no header can contain. */
@@ -33,7 +36,7 @@ export function unwritableValue(values: Iterable<readonly [part: string, value: 
   return undefined;
 }
 
-/** Refuses the first given part that has a value; the family supports none of these parts. */
+/** Refuses the first of some parts that has a value: the family supports none of these parts. */
 export function noPlaceFor(
   family: Family,
   values: Iterable<readonly [part: string, value: string | undefined]>,
