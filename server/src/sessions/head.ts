@@ -8,7 +8,7 @@ import { type JsonNode, textOf } from '../syntax/json/nodes.ts';
 import { readRecords } from '../syntax/json/records.ts';
 
 export interface SessionHead {
-  /** The time when it began (milliseconds). */
+  /** The time when the session began (milliseconds). */
   readonly started?: number;
   /** The folder in which the agent worked, as written in the log. */
   readonly folder?: string;
@@ -17,8 +17,8 @@ export interface SessionHead {
 }
 
 /**
- * Reads the beginning of a log, which may end anywhere. Returns undefined if it is not the log of a session. Text that the agent
- * program writes under the role of the user does not count as the user's.
+ * Reads the beginning of a log, which may end anywhere. Returns undefined if it is not the log of a session. Text that the
+ * agent program writes under the role of the user does not count as the user's text.
  */
 export function headOf(text: string): SessionHead | undefined {
   const { root } = readRecords(text);
@@ -39,7 +39,7 @@ export function headOf(text: string): SessionHead | undefined {
   };
 }
 
-/** The text of a member in the first record that has it, in its envelope or in the payload. */
+/** The text of a member in the first record that has this member, in the envelope or in the payload of the record. */
 function firstText(records: readonly JsonNode[], key: string): string | undefined {
   for (const record of records) {
     const text = textOf(record, key) ?? textOf(valueOf(record, 'payload'), key);
@@ -61,7 +61,7 @@ function wordsOf(message: JsonNode): string {
 /** The longest part of the user's message that is kept (UTF-16 units). */
 const MAX_WORDS = 400;
 
-/** The beginning of a text on one line, not cut within a character. */
+/** The beginning of a text on one line, without half a character at its end. */
 const oneLine = (text: string): string =>
   text
     .slice(0, MAX_WORDS)

@@ -1,6 +1,6 @@
 /**
- * Lists the sessions stored by agents on this machine. It only reads, opens no links, and reads only the beginning of each file:
- * there are thousands of logs, some with hundreds of megabytes.
+ * Lists the sessions stored by agents on this machine. Nothing is written, and links are not opened. Only the beginning of each
+ * file is read, since there are thousands of logs, some with hundreds of megabytes.
  */
 import { uriOfFile } from '../files/addresses.ts';
 import { logFoldersOf } from '../files/agent-folders.ts';
@@ -36,7 +36,7 @@ export interface ListedSessions {
   readonly older: number;
   /** The number of files that could not be read or are not session logs. */
   readonly others: number;
-  /** The number of sub-agent logs, which are stored next to those of their sessions and not listed. */
+  /** The number of sub-agent logs, which are stored next to the logs of their sessions, and are not listed. */
   readonly subAgents: number;
   /** Folders that exist but could not be read. */
   readonly unreadable: readonly string[];
@@ -50,7 +50,7 @@ interface Choice {
   readonly isCancelled?: () => boolean;
 }
 
-/** The log folders of all agents, or of one, whether or not they exist on this machine. */
+/** The log folders of all agents, or of the given agent, whether or not they exist on this machine. */
 export const knownFolders = (agent?: StoringAgent): LogFolder[] =>
   sessionFolders
     .filter((one) => agent === undefined || one.agent === agent)
@@ -74,7 +74,10 @@ export async function listSessions(folders: readonly LogFolder[], choice: Choice
   };
 }
 
-/** The logs with an id, or else with ids that begin with it, newest first; then those of sub-agents. Opens none. */
+/**
+ * The logs with an id or, if there are none, with ids that begin with it: first those of sessions, newest first, then those of
+ * sub-agents. No log is opened.
+ */
 export async function logsNamed(folders: readonly LogFolder[], id: string): Promise<readonly Log[]> {
   const { logs, subAgents } = await logsIn(folders);
   const all = [...logs, ...subAgents];
@@ -105,10 +108,10 @@ async function logsIn(folders: readonly LogFolder[], isCancelled?: () => boolean
 /** The most entries that are examined in the folders of an agent. */
 const MAX_ENTRIES = 200_000;
 
-/** The lengths that are read from a log, in bytes: the second if the first contains no text from the user. */
+/** The lengths that are read from a log, in bytes: the second length is read if the first contains no text from the user. */
 const pieces = [1 << 16, 1 << 19];
 
-/** Returns undefined if a file cannot be read or is not a session log. */
+/** Returns the facts from the beginning of a log; undefined if the file cannot be read or is not a session log. */
 function beginningOf(path: string, size: number): SessionHead | undefined {
   let head: SessionHead | undefined;
   for (const length of pieces) {

@@ -14,11 +14,11 @@ const sampleEntry =
 interface Sample {
   readonly id: string;
   readonly epoch: number;
-  /** The entry with the whole sample. */
+  /** The entry with the whole sample, if it is not split. */
   whole?: ZipEntry;
-  /** Otherwise, the entry with everything but its sequences. */
+  /** The entry with everything but the sequences of a split sample. */
   shell?: ZipEntry;
-  /** Entries of its sequences, by the index of their first item. */
+  /** The entries of each sequence, by the index of their first item. */
   readonly chunks: Map<string, Map<number, ZipEntry>>;
 }
 
@@ -118,7 +118,7 @@ function messagesOf(refs: JsonNode | undefined, pool: readonly string[]): readon
   return found;
 }
 
-/** A limit is needed since references can repeat messages without end. */
+/** The maximum number of messages in a sample, since references can repeat messages without end. */
 const MAX_MESSAGES = 1_000_000;
 
 const numberOf = (kind: string, one: object): number | undefined =>

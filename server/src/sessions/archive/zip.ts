@@ -1,6 +1,7 @@
 /**
- * Reads the entries of a ZIP archive in place: nothing is ever extracted to disk, so paths in their names are harmless.
- * Everything that an archive declares is checked against its contents, since it may come from an untrusted source.
+ * Reads the entries of a ZIP archive in place: nothing is ever extracted to disk, so paths in the names of entries are
+ * harmless. Everything that an archive declares is checked against its contents, since an archive may come from an untrusted
+ * source.
  */
 
 /** Bytes with random access, such as a file. */
@@ -17,18 +18,18 @@ const methods: Readonly<Record<number, 'stored' | 'deflate' | 'zstd'>> = {
   93: 'zstd',
 };
 
-/** Unpacks bytes with the unpacked size `length`, and throws if they are larger. */
+/** Unpacks bytes, and throws if their unpacked size exceeds `length`. */
 export type Unpack = (bytes: Uint8Array, method: 'deflate' | 'zstd', length: number) => Promise<Uint8Array>;
 
 export interface ZipEntry {
   readonly name: string;
   readonly method: number;
   readonly encrypted: boolean;
-  /** Whether it is a symbolic link. Its bytes are the target. */
+  /** Whether the entry is a symbolic link. The bytes of a link are the path of its target. */
   readonly link: boolean;
   readonly packed: number;
   readonly unpacked: number;
-  /** The offset of its local header. */
+  /** The offset of the local header of the entry. */
   readonly offset: number;
 }
 
@@ -42,7 +43,7 @@ const limits = {
   list: 1 << 26,
   /** The largest unpacked size of an entry, in bytes: no string can be much longer. */
   entry: 1 << 29,
-  /** The largest expansion factor of entries above the size `little` (bytes): that of a bomb is about a thousand. */
+  /** The largest expansion factor of entries above the size `little` (bytes): the factor of a ZIP bomb is about a thousand. */
   expansion: 400,
   little: 1 << 26,
 } as const;
@@ -53,7 +54,7 @@ const largeLocatorSign = 0x07064b50;
 const listedSign = 0x02014b50;
 const localSign = 0x04034b50;
 
-/** The largest distance from the end of an archive to its end record, which a comment may follow (bytes). */
+/** The largest distance from the end of an archive to the beginning of its end record, which a comment may follow (bytes). */
 const END_LENGTH = 22 + 0xffff + 20;
 
 /** The entries of an archive by name; if names are equal, the last entry counts, as in other readers. */
