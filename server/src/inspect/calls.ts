@@ -13,23 +13,23 @@ import { lineOf, messagesInTurns } from './turn-messages.ts';
 export interface Call {
   readonly id: string;
   readonly to: string;
-  /** The object or list in the body, otherwise its text. */
+  /** The object or list in the body, or else the text of the body. */
   readonly arguments: unknown;
   readonly status: CallStatus;
   readonly turn: number;
   readonly line: number;
-  /** Whether it is in the log of a session. */
+  /** Whether the call is in the log of a session. */
   readonly inSession: boolean;
   /** The time from the call to its reply in milliseconds, if the log of a session has times. */
   readonly duration?: number | undefined;
-  /** The body, the only part for the tool (2.2 §8.3). */
+  /** The body of the message, which is the only part that the tool gets (2.2 §8.3). */
   readonly input: string;
 }
 
 export const callsIn = (document: AnyDocument, unread?: Unread): Call[] =>
   [...callsWithMessages(document, unread)].map(({ call }) => call);
 
-/** A call with its message, the reply, and the conversation that contains them. */
+/** A call with its message, its reply, and the conversation that contains both messages. */
 export interface CallWithMessages {
   readonly call: Call;
   readonly said: ConversationMessage;

@@ -1,4 +1,4 @@
-/** A document of any kind as conversations: one, or one per row of a data set. */
+/** A document of any kind as conversations: a single conversation, or one for each row of a data set. */
 
 import type { Conversation, ConversationMessage } from '../convert/conversation.ts';
 import { formOf } from '../convert/forms.ts';
@@ -25,11 +25,11 @@ export interface Item extends Span {
 export interface Talk {
   readonly items: readonly Item[];
   readonly messages: readonly ConversationMessage[];
-  /** How calls without ids find their replies. */
+  /** The way in which replies are matched to calls without ids. */
   readonly withoutIds: WithoutIds;
-  /** The prefix of generated ids for calls without one. */
+  /** The prefix of the ids that are generated for calls without an id. */
   readonly idPrefix: string;
-  /** Whether frames and text between messages count as part of the messages; in JSON, only contents do. */
+  /** Whether frames and text between messages count as part of the messages; in JSON, only the content of messages counts. */
   readonly isText: boolean;
   /** The span of the row or document. */
   readonly whole: Span;
@@ -42,7 +42,7 @@ export interface Talk {
 /** The JSON Lines dialect in which each line is a message. */
 const messageLines = 'openchatml-json';
 
-/** Whether each line is a separate row, which can be dropped without the others. */
+/** Whether each line is a separate row, which can be dropped while the other rows stay. */
 export const hasRows = ({ lines, dialect }: AnyDocument): boolean => lines && dialect !== messageLines;
 
 /** Receives the UTF-16 offset of a part that cannot be read as a conversation; it is skipped. */
@@ -79,7 +79,7 @@ function* conversationsInJson(document: JsonDocument, unread?: Unread): Generato
     };
 }
 
-/** The conversations in a unit, which begins at `base` in its document; none if it cannot be read as one. */
+/** The conversations in a unit, which begins at `base` in its document; an empty list if the unit cannot be read as conversations. */
 export function talksIn(unit: JsonUnit, dialect: JsonDialectId, base = 0): Talk[] {
   const reading = readUnit(unit);
   if (reading.root === undefined || reading.faults.length > 0) return [];
@@ -101,7 +101,7 @@ export function talksIn(unit: JsonUnit, dialect: JsonDialectId, base = 0): Talk[
   );
 }
 
-/** The items: messages with the same span form one. `elements`: the spans of the messages in JSON, in order. */
+/** The items: conversation messages with the same span form one item. `elements`: the spans of the messages in JSON, in order. */
 function itemsOf(messages: readonly ConversationMessage[], elements: readonly Span[] = [], base = 0): Item[] {
   const items: { start: number; end: number; said: ConversationMessage[] }[] = [];
   for (const one of messages) {

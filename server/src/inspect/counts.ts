@@ -19,7 +19,7 @@ interface Counted {
 
 export interface Counts {
   readonly messages: readonly Counted[];
-  /** The tokens outside messages. For JSON, only contents are counted, since a template adds the frames. */
+  /** The tokens outside messages. For JSON, only the content of messages is counted, since a template adds the frames. */
   readonly outside: number;
 }
 
@@ -62,6 +62,6 @@ function inJson(document: JsonDocument, count: (text: string) => number): Counts
   return { messages, outside: 0 };
 }
 
-/** The channel of a JSON message: a model's message without one is an answer. */
+/** The channel of a JSON message: a model's message without a channel is an answer. */
 export const channelOf = ({ role, channel }: Pick<Counted, 'role' | 'channel'>): string | undefined =>
   role === modelRole ? (channel ?? answerChannel) : channel;

@@ -13,10 +13,13 @@ export interface Fitted {
   readonly tooLarge: readonly { readonly at: number; readonly tokens: number }[];
   /** The offsets of parts that cannot be read as a conversation. */
   readonly unread: readonly number[];
-  /** The number of rows dropped for either reason; in a document without rows, such a conversation stays too long. */
+  /**
+   * The number of rows that are dropped because they are too large or cannot be read; in a document without rows, such a
+   * conversation is kept.
+   */
   readonly leftOut: number;
   readonly tokens: number;
-  /** The document without the cuts and dropped rows. */
+  /** The text of the document without the cuts and the dropped rows. */
   readonly text: string;
   /** Whether the result is valid: messages in JSON cannot always be removed individually. */
   readonly whole: boolean;
@@ -54,7 +57,7 @@ function rowsAt(text: string, offsets: readonly number[]): Span[] {
   for (const at of [...offsets].sort((a, b) => a - b)) {
     const last = rows.at(-1);
     if (last && at <= last.end) continue;
-    // Only spaces on the same line precede a value.
+    // On the line of a row, only spaces are before the value.
     let start = at;
     while (start > 0 && !/[\r\n]/.test(text[start - 1] as string)) start--;
     breaks.lastIndex = at;
@@ -63,7 +66,10 @@ function rowsAt(text: string, offsets: readonly number[]): Span[] {
   return rows;
 }
 
-/** Rows, and the cuts outside them: a dropped row may contain a second conversation that would fit. */
+/**
+ * The dropped rows, and the cuts outside these rows: a dropped row may contain a second conversation, which would fit and has
+ * cuts of its own.
+ */
 function merged(cuts: readonly Span[], rows: readonly Span[]): Span[] {
   let next = 0;
   const outside = cuts.filter(({ start }) => {

@@ -7,7 +7,7 @@ import type { Talk } from './conversations.ts';
 import { sessionIn } from './session.ts';
 import { lineOf } from './turn-messages.ts';
 
-/** A speaker's words, with their line. */
+/** The text of a message, with its line. */
 interface Words {
   readonly line: number;
   readonly text: string;
@@ -17,21 +17,21 @@ interface Words {
 export interface Step extends Words {
   readonly role: string | undefined;
   readonly channel: string;
-  /** The tool that it calls. */
+  /** The tool that the message calls. */
   readonly to?: string;
 }
 
 export interface CallInContext extends Omit<Call, 'inSession' | 'input'> {
-  /** Its number in the list of all calls, from 1. */
+  /** The number of the call in the list of all calls, from 1. */
   readonly number: number;
-  /** The last compaction before it: its line in the log, and the number of messages replaced by a summary. */
+  /** The last compaction before the call: its line in the log, and the number of messages replaced by a summary. */
   readonly compacted?: { readonly line: number; readonly replaced: number };
-  /** The last user message before it. */
+  /** The last user message before the call. */
   readonly question?: Words;
-  /** The model's thoughts and text just before it, in the same step. */
+  /** The model's thoughts and text just before the call, in the same step. */
   readonly before: readonly Step[];
   readonly reply?: Words;
-  /** The steps after it: thoughts, and the first message that is not one. */
+  /** The steps after the call: thoughts, and the first message that is not a thought. */
   readonly next: readonly Step[];
 }
 
@@ -40,7 +40,7 @@ export interface NumberedCall extends CallWithMessages {
   readonly number: number;
 }
 
-/** The calls matching a name: those with this id, otherwise the one with this number; `byId`: only ids match. */
+/** The calls that a name designates: those with this id, or else the call with this number; `byId`: whether the name can only be an id. */
 export function callsNamed(
   all: readonly CallWithMessages[],
   name: string,
@@ -81,7 +81,7 @@ export function callInContext(document: AnyDocument, { call, number, said, reply
 
 const startsOf = ({ items }: Talk) => new Map(items.flatMap(({ start, said }) => said.map((one) => [one, start])));
 
-/** The model's text since the last message to it, without parallel calls. */
+/** The model's thoughts and text since the last message to the model, without parallel calls. */
 function saidBefore(messages: readonly ConversationMessage[], at: number): ConversationMessage[] {
   const begin = messages.slice(0, at).findLastIndex(({ role }) => role !== modelRole) + 1;
   return messages.slice(begin, at).filter((one) => calledTool(one) === undefined);

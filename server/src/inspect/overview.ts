@@ -23,7 +23,7 @@ interface RankedMessage {
 }
 
 interface Section {
-  /** The marker that begins it, such as `start_reason`; undefined if there is none. */
+  /** The marker that begins the section, such as `start_reason`; undefined if there is none. */
   readonly marker: string | undefined;
   readonly line: number;
   readonly characters: number;
@@ -85,7 +85,7 @@ function declaredBy(document: AnyDocument): Pick<Overview, 'version' | 'capabili
   };
 }
 
-/** The sections of a message's reasoning: each extends to the next marker (A-078). */
+/** The sections of the reasoning in a message, each of which extends to the next marker (A-078). */
 function sections({ pieces }: ConversationMessage, line: number): Section[] {
   const found: { marker: string | undefined; line: number; characters: number }[] = [];
   for (const { kind, text } of pieces) {

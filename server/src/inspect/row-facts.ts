@@ -1,4 +1,4 @@
-/** Facts about a data set row: its messages, their speakers and meaning, and the calls with replies. */
+/** Facts about a row of a data set: its messages with their speakers and contents, and which calls have replies. */
 
 import { type ConversationMessage, calledTool, isAnswer, isReply, textOfPieces } from '../convert/conversation.ts';
 import { callsOfReplies } from '../convert/pairs.ts';
@@ -26,13 +26,13 @@ import { type Talk, talksIn } from './conversations.ts';
 /** Facts about a message in the row. */
 export interface MessageFact {
   readonly role: string;
-  /** Its whole content: texts, reasoning, and call arguments. */
+  /** The whole content of the message: texts, reasoning, and arguments of calls. */
   readonly texts: readonly string[];
-  /** Whether it is the assistant's, or a tool's reply to it. */
+  /** Whether the message is from the assistant, or is a tool's reply to the assistant. */
   readonly belongsToTurn: boolean;
   /** The text for users in an assistant message. */
   readonly answer: string | undefined;
-  /** Its reasoning texts. */
+  /** The texts of its reasoning. */
   readonly reasoning: readonly string[];
   readonly calls: readonly CallFact[];
 }
@@ -43,7 +43,7 @@ export interface CallFact {
 }
 
 export interface RowFacts {
-  /** Undefined if it is unknown. */
+  /** The name of the row's shape; undefined if the shape is unknown. */
   readonly shape: string | undefined;
   readonly messages: readonly MessageFact[];
   /** The names of declared tools. */
@@ -96,9 +96,9 @@ const noTexts: readonly string[] = [];
 const noCalls: readonly CallFact[] = [];
 
 /**
- * Reads ordinary rows quickly: a list of messages with plain text, without any markup, calls of declared tools, and the
- * replies to them. Most rows are ordinary, and need not be read with positions. Returns the same result as the full reader
- * (`test/unit/report-rows.test.ts`), or undefined for any other row.
+ * Reads ordinary rows quickly. An ordinary row is a list of messages with plain text, without any markup, of calls of declared
+ * tools, and of the replies to these calls. Most rows are ordinary, and need not be read with positions. Returns the same
+ * result as the full reader (`test/unit/report-rows.test.ts`), or undefined for any other row.
  */
 export function plainFacts(value: unknown): RowFacts | undefined {
   if (!isObject(value)) return undefined;
@@ -110,7 +110,7 @@ export function plainFacts(value: unknown): RowFacts | undefined {
   const declared = tools === undefined ? noTexts : plainTools(tools)?.keys();
   if (declared === undefined || !Array.isArray(list) || list.length === 0) return undefined;
   const messages: MessageFact[] = [];
-  /** The calls that wait for a reply, and the ids of all calls. */
+  /** The ids of the calls that wait for a reply, and of all calls. */
   const open = new Set<unknown>();
   const known = new Set<unknown>();
   for (const message of list as readonly unknown[]) {
@@ -149,7 +149,7 @@ export function plainFacts(value: unknown): RowFacts | undefined {
   return open.size > 0 ? undefined : { shape: 'messages', messages, declared: [...declared] };
 }
 
-/** The same for a ShareGPT row, without tools. */
+/** Like `plainFacts`, for a ShareGPT row without tools. */
 function plainShareGpt(value: Readonly<Record<string, unknown>>, list: unknown): RowFacts | undefined {
   if (getOwn(value, 'tools') !== undefined || !Array.isArray(list) || list.length === 0) return undefined;
   const messages: MessageFact[] = [];
@@ -235,7 +235,7 @@ const isPlainText = (text: string, role: unknown): boolean =>
   // Instructions may declare tools in prose.
   (role !== systemRole || !/[[{]|# /.test(text));
 
-/** The same for a reply, which is usually a JSON value. */
+/** Whether the text of a reply, which is usually a JSON value, cannot contain a token, a tag or a declaration. */
 const isPlainReply = (text: string): boolean => text !== '' && !text.includes('<') && !text.includes('# ');
 
 function hasOnly(value: Readonly<Record<string, unknown>>, keys: ReadonlySet<string>): boolean {

@@ -7,7 +7,7 @@ import type { Usage } from '../model/json/sessions/usage.ts';
 import { byKind } from '../syntax/any-document.ts';
 import { readUnit } from '../syntax/json/json-unit.ts';
 
-/** The session in a document; undefined for documents without one, and with several. */
+/** The session in a document; undefined if the document contains no session, or several. */
 export const sessionIn = byKind<[], SessionFacts | undefined>({
   text: () => undefined,
   json({ units, shape }) {
@@ -21,7 +21,7 @@ export interface SessionSummary {
   readonly format: SessionFormat;
   /** The session's own id. */
   readonly id?: string | undefined;
-  /** The times of its first and last record. */
+  /** The times of the first and the last record. */
   readonly begin?: string | undefined;
   readonly end?: string | undefined;
   readonly turns: number;
@@ -33,7 +33,7 @@ export interface SessionSummary {
   readonly compactions: number;
   /** Parts of the session missing from its log. */
   readonly missing: readonly string[];
-  /** Records that are not messages, known ones and others. */
+  /** The kinds of records that are not messages, whether their meaning is known or not. */
   readonly others: readonly { readonly kind: string; readonly meaning: string; readonly count: number }[];
 }
 
@@ -42,11 +42,11 @@ interface CallSummary {
   readonly statuses: Readonly<Record<string, number>>;
   /** The numbers of unsuccessful calls in the list of all calls. */
   readonly failed: readonly number[];
-  /** The most frequently called first; `failed`: calls that had an error or a timeout, or were cancelled. */
+  /** The called tools, the most frequent first; `failed`: the number of calls that had an error or a timeout, or were cancelled. */
   readonly tools: readonly { readonly name: string; readonly count: number; readonly failed: number }[];
 }
 
-/** `calls`: the calls in the session, with their turns. */
+/** Summarizes a session. `calls`: the calls in the session, with their turns. */
 export function summaryOf(session: SessionFacts, calls: readonly Called[], turns: number): SessionSummary {
   const { format, origin, times, usage, asides, compactions, missing, others } = session;
   const counts = new Map<string, number>();

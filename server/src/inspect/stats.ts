@@ -49,7 +49,7 @@ export function addStats(counts: StatsCounts, more: StatsCounts): void {
     for (const [name, many] of more[key]) add(counts[key], name, many);
 }
 
-/** The counts, the most frequent first. */
+/** The counts, with the most frequent names first. */
 export function statsOf({ conversations, messages, roles, channels, tools }: StatsCounts): Stats {
   const sorted = (all: Map<string, number>) => Object.fromEntries([...all].sort(([, a], [, b]) => b - a));
   return { conversations, messages, roles: sorted(roles), channels: sorted(channels), tools: sorted(tools) };

@@ -1,6 +1,7 @@
 /**
- * Fits a document into a number of tokens by removing messages; all others stay byte for byte. A question is removed together with
- * everything that answers it, and a call with its replies; the last question and everything after it stay.
+ * Fits a document into a number of tokens by removing messages; all other messages stay byte for byte. A question is removed
+ * together with everything that answers it, and a call together with its replies; the last question and everything after it
+ * stay.
  */
 import { calledTool, isAnswer, textOfPieces } from '../convert/conversation.ts';
 import { callsOfReplies } from '../convert/pairs.ts';
@@ -77,8 +78,9 @@ const isQuestion = (item: Item) => has(item, (role) => role === userRole);
 const isInstruction = (item: Item) => has(item, instructs);
 
 /**
- * The messages that are removed together when the oldest are dropped: a question, in one message or several, with everything up
- * to the next question. Without an assistant message, each message is separate, and so are instructions.
+ * The groups of messages that are removed together when the oldest messages are dropped: a question, in one message or several,
+ * with everything up to the next question. In a group without an assistant message, each message is removed on its own, and so
+ * are instructions.
  */
 function turnsOf(items: readonly Item[]): readonly (readonly number[])[] {
   const turns: number[][] = [];
@@ -103,7 +105,7 @@ function turnsOf(items: readonly Item[]): readonly (readonly number[])[] {
   return turns.sort(([a = 0], [b = 0]) => a - b);
 }
 
-/** The items that stay in any case: from the last question on, and instructions, if asked. */
+/** The items that stay in any case: all items from the last question on, and instructions, if `instructions` is set. */
 function keptIn(
   items: readonly Item[],
   turns: readonly (readonly number[])[],
@@ -114,7 +116,7 @@ function keptIn(
   return new Set(items.flatMap((item, i) => (i >= from || (instructions && isInstruction(item)) ? i : [])));
 }
 
-/** For each message, the messages removed with it: a call, its replies, and the adjacent calls. */
+/** For each item, the items that are removed together with it: those with a call and with the reply to this call. */
 function pairsOf({ items, messages, withoutIds }: Talk): readonly (readonly number[])[] {
   const at = new Map(items.flatMap(({ said }, i) => said.map((one) => [one, i] as const)));
   const leader = items.map((_, i) => i);
@@ -138,7 +140,10 @@ function pairsOf({ items, messages, withoutIds }: Talk): readonly (readonly numb
   return items.map((_, i) => groups.get(find(i)) as number[]);
 }
 
-/** A message is removed together with what separates it from the next one: a gap in text, a comma in JSON. */
+/**
+ * The stretches to cut. A message is cut together with the text that separates it from the next message: a gap in text, a comma
+ * in JSON.
+ */
 function cutsOf(items: readonly Item[], gone: ReadonlySet<number>, isText: boolean, end: number): Span[] {
   const cuts: Span[] = [];
   for (const i of [...gone].sort((a, b) => a - b)) {

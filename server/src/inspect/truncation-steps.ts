@@ -6,5 +6,5 @@ export const steps = {
 } as const;
 export type Step = keyof typeof steps;
 
-/** The strategy recommended in the documentation of ChatML, which keeps the system message (document 002). */
+/** The strategy that the documentation of ChatML recommends (document 002): it keeps the system message. */
 export const usualStrategy: readonly Step[] = ['keep-system', 'drop-oldest'];

@@ -10,13 +10,16 @@ export const lineOf = (document: AnyDocument, offset: number) => document.positi
 interface MessageInTurn {
   readonly said: ConversationMessage;
   readonly item: Item;
-  /** The number of its turn. */
+  /** The number of the turn to which the message belongs. */
   readonly turn: number;
-  /** The user's last text before it. */
+  /** The last message from the user before this message. */
   readonly question: ConversationMessage | undefined;
 }
 
-/** Messages with the numbers of their turns: maximal runs of the assistant and of replies to it. */
+/**
+ * Messages with the numbers of their turns: a turn is a maximal run of messages from the assistant and replies to the assistant
+ * (A-075).
+ */
 export function* messagesInTurns(talk: Talk, before: number): Generator<MessageInTurn> {
   let turn = before;
   let inTurn = false;

@@ -11,16 +11,16 @@ export interface Turn {
   readonly line: number;
   readonly messages: number;
   readonly calls: readonly string[];
-  /** Whether it has an answer for users. */
+  /** Whether the turn has an answer for users. */
   readonly answered: boolean;
   /** In the log of a session: the number of unsuccessful calls. */
   readonly failed?: number;
-  /** In the log of a session: the user's last message before it. */
+  /** In the log of a session: the user's last message before the turn. */
   readonly question?: string;
 }
 
 export function turnsIn(document: AnyDocument, unread?: Unread): Turn[] {
-  // In a session, a turn can have hundreds of calls, which do not show what it is about.
+  // In a session, a turn can have hundreds of calls, which do not show what the turn is about, so its question is added.
   const failed = sessionIn(document) && failedCalls(document);
   const turns: { turn: number; line: number; messages: number; calls: string[]; answered: boolean }[] = [];
   for (const talk of conversationsIn(document, unread)) {
