@@ -14,7 +14,7 @@ export interface ConvertOptions {
   readonly dialect?: string | undefined;
   /** The name or address of a text; its ending indicates the file type. */
   readonly uri?: string | undefined;
-  /** Only what end users see. */
+  /** Convert only the part that end users see. */
   readonly public?: boolean | undefined;
   /** Write a prompt for the model to continue, without the reasoning of completed turns, by the rules of 2.2 or of Harmony. */
   readonly forSampling?: 'ocm' | 'harmony' | undefined;
@@ -24,7 +24,7 @@ export interface ConvertOptions {
 
 /** A loss, or an obstacle to the conversion. `start` and `end` are UTF-16 offsets in the source. */
 export interface ConvertNote extends Offsets {
-  /** `refused`: there is no output because of this. */
+  /** `refused`: the reason why there is no output. */
   readonly kind: 'loss' | 'warning' | 'refused';
   readonly message: string;
 }

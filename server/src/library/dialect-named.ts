@@ -3,7 +3,7 @@ import { bundledDialect } from '../documents/models.ts';
 import { type AnyDialectId, allDialects } from '../grammar/index.ts';
 import { dialects } from './dialects.ts';
 
-/** Returns the dialect with a name. Throws an `Error` if there is none. */
+/** Returns the dialect with a name. Throws an `Error` if no dialect has this name. */
 export function dialectNamed(name: string | undefined): AnyDialectId | undefined {
   if (name === undefined) return undefined;
   const found = allDialects.find((id) => id === name) ?? bundledDialect(name);

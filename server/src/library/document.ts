@@ -29,7 +29,7 @@ export interface OpenOptions {
 }
 
 export interface ViewOptions {
-  /** Include content that users must not see, in messages marked as `hidden`. Do not show these to users. */
+  /** Include content that users must not see, in messages marked as `hidden`. Do not show these messages to users. */
   readonly hidden?: boolean | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface OpenDocument {
   readonly text: string;
   /** The number of edits, from 0. */
   readonly version: number;
-  /** The dialect in which it is read: chosen, or detected from the text. */
+  /** The dialect in which the text is read: chosen, or detected from the text. */
   readonly dialect: string;
   /** The shape of JSON, such as `messages` or `sharegpt`. */
   readonly shape: string | undefined;
@@ -58,7 +58,7 @@ export interface OpenDocument {
   messages(): Message[];
   /** Returns the messages that an end user sees (2.2 §4, §5, §11). */
   userView(options?: ViewOptions): ViewMessage[];
-  /** The same as plain text, in which no content can look like another message. */
+  /** The messages of `userView` as plain text, in which no content can look like another message. */
   toText(options?: ViewOptions): string;
 }
 

@@ -1,4 +1,7 @@
-/** Changes by callers, which must refer to existing positions: a caller that missed an edit must not silently get a different text. */
+/**
+ * Changes by callers. They must refer to existing positions, so that a caller that missed an edit does not silently get a
+ * different text.
+ */
 import type { AnyDocument } from '../syntax/any-document.ts';
 import type { Change, Offsets, Position } from './types.ts';
 
@@ -10,7 +13,7 @@ export function applyChanges(document: AnyDocument, changes: readonly Change[], 
   const current = document.version;
   if (version !== current)
     throw new RangeError(`These changes are for version ${version}, but the document is at version ${current}`);
-  // A single change is checked before it is applied. With several, those before an invalid one are undone.
+  // A single change is checked before it is applied. If one of several changes is invalid, the changes before it are undone.
   const before = changes.length > 1 ? document.getText() : undefined;
   try {
     for (const change of changes) apply(change, document);

@@ -24,7 +24,7 @@ export interface Explained {
   readonly remedy?: string;
   /** The output as it was probably meant, if it could be repaired. */
   readonly repaired?: string;
-  /** The whole explanation as readable lines. */
+  /** The whole explanation, as lines of text for users. */
   readonly report: readonly string[];
 }
 

@@ -26,7 +26,7 @@ export const trainers: readonly string[] = [...known.keys()];
 export interface MaskOptions {
   /** One of `trainers`. */
   readonly trainer: string;
-  /** The Jinja source of the chat template, or the name of a bundled one. */
+  /** The Jinja source of the chat template, or the name of a bundled template. */
   readonly template: string;
   /** The text of the model's `tokenizer.json`. */
   readonly tokenizer: string;
@@ -47,7 +47,7 @@ export interface MaskedSequence {
 
 export interface Masked {
   readonly sequences: readonly MaskedSequence[];
-  /** The reason if the trainer stops at the row or drops it, or if no mask is created. */
+  /** The reason why the trainer stops at the row (`refused`) or drops it (`dropped`), or why no mask is created (`uncertain`). */
   readonly refused?: string;
   readonly dropped?: string;
   readonly uncertain?: string;
@@ -56,8 +56,9 @@ export interface Masked {
 }
 
 /**
- * Loads template and tokenizer, once for a data set. The returned function takes rows, each a line of JSON; its first row determines the
- * trainer's decisions for all rows. Throws an `Error` with a message for users if an option, the template or the tokenizer is invalid.
+ * Loads the template and the tokenizer, once for a data set. The returned function takes a row, as a line of JSON; the first
+ * row determines the trainer's decisions for all rows. Throws an `Error` with a message for users if an option, the template or
+ * the tokenizer is invalid.
  */
 export async function mask(options: MaskOptions): Promise<(row: string) => Masked> {
   const { trainer, template, tokenizer, maxLength } = options;

@@ -1,4 +1,4 @@
-/** `openchatml/parse`: only transcripts and their messages, small enough for a page. */
+/** `openchatml/parse`: the part of the library that only reads transcripts and their messages. It is small enough for a page. */
 import { dialects } from '../grammar/index.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { applyChanges } from './edit.ts';
@@ -10,11 +10,12 @@ import type { Change, Message } from './types.ts';
 export type { Change, Message, Offsets, Position, Range } from './types.ts';
 
 export interface ParseOptions {
-  /** A text dialect; by default, it is detected from the text. */
+  /** The dialect, one of the text dialects; by default, it is detected from the text. */
   readonly dialect?: string | undefined;
   /**
-   * The package `yaml`, for pages: it reads the keys of a document header. Without it, a page that imports no other part of the library
-   * does not recognize that a header enables the Harmony profile. With Node, it is always available.
+   * The package `yaml`, for pages: the library reads the keys of a document header with it. Without it, a page that imports no
+   * other part of the library does not recognize that a header enables the Harmony profile. With Node, the package is always
+   * available.
    */
   readonly yaml?: unknown;
 }
@@ -25,7 +26,7 @@ export interface ParsedTranscript {
   /** The number of edits, from 0. */
   readonly version: number;
   readonly dialect: string;
-  /** Its messages; `visible` states whether users see a message. */
+  /** The messages of the transcript; `visible` states whether users see a message. */
   messages(): Message[];
   /** Applies changes like `OpenDocument.edit`. */
   edit(changes: readonly Change[], version?: number): void;

@@ -24,7 +24,10 @@ export interface Rendered {
   readonly notes: readonly string[];
 }
 
-/** A conversation as for chat APIs: messages, or an object with `messages`, `tools` and any other variables of the template. */
+/**
+ * A conversation in the format of chat APIs: a list of messages, or an object with `messages`, `tools` and any other variables
+ * of the template.
+ */
 export type RenderInput =
   | readonly object[]
   | { readonly messages: readonly object[]; readonly [name: string]: unknown };
@@ -47,6 +50,6 @@ export function render(template: string, input: RenderInput, options: RenderOpti
   return { text: plain(text), notes };
 }
 
-/** The template by name or source; a name has neither braces nor line breaks. */
+/** The template with this name or this source; a name contains neither braces nor line breaks. */
 const templateNamed = (template: string): Template =>
   chatTemplates.get(template) ?? modelTemplate(template) ?? jinjaTemplate('template', template);

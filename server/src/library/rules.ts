@@ -8,7 +8,7 @@ export interface RuleInfo {
   readonly title: string;
   /** The default severity. */
   readonly severity: Severity | 'off';
-  /** The section of the specification on which it is based. */
+  /** The section of the specification on which the rule is based. */
   readonly section: string;
 }
 

@@ -13,7 +13,7 @@ export interface StreamOptions {
   readonly preambles?: boolean | undefined;
   /** The model writes no thoughts between tags, so no text has to wait for the end of a message. */
   readonly thoughtless?: boolean | undefined;
-  /** Also report text that users must not see, as `debug.delta`. Do not show it to users. */
+  /** Also report text that users must not see, in the event `debug.delta`. Do not show that text to users. */
   readonly hidden?: boolean | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface StreamOptions {
 export interface TranscriptEvent {
   readonly event: string;
   readonly message_id?: string;
-  /** A piece of text that is certain, and only withdrawn by a `response.cancel` for the message. */
+  /** A piece of text that users may see. It is certain, and only a `response.cancel` for the message can withdraw it. */
   readonly delta?: string;
   readonly channel?: string;
   readonly intent?: string;
@@ -77,7 +77,7 @@ export function stream({
   };
 }
 
-/** The same as the platform's `TransformStream`: text or bytes in, events out. It ends with the text. */
+/** Returns the parser as the platform's `TransformStream`, which takes text or bytes, and returns events. The stream ends with the text. */
 export function transcriptTransform(
   options: StreamOptions = {},
 ): TransformStream<string | Uint8Array, TranscriptEvent> {

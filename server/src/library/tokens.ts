@@ -9,14 +9,15 @@ export const encodings: readonly string[] = encodingNames;
 
 export interface Tokenizer {
   encode(text: string): number[];
-  /** Throws an `Error` for a number that is not a token id. */
+  /** Converts token ids to text. Throws an `Error` for a number that is not a token id. */
   decode(ids: readonly number[]): string;
   count(text: string): number;
 }
 
 /**
- * A built-in encoding; special tokens are recognized by their spelling. `ranks`: its vocabulary, which a page has to provide, as in
- * `bpeRanks/` of the package `gpt-tokenizer`; with Node, the library includes it. Throws an `Error` if there is no such encoding.
+ * A built-in encoding; special tokens are recognized by their spelling. `ranks`: the vocabulary, which a page has to provide,
+ * as in `bpeRanks/` of the package `gpt-tokenizer`; with Node, the library includes the vocabularies. Throws an `Error` if
+ * there is no encoding with this name.
  */
 export function tokens(name: string, ranks?: readonly (string | readonly number[] | undefined)[]): Tokenizer {
   const encoding = encodingOf(name);
@@ -33,7 +34,7 @@ export function tokens(name: string, ranks?: readonly (string | readonly number[
   };
 }
 
-/** The tokenizer of a model. `json`: its `tokenizer.json`. Throws an `Error` if that is not a tokenizer. */
+/** The tokenizer of a model. `json`: the text of the model's `tokenizer.json`. Throws an `Error` if the text is not a tokenizer. */
 export function tokenizerOf(json: string): Tokenizer {
   const tokenizer = readTokenizer(json);
   return {

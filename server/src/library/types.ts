@@ -18,7 +18,7 @@ export interface Offsets {
   readonly end: number;
 }
 
-/** A replacement of text, by offsets or by positions. In a list, each refers to the text after the previous changes, as in LSP. */
+/** A replacement of text, by offsets or by positions. In a list, each change refers to the text after the previous changes, as in LSP. */
 export type Change =
   | { readonly start: number; readonly end: number; readonly text: string }
   | { readonly range: Range; readonly text: string }
@@ -44,16 +44,16 @@ export interface Fix {
   readonly title: string;
   /** Whether it is the preferred fix, which an editor applies without offering a choice. */
   readonly preferred: boolean;
-  /** Whether it preserves the intended meaning: `fixed()` applies such fixes. */
+  /** Whether the fix certainly preserves the intended meaning: `fixed()` applies such fixes. */
   readonly safe: boolean;
-  /** In order, without overlaps; UTF-16 offsets in the current text. */
+  /** The edits in order, without overlaps, at UTF-16 offsets in the current text. */
   readonly edits: readonly (Offsets & { readonly text: string })[];
 }
 
 /** A message in the terms of OpenChatML 2.2, whatever its source format. `start` and `end` are UTF-16 offsets. */
 export interface Message extends Offsets {
   readonly range: Range;
-  /** Undefined if it cannot be determined. */
+  /** The role of the speaker; undefined if it cannot be determined. */
   readonly role: string | undefined;
   readonly channel: string | undefined;
   /** A tool call, a tool's reply, or an ordinary message. */
@@ -62,11 +62,11 @@ export interface Message extends Offsets {
   readonly tool: string | undefined;
   readonly callId: string | undefined;
   readonly name: string | undefined;
-  /** The content, with escapes resolved. For a call, its arguments as text. */
+  /** The content, with escapes resolved; for a call, the arguments as text. */
   readonly content: string;
-  /** Whether an end user sees at least part of it. In case of doubt, it is hidden. */
+  /** Whether an end user sees at least part of the message. In case of doubt, the message is hidden. */
   readonly visible: boolean;
-  /** Whether its end is present. */
+  /** Whether the end of the message is present. */
   readonly complete: boolean;
 }
 
@@ -79,7 +79,7 @@ export interface ViewMessage {
   /** The text as HTML that is safe to show: no scripts, styles, images or executable addresses. */
   readonly html: string;
   readonly range: Range;
-  /** Whether users do not see it. */
+  /** Whether the message is hidden from users. */
   readonly hidden: boolean;
   readonly complete: boolean;
 }

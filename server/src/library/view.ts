@@ -4,7 +4,7 @@ import { wholeViewOf } from '../features/export/index.ts';
 import type { AnyDocument } from '../syntax/any-document.ts';
 import type { ViewMessage } from './types.ts';
 
-/** `hidden`: includes content that users do not see. */
+/** Returns the messages of a document as end users see them. `hidden`: also includes content that users do not see. */
 export const viewOf = (document: AnyDocument, hidden: boolean): ViewMessage[] =>
   [...wholeViewOf(document, { debug: hidden }).messages].flatMap((message) => {
     if (message === undefined) return [];

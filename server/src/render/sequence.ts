@@ -8,7 +8,7 @@ import { renderFilled } from './plain.ts';
 import { safeHtml } from './safe-html.ts';
 
 export interface RenderedSequence extends Rendered {
-  /** Whether the part is hidden from users. */
+  /** Whether users see none of it. */
   readonly hidden: boolean;
 }
 

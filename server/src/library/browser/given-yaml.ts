@@ -1,4 +1,4 @@
-/** Accepts the caller's `yaml` package, for the smallest part of the library. */
+/** Accepts the caller's `yaml` package, for `openchatml/parse`, the smallest part of the library. */
 import { provideYaml } from './yaml-package.ts';
 
 export function giveYaml(yaml: unknown): void {

@@ -1,4 +1,7 @@
-/** Vocabularies in a page: only those that the caller provides, since each takes megabytes, and the library fetches nothing itself. */
+/**
+ * The vocabularies in a page: only those that the caller provides, since a vocabulary takes megabytes, and the library fetches
+ * nothing itself.
+ */
 import type { Ranks, VocabularyName } from '../../tokens/ranks.ts';
 
 export type { Ranks, VocabularyName } from '../../tokens/ranks.ts';

@@ -1,4 +1,4 @@
-/** Enables YAML in a page, for all but the smallest part of the library. */
+/** Enables YAML in a page, for all parts of the library except `openchatml/parse`, the smallest one. */
 import * as yaml from 'yaml';
 import { provideYaml } from './yaml-package.ts';
 
