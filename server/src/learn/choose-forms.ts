@@ -1,4 +1,4 @@
-/** How a template wants to be given calls and reasoning: the forms under which most of them can be read in a prompt. */
+/** Chooses the form in which a template gets calls and reasoning: the one with which most of them can be read in a prompt. */
 import type { Template } from '../templates/template.ts';
 import { type InputForms, type Part, reasoningMembers } from './frames.ts';
 import { beginProbes, type Observation, observe, type ProbeSetting, type Setting } from './observe.ts';
@@ -17,7 +17,7 @@ const candidates: readonly InputForms[] = [
   { ...usual, arguments: 'string', callContent: null },
 ];
 
-/** The forms for a template of which no more is asked. */
+/** Chooses the forms for a template about which nothing else has to be learned. */
 export const chooseForms = (template: Template, setting: Setting): InputForms =>
   formsWithin(template, beginProbes(setting));
 
@@ -34,7 +34,7 @@ function showsCallsByIds(template: Template, setting: ProbeSetting, forms: Input
   return parts.has('id') && !parts.has('name');
 }
 
-/** Whether a template takes a call only if its id is as long as those of the probes. */
+/** Whether a template accepts a call only if the id of the call is as long as the ids in the probes. */
 function refusesShortIds(template: Template, setting: ProbeSetting, forms: InputForms): boolean {
   const probe = probeOf('U C R A', forms);
   if (observe(template, probe, setting) === undefined) return false;
@@ -43,7 +43,7 @@ function refusesShortIds(template: Template, setting: ProbeSetting, forms: Input
   return observe(template, { ...probe, messages: JSON.parse(json) as Probe['messages'] }, setting) === undefined;
 }
 
-/** The first of those with the highest score; above this score, no other is tried. */
+/** The score that is good enough: no further forms are tried after it. */
 const ENOUGH = 5;
 
 function bestOf(all: readonly InputForms[], scoreOf: (one: InputForms) => number): InputForms {
@@ -74,6 +74,6 @@ function argumentScore({ text, items }: Observation, forms: InputForms): number 
   if (item) return item.encoding === 'quoted' ? 2 : forms.arguments === 'object' ? 4 : 3;
   const key = items.find(({ part }) => part === 'key');
   if (key === undefined) return 0;
-  // Python's way to print a mapping, which no program reads.
+  // The template prints a mapping in Python's notation, which no program parses.
   return text.slice(0, key.start).endsWith("{'") ? 1 : 3.5;
 }

@@ -1,4 +1,4 @@
-/** The day on which a prompt was made, if its template writes the date. */
+/** The time at which a prompt was rendered, if the template writes the date. */
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
@@ -9,7 +9,7 @@ interface Code {
   readonly field?: Field;
 }
 
-/** Codes of `strftime` that dates for models consist of; a format with others is left alone. */
+/** The codes of `strftime` that dates in prompts consist of; a format with any other code is ignored. */
 const codes: ReadonlyMap<string, Code> = new Map<string, Code>([
   ['Y', { pattern: '(\\d{4})', field: 'year' }],
   ['m', { pattern: '(\\d\\d)', field: 'month' }],
@@ -26,10 +26,10 @@ const codes: ReadonlyMap<string, Code> = new Map<string, Code>([
 
 const call = /strftime_now\(\s*(?:"([^"\\]{1,100})"|'([^'\\]{1,100})')/g;
 
-/** How much of a prompt is searched for its date, UTF-16 units: it is among the instructions. */
+/** The length of the beginning of a prompt that is searched for the date (UTF-16 units): the date is among the instructions. */
 const MAX_SEARCHED_LENGTH = 200_000;
 
-/** The first time in a prompt that a format of `strftime_now` in the template matches. */
+/** The first time in a prompt that is written in a format of `strftime_now` from the template. */
 export function clockIn(template: string, prompt: string): Date | undefined {
   const searched = prompt.slice(0, MAX_SEARCHED_LENGTH);
   for (const [, double, single] of template.matchAll(call)) {

@@ -1,4 +1,4 @@
-/** Arguments that are written on their own and are neither strings nor numbers: some templates write each type in its own way. */
+/** Arguments that are written one by one and are neither strings nor numbers: some templates write each type differently. */
 import type { Template } from '../templates/template.ts';
 import type { InputForms } from './frames.ts';
 import { type Item, type Observation, observeBoth, type ProbeSetting } from './observe.ts';
@@ -6,7 +6,7 @@ import { type Probe, probeOf } from './sentinels.ts';
 
 interface DataValue {
   readonly value: unknown;
-  /** How templates write it. */
+  /** The texts that templates write for the value. */
   readonly writings: readonly string[];
 }
 
@@ -17,7 +17,10 @@ const values: readonly DataValue[] = [
   { value: [1], writings: ['[1]', '[\n    1\n]'] },
 ];
 
-/** The probes of a spelling in which something else takes the place of each number, and where that is in their prompts, with and without a generation prompt. */
+/**
+ * Observes a probe in which other values replace the numbers: one observation for each kind of value, without and with a
+ * generation prompt.
+ */
 export function observeData(
   template: Template,
   spelling: string,
@@ -36,7 +39,7 @@ export function observeData(
   });
 }
 
-/** Undefined if the value of a key is not written in any of these ways. */
+/** The items of an observation with the spans of these values added; undefined if a value is written in none of these ways. */
 function withData({ text, items }: Observation, writings: readonly string[]): readonly Item[] | undefined {
   const all: Item[] = [];
   for (const [i, item] of items.entries()) {

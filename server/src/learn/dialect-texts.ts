@@ -1,4 +1,4 @@
-/** Texts between messages: where openers and marks are in them. */
+/** Finds openers and marks in the texts between messages. */
 import { maximum } from '../syntax/lists.ts';
 import type { Transition } from './frames.ts';
 import { commonPrefix, lastMarkEnd, marksIn } from './marks.ts';
@@ -13,7 +13,7 @@ export interface Opening {
   readonly closes: boolean;
 }
 
-/** Of text that several messages have before them, what ends one: white space, and marks. */
+/** The part of the text before a message that ends the preceding message: everything up to the last mark, and white space after it. */
 export const endIn = (text: string): string => {
   const marked = lastMarkEnd(text);
   return text.slice(0, marked) + (/^\s*/.exec(text.slice(marked))?.[0] ?? '');
@@ -24,10 +24,10 @@ export const firstMarkEnd = (text: string): number => {
   return mark === undefined ? text.length : text.indexOf(mark) + mark.length;
 };
 
-/** How much of a text shows it. */
+/** The length of the beginning or end of a prose text by which the text is recognized. */
 const SIGN_LENGTH = 14;
 
-/** Marks of a text; of prose, its beginning and its end, if they are apart. */
+/** The marks in a text; for prose that is long enough, its beginning and its end. */
 export function signsIn(text: string): readonly string[] {
   const marks = marksIn(text);
   const trimmed = text.trim();
@@ -35,13 +35,13 @@ export function signsIn(text: string): readonly string[] {
   return [trimmed.slice(0, SIGN_LENGTH), trimmed.slice(-SIGN_LENGTH)];
 }
 
-/** Returns the text after the last of these openers; empty without one. */
+/** Returns the text after the last of these openers; empty if the text has none of them. */
 export function afterLast(text: string, openings: readonly Opening[]): string {
   const ends = openings.flatMap((one) => (text.includes(one.text) ? text.lastIndexOf(one.text) + one.text.length : []));
   return ends.length === 0 ? '' : text.slice(maximum(ends));
 }
 
-/** A text without marks in front of it that only begin a text. */
+/** A text without the marks at its beginning that only occur at the beginning of a prompt. */
 export function withoutStart(text: string, starts: readonly string[]): string {
   let rest = text;
   for (;;) {
@@ -51,20 +51,20 @@ export function withoutStart(text: string, starts: readonly string[]): string {
   }
 }
 
-/** The white space after an opener that also ends the message before it. */
+/** The white space after an opener that at the same time ends the message before it. */
 export function padAfter(transitions: readonly Transition[], opener: string): string {
   const pads = transitions.map(({ text }) => /^\s*/.exec(text.slice(text.indexOf(opener) + opener.length))?.[0] ?? '');
   return commonPrefix(pads);
 }
 
-/** Without openers that end with a shorter one. */
+/** The openers without those that end with a shorter opener. */
 export const shortest = (all: readonly Opening[]): readonly Opening[] =>
   all.filter(
     (one) =>
       !all.some((other) => other !== one && other.text.length < one.text.length && one.text.endsWith(other.text)),
   );
 
-/** Returns the text after the last opener of the model. */
+/** Returns the text after the last opener of the model's messages; undefined if the text has no such opener. */
 export function afterOpener(text: string, openings: readonly Opening[]): string | undefined {
   let found: string | undefined;
   for (const { role, text: opener } of openings) {

@@ -1,4 +1,4 @@
-/** The frames of a template as a dialect: what begins and ends a message of each role, and what tells its parts apart. */
+/** Converts the frames of a template to a dialect: the texts that begin and end a message of each role, and that separate its parts. */
 import type { LearnedDialectId } from '../grammar/index.ts';
 import type { LearnedFacts, LearnedOpener } from '../syntax/families/learned/facts.ts';
 import { type Opening, speakers } from './dialect-texts.ts';
@@ -7,10 +7,10 @@ import { ContentReader } from './message-contents.ts';
 import { messageFacts } from './message-facts.ts';
 import { OpeningReader } from './message-openings.ts';
 
-/** A dialect, or why its messages cannot be told apart. */
+/** A dialect, or the reason why the messages in it cannot be distinguished. */
 export type LearnedDialect = { readonly facts: LearnedFacts } | { readonly reason: string };
 
-/** `id` and `name`: of the dialect; `starts`: what the template writes in front of a text, such as `bos_token`. */
+/** Builds the dialect with this `id` and `name`. `starts`: the tokens that can begin a prompt, such as `bos_token`. */
 export function dialectOf(
   frames: LearnedFrames,
   { id, name, starts }: { readonly id: LearnedDialectId; readonly name: string; readonly starts: readonly string[] },
@@ -22,13 +22,13 @@ export function dialectOf(
     for (const one of found) {
       const known = openings.findIndex(({ text }) => text === one.text);
       if (known < 0) openings.push(one);
-      // Instructions that are written alike are the system's, as in requests.
+      // If a template writes system and developer messages alike, they are read as system messages, as in requests.
       else if (one.role === 'system' && openings[known]?.role === 'developer') openings[known] = one;
     }
   };
   for (const role of ['assistant', 'user', 'tool', 'developer'] as const) add(of.openings(role, starts));
   const lead = of.lead(openings, starts);
-  // After an answer, most templates have no place for instructions.
+  // Most templates write instructions only at the beginning, so these openers are missing after an answer.
   for (const role of ['user', 'system', 'developer'] as const)
     if (!openings.some((one) => one.role === role)) add(of.openingsAtStart(role, lead, openings));
   add(of.openings('system', starts));

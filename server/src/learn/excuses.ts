@@ -1,4 +1,4 @@
-/** Which problems a dialect would report of what its own template writes: those are none. */
+/** Finds the problems that a dialect would report in texts from its own template: these are not problems. */
 import { createChecker, openDocument } from '../documents/document.ts';
 import type { LearnedDialectId } from '../grammar/index.ts';
 import { dropFamily } from '../syntax/families/index.ts';
@@ -11,18 +11,18 @@ import { toolSets } from './probes.ts';
 import { probeOf, sentinel } from './sentinels.ts';
 import { MIN_OPENER } from './transition-reader.ts';
 
-/** Conversations that are complete, and such that a prompt ends with; with tools as well as without. */
+/** Complete conversations (`whole`), and conversations that await an answer (`open`); all are tried with and without tools. */
 const whole = ['U A', 'U A U A', 'S U A', 'S U A U A', 'D U A', 'U T', 'U T U T', 'U C R A U A', 'U C R C R A'];
 const wholeToo = ['S U C R A', 'S U C R C R A', 'U K R R A', 'U X R T', 'U B R A', 'S U A U C R A', 'U Z R A'];
 const open = ['U', 'S U', 'U A U', 'U C R', 'U K R R'];
 
-/** While a dialect is tried, it has this id; documents have none like it. */
+/** The id of a dialect while it is tried; no document has this id. */
 const trial: LearnedDialectId = 'template:trial';
 
-/** An excuse holds for what begins like this; longer texts are like it. */
+/** The maximum length of the text of an excuse, which applies to all texts that begin with this text (UTF-16 units). */
 const MAX_EXCUSED_LENGTH = 60;
 
-/** Excuses for a dialect: what its checker says of texts that `template` writes in `given`. */
+/** The excuses for a dialect: the problems that its checker reports in texts that `template` writes with the setting `given`. */
 export function excusesFor(facts: LearnedFacts, template: Template, given: Setting): readonly Excuse[] {
   const found = new Map<string, Excuse>();
   const setting = beginProbes(given);
@@ -52,7 +52,7 @@ function problemsOf(text: string): readonly Excuse[] {
     const base = checker.offsetOf(placed);
     const flagged = text.slice(base + start, Math.min(base + end, base + start + MAX_EXCUSED_LENGTH));
     const [own = ''] = flagged.split(sentinel);
-    // Content by itself is not the template's: it is really outside messages, or really not closed.
+    // If the problem begins with content, the template did not cause it: the content really is outside messages, or not closed.
     return own.trim().length < MIN_OPENER ? [] : [{ code, text: own }];
   });
 }

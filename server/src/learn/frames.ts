@@ -7,31 +7,37 @@ export { type Encoding, isWeak, type Part, type Transition } from '../syntax/fam
 export const reasoningMembers = ['reasoning_content', 'reasoning', 'thinking'] as const;
 export type ReasoningMember = (typeof reasoningMembers)[number];
 
-/** How a template wants to be given what chat APIs give in several forms. */
+/** The form in which a template gets values that chat APIs have in several forms. */
 export interface InputForms {
   readonly arguments: 'object' | 'string';
-  /** The content of a message that only calls. */
+  /** The content of a message that consists only of calls. */
   readonly callContent: '' | null;
   readonly reasoning: ReasoningMember;
-  /** Ids of calls must have nine letters or digits. */
+  /** Whether the ids of calls must have nine letters or digits. */
   readonly nineCharacterIds: boolean;
-  /** Calls are written by their ids alone, which then have to name their tools: `functions.get_weather:0`. */
+  /** Whether only the ids of calls are written, which must then contain the names of the tools: `functions.get_weather:0`. */
   readonly idsNameTools: boolean;
 }
 
-/** How tools are written: as one list, one by one, as their functions only, in no form that can be read back, or not at all. */
+/**
+ * The form in which tools are written: as one list, one by one, as only their functions, in a form that cannot be read back, or
+ * not at all.
+ */
 export type ToolForm = 'toolList' | 'tool' | 'function' | 'unreadable' | 'lost';
 
 export interface LearnedFrames {
-  /** In the order in which they were seen, plain conversations first: of two alike, the first is what is read. */
+  /**
+   * The texts between parts, in the order in which they were observed, plain conversations first: of two with the same text,
+   * the first one is used for reading.
+   */
   readonly transitions: ReadonlyMap<Transition['from'], readonly Transition[]>;
   readonly encodings: ReadonlyMap<Part, Encoding>;
-  /** The parts whose edges lose white space. */
+  /** The parts of which the template removes the white space at both ends. */
   readonly trimmed: ReadonlySet<Part>;
   readonly parts: ReadonlySet<Part>;
   readonly tools: ToolForm;
   readonly forms: InputForms;
-  /** Arguments that are neither strings nor JSON's own are written as Python does: `True`. */
+  /** Whether `true`, `false` and `null` in arguments are written as Python does: `True`. */
   readonly pythonData: boolean;
   /** Control tokens that the template writes around messages. */
   readonly markers: readonly string[];

@@ -1,16 +1,19 @@
-/** How contents are written: what is escaped, and whether white space at their edges is kept. */
+/** Learns how content is written: whether characters are escaped, and whether white space at both ends is kept. */
 import type { Template } from '../templates/template.ts';
 import type { Encoding, InputForms, LearnedFrames, Part } from './frames.ts';
 import { observe, type ProbeSetting } from './observe.ts';
 import { type Probe, probeOf } from './sentinels.ts';
 
-/** Characters that are escaped in one notation or another. */
+/** Characters that some notations escape. */
 const telling = `"\\'é<&\n`;
 const escaped = JSON.stringify(telling).slice(1, -1);
 
 const spellings = ['U A U', 'S U A', 'U T', 'U C R A', 'U C R', 'U C', 'U X R A'];
 
-/** `parts`: those that are known, and the encodings of those that are JSON. */
+/**
+ * Learns the encodings and the trimmed parts. `parts`: the parts that the template writes; `known`: the encodings of parts that
+ * are JSON.
+ */
 export function learnContents(
   template: Template,
   setting: ProbeSetting,
@@ -47,7 +50,7 @@ export function learnContents(
 
 const contents = new Set<Part>(['system', 'developer', 'user', 'assistant', 'reasoning', 'reply', 'value']);
 
-/** Whether an argument that is true is written as Python prints it. */
+/** Whether the argument `true` is written as Python prints it. */
 function writesPython(template: Template, setting: ProbeSetting, forms: InputForms): boolean {
   const probe = probeOf('U N', forms);
   const json = JSON.stringify(probe.messages).replace(/7391\d{4}/, 'true');

@@ -1,4 +1,4 @@
-/** Learns what a chat template writes around the parts of a conversation, by probes. */
+/** Learns the texts that a chat template writes around the parts of a conversation, by rendering probes. */
 import type { Template } from '../templates/template.ts';
 import { formsWithin } from './choose-forms.ts';
 import { observeData } from './data-values.ts';
@@ -19,21 +19,21 @@ import { type Probe, probeOf } from './sentinels.ts';
 import { withToolText } from './tool-text.ts';
 import { TransitionTable } from './transition-table.ts';
 
-/** After so many conversations without any of their tools, the template is taken to leave tools out. */
+/** If the tools are missing in this many prompts, the template is assumed to drop tools. */
 const ENOUGH_WITHOUT_TOOLS = 3;
 
-/** Of the observations of a probe, whether a generation prompt was asked for. */
+/** For each observation of a probe, whether the prompt was rendered with a generation prompt. */
 const generations = [false, true] as const;
 
 export function learnFrames(template: Template, given: Setting): LearnedFrames {
   const setting = beginProbes(given);
   const forms = formsWithin(template, setting);
   const table = new TransitionTable();
-  /** Prompts that the template wrote. */
+  /** The number of prompts that the template wrote. */
   let accepted = 0;
   let toolForm: ToolForm | undefined;
 
-  /** Adds what is the same whatever the tools are. */
+  /** Adds the texts that stay the same if the tools change. */
   const runUnread = (spelling: string) => {
     const probes = toolSets.map((kinds) => probeOf(spelling, forms, kinds));
     const all = probes.map((probe) => observeBoth(template, probe, setting));
@@ -43,7 +43,7 @@ export function learnFrames(template: Template, given: Setting): LearnedFrames {
       if (observation) accepted++;
     }
   };
-  /** Returns whether the template takes the conversation. */
+  /** Returns whether the template accepts the conversation. */
   const run = (probe: Probe): boolean => {
     const all = observeBoth(template, probe, setting);
     accepted += all.length;
@@ -82,7 +82,7 @@ export function learnFrames(template: Template, given: Setting): LearnedFrames {
       if (toolForm === 'unreadable') runUnread(spelling);
       if (i >= ENOUGH_WITHOUT_TOOLS && toolForm === 'lost') break;
     }
-  // Some templates take a question only with tools, and then a call as well.
+  // Some templates accept a question only together with tools, and then also accept calls.
   if (!takesQuestions && run(probeOf('U', forms, toolSets[0])))
     for (const spelling of [...plainProbes, ...callProbes, ...thoughtfulCallProbes.first])
       if (toolForm === 'unreadable') runUnread(spelling);
@@ -108,7 +108,10 @@ export function learnFrames(template: Template, given: Setting): LearnedFrames {
   };
 }
 
-/** Of a template that takes no conversation, such as one without an end: trying more of them would take as long as it is let. */
+/**
+ * The result for a template that accepts no conversation, such as one that never ends: trying further conversations would only
+ * use up the time.
+ */
 const nothingLearned = (forms: LearnedFrames['forms']): LearnedFrames => ({
   ...{ transitions: new Map(), parts: new Set(), markers: [], encodings: new Map(), trimmed: new Set() },
   ...{ tools: 'lost', forms, pythonData: false },

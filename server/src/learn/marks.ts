@@ -1,6 +1,9 @@
-/** Marks in what a template writes: control tokens and tags, which nobody writes in prose. */
+/** Marks in the texts that a template writes: control tokens and tags, which do not occur in prose. */
 
-/** `<|…|>`, `[INST]`, `[[end]]`, `@@end`, `<start_of_turn>`, `</s>`, `<<SYS>>`, with the full-width bars of DeepSeek, and in black brackets. */
+/**
+ * `<|…|>`, `[INST]`, `[[end]]`, `@@end`, `<start_of_turn>`, `</s>`, `<<SYS>>`, and tokens with the full-width bars of DeepSeek,
+ * or in other brackets (`◁…▷`, `【…】`).
+ */
 const mark =
   /<\|[^\s<>|]{1,60}\|>|<｜[^\s<>｜]{1,60}｜>|\[\[\/?[A-Za-z_]{2,30}\]\]|\[\/?[A-Za-z_]{2,30}\]|@@\/?[A-Za-z_]{2,30}(?!\w)|<\/?[A-Za-z][\w:.-]{0,30}>|<<\/?[A-Z]+>>|<[A-Z_]+>|[◁【][^◁▷【】\s]{1,20}[▷】]/g;
 
@@ -8,25 +11,25 @@ export const marksIn = (text: string): string[] => [...text.matchAll(mark)].map(
 
 export const hasMark = (text: string): boolean => text.search(mark) >= 0;
 
-/** The end of the last mark; 0 without one. */
+/** The end of the last mark; 0 if there is no mark. */
 export function lastMarkEnd(text: string): number {
   let end = 0;
   for (const { 0: found, index } of text.matchAll(mark)) end = index + found.length;
   return end;
 }
 
-/** The last place up to an offset that is in no mark and in no word. */
+/** The last offset up to the given one that is not inside a mark or a word. */
 export function boundaryBefore(text: string, at: number): number {
   for (const { 0: found, index } of text.matchAll(mark)) if (index < at && at < index + found.length) return index;
   if (lastMarkEnd(text.slice(0, at)) === at || at >= text.length) return at;
   let end = at;
   while (end > 0 && word.test(text[end - 1] as string)) end--;
-  // An unfinished text may be a mark.
+  // An unclosed bracket may begin a mark.
   const before = text.slice(0, end);
   return Math.max(lastMarkEnd(before), begunMark(before));
 }
 
-/** Where the first bracket opens that is not closed; the end of the text without one. */
+/** The offset of the first unclosed bracket; the end of the text if there is none. */
 function begunMark(text: string): number {
   let from = 0;
   for (const bracket of ['>', ']', '▷', '】']) from = Math.max(from, text.lastIndexOf(bracket) + 1);

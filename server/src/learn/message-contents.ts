@@ -1,4 +1,4 @@
-/** The texts that tell the parts of a message apart: reasoning, calls, answers, and instructions in the message of a user. */
+/** The texts that separate the parts of a message: reasoning, calls, answers, and instructions in a user's message. */
 import type { LearnedBeginning, LearnedFacts } from '../syntax/families/learned/facts.ts';
 import { afterLast, afterOpener, firstMarkEnd, type Opening, signsIn } from './dialect-texts.ts';
 import type { Part, Transition } from './frames.ts';
@@ -6,7 +6,7 @@ import { hasMark, marksIn } from './marks.ts';
 import { callParts, MIN_OPENER, TransitionReader, usualSources } from './transition-reader.ts';
 
 const MIN_WORDS = 6;
-/** JSON that names a tool first, which every reader of calls knows. */
+/** The beginning of a call in JSON that names the tool first: all code that recognizes calls knows this form. */
 const namesTool = /^\[?\{\s*"name":\s*"?$/;
 const mergeable = new Set<Transition['from']>([
   'system',
@@ -23,7 +23,7 @@ export class ContentReader extends TransitionReader {
     return this.into('assistant', ['start', ...usualSources.assistant, 'assistant', 'system']);
   }
 
-  /** The texts before the first part of a message of the model, after the opener. */
+  /** The texts between the opener of a model's message and the first part of the message. */
   beginnings(openings: readonly Opening[]): readonly LearnedBeginning[] {
     const learnedBeginnings: LearnedBeginning[] = [];
     const put = (text: string, begins: LearnedBeginning['begins']) => {
@@ -41,12 +41,12 @@ export class ContentReader extends TransitionReader {
       else put(text.slice(0, firstMarkEnd(text)).trim(), 'call');
     }
     const answerEnd = marksIn(this.end('assistant'));
-    // A call after an answer, or after reasoning.
+    // Texts before calls that follow an answer or reasoning.
     for (const from of ['assistant', 'reasoning'] as const)
       for (const { to, text, opens } of this.from(from)) {
         if (opens === 'message' || !callParts.has(to)) continue;
         const marks = marksIn(text).filter((one) => !this.reasoningEnds().includes(one));
-        // A mark that ends the answer, as it does without a call, begins none.
+        // A mark that also ends an answer without calls does not begin a call.
         const mark = marks.find((one, i) => i === marks.length - 1 || !answerEnd.includes(one));
         if (mark !== undefined) put(mark, 'call');
       }
@@ -70,7 +70,7 @@ export class ContentReader extends TransitionReader {
       ({ from, to, text }) => to === 'user' && mergeable.has(from) && !openings.some((one) => text.includes(one.text)),
     );
     if (into.length === 0) return { merges: 'nowhere', mergesByLine: true, mergeSigns: [] };
-    // Instructions that go into a later message as well, or into the last.
+    // Some templates also write instructions into a later user's message, or into the last one.
     const sources = new Set(into.map(({ from }) => from));
     const users = openings.filter(({ role }) => role === 'user');
     const later = this.all.some(
@@ -85,7 +85,10 @@ export class ContentReader extends TransitionReader {
     };
   }
 
-  /** Texts around what is merged into a user's message that show it, each of which a fault leaves if it is in another. */
+  /**
+   * The texts before and after merged text by which it is recognized in a user's message: if one of them has a fault, the
+   * others are still intact.
+   */
   private signsOf({ from, text }: Transition, users: readonly Opening[]): readonly string[] {
     const before = this.all
       .filter((one) => one.to === from && users.some((opening) => one.text.includes(opening.text)))
@@ -94,7 +97,7 @@ export class ContentReader extends TransitionReader {
     return [usual ?? '', text].flatMap(signsIn);
   }
 
-  /** Marks after an answer, before what ends its message. */
+  /** The mark after an answer, before the text that ends the message, in a list; empty if there is none. */
   answerEnds(terminators: ReadonlySet<string>): readonly string[] {
     return marksIn(this.end('assistant'))
       .filter((mark) => !terminators.has(mark))
@@ -118,7 +121,7 @@ export class ContentReader extends TransitionReader {
     );
   }
 
-  /** A call whose text before it is that of an answer. */
+  /** Whether the text before a call is the same as the text before an answer. */
   private callsLikeAnswers(): boolean {
     return this.ofModel.some(
       ({ to, text }) =>
@@ -126,7 +129,7 @@ export class ContentReader extends TransitionReader {
     );
   }
 
-  /** The parts that cannot be told apart, in words. */
+  /** The parts that cannot be distinguished, in words. */
   uncertain(openings: readonly Opening[]): readonly string[] {
     const replies = this.into('tool', usualSources.tool).map((one) => this.rest(one).trim());
     const isAnswer = ({ role, text }: Opening) => role === 'assistant' && replies.includes(text);

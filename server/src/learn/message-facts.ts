@@ -1,4 +1,4 @@
-/** The texts of a template within the messages of a role, of all that it writes between the parts of conversations. */
+/** Selects the texts that a template writes within the messages of a role from all the texts that it writes between parts. */
 import type { LearnedOpener, MessageFacts } from '../syntax/families/learned/facts.ts';
 import { maximum, minimum } from '../syntax/lists.ts';
 import type { LearnedFrames, Part, Transition } from './frames.ts';
@@ -8,7 +8,7 @@ interface Frame {
   readonly terminators: readonly string[];
 }
 
-/** Undefined if messages of the role have no other part than their content. `openers`: the longest first. */
+/** The facts about messages of a role; undefined if they have no part other than their content. `frame.openers`: the longest first. */
 export function messageFacts(frames: LearnedFrames, role: string, frame: Frame): MessageFacts | undefined {
   const found = new Map<Transition['from'], Transition[]>();
   const add = (transition: Transition) => {
@@ -45,7 +45,7 @@ export function messageFacts(frames: LearnedFrames, role: string, frame: Frame):
   };
 }
 
-/** The text after the last opener of a role; undefined without one. */
+/** The text after the last opener of a role; undefined if there is no such opener. */
 function afterOpener(text: string, role: string, { openers }: Frame): string | undefined {
   const ends = openers.flatMap((one) => {
     const at = one.role === role ? text.lastIndexOf(one.text) : -1;
@@ -54,7 +54,7 @@ function afterOpener(text: string, role: string, { openers }: Frame): string | u
   return ends.length === 0 ? undefined : text.slice(maximum(ends));
 }
 
-/** Where the first text is that ends a message or begins one; -1 without. */
+/** The offset of the first text that ends or begins a message; -1 if there is none. */
 function cutOf(text: string, { openers, terminators }: Frame): number {
   const places = [...openers.map((one) => one.text), ...terminators].flatMap((mark) => {
     const at = text.indexOf(mark);

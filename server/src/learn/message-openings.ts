@@ -15,17 +15,17 @@ const contentParts = new Set<Transition['from']>(['system', 'developer', 'user',
 
 const roleOfPart = (part: Transition['from']): string => (part === 'reply' ? 'tool' : part);
 
-/** Where a text is in another, as a list; empty if it is not. */
+/** The offset of `other` in a text, as a list; empty if the text does not contain it. */
 const placeIn = (text: string, other: string): readonly number[] => {
   const at = text.indexOf(other);
   return at < 0 ? [] : [at];
 };
 
 export class OpeningReader extends TransitionReader {
-  /** The texts that begin messages of a role, whatever is before them. */
+  /** The texts that begin messages of a role, whatever precedes the message. */
   openings(role: Speaker, starts: readonly string[], sources = usualSources[role]): readonly Opening[] {
     const bySource = new Map<string, Transition[]>();
-    // A call may follow a reply without an opener of its own: it is then read with the reply.
+    // A call may follow a reply without an opener: its beginning is then read together with the reply.
     for (const one of this.into(role, sources).filter(({ to, between }) => !callParts.has(to) && between.length === 0))
       bySource.set(one.from, [...(bySource.get(one.from) ?? []), one]);
     const found: Opening[] = [];
@@ -45,7 +45,7 @@ export class OpeningReader extends TransitionReader {
       append(found, this.together(role, rests));
     }
     if (role !== 'tool') return shortest(found);
-    // The beginning of several replies may be in front of that of each; the end of the calls is not a part of it.
+    // The text that begins a group of replies may precede the text that begins the first reply; the end of the calls does not belong to it.
     const end = this.terminator('assistant', []);
     return found.map((one) => {
       const text = end === undefined ? one.text : one.text.slice(one.text.lastIndexOf(end) + end.length).trimStart();
@@ -53,10 +53,10 @@ export class OpeningReader extends TransitionReader {
     });
   }
 
-  /** The texts that begin a reply right after another one. `isEnded`: a mark of its own ends each. */
+  /** The texts that begin a reply directly after another reply. `isEnded`: whether a mark ends each reply. */
   repeatedReplies(starts: readonly string[], openings: readonly Opening[], isEnded: boolean): readonly Opening[] {
     if (isEnded) return this.openings('tool', starts, ['reply']);
-    // The end of a reply begins an answer, unless another reply follows.
+    // The text after a reply begins an answer, unless another reply follows.
     const duals = openings.filter((one) => one.closes && one.role === 'assistant');
     return this.into('tool', replyParts).flatMap(({ text, between }) => {
       const dual = duals.find((one) => text.includes(one.text));
@@ -66,7 +66,7 @@ export class OpeningReader extends TransitionReader {
     });
   }
 
-  /** The text that several begin with; those that have none in common stand for themselves. */
+  /** The common beginning of several texts as an opener; if they have none, an opener for each text. */
   private together(role: Speaker, rests: readonly string[]): readonly Opening[] {
     const trimmed = [...new Set(rests.map((rest) => rest.trimStart()))].filter((rest) => rest !== '');
     const common = commonPrefix(trimmed);
@@ -83,7 +83,7 @@ export class OpeningReader extends TransitionReader {
     });
   }
 
-  /** The texts that the template writes in front of the first message. */
+  /** The marks that the template writes before the first message, and nowhere else. */
   lead(openings: readonly Opening[], starts: readonly string[]): readonly string[] {
     const found = new Set(starts.filter((start) => start !== ''));
     const first = openings.find(({ role }) => role === 'user')?.text;
@@ -99,7 +99,7 @@ export class OpeningReader extends TransitionReader {
     return this.all.some(({ from, text }) => from !== 'start' && text.includes(mark));
   }
 
-  /** Openings of roles that only begin a text. */
+  /** The openers of a role that only occurs at the beginning of a prompt. */
   openingsAtStart(role: Speaker, lead: readonly string[], openings: readonly Opening[]): readonly Opening[] {
     const rests = this.from('start')
       .filter((one) => one.opens === 'message' && one.role === role && one.to === mainPart[role])
@@ -108,7 +108,7 @@ export class OpeningReader extends TransitionReader {
     return rests.some((rest) => rest.trim() === '') ? [] : this.together(role, rests);
   }
 
-  /** Marks before declared tools, where these are in no message of another role. `endOf`: what ends messages, by their roles. */
+  /** The marks before declared tools that are not inside a message. `endOf`: the texts that end messages, by role. */
   toolOpenings(
     openings: readonly Opening[],
     lead: readonly string[],
@@ -117,7 +117,7 @@ export class OpeningReader extends TransitionReader {
     const found: Opening[] = [];
     for (const one of this.all) {
       if (!toolParts.has(one.to) || (one.from !== 'start' && !contentParts.has(one.from))) continue;
-      // Tools in a message that has not ended are part of it, as in `<|system|>…<|tool|>…<|/tool|><|end|>`.
+      // Tools in a message that has not ended are part of that message, as in `<|system|>…<|tool|>…<|/tool|><|end|>`.
       const end = endOf.get(roleOfPart(one.from));
       if (end !== undefined && !one.text.includes(end)) continue;
       const rest = withoutStart(one.from === 'start' ? one.text : this.rest(one), lead);
@@ -129,7 +129,7 @@ export class OpeningReader extends TransitionReader {
     return found;
   }
 
-  /** The mark that ends declared tools, where these are a message of their own. */
+  /** The mark that ends declared tools, if the tools are a separate message. */
   toolEnd(openings: readonly Opening[]): string | undefined {
     const ends = new Set<string | undefined>();
     for (const { from, to, text } of this.all) {
@@ -141,7 +141,7 @@ export class OpeningReader extends TransitionReader {
     return ends.size === 1 && end !== undefined && !isTag.test(end) ? end : undefined;
   }
 
-  /** The texts around declared tools in a message. `frame`: all that begins a message or ends one. */
+  /** The texts before and after declared tools in a message. `frame`: all texts that begin or end a message. */
   toolFrames(frame: readonly string[]): LearnedFacts['toolFrames'] {
     const [before, after] = [new Set<string>(), new Set<string>()];
     for (const { from, to, text } of this.all) {
@@ -157,7 +157,7 @@ export class OpeningReader extends TransitionReader {
     return { before: sorted(before), after: sorted(after) };
   }
 
-  /** The common beginnings of several openers whose role comes later: a message of any other role begins this way as well. */
+  /** The beginnings of openers in which the role comes later: messages of unknown roles begin in the same way. */
   unnamed(openings: readonly Opening[]): readonly string[] {
     const texts = new Set(openings.map(({ text }) => text));
     const found = new Set<string>();
@@ -177,7 +177,7 @@ export class OpeningReader extends TransitionReader {
     return isTag.test(end) ? undefined : end;
   }
 
-  /** The marks that end calls where the template writes nothing after them that ends messages. */
+  /** The marks that end calls, if the template writes no text after them that ends the message. */
   openEnds(openings: readonly Opening[], terminators: ReadonlySet<string>): readonly string[] {
     const [found, beforeCalls] = [new Set<string>(), new Set<string | undefined>()];
     for (const { from, to, opens, between, text } of this.all) {
@@ -193,7 +193,7 @@ export class OpeningReader extends TransitionReader {
     return [...found].filter((mark) => !beforeCalls.has(mark));
   }
 
-  /** White space before what ends a message of a role. */
+  /** The white space before the text that ends a message of a role. */
   tail(role: Speaker): string {
     const end = this.end(mainPart[role]);
     const [space = ''] = /^\s*/.exec(end) ?? [];
@@ -209,7 +209,7 @@ export class OpeningReader extends TransitionReader {
     return mark !== undefined && end.slice(end.indexOf(mark) + mark.length).startsWith('\n') ? '\n' : '';
   }
 
-  /** Whether a text in front of the first opener is the system's. */
+  /** Whether text before the first opener is the system message. */
   leadsSystem(lead: readonly string[], openings: readonly Opening[]): boolean {
     return this.from('start').some(
       ({ to, text }) =>
@@ -217,7 +217,7 @@ export class OpeningReader extends TransitionReader {
     );
   }
 
-  /** Whether a mark of an opener is also written elsewhere. */
+  /** Whether a mark in an opener is also written outside openers. */
   isWithin(mark: string, openings: readonly Opening[]): boolean {
     return this.all.some(({ text }) => {
       let left = text;

@@ -1,4 +1,7 @@
-/** A request of a chat API as one of the forms of this project takes it, with what that form has no place for. */
+/**
+ * Adapts a request of a chat API to one of this project's formats for models (`grammar/model-forms.ts`), with notes about parts
+ * that the format lacks.
+ */
 import type { ModelForm } from '../grammar/model-forms.ts';
 import { memberOf } from '../syntax/json/nodes.ts';
 import { readJson } from '../syntax/json/read.ts';
@@ -11,16 +14,16 @@ type Members = Record<string, unknown>;
 
 interface FittedRequest {
   readonly json: string;
-  /** The parts that the form has no place for, in words, with the numbers of messages. */
+  /** The parts that the format cannot express, in words, with the numbers of messages. */
   readonly notes: readonly string[];
 }
 
-/** A conversation that a form cannot express. */
+/** The error for a conversation that a format cannot express. */
 export class UnfitRequest extends Error {}
 
 /**
- * Fits a request to a form: texts of the content are joined, and other parts are left out. Throws `UnfitRequest` if a text has a
- * token of the form, which would end its message, or begin another.
+ * Adapts a request to a format: the texts in the content are joined, and other parts are dropped. Throws `UnfitRequest` if a
+ * text contains a token of the format, which would end the message or begin another one.
  */
 export function fitRequest(json: string, form: ModelForm, template: Template): FittedRequest {
   const { messages, ...others } = JSON.parse(json) as { readonly messages: readonly Members[] } & Members;
@@ -65,7 +68,7 @@ class NumberedNotes {
   }
 }
 
-/** The text of the content. */
+/** The content as text; content other than a list of parts stays unchanged. */
 function contentOf(content: unknown, note: (text: string) => void): unknown {
   if (!Array.isArray(content)) return content;
   const texts = content.flatMap((part: unknown) => textOf(part) ?? []);
@@ -114,7 +117,7 @@ const knownRoles: ReadonlySet<unknown> = new Set(['system', 'developer', 'user',
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 
-/** Whether an argument of a call is a text that reads like JSON of another type. */
+/** Whether an argument of a call is a string that could be read as a JSON value of another type. */
 function hasDoubtfulText({ function: called }: Members): boolean {
   const given = (called as { readonly arguments?: unknown } | undefined)?.arguments;
   const args: unknown = typeof given === 'string' ? valueIn(given) : given;
@@ -142,7 +145,7 @@ const idNotes: Readonly<Record<ModelForm['ids'], string | undefined>> = {
 
 const instructing: ReadonlySet<unknown> = new Set(['system', 'developer']);
 
-/** Ids that conversion makes up where a source has none. */
+/** Matches ids that conversion generates if the source has none. */
 const madeUpId = /^h\d+$/;
 
 function refuseTokens(message: Members, index: number, tokens: readonly string[], form: ModelForm): void {
@@ -155,7 +158,7 @@ function refuseTokens(message: Members, index: number, tokens: readonly string[]
 const cannotHold = (token: string, { title }: ModelForm) =>
   `\`${token}\`, which is a ${title} token and cannot be text there: rewrite it, for example with a space in it`;
 
-/** The first of some tokens in the strings of a value, of whatever depth. */
+/** The first of these tokens that occurs in a string of a value, at any depth. */
 function tokenIn(value: unknown, tokens: readonly string[]): string | undefined {
   const waiting = [value];
   while (waiting.length > 0) {

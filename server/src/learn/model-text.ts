@@ -1,4 +1,7 @@
-/** A conversation as the text of a model: a request of a chat API, rendered by a chat template in the forms that it takes. */
+/**
+ * Writes a conversation in the text format of a model: a chat template renders a request of a chat API in the forms that the
+ * template accepts.
+ */
 
 import type { ModelForm } from '../grammar/model-forms.ts';
 import type { JsonNode } from '../syntax/json/nodes.ts';
@@ -24,13 +27,16 @@ export interface ModelTextOptions {
   readonly template: Template;
   readonly setting: Setting;
   readonly forms: InputForms;
-  /** The model is to answer: the text ends with the generation prompt. */
+  /** Whether the text ends with the generation prompt, so that the model answers. */
   readonly generation: boolean;
-  /** The form of this project that the template is that of. */
+  /** The format of this project to which the template belongs, if any. */
   readonly form?: ModelForm | undefined;
 }
 
-/** `request`: an object with `messages`, as `ocml convert --to messages` writes it. Throws a `TemplateError` if the template refuses it, an `UnfitRequest` if the form cannot express it. */
+/**
+ * Renders a request: an object with `messages`, as `ocml convert --to messages` writes it. Throws a `TemplateError` if the
+ * template rejects the request, or an `UnfitRequest` if the format cannot express it.
+ */
 export function modelText(request: string, options: ModelTextOptions): ModelText {
   const { template, setting, forms, generation, form } = options;
   const fitted = form ? fitRequest(request, form, template) : { json: request, notes: [] };
@@ -38,7 +44,7 @@ export function modelText(request: string, options: ModelTextOptions): ModelText
   const { variables } = givenBy(readJson(json).root as JsonNode, json, false);
   variables.set('add_generation_prompt', generation);
   for (const [name, value] of setting.variables) variables.set(name, value);
-  // Omissions by a form of this project are a fact of the form.
+  // For a format of this project, `fitRequest` has already noted the parts that are dropped.
   const lost = form ? [] : leftOut(template, json, setting.variables);
   const { text, notes, clock } = template.render(variables, setting.clock ? { clock: setting.clock } : {});
   return {

@@ -1,4 +1,4 @@
-/** Where the words of a probe are in its prompt. */
+/** Finds the words of a probe in its prompt. */
 
 import type { JsonNode } from '../syntax/json/nodes.ts';
 import { readJson } from '../syntax/json/read.ts';
@@ -12,7 +12,7 @@ import type { Encoding, Part } from './frames.ts';
 import { type Owner, type Probe, sentinel } from './sentinels.ts';
 import { toolRegions } from './tool-regions.ts';
 
-/** A part in a prompt: UTF-16 offsets. */
+/** A part of a conversation, with its span in a prompt (UTF-16 offsets). */
 export interface Item extends Owner {
   readonly start: number;
   readonly end: number;
@@ -22,11 +22,11 @@ export interface Item extends Owner {
 export interface Observation {
   readonly text: string;
   readonly items: readonly Item[];
-  /** The tools are in the prompt, in no form that can be read back. */
+  /** Whether the tools are in the prompt in a form that cannot be read back. */
   readonly toolsUnreadable: boolean;
 }
 
-/** The limits of a probe: it has a few messages of one word. */
+/** The limits for rendering a probe, which has a few messages of one word. */
 const limits: Limits = {
   steps: 200_000,
   time: 200,
@@ -37,7 +37,7 @@ const limits: Limits = {
   depth: 100,
 };
 
-/** How many words a prompt may have, and how many origins: real ones have some fifty. */
+/** The maximum number of words and of origins in a prompt; the prompts of real templates have about fifty. */
 const MAX_WORDS = 1_000;
 const MAX_ORIGINS = 5_000;
 
@@ -47,21 +47,21 @@ export interface Setting {
   readonly clock: Date | undefined;
 }
 
-/** The same for probes, none of which is rendered after a time, in milliseconds of the clock. */
+/** A setting for probes. `end`: the time after which no probe is rendered, in milliseconds as in `Date.now()`. */
 export interface ProbeSetting extends Setting {
   readonly end: number;
 }
 
-/** The time for all probes of a template together, in milliseconds: real ones take a hundredth of it. */
+/** The maximum time for all probes of a template together, in milliseconds; real templates take a hundredth of this time. */
 const MAX_TOTAL_TIME = 10_000;
 
 export const beginProbes = (setting: Setting): ProbeSetting => ({ ...setting, end: Date.now() + MAX_TOTAL_TIME });
 
-/** Renders a probe without a generation prompt; undefined if the template refuses it, or if there is no time left. */
+/** Renders a probe without a generation prompt; undefined if the template rejects the probe, or if there is no time left. */
 export const observe = (template: Template, probe: Probe, setting: ProbeSetting): Observation | undefined =>
   observeGiven(template, probe, giveProbe(probe, setting), setting);
 
-/** The same, and with a generation prompt; none if the template refuses the first. */
+/** Renders a probe without and then with a generation prompt; the list is empty if the first attempt fails. */
 export function observeBoth(template: Template, probe: Probe, setting: ProbeSetting): readonly Observation[] {
   const variables = giveProbe(probe, setting);
   const observation = observeGiven(template, probe, variables, setting);
@@ -79,7 +79,7 @@ function giveProbe({ messages, tools }: Probe, { variables: set }: ProbeSetting)
   return variables;
 }
 
-/** Undefined if the template refuses what it is given, or if there is no time left. */
+/** The rendered prompt; undefined if the template rejects the input, or if there is no time left. */
 function rendered(
   template: Template,
   { variables }: TemplateVariables,
@@ -108,7 +108,7 @@ function observeGiven(
   const items = itemsIn(text, originsOf(prompt), variables.sources, owners);
   const isOfTools = ({ message }: Item) => message < 0;
   const inRegion = (item: Item) => regions.some(({ start, end }) => start <= item.start && item.end <= end);
-  // Names of tools that are listed once more, besides their declarations.
+  // The names of tools that the template also lists outside the declarations.
   const elsewhere = (item: Item): Item =>
     isOfTools(item) && regions.length > 0 ? { ...item, part: 'repeated' } : item;
   const rest = items.filter((item) => !(isOfTools(item) && inRegion(item))).map(elsewhere);
@@ -116,7 +116,10 @@ function observeGiven(
   return { text, items: all, toolsUnreadable: regions.length === 0 && items.some(isOfTools) };
 }
 
-/** Most generation prompts are only added at the end: the parts are where they were. Undefined if more than the end differs. */
+/**
+ * Adds a generation prompt to an observation. Most templates only add it at the end, so the parts keep their positions.
+ * Undefined if more than the end differs.
+ */
 function withOtherEnd(
   template: Template,
   observation: Observation,
@@ -161,10 +164,10 @@ function itemsIn(
   return withArguments(text, joined(items));
 }
 
-/** Each of these is a part of its own. */
+/** Kinds of words that are never joined with adjacent words. */
 const apart = new Set<Part>(['key', 'data', 'repeated']);
 
-/** Adjacent words of the same content are one part. */
+/** Joins adjacent words of the same content into one part. */
 function joined(items: readonly Item[]): readonly Item[] {
   const found: Item[] = [];
   for (const item of items) {
@@ -182,10 +185,10 @@ const forms: readonly { readonly encoding: Encoding; readonly before: RegExp; re
   { encoding: 'json', before: /\{\s*"$/, after: /^"?\s*\}/ },
 ];
 
-/** Looks this far for the braces of arguments, UTF-16 units. */
+/** The maximum distance between arguments and their braces (UTF-16 units). */
 const MAX_BRACE_DISTANCE = 40;
 
-/** Keys and values between the braces of JSON are one part. */
+/** Joins the keys and values between the braces of a JSON object into one part. */
 function withArguments(text: string, items: readonly Item[]): readonly Item[] {
   const found: Item[] = [];
   for (let i = 0; i < items.length; i++) {

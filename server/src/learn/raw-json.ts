@@ -1,16 +1,16 @@
-/** Values in JSON texts that stay as they are written: `JSON.parse` makes 1 of 1.0, and templates write what they are given. */
+/** Keeps values in JSON texts as they are written: `JSON.parse` would turn 1.0 into 1, which templates would then write. */
 
 export interface RawJson {
-  /** Keeps a text of JSON; gives a string that has its place in a value. */
+  /** Stores a JSON text; returns a string to use in its place in a value. */
   put(text: string): string;
-  /** The JSON of a value, with these texts in their places. */
+  /** The JSON of a value, in which the stored texts replace these strings. */
   written(value: unknown): string;
 }
 
-/** No text has it, for it is assigned to nothing. */
+/** A code point that real text does not contain, since it is not assigned. */
 const usual = '\u{10fffd}';
 
-/** `others`: all text that a value may have besides. */
+/** Creates a store. `others`: all other text that a value may contain. */
 export function rawJson(others: string): RawJson {
   let mark = usual;
   while (others.includes(mark)) mark += usual;

@@ -1,7 +1,7 @@
-/** Conversations whose every string is a word of its own, so that a prompt shows where each of them is written. */
+/** Conversations in which every string is a unique word, so that a prompt shows where the template writes each string. */
 import type { InputForms, Part } from './frames.ts';
 
-/** Where a word is in a conversation. `message` is -1 for tools. */
+/** The position of a word in a conversation. `message` is -1 for tools. */
 export interface Owner {
   readonly part: Part;
   readonly message: number;
@@ -11,11 +11,11 @@ export interface Owner {
 export interface Probe {
   readonly messages: readonly Record<string, unknown>[];
   readonly tools: readonly object[];
-  /** The owners of a word; a reply has the name and the id of its call. */
+  /** The positions of each word: the name and the id of a call also occur in its reply. */
   readonly owners: ReadonlyMap<string, readonly Owner[]>;
 }
 
-/** Nine letters and digits, which is what some templates demand of an id. */
+/** Matches the words of probes and, for numbers, their digits. A word has nine letters and digits, as some templates require of an id. */
 export const sentinel = /zq\d{4}xyz|7391\d{4}/g;
 
 const speakers: ReadonlyMap<string, Part> = new Map([
@@ -25,8 +25,7 @@ const speakers: ReadonlyMap<string, Part> = new Map([
   ['A', 'assistant'],
 ] as const);
 
-/** Letters of assistant messages: which of reasoning, text and calls they have, and which arguments each call has. */
-/** Each argument: `s`, a string, or `n`, a number. */
+/** The kinds of the arguments of a call, one letter for each argument: `s` for a string, `n` for a number. */
 type ArgumentKinds = string;
 
 interface Turn {
@@ -34,6 +33,7 @@ interface Turn {
   readonly says?: boolean;
   readonly calls?: readonly ArgumentKinds[];
 }
+/** Assistant messages by letter: whether they have reasoning and text, and the arguments of each call. */
 const turns: ReadonlyMap<string, Turn> = new Map(
   Object.entries({
     T: { thinks: true, says: true },
@@ -52,13 +52,16 @@ const turns: ReadonlyMap<string, Turn> = new Map(
   } satisfies Record<string, Turn>),
 );
 
-/** A tool with all that declarations have, or with little more than its name. */
+/** The kind of a tool: with everything that declarations can have, or with little more than its name. */
 export type ToolKind = 'whole' | 'bare';
 
-/** Turns each word into the content of a probe: itself, or with something around it or after it. */
+/** Turns a word into the content of a probe: the word itself, or with text around it or after it. */
 export type Wrap = (word: string, next: () => string) => string;
 
-/** Makes the conversation of a spelling, such as `S U C R A`: see `turns`; `R` answers the next call that has no reply. */
+/**
+ * Builds the conversation with a spelling such as `S U C R A`. The letters are in `speakers` and `turns`; `R` replies to the
+ * next call that has no reply.
+ */
 export function probeOf(
   spelling: string,
   forms: InputForms,
@@ -111,7 +114,7 @@ export function probeOf(
     return { role: 'tool', tool_call_id: id, name, content: text(ownerOf('reply')) };
   };
 
-  // Words of their own: other tools leave those of the messages as they are.
+  // The words in tools have their own numbers, so that the words in messages do not depend on the tools.
   let toolSerial = 5000 + 500 * toolKinds.length + (toolKinds[0] === 'bare' ? 200 : 0);
   const tools = toolKinds.map((kind, call) => {
     const toolWord = () => own(`zq${toolSerial++}xyz`, { part: 'tool', message: -1, call });

@@ -1,4 +1,4 @@
-/** The dialect of a template, known by what the template says. */
+/** The dialect of a template, which is identified by the text of the template. */
 import type { LearnedDialectId } from '../grammar/index.ts';
 import { standIns } from '../templates/stand-ins.ts';
 import type { Template } from '../templates/template.ts';
@@ -7,9 +7,9 @@ import { excusesFor } from './excuses.ts';
 import { learnFrames } from './learn.ts';
 import type { Setting } from './observe.ts';
 
-/** The usual beginnings of a model's text, where none is given. */
+/** The usual tokens at the beginning of a model's text, for templates with an unknown `bos_token`. */
 const usualStarts = ['<s>', '<bos>', '<|begin_of_text|>', '<|startoftext|>', '<BOS_TOKEN>', '<｜begin▁of▁sentence｜>'];
-/** The usual ends of its answers. */
+/** The usual tokens at the end of a model's answers. */
 const usualEnds = [
   '</s>',
   '<eos>',
@@ -20,7 +20,7 @@ const usualEnds = [
   '<|END_OF_TURN_TOKEN|>',
 ];
 
-/** A day on which templates write the date. */
+/** A fixed day for templates that write the date. */
 const day = new Date(2026, 0, 31, 12);
 
 /** Learns the dialect of a template. `id`: see `dialectId`. */
@@ -44,7 +44,7 @@ export function dialectId({ text, variables }: Pick<Template, 'text' | 'variable
   return `template:${hash(`${text}\0${JSON.stringify([...variables].map(([name, value]) => [name, String(value)]))}`)}`;
 }
 
-/** A hash of 64 bits, as two of 32: no more than a name. */
+/** A hash of 64 bits, as two of 32 bits; it only serves as a name. */
 function hash(text: string): string {
   let [a, b] = [0xdeadbeef, 0x41c6ce57];
   for (let i = 0; i < text.length; i++) {

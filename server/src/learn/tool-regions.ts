@@ -1,4 +1,4 @@
-/** Where declared tools are in a prompt, if they are written as JSON. */
+/** Finds declared tools in a prompt if they are written as JSON. */
 import { Jinja } from '../templates/jinja/render.ts';
 import { plain } from '../templates/jinja/runtime/text.ts';
 import { valueOfData } from '../templates/values.ts';
@@ -15,12 +15,15 @@ const writings = (value: unknown): readonly string[] => {
 };
 const variablesFor = (value: unknown) => new Map([['v', valueOfData(value)]]);
 
-/** By their JSON: all probes share a few tools. */
+/** A cache of the texts for a value, by its JSON, since all probes share a few tools. */
 const writingsOf = new Map<string, readonly string[]>();
 
 const ofTools = { message: -1, encoding: 'json' } as const;
 
-/** The tools of a prompt: all in one list, or else each in turn, or the function of each; none if they are not there as JSON. */
+/**
+ * The spans of the tools in a prompt: of one list with all tools, or else of each tool, or of the function of each tool. Empty
+ * if the prompt does not have them as JSON.
+ */
 export function toolRegions(text: string, tools: readonly object[]): readonly Item[] {
   if (tools.length === 0) return [];
   const list = placeOf(text, tools, 0);

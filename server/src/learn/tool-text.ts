@@ -1,7 +1,10 @@
-/** Tools that a template writes in a form of its own: only where they are is learned. */
+/** Tools that a template writes in a form other than JSON: only their position is learned. */
 import type { Observation } from './observe.ts';
 
-/** The common part of prompts that differ in their tools; undefined if the tools are not in one place, apart from the messages. */
+/**
+ * The observation that prompts with different tools have in common, with one part for all tools; undefined if the tools are not
+ * in one place outside the messages.
+ */
 export function withToolText(observations: readonly Observation[]): Observation | undefined {
   const [first, ...others] = observations;
   if (first === undefined || others.length === 0) return undefined;
@@ -25,7 +28,7 @@ function commonStart(a: string, b: string): number {
   return length;
 }
 
-/** How long the common end of two texts is, after their common start. */
+/** The length of the common end of two texts, which does not overlap their common start. */
 function commonEnd(a: string, b: string, start: number): number {
   const most = Math.min(a.length, b.length) - start;
   let length = 0;

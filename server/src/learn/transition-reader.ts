@@ -4,7 +4,7 @@ import { endIn, type Speaker } from './dialect-texts.ts';
 import type { LearnedFrames, Part, Transition } from './frames.ts';
 import { boundaryBefore, commonPrefix, marksIn } from './marks.ts';
 
-/** From where messages of a role are usually reached, so that what is before them is theirs. */
+/** The parts that usually precede messages of a role, so that the text before such a message belongs to it. */
 export const usualSources: Readonly<Record<Speaker, readonly Transition['from'][]>> = {
   system: ['assistant', 'system'],
   developer: ['assistant', 'system'],
@@ -13,7 +13,7 @@ export const usualSources: Readonly<Record<Speaker, readonly Transition['from'][
   tool: ['user', 'assistant', 'name', 'id', 'arguments', 'value', 'data', 'key'],
 };
 
-/** The first part of a message of a role, where that is its content. */
+/** The part that is the content of a message of a role. */
 export const mainPart: Readonly<Record<Speaker, Part>> = {
   system: 'system',
   developer: 'developer',
@@ -22,11 +22,11 @@ export const mainPart: Readonly<Record<Speaker, Part>> = {
   tool: 'reply',
 };
 
-/** A shorter opener would be found everywhere. */
+/** The minimum length of an opener: a shorter one would be found everywhere. */
 export const MIN_OPENER = 3;
 export const callParts = new Set<Transition['to']>(['name', 'id', 'arguments', 'key', 'value', 'data']);
 
-/** `starts`: what the template writes in front of a text, such as `bos_token`. */
+/** Finds texts in the frames of a template. `starts`: the tokens that can begin a prompt, such as `bos_token`. */
 export class TransitionReader {
   private readonly ends = new Map<Transition['from'], string>();
   private marksAtStart: ReadonlySet<string> | undefined;
@@ -44,12 +44,12 @@ export class TransitionReader {
     return [...this.frames.transitions.values()].flat();
   }
 
-  /** Marks that are in front of the first message of a user, so that they end none. */
+  /** The marks before the first message, which therefore do not end a message. */
   private get firstMarks(): ReadonlySet<string> {
     this.marksAtStart ??= new Set(
       this.from('start').flatMap(({ to, text }) => {
         const marks = to === 'user' || to === 'assistant' ? marksIn(text) : [];
-        // Instructions of the template's own may be in front, framed as messages are.
+        // The template may write its own instructions first, in a frame like those of messages.
         const first = marks.find((mark) => !this.starts.includes(mark));
         return first === undefined ? [] : marksIn(text.slice(text.lastIndexOf(first)));
       }),
@@ -58,8 +58,8 @@ export class TransitionReader {
   }
 
   /**
-   * The text that the template writes after a part to end its message: what it writes there whatever comes next, or what it writes at
-   * the end of a prompt, but no mark that also begins the first message.
+   * The text that the template writes after a part to end the message: the text that is the same whatever follows, or the text
+   * at the end of a prompt; in both cases, only up to a mark that also begins the first message.
    */
   protected end(part: Transition['from']): string {
     let found = this.ends.get(part);
@@ -86,13 +86,13 @@ export class TransitionReader {
     return this.beforeFirstMarks(atEnd.sort((a, b) => a.length - b.length)[0] ?? '');
   }
 
-  /** As much of a text as is before any of these marks. */
+  /** The part of a text before the first of these marks. */
   private beforeFirstMarks(text: string): string {
     const places = marksIn(text).flatMap((mark) => (this.firstMarks.has(mark) ? text.indexOf(mark) : []));
     return text.slice(0, minimum([text.length, ...places]));
   }
 
-  /** The text of a transition without what ends the message before it. */
+  /** The text of a transition without the text that ends the preceding message. */
   protected rest({ from, text }: Transition): string {
     const end = this.end(from);
     if (text.startsWith(end)) return text.slice(end.length);

@@ -1,11 +1,11 @@
-/** Collects what a template writes between the parts of conversations, each text once. */
+/** Collects the texts that a template writes between the parts of conversations, each text once. */
 import type { Part, Transition } from './frames.ts';
 import type { Item, Observation } from './observe.ts';
 import type { Probe } from './sentinels.ts';
 
-/** How many texts are kept that follow one part; real templates have a third of it. */
+/** The maximum number of texts that are stored for one preceding part; real templates have a third of this number. */
 const MAX_TRANSITIONS = 120;
-/** How long such a text may be, UTF-16 units: some have instructions of their own. */
+/** The maximum length of such a text (UTF-16 units): some templates write their own instructions there. */
 const MAX_TRANSITION_LENGTH = 40_000;
 
 export class TransitionTable {
@@ -22,12 +22,12 @@ export class TransitionTable {
   add({ text, items }: Observation, { messages }: Probe, generation: boolean): void {
     const seen = new Set(items.map(({ message }) => message));
     const roleOf = (message: number) => String(messages[message]?.['role']);
-    /** Messages without a part before a message. */
+    /** The roles of messages between two messages of which the prompt has no part. */
     const unseen = (after: number, before: number) =>
       messages.flatMap((_, i) => (i > after && i < before && !seen.has(i) ? [roleOf(i)] : []));
     let [from, at, message, call]: [Transition['from'], number, number, number] = ['start', 0, -1, 0];
     for (const item of items) {
-      // A repeated part tells nothing about the message that it is repeated in.
+      // A repeated part says nothing about the message in which it is repeated.
       const ofTools = item.message < 0 || item.part === 'repeated';
       const [opens, role] = ofTools
         ? (['nothing', undefined] as const)

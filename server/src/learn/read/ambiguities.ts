@@ -1,4 +1,4 @@
-/** Readings that give the same prompt as the first one. */
+/** Finds readings of a prompt from which the template would write the same prompt. */
 import { writesAlike } from '../../syntax/families/learned/message-parts.ts';
 import type { Scan, Step } from '../../syntax/families/learned/part-scan.ts';
 import { anyOf } from '../../templates/spans.ts';
@@ -27,7 +27,7 @@ const names: Readonly<Record<Part, string>> = {
   toolText: 'declared tools',
 };
 
-/** Each kind once, in words. */
+/** The ambiguities of a reading, in words, each kind once. */
 export function ambiguities(prompt: string, { steps }: Scan, frames: LearnedFrames): string[] {
   const found = new Set<string>();
   if (writesAlike(frames) && steps.some((step) => isData(prompt, step)))
@@ -48,7 +48,7 @@ export function ambiguities(prompt: string, { steps }: Scan, frames: LearnedFram
     for (const rival of rivalsOf(step, frames)) {
       const other = rival.to as Part;
       const joints = joinsOf(other, part, frames);
-      // With nothing between them, any text may be that of both.
+      // With nothing between the two parts, any text may belong partly to one and partly to the other.
       if (joints.every((text) => text === ''))
         found.add(`the template writes ${names[part]} and ${names[other]} alike: the text was read as ${names[part]}`);
       else if (joints.some((text) => isInside(prompt, step, text)))
@@ -70,7 +70,7 @@ export function ambiguities(prompt: string, { steps }: Scan, frames: LearnedFram
 
 const rawContents = new Set<Part>(['system', 'developer', 'user', 'assistant', 'reasoning', 'reply']);
 
-/** Control tokens of the template inside contents. */
+/** The control tokens of the template that occur inside content. */
 export function quotedMarkers(prompt: string, steps: readonly Step[], { markers }: LearnedFrames): ReadonlySet<string> {
   const pattern = anyOf(markers);
   if (pattern === undefined) return new Set();
@@ -78,17 +78,17 @@ export function quotedMarkers(prompt: string, steps: readonly Step[], { markers 
   return new Set(contents.flatMap(({ start, end }) => prompt.slice(start, end).match(pattern) ?? []));
 }
 
-/** Parts that are JSON. */
+/** Parts that can be recognized because they are JSON. */
 const toldByThemselves = new Set<Part>(['toolList', 'tool', 'function']);
 
-/** Their kind is told by the text itself. */
+/** Parts whose own text shows their kind. */
 const skipped = new Set<Part>(['repeated', 'value', 'data', 'toolText']);
 
-/** Whether an argument may be something else than a string. */
+/** Whether an argument may be a value other than a string. */
 const isData = (prompt: string, { transition, start, end }: Step) =>
   transition.to === 'value' && /^(?:[-\d[{]|(?:true|false|null|True|False|None)$)/.test(prompt.slice(start, end));
 
-/** Other parts that the same text begins. */
+/** Other parts that follow the same text. */
 const rivalsOf = ({ transition }: Step, { transitions }: LearnedFrames): readonly Transition[] =>
   (transitions.get(transition.from) ?? []).filter(
     ({ to, text }) =>
@@ -100,7 +100,7 @@ const rivalsOf = ({ transition }: Step, { transitions }: LearnedFrames): readonl
       !skipped.has(transition.to as Part),
   );
 
-/** White space with which a template joins a part and the next. */
+/** The white space with which a template joins two parts. */
 const joinsOf = (from: Part, to: Part, { transitions }: LearnedFrames): readonly string[] =>
   (transitions.get(from) ?? [])
     .filter((one) => one.to === to && one.opens === 'message' && isWeak(one))

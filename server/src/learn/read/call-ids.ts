@@ -2,17 +2,20 @@
 import { toolNamedBy } from '../../syntax/families/learned/call-id-names.ts';
 import type { ReadCall, ReadMessage } from './conversation.ts';
 
-/** Nine letters and digits, which is what some templates demand. */
+/** A generated id: nine letters and digits, as some templates require. */
 const madeUp = (serial: number) => `call${String(serial).padStart(5, '0')}`;
 
-/** Names each call that is written by its id alone, if that names a tool. */
+/** Sets the name of each call of which only the id is written, if the id names a tool. */
 export function nameCallsByIds(messages: readonly ReadMessage[]): void {
   for (const message of messages)
     for (const call of (message['tool_calls'] as readonly ReadCall[] | undefined) ?? [])
       if (call.function.name === '' && call.id !== undefined) call.function.name = toolNamedBy(call.id) ?? '';
 }
 
-/** Gives each call the id of its reply, each reply that of the next call without one, and all others an id that is made up. */
+/**
+ * Gives each call the id of its reply, each reply without an id that of the next call without a reply, and all other calls a
+ * generated id.
+ */
 export function addCallIds(messages: readonly ReadMessage[]): void {
   let serial = 1;
   let awaited: ReadCall[] = [];

@@ -6,11 +6,11 @@ import { type RawJson, rawJson } from '../raw-json.ts';
 import { addCallIds, nameCallsByIds } from './call-ids.ts';
 
 export interface ReadConversation {
-  /** All of it as a request in JSON, with numbers as they are written. */
+  /** The whole conversation as a request in JSON, with numbers as they are written. */
   readonly json: string;
   readonly messages: readonly ReadMessage[];
   readonly tools: readonly unknown[];
-  /** Tools are declared in a form that is not read. */
+  /** Whether tools are declared in a form that is not read. */
   readonly hasUnreadTools: boolean;
   readonly addGenerationPrompt: boolean;
 }
@@ -23,7 +23,7 @@ export interface ReadCall {
   readonly function: { name: string; arguments: unknown };
 }
 
-/** Words of Python, and of JSON. */
+/** The words of Python for values, and those of JSON. */
 const pythonWords: ReadonlyMap<string, string> = new Map([
   ['True', 'true'],
   ['False', 'false'],
@@ -58,13 +58,13 @@ function decoded(text: string, { transition }: Step, { encodings }: LearnedFrame
   return quoted === undefined ? text : stringIn(quoted, text);
 }
 
-/** Returns the value of a JSON string; any other text is taken as it is. */
+/** Returns the value of a JSON string (`quoted`), or else `text` unchanged. */
 function stringIn(quoted: string, text: string): string {
   const value = valueIn(quoted);
   return typeof value === 'string' ? value : text;
 }
 
-/** Undefined if a text is not JSON, or nested deeper than any real value is. */
+/** The value of a JSON text; undefined if it is not JSON, or nested more deeply than any real value. */
 function valueIn(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
@@ -83,7 +83,7 @@ function isNestedDeeper(value: unknown, depth: number): boolean {
 
 class Builder {
   readonly messages: ReadMessage[] = [];
-  /** Each is one or more tools in JSON. */
+  /** The declared tools: each text is the JSON of one or more tools. */
   readonly toolTexts: string[] = [];
   private calls: ReadCall[] = [];
   private readonly allCalls: ReadCall[] = [];
@@ -91,7 +91,7 @@ class Builder {
   private key: string | undefined;
 
   private readonly forms: InputForms;
-  /** Strings are written like other arguments. */
+  /** Whether the template writes strings like other arguments. */
   readonly isMixed: boolean;
 
   constructor(
@@ -102,7 +102,7 @@ class Builder {
     this.isMixed = writesAlike(frames);
   }
 
-  /** The value of an argument: JSON other than a string, or else its text. */
+  /** The value of an argument: a JSON value other than a string, or else the text itself. */
   dataIn(text: string): string {
     const word = this.frames.pythonData ? pythonWords.get(text) : undefined;
     if (word !== undefined) return this.raw.put(word);
@@ -142,7 +142,7 @@ class Builder {
     message['tool_calls'] = this.calls;
   }
 
-  /** Arguments that were collected one by one become a string where the template takes one. */
+  /** Converts arguments that were collected one by one to a string, if the template accepts only a string. */
   finish(): void {
     if (this.forms.arguments === 'object') return;
     for (const { function: called } of this.allCalls)
@@ -171,7 +171,7 @@ class Builder {
   }
 }
 
-/** Sets a member, also one that is called `__proto__`. */
+/** Sets a member, even one that is named `__proto__`. */
 const setOwn = (object: object, key: string, value: unknown) =>
   Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
 

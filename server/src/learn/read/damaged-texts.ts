@@ -1,17 +1,17 @@
-/** Texts between messages with a fault in them: they are read as contents, and so is what follows them. */
+/** Finds texts between messages that contain a fault: such a text is read as content, and so is everything after it. */
 
 import type { Step } from '../../syntax/families/learned/part-scan.ts';
 import { anyOf } from '../../templates/spans.ts';
 import type { LearnedFrames, Part, Transition } from '../frames.ts';
 
-/** How much of a text is looked for at either end, UTF-16 units: enough to be told from what people write. */
+/** The length of the beginning and the end of a text that are searched for (UTF-16 units): long enough not to occur in prose. */
 const MAX_FRAGMENT_LENGTH = 24;
 const MIN_FRAGMENT_LENGTH = 3;
-/** A short fragment without any of these is common in prose. */
+/** A short fragment without any of these characters is common in prose. */
 const sign = /[<>|[\]{}｜]/;
 const MIN_PROSE_LENGTH = 12;
 
-/** Both ends of a text: with one fault in it, one of them is still whole. */
+/** Both ends of a text: if the text has one fault, one of its ends is still intact. */
 function fragmentsOf(text: string): readonly string[] {
   const half = text.length >> 1;
   const ends = [
@@ -21,7 +21,10 @@ function fragmentsOf(text: string): readonly string[] {
   return ends.filter((end) => end.trim().length >= (sign.test(end) ? MIN_FRAGMENT_LENGTH : MIN_PROSE_LENGTH));
 }
 
-/** A fragment, in some content, of what the template writes after this content, or would have written before it. */
+/**
+ * Finds content with a fragment of a text that the template writes after such content, or could have written before it; returns
+ * the fragment.
+ */
 export function damagedText(prompt: string, steps: readonly Step[], frames: LearnedFrames): string | undefined {
   const after = new Map<Part, RegExp | undefined>();
   const before = new Map<Transition, RegExp | undefined>();
@@ -43,7 +46,7 @@ const textsAfter = (part: Part, { transitions }: LearnedFrames): readonly string
   ...new Set((transitions.get(part) ?? []).flatMap(({ to, text }) => (to === 'end' ? [] : text))),
 ];
 
-/** Of longer texts that begin like the one before the content, the rest. */
+/** The rest of each longer text that begins with the text before the content. */
 const restsOf = ({ from, text }: Transition, { transitions }: LearnedFrames): readonly string[] => [
   ...new Set(
     (transitions.get(from) ?? []).flatMap((one) =>

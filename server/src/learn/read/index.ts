@@ -1,4 +1,4 @@
-/** Reads a prompt with the frames of its template, and proves the reading: the template has to write the same prompt again. */
+/** Reads a prompt with the frames of its template, and proves the reading: the template must write the same prompt from it. */
 
 import { choice, type Scan, scan } from '../../syntax/families/learned/part-scan.ts';
 import type { JsonNode } from '../../syntax/json/nodes.ts';
@@ -13,27 +13,27 @@ import { ambiguities, quotedMarkers } from './ambiguities.ts';
 import { conversationOf, type ReadConversation } from './conversation.ts';
 
 export interface Reading extends ReadConversation {
-  /** How the prompt that the template writes of the reading compares with what was read. */
+  /** The result of comparing the prompt that was read with the prompt that the template writes from the reading. */
   readonly proof: Proof;
-  /** Other readings that give the same prompt, in words. */
+  /** Other readings from which the template would write the same prompt, in words. */
   readonly ambiguities: readonly string[];
 }
 
 export type Proof =
   | { readonly kind: 'equal' }
-  /** The prompt ends before the template would end it: in its last message, if `inside`. */
+  /** The prompt ends earlier than the template would end it; `inside`: whether it ends within the last message. */
   | { readonly kind: 'open'; readonly inside: boolean }
-  /** UTF-16 offset of the first difference, and the prompt that the template writes. */
+  /** `at`: the UTF-16 offset of the first difference; `written`: the prompt that the template writes. */
   | { readonly kind: 'different'; readonly at: number; readonly written: string }
   | { readonly kind: 'refused'; readonly message: string }
-  /** Tools are written in a form that is not read, so the template cannot write the same again. */
+  /** The prompt has tools in a form that is not read, so the template cannot write the same prompt again. */
   | { readonly kind: 'unproven' };
 
-/** How many readings are tried, and for how long in all, in milliseconds. */
+/** The maximum number of readings that are tried, and the maximum time for all of them, in milliseconds. */
 const MAX_TRIES = 12;
 const MAX_TIME = 20_000;
 
-/** Undefined if the prompt does not begin as the template begins. */
+/** Reads a prompt; undefined if it does not begin as the template's prompts begin. */
 export function readPrompt(
   prompt: string,
   template: Template,
@@ -51,7 +51,8 @@ export function readPrompt(
     const proof = prove(prompt, found, conversation, template, setting);
     const reading = { ...conversation, proof, ambiguities: [] };
     const isProven = proof.kind === 'equal' || (proof.kind === 'open' && (i === 0 || !proof.inside));
-    // Content that has swallowed the rest of the conversation proves nothing.
+    // A later reading that leaves the template's markers in content may have read the rest of the conversation as content,
+    // which proves nothing.
     const swallows = i > 0 && !unread && quotedMarkers(prompt, found.steps, frames).size > 0;
     if (isProven && !swallows)
       return {
@@ -65,7 +66,7 @@ export function readPrompt(
   return best;
 }
 
-/** How far a reading is right. */
+/** The offset up to which a reading is right. */
 const distance = (proof: Proof): number =>
   proof.kind === 'different' ? proof.at : proof.kind === 'unproven' ? Number.POSITIVE_INFINITY : -1;
 
@@ -75,13 +76,13 @@ const unreadTools =
 const swallowed =
   'content has text that the template writes between messages. It was kept as content, because the template would not write it there';
 
-/** The place up to which a reading may be right. */
+/** The last offset at which a wrong choice may have been made. */
 function lastDoubt(proof: Proof, { steps }: Scan, prompt: string): number {
   if (proof.kind === 'unproven') return steps.find(({ transition }) => transition.to === 'toolText')?.gap ?? 0;
   return proof.kind === 'different' ? proof.at : prompt.length;
 }
 
-/** Forbids the choice that was made last before a place; false if there is none. */
+/** Forbids the last choice that was made up to an offset; returns false if there is none. */
 function forbid(forbidden: Set<string>, { steps, ending, endingAt }: Scan, at: number): boolean {
   const choices = [
     ...steps.map(({ gap, transition }) => ({ gap, transition })),
