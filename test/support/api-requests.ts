@@ -69,7 +69,7 @@ const parameters: Readonly<Record<string, (random: Random) => unknown>> = {
   verbosity: (random) => pick(random, ['low', 'high']),
 };
 
-/** A request that the schema accepts; `isRow`: a row to fine-tune on. */
+/** A request that the schema accepts; `isRow`: a row for fine-tuning instead. */
 export function validRequest(random: Random, isRow = false): Json {
   const names = ['add', 'get-weather', 'f_2'];
   const messages: Json[] = [];
@@ -259,7 +259,7 @@ export const openAiFaults: readonly Fault[] = [
   ['parallel_tool_calls as a string', ['parallel_tool_calls'], 'true'],
 ];
 
-/** Faults in a row to fine-tune on: `base` without the last question and without a model. */
+/** Faults in a row for fine-tuning: `base` without the last question and without a model. */
 export const openAiRowFaults: readonly Fault[] = [
   ['a weight of 2', ['messages', 4, 'weight'], 2],
   ['a weight of 0.5', ['messages', 4, 'weight'], 0.5],
@@ -271,7 +271,7 @@ export const openAiRowFaults: readonly Fault[] = [
   ['an unknown member', ['messages', 4, 'timestamp'], 1],
 ];
 
-/** The document with one fault. */
+/** The request or row with one fault. */
 export function withFault([, path, value]: Fault, isRow = false): Json {
   const document = structuredClone(base()) as Json;
   if (isRow) {

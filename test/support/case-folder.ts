@@ -1,4 +1,4 @@
-/** A folder for each test in a file whose commands write, and a script that is loaded into the commands. */
+/** Creates a folder for each test in a test file whose commands write files, and a script that is loaded into these commands. */
 import assert from 'node:assert/strict';
 import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { after, afterEach, beforeEach } from 'node:test';
 
 export interface CaseFolder {
-  /** The folder of the running test. Other users can read its parent. */
+  /** The folder of the running test. Other users can read the folder around it. */
   readonly path: string;
   /** The script, for `--require`. */
   readonly preload: string;
   inFolder(name: string): string;
 }
 
-/** Also checks that no partially written file is left in the folder, however the test ends. */
+/** Sets up the folders. After each test, it also checks that no partially written file is left in the folder, however the test ends. */
 export function caseFolder(prefix: string, hooks: string): CaseFolder {
   const base = realpathSync(mkdtempSync(join(tmpdir(), prefix)));
   chmodSync(base, 0o755);

@@ -59,8 +59,8 @@ export const marked = (text: string, { start, end }: { readonly start: number; r
   `«${text.slice(start, end)}»`;
 
 /**
- * The problems in a text as strings: the named parts of each, and the marked text, as in `3 error template-shape «…»`. In the order
- * of the checker. With `serious`, only errors and warnings.
+ * The problems in a text as strings, in the order of the checker: the requested parts of each problem, and the marked text, as
+ * in `3 error template-shape «…»`. With `serious`, only errors and warnings.
  */
 export function describeProblems(
   text: string,

@@ -9,7 +9,7 @@ import { workerData } from 'node:worker_threads';
 const { port, done, program } = workerData;
 const require = createRequire(program);
 
-/** Captures everything written to a stream from now on; the returned function gets it as a string. */
+/** Captures everything that is written to a stream from now on; the returned function returns it as a string. */
 function kept(stream) {
   const chunks = [];
   stream.removeAllListeners();

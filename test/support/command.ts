@@ -29,7 +29,7 @@ export function inProcess(args: readonly string[], { cwd, input = '', env }: Opt
   return { status, stdout, stderr };
 }
 
-/** Starts a thread that runs all commands of this process, with the signal that one has ended. */
+/** Starts a thread that runs all commands of this process, and creates the signal that a command has ended. */
 function startThread() {
   const { port1: port, port2 } = new MessageChannel();
   const done = new Int32Array(new SharedArrayBuffer(4));
@@ -62,5 +62,5 @@ function inThread(args: readonly string[], { cwd, input = '', env = process.env 
   }
 }
 
-/** Sample runs use a thread, since starting a process takes most of the time of a short command. */
+/** Test runs of only a sample use a thread, since starting a process takes most of the time of a short command. */
 export const ocml = whole ? inProcess : inThread;

@@ -7,16 +7,19 @@ const { OCML_TESTS, OCML_RUNS, OCML_SEED } = process.env;
 
 export const whole = OCML_TESTS === 'whole';
 
-/** A sample contains one in this number. */
+/** A sample contains one of this many elements. */
 const oneIn = 6;
 
-/** The number of random documents to try; `all`: the number that finds rare faults. */
+/** The number of random documents to try; `all`: a number that is large enough to find rare faults. */
 export const howMany = (all: number): number =>
   OCML_RUNS === undefined ? Math.ceil(all / (whole ? 2 : oneIn)) : Number(OCML_RUNS);
 
 export const seedOf = (usual: number): number => Number(OCML_SEED ?? usual);
 
-/** The number of repetitions in a hostile document: `all`, or a number that is still large enough to reach each limit. */
+/**
+ * The number of repetitions in a hostile document: `all`, or, in a sample, a smaller number that is still large enough to reach
+ * each limit.
+ */
 export const sizeOf = (all: number): number => (whole ? all : Math.ceil(all / oneIn));
 
 /** A sample evenly distributed over a list, selected by the seed. */

@@ -40,7 +40,7 @@ export const world = {
   revealed: [] as unknown[],
   /** The messages shown to users. */
   told: [] as string[],
-  /** The users' answer. */
+  /** The user's answer to a message. */
   answer: undefined as string | undefined,
   languages: [] as string[],
   clipboard: '',
@@ -91,7 +91,7 @@ async function tell(text: string): Promise<string | undefined> {
   return world.answer;
 }
 
-/** A list that fills while it is shown: the user's choice is accepted once it appears, and nothing if it does not. */
+/** A list that fills while it is shown: the user's choice is accepted once it appears; if it does not appear, nothing is chosen. */
 function createQuickPick() {
   type Item = (typeof world.offered)[number];
   let accept = () => {};

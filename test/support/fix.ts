@@ -45,7 +45,7 @@ export function checked(text: string, dialect: DialectId | undefined, levels: Re
 }
 
 export function checkedAs(text: string, choice: DialectChoice, levels: Record<string, Level> = {}): Checked {
-  // Named like a file of this dialect, so that every reopened text is read the same way.
+  // The name is that of an `.ocml` file, so that every reopened text is read the same way.
   const transcript = new Transcript('test:x.ocml', 'ocml', 0, text, choice);
   const checker = new Checker(transcript, { strict: false, levels }, (code, cause) => {
     throw new Error(`${code} threw`, { cause });
@@ -90,7 +90,7 @@ export function applications(before: Checked): Application[] {
   );
 }
 
-/** Explains why no fix for a code is offered, by the proposals that did not pass validation. */
+/** Explains why no fix for a code is offered, by listing the proposals that did not pass validation. */
 export function whyNone(document: Checked, code: string): string {
   const placed = document.problems.find(({ problem }) => problem.code === code);
   if (!placed) return `It is not reported; what is: ${[...tally(document.problems).keys()].join(', ') || 'nothing'}.`;
@@ -124,7 +124,7 @@ export function tally(problems: readonly LocatedProblem[]): Map<string, number> 
 /** The most words that a fix may lose; they may belong to a misspelled token or header. */
 const MAX_LOST_WORDS = 3;
 
-/** The words outside tokens that occur less often than before. */
+/** The words outside tokens that occur less often in a text after a fix than before. */
 function lostWords(before: string, after: string): string[] {
   const left = wordsOf(after);
   return [...wordsOf(before)].flatMap(([word, count]) =>
@@ -132,7 +132,7 @@ function lostWords(before: string, after: string): string[] {
   );
 }
 
-/** Words around a call in JSON that disappear when it becomes a header. */
+/** Words around a call in JSON that disappear when the call becomes a header. */
 const membersOfCalls = new Set(['content', 'null', 'tool_calls', 'function', 'type', 'id', 'name', 'arguments']);
 
 function wordsOf(text: string): Map<string, number> {
@@ -155,7 +155,7 @@ export function faultOf(
   const has = tally(result.problems);
   const faults: string[] = [];
   if (!mayUnmask(placed.problem, code) && (has.get(code) ?? 0) >= (had.get(code) ?? 0)) faults.push(`${code} stays`);
-  // If the dialect is uncertain, a single word can change it, and with it the rules.
+  // If the dialect is uncertain, a single word can change the dialect, and then other rules apply.
   const flipped = !fix.safe && before.transcript.family !== result.transcript.family;
   for (const [other, count] of flipped ? [] : has) {
     const mayCome = !fix.safe && mayUnmask(placed.problem, other);

@@ -21,7 +21,7 @@ export interface JsonChecked {
   readonly inspector: JsonInspector;
   /** The problems, with the index of their unit. */
   readonly problems: readonly { readonly problem: Problem; readonly index: number }[];
-  /** The content of each message; for events, their slices. */
+  /** The content of each message; for events, the slices. */
   readonly contents: readonly string[];
 }
 
@@ -96,7 +96,7 @@ export function jsonFaultOf(
     const mayCome = !fix.safe && mayUnmask(problem, other);
     if (count > (had.get(other) ?? 0) && !mayCome) faults.push(`adds ${other}`);
   }
-  // A value that did not have the shape of content may have it now; the earlier content stays, in order.
+  // A value that was not content before may be content now; all earlier content must stay, in the same order.
   let kept = 0;
   for (const content of result.contents) if (content === before.contents[kept]) kept++;
   const same = kept === before.contents.length && (!fix.safe || kept === result.contents.length);

@@ -1,6 +1,6 @@
 /**
- * Documents for which a careless loop takes quadratic time. Tests only check that they are read; `npm run bench -- --only nasty`
- * measures the growth of time, since a test that depends on the clock fails on a busy machine.
+ * Documents for which a careless loop takes quadratic time. Tests only check that these documents can be read; `npm run bench
+ * -- --only nasty` measures the growth of time, since a test that depends on the clock fails on a busy machine.
  */
 
 import { Checker } from '../../server/src/checker/checker.ts';
@@ -13,7 +13,7 @@ import { ask } from '../unit/features-check.ts';
 
 export type NastyRow = readonly [name: string, make: (n: number) => string];
 
-/** OpenChatML 0.1. */
+/** Documents in OpenChatML 0.1. */
 export const chatmlRows: readonly NastyRow[] = [
   ['messages without line break', (n) => '<|im_start|>user hi<|im_end|>'.repeat(n)],
   ['openers', (n) => '<|im_start|>'.repeat(n)],
@@ -102,7 +102,7 @@ export const faultyRows: readonly NastyRow[] = [
   ['0.1: tokens of 2.x', (n) => '<|im_start|>user\nhi<|end|>\n'.repeat(n)],
 ];
 
-/** Markdown. */
+/** Texts in Markdown. */
 export const markdownRows: readonly NastyRow[] = [
   ...[
     '-http://a.b/',
@@ -123,7 +123,7 @@ export const markdownRows: readonly NastyRow[] = [
   ['cells that are not there', (n) => `${'|a'.repeat(n)}|\n${'|-'.repeat(n)}|\n${'|\n'.repeat(n)}`],
 ];
 
-/** Broken JSON on one long line: its beginning, and the part that is repeated. */
+/** Broken JSON on one long line: the beginning of the line, and the part that is repeated. */
 const jsonLines: readonly (readonly [before: string, again: string])[] = [
   ["['", '"a"b,'],
   ['', '["a"b,'],
@@ -143,7 +143,7 @@ const jsonLines: readonly (readonly [before: string, again: string])[] = [
   ['[', '{"role":"user","content":"<|x|>"},'],
 ];
 
-/** JSON. */
+/** Documents in JSON. */
 export const jsonRows: readonly NastyRow[] = [
   ...jsonLines.map(([before, again]): NastyRow => [`${before}${again}…`, (n) => before + again.repeat(n)]),
   ['objects and no array to close', (n) => '{'.repeat(n) + ']'.repeat(n)],

@@ -9,7 +9,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const validators = new Map<string, Validator>();
 
-/** Forbids members that the schema does not declare, although other programs have to allow them. */
+/** Makes a schema forbid members that it does not declare, although other programs have to accept such members. */
 function strict(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(strict);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -65,7 +65,7 @@ function valueOf(args: readonly string[], option: string): string | undefined {
 const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
 const isEntry = (value: Json) => 'file' in value && ('result' in value || 'error' in value);
 
-/** Fails if an output of a command that ran in a folder does not match its schema. */
+/** Fails if an output of a command does not match its schema. `cwd`: the folder in which the command ran. */
 export function checkOutput(args: readonly string[], stdout: string, status: number | null, cwd = process.cwd()): void {
   const [command = ''] = args;
   if (status !== 0 && status !== 1) return;

@@ -14,12 +14,12 @@ export function viewOf(document: AnyDocument): readonly ViewMessage[] {
   return [...wholeOfJson(document, {}).messages].filter((one) => one !== undefined);
 }
 
-/** Returns the messages that a document shows with a changed text, but not with its own. */
+/** Returns the messages that a document shows with a changed text, but not with its original text. */
 export function newlyShown(before: AnyDocument, after: string): readonly ViewMessage[] {
   return revealed(viewOf(before), viewOf(opened(before, after)));
 }
 
-/** Reopens a document with another text, in the dialect chosen for it. */
+/** Reopens a document with another text, in the dialect that was chosen for the document. */
 export function opened(before: AnyDocument, text: string): AnyDocument {
   if (before instanceof Transcript) {
     const { dialect, sequencePair } = before.choice;
@@ -53,9 +53,9 @@ export function revealed(before: readonly ViewMessage[], after: readonly ViewMes
       .flatMap(({ text }) => wordsOf(text).flatMap((word) => [...word]))
       .sort()
       .join('');
-  // Words may be split, joined and reordered.
+  // A change may split, join and reorder words without revealing anything.
   if (letters(before) === letters(after)) return [];
-  // A span may also be removed, even if it begins or ends within a word.
+  // Removing a span does not reveal anything either, even if the span begins or ends within a word.
   const joined = (messages: readonly ViewMessage[]) => messages.flatMap(({ text }) => wordsOf(text)).join('');
   if (isCut(joined(before), joined(after))) return [];
   const same = before.map(({ role, text }) => `${role}\n${text}`);
@@ -77,8 +77,9 @@ function grown(had: readonly ViewMessage[], has: readonly ViewMessage[], text: s
 }
 
 /**
- * Describes the faults of a fix that results in `after`: it reveals something, but its title does not say so, or it is safe, or it is
- * preferred although the message is not the user's. `exactly`: the title must not announce this without reason.
+ * Describes the faults of a fix that results in `after`: the fix reveals a message, but its title does not say so, or it is
+ * safe, or it is preferred although the message is not the user's. `exactly`: a title that announces a revealed message without
+ * reason is a fault, too.
  */
 export function revealFaults(fix: Fix, before: AnyDocument, after: string, exactly = false): string[] {
   const [had, has] = [viewOf(before), viewOf(opened(before, after))];

@@ -9,9 +9,9 @@ import { levelled, problemsOfRow } from '../../server/src/templates/rows/problem
 
 export interface PageDocument {
   readonly text: string;
-  /** Whether it is a chat template. */
+  /** Whether the document is a chat template. */
   readonly jinja: boolean;
-  /** The dialect of JSON and `.harmony` files; an `.ocml` file shows its own. */
+  /** The dialect of JSON and `.harmony` files; the text of an `.ocml` file shows its dialect. */
   readonly dialect: AnyDialectId | undefined;
   /** The severity, if it differs from the default of the code, as for tags in ChatML. */
   readonly severity: string | undefined;
@@ -31,7 +31,7 @@ export function documentsIn(markdown = ''): PageDocument[] {
   }));
 }
 
-/** The documents that a page is about: if there are conversations, a template only serves them. */
+/** The documents that a page is about: the conversations, if there are any, since a template is then only needed to check them. */
 export function conversationsOr(documents: readonly PageDocument[]): readonly PageDocument[] {
   const conversations = documents.filter(({ jinja }) => !jinja);
   return conversations.length > 0 ? conversations : documents;
@@ -39,7 +39,7 @@ export function conversationsOr(documents: readonly PageDocument[]): readonly Pa
 
 export type Found = Pick<Problem, 'code' | 'severity' | 'message'>;
 
-/** Returns the problems in a template, or in a conversation checked with one. */
+/** Returns the problems in a template, or in a conversation that is checked with a template. */
 export function problemsUnder(document: PageDocument, template: PageDocument | undefined): Found[] {
   if (!document.jinja && template)
     return levelled(problemsOfRow(new RowChecker(jinjaTemplate('T', template.text)), document.text), {});

@@ -1,4 +1,4 @@
-/** Calls for `test/unit/spread-lists.test.mjs`, which must find the marked ones. */
+/** Calls for `test/unit/spread-lists.test.mjs`, which must find those marked `wild`. */
 declare const list: number[];
 declare const isThere: boolean;
 declare const pair: readonly [number, number];

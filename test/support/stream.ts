@@ -36,7 +36,7 @@ export function streamed(text: string, next: () => number, options: StreamOption
   return { events, shown, cancelled, truncated };
 }
 
-/** Returns the visible part of each assistant message in a whole text, and whether that is in doubt. */
+/** Returns the visible part of each assistant message in a whole text, and whether the message is in doubt. */
 export function seenWhole(text: string, dialect: DialectId | undefined, before = 0) {
   const blocks = [...new Transcript('test:', 'ocml', 0, text, dialect ? { dialect } : {}).blocks];
   const seen = new Map<string, { readonly text: string; readonly doubt: boolean }>();

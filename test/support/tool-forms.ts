@@ -12,7 +12,7 @@ const parameters = {
 const described = { type: 'function', function: { name: 'stock', description: 'A price.', parameters } };
 const signature = JSON.stringify(described);
 
-/** The declaration of `stock` in each family, and a call with these arguments. */
+/** The declaration of `stock` in a family, and a call of `stock`. */
 export interface Form {
   readonly name: string;
   readonly tool: string;

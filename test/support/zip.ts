@@ -10,9 +10,9 @@ export interface Packed {
   /** The declared unpacked size. */
   readonly claims?: number;
   readonly encrypted?: boolean;
-  /** Its Unix mode: file type and permissions. */
+  /** The Unix mode of the entry: file type and permissions. */
   readonly mode?: number;
-  /** Whether it is listed, but shares the bytes of the first entry. */
+  /** Whether the entry is listed, but shares the bytes of the first entry. */
   readonly shared?: boolean;
 }
 
@@ -21,7 +21,7 @@ export const packed = (name: string, value: unknown, more: Partial<Packed> = {})
   ...more,
 });
 
-/** An archive with entries. `large`: its sizes and offsets are in 64 bits. */
+/** An archive with entries. `large`: whether its sizes and offsets have 64 bits. */
 export function zipOf(entries: readonly Packed[], { large = false, count = entries.length } = {}): Buffer {
   const parts: Buffer[] = [];
   const list: Buffer[] = [];

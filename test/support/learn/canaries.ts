@@ -35,7 +35,7 @@ const signs = ['', 'x', '<', '>', '|', ' ', '\n', '/', ']', '"'];
 
 export type Fault = readonly [what: string, text: string];
 
-/** A text cut off at an offset, or with a character there that is missing, added, replaced or swapped with the next. */
+/** A text with a fault at an offset: it is cut off there, or a character there is missing, added, replaced or swapped with the next one. */
 export function* faultsAt(text: string, at: number): Generator<Fault> {
   yield [`cut off at ${at}`, text.slice(0, at)];
   yield [`begun at ${at}`, text.slice(at)];
@@ -46,7 +46,7 @@ export function* faultsAt(text: string, at: number): Generator<Fault> {
   }
 }
 
-/** Four of these faults at every offset: one of each kind, with characters that vary from offset to offset. */
+/** Four of the faults of `faultsAt` at every offset, one of each kind, with characters that vary from offset to offset. */
 export function* fewFaults(text: string): Generator<Fault> {
   for (let at = 0; at < text.length; at++) {
     const all = [...faultsAt(text, at)];

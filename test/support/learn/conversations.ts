@@ -1,4 +1,4 @@
-/** Conversations to be rendered by templates and read back by learned frames. */
+/** Conversations that templates render, and that are read back with the frames learned from these templates. */
 
 import type { InputForms } from '../../../server/src/learn/index.ts';
 import { idNaming } from '../../../server/src/syntax/families/learned/call-id-names.ts';

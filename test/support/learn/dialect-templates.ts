@@ -1,4 +1,4 @@
-/** Our own chat templates, whose output is read as transcripts: each writes the same frames as those of a model family. */
+/** Our own chat templates, whose output is read as transcripts: each writes the same frames as the templates of a model family. */
 import { ownTemplates } from './own-templates.ts';
 
 /** Openers with a header that ends with a token; calls as one JSON list. */
@@ -31,7 +31,7 @@ const tagged = `{% for m in messages %}{% if m.role == 'tool' %}<|im_start|>user
 {% endif %}{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant
 {% endif %}`;
 
-/** A role token begins a message, and the next one ends it. */
+/** A role token begins a message, and the next role token ends it. */
 const zephyr = `{% for m in messages %}<|{{ m.role }}|>
 {{ m.content + eos_token }}
 {% endfor %}{% if add_generation_prompt %}<|assistant|>

@@ -39,8 +39,8 @@ export function learned(source: string): { readonly template: Template; readonly
 }
 
 /**
- * Tools that the template does not write as JSON are given, as with `--set tools=…`. `prompts`: those that another program renders
- * from the same conversations, or its errors; they are read instead of ours.
+ * If the template does not write tools as JSON, the tools are given to the reader, as with `--set tools=…`. `prompts`: prompts
+ * that another program rendered from the same conversations, or its errors; they are read instead of our prompts.
  */
 export function measure(
   template: Template,
@@ -58,7 +58,7 @@ export function measure(
   );
 }
 
-/** The variables with which `transformers` renders a sample, as JSON: those not given are null. */
+/** The variables with which `transformers` renders a sample, as JSON: variables that are not given are null. */
 export const variablesOf = (sample: Sample, frames: LearnedFrames): string =>
   JSON.stringify({
     ...{ tools: null, documents: null },
@@ -105,7 +105,7 @@ function measureOne(
   const readTools = used.variables.has('tools') && sample.tools ? tools : reading.tools;
   const read = { messages: reading.messages, tools: readTools } as Conversation;
   if (isDeepStrictEqual(canonical(read, frames, []), canonical(given, frames, []))) return result('exact');
-  // Texts in tools, such as their `type`, can be lost.
+  // Texts in tools, such as the `type` of a tool, can be dropped.
   const losesTools = lost.some(({ message }) => message === undefined);
   const [readAgain, givenAgain] = losesTools
     ? [

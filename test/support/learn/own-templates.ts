@@ -1,4 +1,4 @@
-/** Our own chat templates, each with the same text around messages as those of a model family. */
+/** Our own chat templates, each of which writes the same text around messages as the templates of a model family. */
 
 /** The system text goes into the first turn of the user; there are neither tools nor calls. */
 const gemma = `{{ bos_token }}{% if messages[0].role == 'system' %}{% set first = messages[0].content + '\\n\\n' %}{% set rest = messages[1:] %}{% else %}{% set first = '' %}{% set rest = messages %}{% endif %}{% for m in rest %}{% if (m.role == 'user') != (loop.index0 % 2 == 0) %}{{ raise_exception('Roles must alternate.') }}{% endif %}<start_of_turn>{{ 'model' if m.role == 'assistant' else m.role }}

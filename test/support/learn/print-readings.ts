@@ -10,7 +10,7 @@ import { type MeasuredTemplate, sumTable, templateTable } from './readings-table
 
 const given = process.argv.slice(2);
 const folders = given.filter((one) => !one.startsWith('--'));
-/** Whether the prompts rendered by the local Python are read. */
+/** Whether prompts rendered by the local Python are read instead of our prompts. */
 const usesPython = given.includes('--python');
 /** Whether each prompt that is read differently is printed, with the result. */
 const showsPrompts = given.includes('--prompts');
@@ -20,7 +20,7 @@ const writes = given.includes('--write');
 type Learned = ReturnType<typeof learned> & { readonly source: string };
 type TemplateSet = readonly [name: string, templates: readonly Published[] | undefined, carrier?: string];
 
-/** The prompts from Python: for each template, those of all samples; undefined if ours are read. */
+/** The prompts from Python: for each template, the prompts for all samples; undefined if our own prompts are read. */
 async function pythonPrompts(all: readonly Learned[]): Promise<readonly (readonly Answer[])[] | undefined> {
   if (!usesPython || all.length === 0) return undefined;
   const answers = await renderInPython(

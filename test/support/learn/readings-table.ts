@@ -21,7 +21,7 @@ const words: Readonly<Record<Verdict, string>> = {
 
 export interface MeasuredTemplate {
   readonly model: string;
-  /** Whether its template writes calls. */
+  /** Whether the template writes calls. */
   readonly writesCalls: boolean;
   readonly found: readonly Measured[];
 }
@@ -32,7 +32,7 @@ function countsOf(found: readonly Measured[]): readonly number[] {
   return verdicts.map((verdict) => found.filter((one) => one.verdict === verdict).length);
 }
 
-/** One row for each template. */
+/** A table with one row for each template. */
 export function templateTable(all: readonly MeasuredTemplate[]): string {
   const head = ['template', ...kinds.map((kind) => titles[kind]), 'lost'];
   const rows = all.map(({ model, found }) => {
@@ -46,7 +46,7 @@ export function templateTable(all: readonly MeasuredTemplate[]): string {
   return [row(head), row(head.map(() => '---')), ...rows].join('\n');
 }
 
-/** One row for each kind of conversation, over all templates. */
+/** A table with one row for each kind of conversation, with the sums over all templates. */
 export function sumTable(title: string, all: readonly MeasuredTemplate[]): string {
   const of = (kind: Kind, some: readonly MeasuredTemplate[]) =>
     countsOf(some.flatMap(({ found }) => found.filter(({ sample }) => sample.kind === kind))).map(String);

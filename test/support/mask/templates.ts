@@ -1,12 +1,12 @@
 /**
- * Templates that write the same text as published ones for the conversations next to them, in as few lines as possible: with the
- * published templates, the trainers' own functions produced the labels in `cases.json`.
+ * Templates that write the same text as published templates for the conversations in `cases.json`, in as few lines as possible.
+ * The trainers' own functions produced the labels in `cases.json` with the published templates.
  */
 
 const chatml = `{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\\n' + message['content'] + '<|im_end|>\\n' }}{% endfor %}
 {%- if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}`;
 
-/** `thinks`: the condition for writing a thought in a message; `tagged`: trained text is in tags, as in TRL. */
+/** `thinks`: the condition for writing a thought in a message; `tagged`: whether trained text is in tags, as in TRL. */
 function qwen3(thinks: string, tagged: boolean): string {
   return `{%- set state = namespace(query=-1) %}
 {%- for message in messages %}{% if message.role == 'user' %}{% set state.query = loop.index0 %}{% endif %}{% endfor %}

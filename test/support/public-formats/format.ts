@@ -1,4 +1,4 @@
-/** The type of examples for a format, and messages that several of them share. Texts that must be kept are in `«»`. */
+/** The type of the examples for a format, and messages that several examples share. Texts that must be kept are in `«»`. */
 
 export const user = (text: string) => ({ role: 'user', content: text });
 export const assistant = (text: string) => ({ role: 'assistant', content: text });

@@ -7,14 +7,14 @@ import { headerItems, jsonItems, markdownItems, textItems } from './more-items.t
 
 export interface ScalingItem {
   readonly name: string;
-  /** The dialect in which it is read; if undefined, the content decides. */
+  /** The dialect in which the text is read; if undefined, it is detected from the content. */
   readonly dialect?: KnownDialectId;
-  /** Whether it is JSON, which is opened by its content. */
+  /** Whether the text is JSON, which is opened as such because of its content. */
   readonly json?: true;
   make(n: number): string;
 }
 
-/** Functions that write messages in a dialect: from the user, answers, thoughts and calls of the model, and tool replies. */
+/** Functions that write messages in a dialect: messages from the user, answers, thoughts and calls of the model, and tool replies. */
 export interface Frames {
   readonly user: (body: string) => string;
   readonly answer: (body: string) => string;
@@ -83,7 +83,7 @@ function tokenItems(dialect: KnownDialectId): ScalingItem[] {
   ];
 }
 
-/** Everything that is repeated. */
+/** All items that are repeated. */
 export const scalingItems: readonly ScalingItem[] = [
   ...dialects.flatMap(tokenItems),
   ...dialects.flatMap((dialect) => [...headerItems(dialect, frames[dialect]), ...textItems(dialect, frames[dialect])]),

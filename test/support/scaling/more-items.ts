@@ -192,7 +192,7 @@ const beforeContent = '{"messages":[{"role":"user","content":';
 const beforeArguments =
   '{"messages":[{"role":"assistant","tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"';
 
-/** An incomplete row, as while typing or writing: the repeated item is in an unclosed string, at each position in a row. */
+/** Incomplete rows, as while a person types or a program writes: the repeated item is in an unclosed string, at each position in a row. */
 const unclosedRows: readonly Row[] = [
   ...[
     ['at the top', '"'],

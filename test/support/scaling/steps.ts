@@ -13,12 +13,12 @@ interface Range {
 
 let session: Session | undefined;
 let builtIn = 0;
-/** The steps of built-in methods by name, to find out which method takes most. */
+/** The steps of built-in methods by name, which show which method takes the most steps. */
 export const builtInBy = new Map<string, number>();
 
 export function askInspector<T>(method: string, params: object = {}): T {
   let answer: { error: Error | null; result: T } | undefined;
-  // A session for its own process answers synchronously.
+  // An inspector session for its own process answers synchronously.
   session?.post(method, params, (error, result) => {
     answer = { error, result: result as T };
   });
@@ -49,7 +49,7 @@ export function takeSteps(): number {
   }>('Profiler.takePreciseCoverage');
   let steps = builtIn;
   for (const { url, functions } of result) {
-    // Ignore steps of Node's test runner during the same time.
+    // Ignore the steps of Node's test runner, which runs at the same time.
     if (!url.startsWith('node:'))
       for (const { functionName, ranges } of functions) if (!isOwn(functionName)) steps += weightOfRanges(ranges);
   }
@@ -59,13 +59,13 @@ export function takeSteps(): number {
 
 /** The functions of the counter itself, which are not counted. */
 const own = ['weightOfRanges', 'takeSteps', 'askInspector', 'isOwn'];
-// Without a regular expression, since searches by `exec` are counted.
+// No regular expression is used here, since searches with `exec` are counted.
 function isOwn(name: string): boolean {
   for (const one of own) if (name.startsWith(one)) return true;
   return false;
 }
 
-/** Requires the ranges of a function in order, inner ones after outer ones. */
+/** The steps of a function. Its ranges must be in order, with inner ranges after outer ones. */
 function weightOfRanges(ranges: readonly Range[]): number {
   let steps = 0;
   const open: Range[] = [];
@@ -86,7 +86,10 @@ const backwards = (self: string, [, from = self.length]: readonly unknown[], at:
 const ofLength = (self: { readonly length: number }) => self.length;
 const anchored = /^\^(?!.*\|)/;
 
-/** Methods that process a string or a list inside the engine, with their cost. Other string methods call `exec` once it is wrapped. */
+/**
+ * Methods that process a string or a list inside the engine, with their cost. Other string methods call `exec`, where they are
+ * counted once `exec` is wrapped.
+ */
 const searches: readonly (readonly [prototype: object, name: string, cost: Cost])[] = [
   [String.prototype, 'indexOf', forwards],
   [String.prototype, 'lastIndexOf', backwards],

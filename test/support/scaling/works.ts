@@ -27,7 +27,7 @@ import { TranscriptStream } from '../../../server/src/stream/stream.ts';
 import { readUnit } from '../../../server/src/syntax/json/json-unit.ts';
 import { Transcript } from '../../../server/src/syntax/transcript.ts';
 
-/** A document that is opened separately for each work, so that none uses cached results of another. */
+/** A document that is opened again for each work, so that no work uses cached results of another one. */
 export interface Opened {
   readonly text: string;
   readonly dialect: DialectId | undefined;
@@ -114,7 +114,7 @@ const everything = (document: Document) => ({
   range: { start: document.positionAt(0), end: document.positionAt(document.length) },
 });
 
-/** The parameters of requests; the default is the position in the middle. */
+/** The parameters of requests; by default, the position in the middle of the document. */
 const asked: Readonly<Record<string, (document: Document) => object>> = {
   'textDocument/selectionRange': (document) => ({ positions: [middle(document).position] }),
   'textDocument/inlayHint': everything,
@@ -153,7 +153,7 @@ const count = (text: string) => text.length >> 2;
 const others: readonly Work[] = [
   { name: 'check', run: (one) => createChecker(opened(one), settings).problems(Number.POSITIVE_INFINITY) },
   {
-    // As in a terminal, where `--fix` is tried on the first problems.
+    // The text report also tries `--fix` on the first problems, as in a terminal.
     name: 'check, and what can be fixed',
     async run(one) {
       const document = opened(one);

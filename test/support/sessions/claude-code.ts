@@ -21,7 +21,7 @@ let seconds = 0;
 const user = (uuid: string, parent: string | null, content: unknown, rest: Json = {}) =>
   record(uuid, parent, { type: 'user', message: { role: 'user', content }, ...rest });
 
-/** One block of an API message; the log has a line for each. */
+/** One block of an API message; the log has a line for each block. */
 const block = (uuid: string, parent: string | null, id: string, part: Json, rest: Json = {}) =>
   record(uuid, parent, {
     type: 'assistant',
@@ -41,7 +41,7 @@ const result = (id: string, content: unknown, isError?: boolean) => ({
   ...(isError && { is_error: true }),
 });
 
-/** Parallel calls with replies between the blocks; the log continues from one of them. An error; an incomplete last line. */
+/** Parallel calls with replies between the blocks; the log continues from one of the replies. An error; an incomplete last line. */
 export const parallel = `${linesOf([
   { type: 'summary', summary: 'Two searches', leafUuid: 'a4' },
   { type: 'file-history-snapshot', messageId: 'u1', snapshot: { messageId: 'u1', trackedFileBackups: {} } },

@@ -1,4 +1,4 @@
-/** Writers of steps for formats that are variants of another one, or that are read as messages. */
+/** Writers of steps for formats that are variants of another format, or that are read as messages. */
 import { atOnce, blocks, codexCall, formats, item, otelSteps, responses } from './formats.ts';
 import { type Format, id, type Json, type Step, twoOf, type Writer } from './steps.ts';
 import { linesOf } from './telling.ts';
@@ -6,7 +6,7 @@ import { linesOf } from './telling.ts';
 /** Removes the envelope from items of a rollout. */
 const bare = (records: readonly Json[]) => records.map((record) => (record.payload ?? record) as Json);
 
-/** A record as printed by the SDK: without parents; a sub-agent's records name the call that started it. */
+/** A record as printed by the SDK: without a parent; a sub-agent's records name the call that started the sub-agent. */
 const printed = (type: string, content: readonly Json[], rest: Json = {}): Json => ({
   ...{ type, session_id: 's', parent_tool_use_id: null },
   message: { role: type, ...(type === 'assistant' && { model: 'm' }), content },
@@ -81,7 +81,7 @@ const invocation = ({ number, text, result }: Step, state = 'result'): Json => (
   ...(state === 'result' && { result }),
 });
 const invokes = (...toolInvocations: readonly Json[]) => [uiOld('assistant', '', { toolInvocations })];
-/** The same calls, repeated in parts. */
+/** The calls of a message, repeated in its parts. */
 const invokesInParts = (...toolInvocations: readonly Json[]) =>
   invokes(...toolInvocations).map((message) => ({
     ...message,

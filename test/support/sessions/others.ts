@@ -1,4 +1,4 @@
-/** Invented sessions in the formats without a separate file here: several of each, with the difficult cases. */
+/** Invented sessions in the formats that have no separate file in this folder: several for each format, with the difficult cases. */
 import { linesOf } from './telling.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -241,7 +241,7 @@ export const trajectories = {
     ],
     { subagent_trajectories: [{ schema_version: 'ATIF-v1.7', steps: [] }] },
   ),
-  /** Two sub-agents, of which one has a sub-agent itself. */
+  /** Two sub-agents, one of which has a sub-agent of its own. */
   subAgents: trajectory(
     [
       { source: 'user', message: 'Ask around' },

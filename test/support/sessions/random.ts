@@ -34,7 +34,7 @@ export interface Told {
 
 export interface WrittenSession {
   readonly text: string;
-  /** The shape as which it is read. */
+  /** The shape as which the session is read. */
   readonly shape: 'session' | 'messages';
   readonly seen: readonly string[];
   readonly hidden: readonly string[];

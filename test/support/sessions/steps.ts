@@ -19,7 +19,7 @@ export type StepKind =
   | 'aside'
   /** A user message on a branch that the session has left. */
   | 'branch'
-  /** A record that exists in no version. */
+  /** A record of a kind that exists in no version of the format. */
   | 'other';
 
 export interface Step {
@@ -34,7 +34,7 @@ export interface Step {
 export type Writer = (step: Step, writer: { readonly last: string | null }) => readonly Json[];
 
 export interface Format {
-  /** The shape as which it is read. */
+  /** The shape as which the format is read; by default, a session. */
   readonly shape?: 'messages';
   readonly first: readonly Json[];
   readonly write: Readonly<Partial<Record<StepKind, Writer>>>;

@@ -39,7 +39,7 @@ const rows: Readonly<Record<string, string>> = {
 
 export interface Context {
   readonly name: string;
-  /** The variables of the template, as JSON. */
+  /** The variables for the template, as JSON. */
   readonly json: string;
 }
 

@@ -29,8 +29,9 @@ function publishedTemplates(): readonly Published[] | undefined {
 const heldFolder = '.cache/held/llama/models/templates';
 
 /**
- * The templates of llama.cpp, from the bundle in `node-llama-cpp`, without those above; undefined if they are not unpacked
- * (`.ci/run` does so). The renderer was developed without them; reading prompts was developed with both sets.
+ * The templates of llama.cpp, from the bundle in `node-llama-cpp`, without the templates of `publishedTemplates`; undefined if
+ * the bundle is not unpacked (`.ci/run` does so). The renderer was developed without them; reading prompts was developed with
+ * both sets.
  */
 function llamaTemplates(): readonly Published[] | undefined {
   const folder = join(root, heldFolder);
@@ -45,7 +46,7 @@ export const templatesIn = (folder: string): readonly Published[] =>
     .filter((name) => name.endsWith('.jinja'))
     .map((name) => ({ model: name, source: readFileSync(join(folder, name), 'utf8') }));
 
-/** The templates with which rendering and maps are tested, by package; undefined if that is not installed. */
+/** The templates with which rendering and maps are tested, by package; undefined if the package is not installed. */
 export const templateSets = () =>
   [
     ['published templates', publishedTemplates(), '@huggingface/ollama-utils'],
