@@ -62,7 +62,7 @@ export interface Conversation {
   readonly marks?: readonly Span[];
   /** The tools and formats declared next to the messages. */
   readonly declared?: Declared | undefined;
-  /** How replies are matched to calls without ids. */
+  /** The way in which replies are matched to calls without ids. */
   readonly withoutIds: WithoutIds;
   /** The prefix of the ids that are generated for calls without an id. */
   readonly idPrefix: string;

@@ -61,7 +61,7 @@ export function listed(
   const { value, losses } = chatmlSections[as](tools);
   noteToolLosses(losses, notes);
   noteFormats({ tools, formats, raw: beside?.raw }, notes);
-  // The developer's instructions become the system message, since templates have only one.
+  // The developer's instructions become the system message, since templates have only one message with instructions.
   const isInstructed = messages[0]?.role === developerRole && !messages.some(({ role }) => role === systemRole);
   return withSection(messages, [value], isInstructed ? developerRole : systemRole, notes, true);
 }

@@ -14,7 +14,7 @@ type Shaped = Exclude<ShapeName, 'unknown' | 'plain-text' | 'events' | 'wire' | 
 /** The source format, as named by the user. */
 export type From = Exclude<AnyDialectId, 'json' | 'stream-event'> | Shaped | TargetName | undefined;
 
-/** How JSON in a format is read. */
+/** The way in which JSON in a format is read. */
 interface JsonForm {
   /** The JSON dialect of its messages. */
   readonly dialect: JsonDialectId | 'text';
@@ -53,7 +53,7 @@ const jsonForms: Readonly<Record<string, JsonForm>> = {
   'openchatml-json': { dialect: 'openchatml-json' },
 };
 
-/** How JSON in a format is read; undefined for text formats, or if no format is named. */
+/** Returns the way in which JSON in a format is read; undefined for text formats, or if no format is named. */
 export const jsonForm = (form: From): JsonForm | undefined =>
   form === undefined ? undefined : getOwn(jsonForms, form);
 

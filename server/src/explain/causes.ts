@@ -30,7 +30,7 @@ const formatUnexpected = {
   todo: 'Send the request again, and raise the token limit if it is low. The error that a client receives does not include the output: look for it in the llama-server log, after `unparsed … output:`. If it fails with every call, update llama.cpp and the model file, whose template decides the format.',
 };
 
-/** Causes by kind: the faults of the emulated reference parser, and those of the other parsers. */
+/** Causes by kind: the faults of the emulated reference parser, and the faults of the other parsers. */
 export const causes: Readonly<Record<string, Cause>> = {
   'words-left': {
     what: 'The header has more words than a role, a recipient and a type. The parser takes the last one or two words as recipient and type and quotes the rest, so the word at fault may be a different word.',

@@ -143,7 +143,7 @@ export function explain(input: string, options: ExplainOptions = {}): Explanatio
   return explainer.end();
 }
 
-/** Explains a server's error text: a whole log line, or a part of one. Undefined if the error is unknown. */
+/** Explains a server's error text, which may be a whole log line or a part of a log line. Undefined if the error is unknown. */
 export function explainError(text: string): ErrorExplanation | undefined {
   const errors = errorsFor(text);
   return errors.length === 0 ? undefined : explainErrors(errors);
@@ -255,7 +255,7 @@ function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
     pages: cause === undefined ? [] : pages,
     problems: problems.map(placed),
     ...(repaired && { repaired }),
-    // Only some parsers check arguments; acceptance by the others says nothing about them.
+    // Only some parsers check arguments; if another parser accepts an output, this says nothing about the arguments in it.
     acceptedBy: stop === undefined || stop.kind.startsWith('arguments') ? [] : others(output, parser),
     elsewhere: parsed.accepted && found.form !== 'arguments' ? elsewhere(output, parser, parsed.notes) : [],
   };
@@ -298,7 +298,7 @@ const betweenMessages: readonly [what: RegExp, cause: string][] = [
   [/^\s*(?:<\|(?:channel|message)\|>|to=\S|(?:analysis|commentary|final)<\|)/, 'start-missing'],
 ];
 
-/** Whether a server's error is one of the given parser, or of no parser. */
+/** Whether a server's error comes from the given parser, or from no parser. */
 const isAbout = ({ known: { parser } }: SaidError, { name, builtOn }: Parser) =>
   parser === undefined || parser === name || parser === builtOn;
 

@@ -1,4 +1,4 @@
-/** Why servers refuse a request, and the remedy: one row per kind of error. The fault is not in an output. */
+/** The reasons why servers refuse a request, with remedies: one row per kind of error. The fault is not in an output. */
 import type { Cause } from './causes.ts';
 
 const template = "The model's chat template rejects the messages that were sent; the output is not at fault.";

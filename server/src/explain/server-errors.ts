@@ -16,7 +16,7 @@ interface KnownError {
   readonly says?: readonly string[];
   /** Whether the server refuses a request with this error, so no output is at fault: none was generated, or it was fine. */
   readonly ofRequest?: boolean;
-  /** Whether all kinds of programs write the same text, so that it identifies nothing without `raisedAs`. */
+  /** Whether many other programs write the same text, so that it only identifies this error together with `raisedAs`. */
   readonly isCommon?: boolean;
   /** The kind of quotation in the error, if unusual: a single word, or the output itself. */
   readonly quotes?: 'word' | 'output';
@@ -94,7 +94,7 @@ const llamaFormats = [
   ...['Granite', 'GPT-OSS', 'Seed-OSS', 'Nemotron V2', 'Apertus', 'GLM 4.5', 'Kimi K2', 'Qwen3 Coder', 'MiniMax-M2'],
 ].map((format) => `the expected ${format} format`);
 
-/** How Python and Go word JSON faults. */
+/** JSON faults in the words of Python and of Go. */
 const pythonErrors = [
   'Expecting value: line 1 column 1 (char 0)',
   "Expecting ',' delimiter: line 1 column 1 (char 0)",
@@ -107,7 +107,7 @@ const pythonErrors = [
 ];
 const goErrors = ['invalid character', 'unexpected end of JSON input', 'looking for beginning of value'];
 
-/** More specific texts first. */
+/** The known errors, with more specific texts first. */
 export const knownErrors: readonly KnownError[] = [
   harmony('words-left', 'unexpected tokens remaining in message header: …'),
   harmony(
@@ -317,7 +317,7 @@ export function errorsFor(text: string): FoundError[] {
   if (errors.length > 0) return [errors.at(-1) as FoundError];
   const wanted = text.trim().toLowerCase().replace(/\s+/g, ' ');
   if (wanted.length < 6) return [];
-  // Numbers differ from output to output.
+  // The numbers in an error differ from output to output, so they do not count.
   const general = wanted.replace(/\d+/g, '…');
   const has = (part: string) =>
     knownErrors.filter(({ text: known, raisedAs = '' }) => (raisedAs + known).toLowerCase().includes(part));

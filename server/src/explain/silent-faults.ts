@@ -12,7 +12,7 @@ import { swallowedHeader } from './swallowed.ts';
 import { callLinesIn } from './whole-call.ts';
 
 interface SilentFault {
-  /** Where something is missing (UTF-16 offset). */
+  /** The UTF-16 offset at which something is missing. */
   readonly at: number;
   /** The insertions (sorted, not overlapping), and their title. */
   readonly edits: readonly Replacement[];

@@ -1,4 +1,4 @@
-/** A header inside a body: the message before it lacks its end, so parsers read both as one and lose an answer or a call. */
+/** A header inside a body: the message before it lacks its end, so parsers read the two messages as one, and lose an answer or a call. */
 import type { Parsed } from './parsers/parser.ts';
 import { isAnswer, isReasoning } from './remarks.ts';
 

@@ -126,7 +126,7 @@ function chatmlZones(text: string): WordZone[] {
   }
   add(text.length, open === '' ? answer : undefined, open !== 'think');
   isSound &&= open === '';
-  // If a tag is missing, text outside the other tags may be a call or a thought, as may text that looks like one.
+  // If a tag is missing, text outside the other tags may be a call or a thought, and so may text that looks like a call or a thought.
   return zones.map((zone) => {
     if (zone.label !== undefined && zone.label !== answer) return zone;
     const content = text.slice(zone.start, zone.end);

@@ -2,7 +2,7 @@
 import { dataImage } from '../../../protocol/allowed-elements.ts';
 import { escapeHtml } from './plain.ts';
 
-/** Longer images, in base64 characters, are only named. */
+/** The maximum length of an image in base64 characters; longer images are only named. */
 const MAX_IMAGE_LENGTH = 3_000_000;
 
 const MAX_ADDRESS_LENGTH = 200;

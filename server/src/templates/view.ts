@@ -40,7 +40,7 @@ export interface PromptView {
   readonly stretches: readonly Stretch[];
   readonly dropped: readonly Dropped[];
   readonly notes: readonly string[];
-  /** Why there is no prompt, with its line in the template. */
+  /** The reason why there is no prompt, with the line in the template. */
   readonly error?: string;
   /** The message that the template rejects: a UTF-16 offset in the document. */
   readonly errorAt?: number;

@@ -2,7 +2,7 @@
 import type { Family } from '../syntax/families/family.ts';
 import type { MessageDraft, Refusal } from './message-draft.ts';
 
-/** The source directly before and after a text. For a whole body, nothing is before it, and the terminator after it. */
+/** The source directly before and after a text. For a whole body, `before` is empty, and `after` is the terminator. */
 export interface Around {
   readonly before: string;
   readonly after: string;

@@ -37,7 +37,7 @@ import { chatShape, itemShape, noteUnread, resultPart, type Shape, usePart } fro
 const replying = new Set(messageRoles.flatMap(({ name, replies }) => (replies ? name : [])));
 const chatml = families['openchatml-0.1'];
 
-/** How a list is read. */
+/** The way in which a list of messages is read. */
 export interface Reading {
   /** The text of the unit with the list, if the nodes have positions in that text. */
   readonly text: string | undefined;

@@ -1,4 +1,4 @@
-/** A JSON value as conversations: one, or one for each row in a list. */
+/** A JSON value as conversations: a single conversation, or one for each row in a list. */
 import { dialects, type JsonDialectId } from '../../grammar/index.ts';
 import { partsOf } from '../../model/json/list.ts';
 import { isListOfLists } from '../../model/json/projection.ts';
@@ -73,7 +73,7 @@ interface How {
   readonly verbatim: boolean;
   /** Answers that pairs reject are read, too. */
   readonly keepsRejected: boolean;
-  /** How transcripts in strings are read. */
+  /** The dialect in which transcripts in strings are read. */
   readonly choice: DialectChoice;
 }
 

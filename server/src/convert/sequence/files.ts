@@ -6,7 +6,7 @@ import { files as fileTokens } from './sequence-tokens.ts';
 
 const separator = fileTokens.separator;
 
-/** A document of 0.1, the only one that can contain files. */
+/** Reads a text as a document of 0.1, the only dialect in which a document can contain files. */
 export const sequenceOf = (text: string): Transcript =>
   new Transcript('', 'ocml', 0, text, { dialect: 'openchatml-0.1' });
 

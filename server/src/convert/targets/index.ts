@@ -1,4 +1,4 @@
-/** All target formats. A new one needs a file in this folder. */
+/** All target formats. A new target format needs a file in this folder. */
 import type { TargetName } from '../forms.ts';
 import { alpaca } from './alpaca.ts';
 import { anthropic } from './anthropic.ts';

@@ -49,7 +49,7 @@ export interface ChatMessage {
   readonly tool_call_id?: string;
 }
 
-/** Differences between a request and one for chat completions. */
+/** Differences between a request of another API and a request for chat completions. */
 interface RequestStyle {
   /**
    * A message of the request can have several thoughts: joining them in `reasoning_content` is not a loss, since the writer

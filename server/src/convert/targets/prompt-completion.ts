@@ -1,4 +1,7 @@
-/** Rows for TRL: the assistant's last messages are the completion, and all earlier ones the prompt, both as lists of messages. */
+/**
+ * Rows for TRL: the assistant's last messages are the completion, and all earlier messages the prompt. Prompt and completion
+ * are lists of messages.
+ */
 import { modelRole } from '../../grammar/index.ts';
 import { usualCodes } from '../notes.ts';
 import { chatRequest } from './messages.ts';

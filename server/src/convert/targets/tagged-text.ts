@@ -111,7 +111,7 @@ function withoutEmptyThoughts(
   );
 }
 
-/** All thoughts joined, since a message in these templates has only one. */
+/** All thoughts joined, since a message in these templates has only one thought. */
 function thinking(thoughts: readonly ConversationMessage[], form: string, notes: Notes): readonly Stretch[] {
   const stretches = thoughts.flatMap((one, i): Stretch[] => {
     noteDropped(one, { attributes: [], channel: thoughtChannel }, form, notes);

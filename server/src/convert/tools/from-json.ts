@@ -12,7 +12,7 @@ import type { Span } from '../../syntax/span.ts';
 import { spellingOf } from '../spelled.ts';
 import type { Path, Tool, ToolLoss, WithLosses } from './tool.ts';
 
-/** Deeper values are omitted, and reported. */
+/** The maximum nesting depth of a schema; deeper values are omitted, and reported. */
 const MAX_SCHEMA_DEPTH = 90;
 
 /** Reads a value that declares a tool. `text`: its source; `by`: an offset to add to its positions. */

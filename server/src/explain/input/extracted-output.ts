@@ -15,11 +15,14 @@ export interface ExtractedOutput {
   readonly line: number;
   /** Maps offsets in the text to positions in the input; undefined if the input does not contain the text word for word. */
   readonly placeOf?: PlaceOf | undefined;
-  /** For token ids, where each token begins in the text. */
+  /** For token ids, the offset in the text at which each token begins. */
   readonly starts?: readonly number[];
   /** The output was reassembled from an answer that a server had parsed, so its headers and terminators are not the model's. */
   readonly reassembled?: true;
-  /** The same output with tags instead of Harmony's headers; `isLikely`: it probably comes from a model that writes tags. */
+  /**
+   * The same output with tags instead of Harmony's headers; `isLikely`: whether the output probably comes from a model that
+   * writes tags.
+   */
   readonly tagged?: { readonly text: string; readonly notes: readonly string[]; readonly isLikely: boolean };
   /** Remarks on the output, such as that the limit on tokens cut it off. */
   readonly notes: readonly string[];

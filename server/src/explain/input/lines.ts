@@ -42,7 +42,7 @@ interface Open {
 interface EventLines {
   readonly line: number;
   readonly lines: string[];
-  /** For each line: 0, or `NO_COLUMN` if its columns are not known. */
+  /** For each line: 0, or `NO_COLUMN` if the columns of the line are not known. */
   readonly skipped: number[];
   length: number;
 }

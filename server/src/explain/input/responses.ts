@@ -18,15 +18,18 @@ export const MAX_JSON_IN_JSON_DEPTH = 3;
 interface JsonInInput {
   /** The line in which the value begins, from 1. */
   readonly line: number;
-  /** Its description, in words. */
+  /** The description of the value, in words. */
   readonly what: string;
-  /** Its source text, if the input contains it. */
+  /** The source text of the value, if the input contains it. */
   readonly source?: Source | undefined;
-  /** The number of JSON strings around it. */
+  /** The number of JSON strings around the value. */
   readonly depth?: number;
 }
 
-/** Searches a JSON value for outputs. Returns whether it found one, or a server error. Does not recurse into values. */
+/**
+ * Searches a JSON value for outputs. Returns whether it found an output or a server error. It uses no recursion, so values can
+ * be nested deeply.
+ */
 export function searchJson(value: unknown, findings: Findings, jsonInInput: JsonInInput): boolean {
   const { line, what, source, depth = 0 } = jsonInInput;
   let any = false;

@@ -23,7 +23,7 @@ export interface JsonFault {
   readonly at: number;
   /** The start of the value that the parser was reading; otherwise the same as `at`. */
   readonly from: number;
-  /** For a literal such as `true`: the whole word, and how much of it matches. */
+  /** For a literal such as `true`: the whole word, and the length of its part that matches. */
   readonly literal?: string;
   /** The element that would be expected at `at` if the value ended there. */
   readonly after: 'comma in object' | 'comma in array' | 'end';

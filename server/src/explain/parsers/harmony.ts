@@ -1,4 +1,4 @@
-/** The openai/harmony parser in both modes, and how vLLM uses its results. */
+/** The openai/harmony parser in its strict and its lenient mode, and the way in which vLLM uses its results. */
 import { parseReference, type ReferenceMessage } from '../../model/reference/parse.ts';
 import { firstTokenOf } from '../../tokens/harmony.ts';
 import { pythonSays } from '../json/wording.ts';

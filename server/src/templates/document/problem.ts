@@ -5,7 +5,7 @@ import type { Evidence } from '../findings/finding.ts';
 export interface TextProblem {
   readonly code: string;
   readonly message: string;
-  /** Undefined for a problem of the whole template. */
+  /** The offset of the problem; undefined for a problem of the whole template. */
   readonly at: number | undefined;
   /** The length to underline; if undefined, the tag or word at the offset is underlined. */
   readonly length?: number;

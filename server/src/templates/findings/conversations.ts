@@ -27,7 +27,7 @@ export const last = { role: 'assistant', content: words.last };
 export const thought = { ...answer, reasoning_content: words.reasoning };
 export const tagged = { role: 'assistant', content: `<think>\n${words.reasoning}\n</think>\n\n${words.answer}` };
 
-/** The same message with its content as a list of parts. */
+/** Returns a message with its content as a list of parts. */
 export const inParts = ({ role, content }: { readonly role: string; readonly content: string }) => ({
   role,
   content: [{ type: 'text', text: content }],
@@ -58,7 +58,7 @@ export const call = (args: unknown, content: string | null = '', name: string = 
 export const asObject = { city: words.argument };
 export const asJson = JSON.stringify(asObject);
 
-/** The same message with a second call; its arguments have the same type as those of the first. */
+/** The message from `call` with a second call; the arguments of both calls have the same type. */
 export const calls = (args: unknown) => {
   const [second, { tool_calls: made, ...message }] = [{ city: words.second }, call(args)];
   const given = typeof args === 'string' ? JSON.stringify(second) : second;

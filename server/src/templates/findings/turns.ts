@@ -21,7 +21,7 @@ export function ofTurns(trial: Trial): Finding[] {
   ].flat();
 }
 
-/** For behavior that some models are trained with, such as those of Mistral. */
+/** The severity for behavior that is also found in the templates with which some models were trained, such as those of Mistral. */
 const mild = 'information';
 
 /** Reports a prompt that begins with the same token twice: tokenizers add another one, and models were not trained with that. */

@@ -29,7 +29,7 @@ interface AttributeNode extends At {
 }
 export interface FilterNode extends At {
   readonly kind: 'filter';
-  /** Undefined for the first filter of a filter block, which receives the output of the block. */
+  /** The filtered value; undefined for the first filter of a filter block, which receives the output of the block. */
   readonly of: Expression | undefined;
   readonly name: string;
   readonly given: Arguments;

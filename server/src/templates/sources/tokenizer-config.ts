@@ -16,9 +16,9 @@ export interface NamedTemplate {
 export interface Tokenizer {
   /** The tokens that a template can use as variables: `bos_token` and the like. */
   readonly tokens: ReadonlyMap<string, Value>;
-  /** Its control tokens, which are recognized even inside content. */
+  /** The control tokens of the tokenizer, which are recognized even inside content. */
   readonly special: readonly string[];
-  /** All tokens added to its vocabulary, control tokens or not. */
+  /** All tokens that were added to the vocabulary, whether they are control tokens or not. */
   readonly added: readonly string[];
 }
 

@@ -19,7 +19,7 @@ export class ModelOutput {
   readonly made: ParsedStretch[] = [];
   readonly notes: string[] = [];
   readonly text: string;
-  /** Where the answer begins: after the thought. */
+  /** The offset at which the answer begins, after the thought. */
   readonly start: number;
 
   constructor(whole: string) {

@@ -1,6 +1,6 @@
 /** White space as defined by Python's `str`, which differs slightly from JavaScript's. */
 
-/** For use in a character class of a regular expression. */
+/** The characters for white space, for use in a character class of a regular expression. */
 export const pythonSpace = '\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
 
 const spaceCodes = new Set([0x85, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000]);

@@ -27,8 +27,8 @@ const titled = (text: string) =>
     .join('');
 
 /**
- * Removes the texts from `open` to `close`. An unclosed `open` stays, and ends the search, so `close` is searched for in vain
- * only once.
+ * Removes the texts from `open` to `close`. An unclosed `open` stays, and ends the search, so that the rest of the text is not
+ * searched again and again.
  */
 function without(text: string, open: string, close: string): string {
   const kept: string[] = [];
