@@ -1,4 +1,4 @@
-/** How the client recognises JSON that may be a transcript. Generated from server/src/grammar/: do not edit. */
+/** How the client recognizes JSON that may be a transcript. Generated from server/src/grammar/: do not edit. */
 
 /** The endings of JSON files whose dialect is settled by their name. */
 export const jsonEndings = [

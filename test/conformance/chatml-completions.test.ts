@@ -106,7 +106,7 @@ suite('what could be the rest of any other message is none', () => {
     const [problem] = check('Noon.<|im_end|>', { dialect: 'openchatml-0.1' }).filter(
       ({ code }) => code === 'start-missing',
     );
-    assert.match(problem?.message ?? '', /insert `<\|im_start\|>assistant` and a line break before it/);
+    assert.match(problem?.message ?? '', /insert `<\|im_start\|>assistant` and a line break before that text/);
     assert.doesNotMatch(problem?.message ?? '', /^[^.]*\. Remove/);
   });
 });
