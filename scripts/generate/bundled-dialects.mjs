@@ -9,6 +9,7 @@ const contents = [
   "export { modelForms } from './grammar/model-forms.ts';",
   "export { modelTemplate } from './templates/models/index.ts';",
   "export { learnDialect } from './learn/template-dialect.ts';",
+  "export { resuming } from './learn/resuming.ts';",
 ].join('\n');
 
 /** The dialects by the name of the model format. */
@@ -24,11 +25,12 @@ export async function bundledDialects() {
     logLevel: 'warning',
     plugins: [ofServer()],
   });
-  const { modelForms, modelTemplate, learnDialect } = await import(pathToFileURL(outfile).href);
-  const learned = modelForms.map(({ name, title, openEnds = [] }) => {
+  const { modelForms, modelTemplate, learnDialect, resuming } = await import(pathToFileURL(outfile).href);
+  const learned = modelForms.map(({ name, title, openEnds = [], resumes = [] }) => {
     const found = learnDialect(modelTemplate(name), `template:${name}`);
     if ('reason' in found) throw new Error(`${name}: ${found.reason}`);
-    return [name, { ...found.facts, name: title, openEnds: [...found.facts.openEnds, ...openEnds] }];
+    const { facts } = found;
+    return [name, resuming(resumes, { ...facts, name: title, openEnds: [...facts.openEnds, ...openEnds] })];
   });
   return Object.fromEntries(learned);
 }

@@ -30,6 +30,8 @@ export interface ModelForm {
   readonly tags: readonly string[];
   /** The ends of calls that other templates write without a token at the end of the message. */
   readonly openEnds?: readonly string[];
+  /** The marks of calls that other templates write right after a reply, without the token of the model. */
+  readonly resumes?: readonly string[];
 }
 
 /** In the order in which they are documented. */
@@ -83,6 +85,7 @@ export const modelForms = [
     movesInstructions: true,
     tags: ['<think>', '</think>'],
     openEnds: ['<｜tool▁call▁end｜>'],
+    resumes: ['<｜tool▁call▁begin｜>'],
   },
   {
     name: 'glm',

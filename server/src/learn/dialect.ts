@@ -6,6 +6,7 @@ import type { LearnedFrames } from './frames.ts';
 import { ContentReader } from './message-contents.ts';
 import { messageFacts } from './message-facts.ts';
 import { OpeningReader } from './message-openings.ts';
+import { resuming } from './resuming.ts';
 
 /** A dialect, or the reason why the messages in it cannot be distinguished. */
 export type LearnedDialect = { readonly facts: LearnedFacts } | { readonly reason: string };
@@ -73,8 +74,10 @@ export function dialectOf(
   );
   const openers = all.sort((a, b) => b.text.length - a.text.length);
   const frame = { openers, terminators: [...terminators] };
+  // After a reply that a token ends: otherwise, nothing shows where it ends.
+  const resumes = endOf.get('tool') === undefined ? [] : of.resumes(openings).filter((mark) => marks.includes(mark));
   return {
-    facts: {
+    facts: resuming(resumes, {
       ...{ id, name, lead, beginnings, marks, ...merges },
       openers,
       ofModel: messageFacts(frames, 'assistant', frame),
@@ -84,12 +87,13 @@ export function dialectOf(
       leadsSystem: of.leadsSystem(lead, openings),
       between: of.between(terminators),
       openEnds: endOf.get('assistant') === undefined ? [] : of.openEnds(openings, terminators),
+      resumes: [],
       reasoningEnds: contents.reasoningEnds(),
       answerEnds: contents.answerEnds(terminators),
       hidesAnswers: contents.hidesAnswers(beginnings),
       bareCalls: contents.hasBareCalls(beginnings),
       excuses: [],
       uncertain: [...frames.uncertain, ...contents.uncertain(openings)],
-    },
+    }),
   };
 }

@@ -193,6 +193,19 @@ export class OpeningReader extends TransitionReader {
     return [...found].filter((mark) => !beforeCalls.has(mark));
   }
 
+  /** Marks of calls that follow the end of a reply, where nothing else shows that they are from the model. */
+  resumes(openings: readonly Opening[]): readonly string[] {
+    const found = new Set<string>();
+    for (const one of this.into('assistant', replyParts)) {
+      if (!callParts.has(one.to) || one.between.length > 0) continue;
+      const rest = this.rest(one).trimStart();
+      const [mark] = marksIn(rest);
+      if (mark !== undefined && rest.startsWith(mark) && !openings.some(({ text }) => rest.includes(text)))
+        found.add(mark);
+    }
+    return [...found];
+  }
+
   /** The white space before the text that ends a message of a role. */
   tail(role: Speaker): string {
     const end = this.end(mainPart[role]);

@@ -104,8 +104,9 @@ export function readHeader(block: Block, family: Family): MessageHeader {
   const text = block.text.slice(0, end);
   const missing = has(block, Trait.StartMissing);
   // A header with a call id occurs only once, so sharing its parse is useless.
-  if (!closed || end > 200 || missing || text.includes(' call_id='))
-    return family.parseHeader(text, { closed, open: !closed && has(block, Trait.Open), missing });
+  const implied = has(block, Trait.Implied);
+  if (!closed || end > 200 || missing || implied || text.includes(' call_id='))
+    return family.parseHeader(text, { closed, open: !closed && has(block, Trait.Open), missing, implied });
   const cache = family.headers;
   let header = cache.get(text);
   if (header === undefined) {

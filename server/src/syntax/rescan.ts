@@ -127,7 +127,10 @@ class Rescan {
   /** The first block that an edit can change. Near the beginning of a block, that is the previous one, since its end may move. */
   private firstIndex({ start }: TextEdit): number {
     const { block, index, start: blockStart } = this.placeAt(start);
-    const inside = block.kind === 'message' && start >= blockStart + block.bodyStart && has(block, Trait.HasMessage);
+    // Without a header, the beginning of the body is what shows a message.
+    const begins = block.bodyStart > 0 || !has(block, Trait.Implied);
+    const inside =
+      begins && block.kind === 'message' && start >= blockStart + block.bodyStart && has(block, Trait.HasMessage);
     const nearest = inside ? index : Math.max(0, index - 1);
     // Where the first message begins is decided from the top.
     return this.sequence.at(nearest)?.kind === 'prelude' ? 0 : nearest;

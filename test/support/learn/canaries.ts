@@ -27,6 +27,7 @@ const sample = (messages: Sample['messages'], generation = false): Sample => ({
 export const canaryConversations: readonly Sample[] = [
   sample([system, question, { role: 'assistant', content: 'Sunny.' }, question], true),
   sample([question, call, reply, { role: 'assistant', content: 'It is sunny.' }]),
+  sample([question, call, reply, call, reply, { role: 'assistant', content: 'It is sunny.' }]),
   sample([question, thought, question]),
   sample([question, { ...call, reasoning: `I ${canary('T')} so.` }, reply, thought]),
 ];

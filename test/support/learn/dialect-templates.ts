@@ -67,9 +67,15 @@ const fenced = `{{ bos_token }}{% set ns = namespace(replied=false) %}{% for m i
 {{ c.function.arguments | tojson }}
 \`\`\`<｜tool▁call▁end｜>{% endfor %}{% if m.tool_calls | length > 1 %}<｜tool▁calls▁end｜><｜end▁of▁sentence｜>{% endif %}{% else %}{{ m.content }}<｜end▁of▁sentence｜>{% endif %}{% endif %}{% set ns.replied = m.role == 'tool' %}{% endfor %}{% if ns.replied %}<｜tool▁outputs▁end｜>{% elif add_generation_prompt %}<｜Assistant｜>{% endif %}`;
 
+/** Calls after replies have neither the opener of the model nor the mark that begins a section of calls. */
+const resumed = `{{ bos_token }}{% set ns = namespace(replied=false) %}{% for m in messages %}{% if m.role == 'system' %}{{ m.content }}{% endif %}{% endfor %}{% for m in messages %}{% if m.role == 'user' %}<｜User｜>{{ m.content }}{% elif m.role == 'tool' %}{{ '\\n' if ns.replied else '<｜tool▁outputs▁begin｜>' }}<｜tool▁output▁begin｜>{{ m.content }}<｜tool▁output▁end｜>{% elif m.tool_calls %}{{ '\\n' if ns.replied else '<｜Assistant｜><｜tool▁calls▁begin｜>' }}{% for c in m.tool_calls %}{{ '\\n' if not loop.first }}<｜tool▁call▁begin｜>function<｜tool▁sep｜>{{ c.function.name }}
+\`\`\`json
+{{ c.function.arguments | tojson }}
+\`\`\`<｜tool▁call▁end｜>{% endfor %}<｜tool▁calls▁end｜><｜end▁of▁sentence｜>{% else %}{{ '<｜tool▁outputs▁end｜>' if ns.replied else '<｜Assistant｜>' }}{{ m.content }}<｜end▁of▁sentence｜>{% endif %}{% set ns.replied = m.role == 'tool' %}{% endfor %}{% if ns.replied %}<｜tool▁outputs▁end｜>{% elif add_generation_prompt %}<｜Assistant｜>{% endif %}`;
+
 const { gemma, mistral, deepseek, glm, kimi, typed } = ownTemplates;
 
 export const dialectTemplates: Readonly<Record<string, string>> = {
   ...{ gemma, mistral, deepseek, glm, kimi, typed },
-  ...{ granite, phi4, command, llama2, tagged, zephyr, headed, bare, magistral, fenced },
+  ...{ granite, phi4, command, llama2, tagged, zephyr, headed, bare, magistral, fenced, resumed },
 };

@@ -133,6 +133,8 @@ export interface Circumstances {
   readonly open: boolean;
   /** The opener is missing. */
   readonly missing: boolean;
+  /** The message needs no opener. */
+  readonly implied?: boolean;
 }
 
 export interface Family {

@@ -63,6 +63,8 @@ export interface LearnedFacts {
   readonly toolFrames: { readonly before: readonly string[]; readonly after: readonly string[] };
   /** Marks at the end of a call after which the template may omit the end of the message. */
   readonly openEnds: readonly string[];
+  /** Marks that begin a message of the model right after the end of a reply, where the template writes no opener. */
+  readonly resumes: readonly string[];
   /** All other marks that the template writes within messages. */
   readonly marks: readonly string[];
   /** User messages that may begin with other text: only the first, or any. */

@@ -64,6 +64,7 @@ export function learnedFamily(facts: LearnedFacts): Family {
     scan: (stretch) => scanLearned(family, scan, stretch),
     // A message in front of the first opener is the system's.
     parseHeader: (text, circumstances) => {
+      if (circumstances.implied) return parse('', circumstances);
       const isLeading = !openers.some((one) => text.startsWith(one.text));
       return isLeading
         ? { ...parse('', circumstances), text, bodyStart: text.length, role: leadingRole }

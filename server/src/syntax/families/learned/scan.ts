@@ -2,7 +2,7 @@
  * Text → blocks for a learned dialect: a message begins with the entire text that the template writes before it, so headers need no
  * parsing. If several of these texts match, the longest wins.
  */
-import { userRole } from '../../../grammar/index.ts';
+import { toolRole, userRole } from '../../../grammar/index.ts';
 import { Trait } from '../../block.ts';
 import { Cutter, type Scanned, type Stretch, skipSpace } from '../../cutter.ts';
 import { maximum } from '../../lists.ts';
@@ -16,6 +16,7 @@ export interface LearnedScan {
   readonly marks: MarkTable;
   readonly openers: ReadonlyMap<string, LearnedOpener>;
   readonly terminators: ReadonlySet<string>;
+  readonly resumes: ReadonlySet<string>;
   readonly lead: RegExp;
   readonly longest: number;
   readonly facts: LearnedFacts;
@@ -28,6 +29,7 @@ export function learnedScan(facts: LearnedFacts): LearnedScan {
     marks: markTable(all),
     openers: new Map(facts.openers.map((opener) => [opener.text, opener])),
     terminators: new Set(facts.terminators),
+    resumes: new Set(facts.resumes),
     lead: new RegExp(`^\\uFEFF?(?:\\s*(?:${lead.length > 0 ? lead.join('|') : '(?!)'}))*\\s*`),
     longest: maximum([0, ...all.map(({ length }) => length)]),
     facts,
@@ -42,6 +44,8 @@ class LearnedScanner extends Cutter {
   private readonly search: MarkSearch;
   /** No user has spoken yet. */
   private isFirst: boolean;
+  /** The next message is the model's, without an opener, after a reply. */
+  private resumed: boolean;
 
   constructor(
     family: Family,
@@ -52,13 +56,15 @@ class LearnedScanner extends Cutter {
     const { after = '', last, text, first, opening = 0 } = stretch;
     this.search = new MarkSearch(scan.marks, last || after === '' ? text : text + after.slice(0, scan.longest));
     this.isFirst = scan.facts.merges === 'first' && (first || (opening & Trait.FirstTurn) !== 0);
+    this.resumed = (opening & Trait.Implied) !== 0;
   }
 
   run(): Scanned {
     const { text, blocks } = this;
     let goesOn = !this.stretch.first || this.prelude();
     while (goesOn && this.at < text.length) goesOn = this.message();
-    return { blocks, end: this.at, ...(this.isFirst && { opening: Trait.FirstTurn }) };
+    const opening = (this.isFirst ? Trait.FirstTurn : 0) | (this.resumed ? Trait.Implied : 0);
+    return { blocks, end: this.at, ...(opening !== 0 && { opening }) };
   }
 
   /** The text before the first opener. The return value indicates whether the stretch reaches far enough. */
@@ -99,11 +105,13 @@ class LearnedScanner extends Cutter {
     const first = this.isFirst ? Trait.FirstTurn : 0;
     const begun = this.markFrom(this.at);
     const opener = begun?.at === this.at ? scan.openers.get(begun.text) : undefined;
+    const implied = this.resumed ? Trait.Implied : 0;
     const headerEnd = this.at + (opener?.text.length ?? 0);
     if (headerEnd > text.length) return false;
     const bodyStart = headerEnd + padAt(text, headerEnd, opener?.pad ?? '');
     // An opener without a role: the role that follows is not one that the template writes.
-    let traits = Trait.HasMessage | first | (opener !== undefined && opener.role === undefined ? Trait.OddBody : 0);
+    let traits =
+      Trait.HasMessage | first | implied | (opener !== undefined && opener.role === undefined ? Trait.OddBody : 0);
     let foundMark = this.markFrom(headerEnd);
     while (foundMark !== undefined && !scan.openers.has(foundMark.text) && !scan.terminators.has(foundMark.text)) {
       traits |= Trait.OddBody;
@@ -134,6 +142,7 @@ class LearnedScanner extends Cutter {
       this.push('message', to, traits | doubtful | follows, headerEnd, Math.min(bodyStart, end), end, end);
     }
     this.isFirst &&= opener?.role !== userRole;
+    this.resumed = false;
     return true;
   }
 
@@ -146,14 +155,24 @@ class LearnedScanner extends Cutter {
   ): boolean {
     const { text, scan } = this;
     const end = at + mark.length;
-    const next = this.nextOpener(end);
+    const resumption = opener?.role === toolRole ? this.resumption(end) : undefined;
+    const next = resumption ?? this.nextOpener(end);
     if (next !== undefined && this.reachesOut(next)) return false;
     const to = Math.min(next?.at ?? text.length, text.length);
     const gap = skipSpace(text, end) < to && !onlyLead(text.slice(end, to), scan.lead) ? Trait.OddGap : 0;
     const bodyEnd = beforeTail(text, at, Math.min(bodyStart, at), opener?.tail ?? '');
     this.push('message', to, traits | gap, headerEnd, Math.min(bodyStart, bodyEnd), bodyEnd, end, mark);
     this.isFirst &&= opener?.role !== userRole;
+    this.resumed = resumption !== undefined;
     return true;
+  }
+
+  /** The mark with which the model goes on right after a reply. */
+  private resumption(from: number): FoundMark | undefined {
+    const { text, scan } = this;
+    const foundMark = scan.resumes.size > 0 ? this.markFrom(from) : undefined;
+    const follows = foundMark !== undefined && foundMark.at < text.length && skipSpace(text, from) === foundMark.at;
+    return follows && scan.resumes.has(foundMark.text) ? foundMark : undefined;
   }
 
   private nextOpener(from: number): FoundMark | undefined {

@@ -1,0 +1,32 @@
+/** Calls right after a reply, without an opener: a message of the model that begins with the mark of a call. */
+import type { LearnedFacts, MessageFacts } from '../syntax/families/learned/facts.ts';
+import type { Transition } from '../syntax/families/learned/transitions.ts';
+import { callParts } from './transition-reader.ts';
+
+/** Facts with marks that begin such messages. */
+export function resuming(marks: readonly string[], facts: LearnedFacts): LearnedFacts {
+  if (marks.length === 0) return facts;
+  const known = new Set(facts.beginnings.map(({ text }) => text));
+  const calls = marks.filter((mark) => !known.has(mark)).map((text) => ({ text, begins: 'call' }) as const);
+  return {
+    ...facts,
+    resumes: [...new Set([...facts.resumes, ...marks])],
+    beginnings: [...facts.beginnings, ...calls].sort((a, b) => b.text.length - a.text.length),
+    ofModel: facts.ofModel && withStarts(facts.ofModel, marks),
+  };
+}
+
+/** What follows such a mark is what follows it before any other call. */
+function withStarts(facts: MessageFacts, marks: readonly string[]): MessageFacts {
+  const starts: Transition[] = [...(facts.transitions.find(([from]) => from === 'start')?.[1] ?? [])];
+  for (const [, all] of facts.transitions)
+    for (const one of all)
+      for (const mark of callParts.has(one.to) ? marks : []) {
+        const at = one.text.lastIndexOf(mark);
+        const text = one.text.slice(at);
+        if (at < 0 || starts.some((start) => start.to === one.to && start.text === text)) continue;
+        starts.push({ ...one, from: 'start', text, opens: 'message', between: [] });
+      }
+  const others = facts.transitions.filter(([from]) => from !== 'start');
+  return { ...facts, transitions: [['start', starts], ...others] };
+}
