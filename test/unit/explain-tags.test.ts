@@ -103,3 +103,28 @@ test('a name that runs on to the next `>` is said to', () => {
   assert.match(said(output, 'qwen3'), /Accepted without an error, but some parts do not arrive as intended/);
   assert.match(said(output, 'qwen3'), /Note: `>` is missing after a function name/);
 });
+
+suite('a whole log of a model that thinks in tags', () => {
+  const begin = '<｜begin▁of▁sentence｜>';
+  const turn = (question: string, answer: string) =>
+    `<｜User｜>${question}<｜Assistant｜><think>\nHm.\n</think>\n\n${answer}<｜end▁of▁sentence｜>`;
+  const rows: readonly (readonly [log: string, parser: string, ...made: string[]])[] = [
+    [`${begin}${turn('2 + 2?', '4.')}`, 'deepseek_v3', 'reasoning: Hm.', 'answer: 4.'],
+    [`${begin}Be brief.${turn('2 + 2?', '4.')}${turn('3 + 3?', '6.')}`, 'deepseek_v3', 'reasoning: Hm.', 'answer: 6.'],
+    [`${turn('2 + 2?', '4.')}<｜User｜>And?`, 'deepseek_v3', 'reasoning: Hm.', 'answer: 4.'],
+    ['<｜User｜>Hi<｜Assistant｜></think>Hello.<｜end▁of▁sentence｜>', 'deepseek_v31', 'answer: Hello.'],
+    ['[gMASK]<sop><|user|>\nHi<|assistant|>\n<think>Hm.</think>\nHello.', 'glm45'],
+    ['<think>Hm.</think>Hello.', 'hermes', 'reasoning: Hm.', 'answer: Hello.'],
+    ['<think>What is <｜User｜>?</think>A token.', 'hermes', 'reasoning: What is <｜User｜>?', 'answer: A token.'],
+  ];
+  for (const [log, parser, ...expected] of rows)
+    test(JSON.stringify(log), () => {
+      const explanation = explain(log) as Explanation;
+      assert.equal(explanation.parser.name, parser);
+      if (expected.length > 0)
+        assert.deepEqual(
+          explanation.made.map(({ as, text }) => `${as}: ${text.trim()}`),
+          expected,
+        );
+    });
+});

@@ -1,9 +1,10 @@
 /** Recognizes the model that wrote a text by its beginning, for a text without its chat template. */
 import { type ModelForm, modelFormNamed } from '../grammar/model-forms.ts';
-import { modelFrames } from '../grammar/model-frames.ts';
+import { type ModelFrame, modelFrames } from '../grammar/model-frames.ts';
 
 export interface RecognisedModel {
   readonly form: ModelForm;
+  readonly frame: ModelFrame;
   /** The text has the token that begins a sequence, which logs often lack. */
   readonly hasBegin: boolean;
 }
@@ -15,12 +16,13 @@ const MAX_LENGTH = 100_000;
 export function recogniseModel(text: string): RecognisedModel | undefined {
   const head = text.slice(0, MAX_LENGTH);
   const start = /^\uFEFF?\s*/.exec(head)?.[0].length ?? 0;
-  for (const { name, opening, evidence, sign } of modelFrames) {
+  for (const frame of modelFrames) {
+    const { name, opening, evidence, sign } = frame;
     const form = modelFormNamed(name) as ModelForm;
     const hasBegin = form.begin !== '' && head.startsWith(form.begin, start);
     opening.lastIndex = hasBegin ? start + form.begin.length : start;
     if (!opening.test(head) || sign?.test(head) === false) continue;
-    if (hasBegin || evidence === undefined || evidence.some((one) => one.test(head))) return { form, hasBegin };
+    if (hasBegin || evidence === undefined || evidence.some((one) => one.test(head))) return { form, frame, hasBegin };
   }
   return undefined;
 }

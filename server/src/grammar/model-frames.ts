@@ -12,6 +12,8 @@ export interface ModelFrame {
   readonly evidence?: readonly RegExp[];
   /** A sign that distinguishes the text from that of a related model with the same beginning, later in the table. */
   readonly sign?: RegExp;
+  /** What begins the turns of the model, and what ends them, if a whole log is read as an output. */
+  readonly turn?: { readonly begin: RegExp; readonly end: RegExp };
 }
 
 const deepseekOpening = /<｜User｜>|(?<=<｜begin▁of▁sentence｜>)(?=[^]*<｜User｜>)/y;
@@ -20,6 +22,8 @@ const deepseekEvidence = [
   /<｜end▁of▁sentence｜>/,
   /<｜tool▁call▁begin｜>[^\n<]{1,100}<｜tool▁sep｜>/,
 ];
+
+const deepseekTurn = { begin: /<｜Assistant｜>|<｜tool▁outputs?▁end｜>/g, end: /<｜(?:end▁of▁sentence|User)｜>/ };
 
 /** In the order in which they are tried. */
 export const modelFrames: readonly ModelFrame[] = [
@@ -40,8 +44,9 @@ export const modelFrames: readonly ModelFrame[] = [
     // The type of a tool before its name; or, without any part that only V3.1 writes, an answer or a prompt with the beginning
     // of V3 and R1.
     sign: /<｜tool▁call▁begin｜>function<｜tool▁sep｜>(?!\s*\{)|<｜tool▁outputs▁(?:begin|end)｜>|^(?![^]*(?:<｜Assistant｜><\/think>|<｜tool▁call▁begin｜>(?!function)))[^]*<｜Assistant｜>(?:[^\s<]|<think>\n|\s*$)/,
+    turn: deepseekTurn,
   },
-  { name: 'deepseek', opening: deepseekOpening, evidence: deepseekEvidence },
+  { name: 'deepseek', opening: deepseekOpening, evidence: deepseekEvidence, turn: deepseekTurn },
   { name: 'glm', opening: /\[gMASK\]\s?<sop>\s*<\|(?:system|user|assistant|observation)\|>/y },
   { name: 'kimi', opening: /<\|im_(?:system|user|assistant)\|>[\w .-]{1,60}<\|im_middle\|>/y },
   { name: 'granite', opening: /<\|start_of_role\|>\w{1,30}(?: ?\{[^}\n]{0,200}\})?<\|end_of_role\|>/y },

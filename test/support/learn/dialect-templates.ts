@@ -71,7 +71,7 @@ const fenced = `{{ bos_token }}{% set ns = namespace(replied=false) %}{% for m i
 const resumed = `{{ bos_token }}{% set ns = namespace(replied=false) %}{% for m in messages %}{% if m.role == 'system' %}{{ m.content }}{% endif %}{% endfor %}{% for m in messages %}{% if m.role == 'user' %}<｜User｜>{{ m.content }}{% elif m.role == 'tool' %}{{ '\\n' if ns.replied else '<｜tool▁outputs▁begin｜>' }}<｜tool▁output▁begin｜>{{ m.content }}<｜tool▁output▁end｜>{% elif m.tool_calls %}{{ '\\n' if ns.replied else '<｜Assistant｜><｜tool▁calls▁begin｜>' }}{% for c in m.tool_calls %}{{ '\\n' if not loop.first }}<｜tool▁call▁begin｜>function<｜tool▁sep｜>{{ c.function.name }}
 \`\`\`json
 {{ c.function.arguments | tojson }}
-\`\`\`<｜tool▁call▁end｜>{% endfor %}<｜tool▁calls▁end｜><｜end▁of▁sentence｜>{% else %}{{ '<｜tool▁outputs▁end｜>' if ns.replied else '<｜Assistant｜>' }}{{ m.content }}<｜end▁of▁sentence｜>{% endif %}{% set ns.replied = m.role == 'tool' %}{% endfor %}{% if ns.replied %}<｜tool▁outputs▁end｜>{% elif add_generation_prompt %}<｜Assistant｜>{% endif %}`;
+\`\`\`<｜tool▁call▁end｜>{% endfor %}<｜tool▁calls▁end｜><｜end▁of▁sentence｜>{% elif m.role == 'assistant' %}{{ '<｜tool▁outputs▁end｜>' if ns.replied else '<｜Assistant｜>' }}{{ m.content }}<｜end▁of▁sentence｜>{% endif %}{% set ns.replied = m.role == 'tool' %}{% endfor %}{% if ns.replied %}<｜tool▁outputs▁end｜>{% elif add_generation_prompt %}<｜Assistant｜>{% endif %}`;
 
 const { gemma, mistral, deepseek, glm, kimi, typed } = ownTemplates;
 

@@ -1,4 +1,6 @@
 /** The available parsers, by name. */
+import { recogniseModel } from '../../documents/recognise-model.ts';
+import type { ModelFormName } from '../../grammar/model-forms.ts';
 import { calledIn, callLinesIn } from '../whole-call.ts';
 import { harmony, harmonyLenient, vllm } from './harmony.ts';
 import { llamaCpp } from './llama-cpp.ts';
@@ -60,8 +62,21 @@ const ofModels: readonly (readonly [mark: RegExp, parser: Parser])[] = [
   [/<\|tool_call\|>/, granite],
 ];
 
-const ofModel = (text: string): Parser | undefined =>
-  ofModels.find(([mark]) => mark.test(text))?.[1] ?? (isPythonCalls(text) ? pythonic : undefined);
+/** The parsers for whole logs, by their frames. */
+const ofLogs: Partial<Record<ModelFormName, Parser>> = {
+  mistral,
+  deepseek: deepseekV31,
+  'deepseek-v3': deepseekV3,
+  glm: glm45,
+  kimi: kimiK2,
+  granite,
+};
+
+function ofModel(text: string): Parser | undefined {
+  const byMark = ofModels.find(([mark]) => mark.test(text))?.[1];
+  const log = byMark === undefined ? recogniseModel(text)?.frame.name : undefined;
+  return byMark ?? (log && ofLogs[log]) ?? (isPythonCalls(text) ? pythonic : undefined);
+}
 
 /** The format of a text, by its first token or tag. */
 function formatOf(text: string): Format | undefined {

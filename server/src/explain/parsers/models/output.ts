@@ -1,4 +1,5 @@
 /** The common part of vLLM's and SGLang's parsers for the text of models: the model's turn, its thought, and stops. */
+import { recogniseModel } from '../../../documents/recognise-model.ts';
 import { isObject } from '../../../syntax/is-object.ts';
 import type { Span } from '../../../syntax/span.ts';
 import { pythonSays } from '../../json/wording.ts';
@@ -14,6 +15,16 @@ const MAX_END_LENGTH = 2_000;
 /** The log line before Python's error. */
 export const logged = 'Error in extracting tool call from response.';
 
+/** The last turn of the model in a whole log, which has a prompt before it; otherwise the whole text. */
+function lastTurn(whole: string): Span {
+  const turn = recogniseModel(whole)?.frame.turn;
+  const begin = turn && [...whole.matchAll(turn.begin)].at(-1);
+  if (begin === undefined) return { start: 0, end: whole.length };
+  const start = begin.index + begin[0].length;
+  const end = whole.slice(start).search(turn?.end as RegExp);
+  return { start, end: end < 0 ? whole.length : start + end };
+}
+
 /** An output without its final token, and the pieces read from it so far. */
 export class ModelOutput {
   readonly made: ParsedStretch[] = [];
@@ -23,29 +34,30 @@ export class ModelOutput {
   readonly start: number;
 
   constructor(whole: string) {
-    const tail = Math.max(0, whole.length - MAX_END_LENGTH);
-    const cut = ends.exec(whole.slice(tail));
-    this.text = cut ? whole.slice(0, tail + cut.index) : whole;
-    this.start = this.thought();
+    const turn = lastTurn(whole);
+    const tail = Math.max(turn.start, turn.end - MAX_END_LENGTH);
+    const cut = ends.exec(whole.slice(tail, turn.end));
+    this.text = whole.slice(0, cut ? tail + cut.index : turn.end);
+    this.start = this.thought(turn.start);
   }
 
   /** Splits off the thought, as the servers' reasoning parsers do. */
-  private thought(): number {
+  private thought(from: number): number {
     const { text } = this;
     for (const [open, close] of thoughtTags) {
-      const end = text.indexOf(close);
+      const end = text.indexOf(close, from);
       if (end >= 0) {
-        const begin = text.startsWith(open) ? open.length : 0;
+        const begin = text.startsWith(open, from) ? from + open.length : from;
         const said = text.slice(begin, end);
-        if (said.trim() !== '') this.made.push({ as: 'reasoning', who: 'reasoning', text: said, start: 0, end });
+        if (said.trim() !== '') this.made.push({ as: 'reasoning', who: 'reasoning', text: said, start: from, end });
         return end + close.length;
       }
-      if (text.trimStart().startsWith(open))
+      if (text.slice(from).trimStart().startsWith(open))
         this.notes.push(
           `\`${close}\` is missing: a reasoning parser takes everything after \`${open}\` for the thought, including calls.`,
         );
     }
-    return 0;
+    return from;
   }
 
   answer(from: number, to: number): void {
