@@ -1,6 +1,7 @@
 /** Converts the frames of a template to a dialect: the texts that begin and end a message of each role, and that separate its parts. */
 import type { LearnedDialectId } from '../grammar/index.ts';
 import type { LearnedFacts, LearnedOpener } from '../syntax/families/learned/facts.ts';
+import { callEndOf } from './call-ends.ts';
 import { type Opening, speakers } from './dialect-texts.ts';
 import type { LearnedFrames } from './frames.ts';
 import { ContentReader } from './message-contents.ts';
@@ -74,13 +75,15 @@ export function dialectOf(
   );
   const openers = all.sort((a, b) => b.text.length - a.text.length);
   const frame = { openers, terminators: [...terminators] };
+  const ofModel = messageFacts(frames, 'assistant', frame);
   // After a reply that a token ends: otherwise, nothing shows where it ends.
   const resumes = endOf.get('tool') === undefined ? [] : of.resumes(openings).filter((mark) => marks.includes(mark));
   return {
     facts: resuming(resumes, {
       ...{ id, name, lead, beginnings, marks, ...merges },
       openers,
-      ofModel: messageFacts(frames, 'assistant', frame),
+      ofModel,
+      callEnd: callEndOf(frames, ofModel, terminators),
       ofTools: messageFacts(frames, 'tool', frame),
       terminators: [...terminators],
       toolFrames: of.toolFrames([...openers.map(({ text }) => text), ...terminators, ...lead]),

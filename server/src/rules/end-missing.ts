@@ -4,7 +4,7 @@ import { closer, endsWithNext, openerOf } from '../syntax/families/family.ts';
 import { quote } from '../syntax/wording.ts';
 import { isOnNewLine, writerOf } from './support/forged.ts';
 import { misspelledEnd } from './support/misspelled-end.ts';
-import { nextOpener, opener } from './support/places.ts';
+import { nextOpener, opener, terminator } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 import { type Seam, seamsIn } from './support/seam.ts';
 
@@ -20,6 +20,13 @@ export const rule: Rule = {
     check(message, _context, report) {
       const { block, kind, header } = message;
       for (const seam of seamsIn(block)) report(seam.at, seamMessage(block, seam), { data: { rule: 'seam' } });
+      const lacking = block.family.lackingCallEnd?.(block);
+      if (lacking)
+        report(
+          terminator(block),
+          `The calls in this message are not closed: ${quote(lacking.mark)} is missing before this token, so parsers may lose them. Insert it.`,
+          { data: { rule: 'calls' } },
+        );
       if (block.terminator !== undefined || endsWithNext(block)) return;
       // A terminator of another dialect there is reported by `dialect-mixed`.
       if (has(block, Trait.Open) || !header.closed || foreignEnd(block) || misspelledEnd(block)) return;

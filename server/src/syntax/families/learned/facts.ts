@@ -33,6 +33,16 @@ export interface MessageFacts {
   readonly lead?: string;
 }
 
+/** The mark after the calls of every message that has some. */
+export interface CallEnd {
+  readonly mark: string;
+  /** Marks that are written before and within calls. */
+  readonly calls: readonly string[];
+  /** The mark at the end of each call, after which nothing but `written` can be missing; undefined if that is not certain. */
+  readonly after?: string | undefined;
+  readonly written?: string;
+}
+
 /** A reported problem to suppress: the template itself writes this. */
 export interface Excuse {
   readonly code: string;
@@ -63,6 +73,8 @@ export interface LearnedFacts {
   readonly toolFrames: { readonly before: readonly string[]; readonly after: readonly string[] };
   /** Marks at the end of a call after which the template may omit the end of the message. */
   readonly openEnds: readonly string[];
+  /** The mark that ends the calls of a message, if the template always writes one. */
+  readonly callEnd?: CallEnd | undefined;
   /** Marks that begin a message of the model right after the end of a reply, where the template writes no opener. */
   readonly resumes: readonly string[];
   /** All other marks that the template writes within messages. */

@@ -1,0 +1,41 @@
+/** The mark that ends all calls of a message, if a template writes it after the calls of every message. */
+import { withoutTags } from '../syntax/families/learned/conceal.ts';
+import type { CallEnd, MessageFacts } from '../syntax/families/learned/facts.ts';
+import type { LearnedFrames, Transition } from './frames.ts';
+import { marksIn } from './marks.ts';
+import { callParts } from './transition-reader.ts';
+
+const isFromCall = ({ from }: Transition) => callParts.has(from as Transition['to']);
+
+/** `ofModel`: messages of the model; `terminators`: what ends messages. */
+export function callEndOf(
+  frames: LearnedFrames,
+  ofModel: MessageFacts | undefined,
+  terminators: ReadonlySet<string>,
+): CallEnd | undefined {
+  const inMessage = (ofModel?.transitions ?? []).flatMap(([, all]) => all);
+  const endings = inMessage.filter((one) => isFromCall(one) && !callParts.has(one.to)).map(({ text }) => text.trim());
+  const [mark, ...otherMarks] = new Set(endings.map((text) => withoutTags(marksIn(text)).at(-1)));
+  if (mark === undefined || otherMarks.length > 0 || !endings.every((text) => text.endsWith(mark))) return undefined;
+  const all = [...frames.transitions.values()].flat();
+  // Where it ends the message itself, a token of another kind cannot follow it.
+  const isBeforeEnd = ({ text }: Transition) => {
+    const rest = text.slice(text.indexOf(mark) + mark.length).trimStart();
+    return text.includes(mark) && [...terminators].some((end) => rest.startsWith(end));
+  };
+  if (!all.some((one) => isFromCall(one) && isBeforeEnd(one))) return undefined;
+  const elsewhere = new Set(all.flatMap((one) => (isFromCall(one) || callParts.has(one.to) ? [] : marksIn(one.text))));
+  const intoCalls = inMessage.filter(({ to }) => callParts.has(to)).flatMap(({ text }) => marksIn(text));
+  const calls = withoutTags([...new Set(intoCalls)]).filter((one) => !elsewhere.has(one) && !terminators.has(one));
+  if (calls.length === 0 || intoCalls.includes(mark)) return undefined;
+  return { mark, calls, ...whatIsCertain(endings, mark) };
+}
+
+/** If each call has an end of its own before the mark, nothing else is missing after that. */
+function whatIsCertain(endings: readonly string[], mark: string): Pick<CallEnd, 'after' | 'written'> {
+  const befores = endings.map((text) => text.slice(0, -mark.length));
+  const [after, ...others] = new Set(befores.map((text) => marksIn(text).at(-1)));
+  if (after === undefined || others.length > 0) return {};
+  const [space, ...otherSpaces] = new Set(befores.map((text) => text.slice(text.lastIndexOf(after) + after.length)));
+  return space === undefined || otherSpaces.length > 0 || space.trim() !== '' ? {} : { after, written: space + mark };
+}
