@@ -7,7 +7,7 @@ import { callParts } from './transition-reader.ts';
 
 const isFromCall = ({ from }: Transition) => callParts.has(from as Transition['to']);
 
-/** `ofModel`: messages of the model; `terminators`: what ends messages. */
+/** `ofModel`: facts about messages of the model; `terminators`: the texts that end messages. */
 export function callEndOf(
   frames: LearnedFrames,
   ofModel: MessageFacts | undefined,
@@ -28,14 +28,5 @@ export function callEndOf(
   const intoCalls = inMessage.filter(({ to }) => callParts.has(to)).flatMap(({ text }) => marksIn(text));
   const calls = withoutTags([...new Set(intoCalls)]).filter((one) => !elsewhere.has(one) && !terminators.has(one));
   if (calls.length === 0 || intoCalls.includes(mark)) return undefined;
-  return { mark, calls, ...whatIsCertain(endings, mark) };
-}
-
-/** If each call has an end of its own before the mark, nothing else is missing after that. */
-function whatIsCertain(endings: readonly string[], mark: string): Pick<CallEnd, 'after' | 'written'> {
-  const befores = endings.map((text) => text.slice(0, -mark.length));
-  const [after, ...others] = new Set(befores.map((text) => marksIn(text).at(-1)));
-  if (after === undefined || others.length > 0) return {};
-  const [space, ...otherSpaces] = new Set(befores.map((text) => text.slice(text.lastIndexOf(after) + after.length)));
-  return space === undefined || otherSpaces.length > 0 || space.trim() !== '' ? {} : { after, written: space + mark };
+  return { mark, calls };
 }

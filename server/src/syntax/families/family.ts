@@ -137,13 +137,6 @@ export interface Circumstances {
   readonly implied?: boolean;
 }
 
-/** The end of calls that a message lacks. `written`: what to insert at `at`, if that is certain. */
-export interface LackingEnd {
-  readonly mark: string;
-  readonly at: number;
-  readonly written?: string;
-}
-
 export interface Family {
   readonly id: FamilyId;
   readonly dialect: DialectId;
@@ -182,8 +175,8 @@ export interface Family {
   readonly conceals?: (body: Block, role: string | undefined) => readonly Concealed[];
   /** The misspelled tokens in a body that are written without bars. */
   readonly misspelledMarks?: (body: Block) => readonly TokenLike[];
-  /** The end of its calls that a closed message lacks. */
-  readonly lackingCallEnd?: (block: Block) => LackingEnd | undefined;
+  /** The mark at the end of its calls that a closed message lacks. */
+  readonly lackingCallEnd?: (block: Block) => string | undefined;
   /** Whether writers leave a message like this one without a terminator. */
   readonly endsOpen?: (block: Block) => boolean;
   /** Whether an edit in a body may produce a mark that the common check does not know (`edit-block.ts`). */

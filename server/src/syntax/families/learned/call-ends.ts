@@ -2,21 +2,18 @@
 import { modelRole } from '../../../grammar/index.ts';
 import type { Block } from '../../block.ts';
 import { messageHeader } from '../../message-header.ts';
-import type { Family, LackingEnd } from '../family.ts';
+import type { Family } from '../family.ts';
 import type { CallEnd } from './facts.ts';
 
 export function lackingCallEnd(
-  { mark, calls, after, written }: CallEnd,
+  { mark, calls }: CallEnd,
   block: Block,
-  family: Pick<Family, 'splitBody' | 'misspelledMarks'>,
-): LackingEnd | undefined {
+  family: Pick<Family, 'misspelledMarks'>,
+): string | undefined {
   const { text, bodyStart, bodyEnd, terminator } = block;
   if (terminator === undefined || messageHeader(block).role?.name !== modelRole) return undefined;
-  const last = Math.max(...calls.map((one) => text.lastIndexOf(one, bodyEnd)));
+  const last = calls.reduce((most, one) => Math.max(most, text.lastIndexOf(one, bodyEnd)), -1);
   if (last < bodyStart || text.lastIndexOf(mark, bodyEnd) > last) return undefined;
-  // What resembles the mark is reported as its misspelling.
-  if ((family.misspelledMarks?.(block).length ?? 0) > 0) return undefined;
-  const body = text.slice(bodyStart, bodyEnd).trimEnd();
-  const isCertain = after !== undefined && body.endsWith(after);
-  return { mark, at: bodyStart + body.length, ...(isCertain && { written: written ?? mark }) };
+  // A misspelling of the mark is reported as such.
+  return (family.misspelledMarks?.(block).length ?? 0) > 0 ? undefined : mark;
 }

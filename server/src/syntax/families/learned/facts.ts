@@ -38,9 +38,6 @@ export interface CallEnd {
   readonly mark: string;
   /** Marks that are written before and within calls. */
   readonly calls: readonly string[];
-  /** The mark at the end of each call, after which nothing but `written` can be missing; undefined if that is not certain. */
-  readonly after?: string | undefined;
-  readonly written?: string;
 }
 
 /** A reported problem to suppress: the template itself writes this. */
