@@ -25,9 +25,13 @@ export async function openFile(page, name) {
 
 /** Runs a command by its title in the command palette. */
 export async function runCommand(page, title) {
-  await page.keyboard.press('F1');
-  await page.locator('.quick-input-widget input').fill(`>${title}`);
-  await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().click();
+  const pick = async (timeout) => {
+    await page.keyboard.press('F1');
+    await page.locator('.quick-input-widget input').fill(`>${title}`, { timeout });
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().click({ timeout });
+  };
+  // A page that is still opening takes the focus, which closes the palette.
+  await pick(10_000).catch(() => pick(60_000));
   // Where the mouse stays, the next list would open a hover over its own rows.
   await page.mouse.move(0, 0);
 }
