@@ -16,8 +16,18 @@ const levels = { 'document-key-unknown': 'hint' } as const;
 const rows: readonly (readonly [why: string, text: string, code: string, message: RegExp])[] = [
   ['what is after `---`', 'version: 2.2\n«---»\nmodel: x\n', 'document-header-syntax', /is not read\. Remove/],
   ['what is after `...`', 'version: 2.2\n...\n«foo: 1»\n', 'document-header-syntax', /is not read\. Remove/],
-  ['an alias of nothing', 'version: 2.2\n«foo: *nope»\n', 'document-header-syntax', /no `&` with this name/],
-  ['a merge with nothing', 'version: 2.2\n«<<: *nope»\n', 'document-header-syntax', /no `&` with this name/],
+  [
+    'an alias of nothing',
+    'version: 2.2\n«foo: *nope»\n',
+    'document-header-syntax',
+    /no anchor \(`&`\) of the same name/,
+  ],
+  [
+    'a merge with nothing',
+    'version: 2.2\n«<<: *nope»\n',
+    'document-header-syntax',
+    /no anchor \(`&`\) of the same name/,
+  ],
   ['an alias of nothing where a string must be', 'version: 2.2\n«model: *nope»\n', 'document-header-syntax', /`&`/],
   [
     'an open quote before CRLF',

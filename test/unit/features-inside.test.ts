@@ -162,7 +162,7 @@ test('the envelope of a reply: members, their values, and what they are for', ()
     reply('{"ok": true, "provenance": {"source": "$1", "checksum": "$2", "timestamp": "$3"\\}}')[1],
   );
   assert.match(hover(...reply('{"provenance": {"ch$0ecksum": ""}}')), /provenance\.checksum.*reply's body[^]*2\.2 §11/);
-  assert.match(hover(...reply('{"error": {"code": "E-TOOL-$0TIMEOUT"}}')), /"E-TOOL-TIMEOUT"[^]*Which error/);
+  assert.match(hover(...reply('{"error": {"code": "E-TOOL-$0TIMEOUT"}}')), /"E-TOOL-TIMEOUT"[^]*The error code/);
   // Harmony has no envelope: what a tool answers is its own.
   const [, harmony] = reply('{"$0"}');
   assert.deepEqual(labels('a.harmony', harmony.replace(' call_id=c', '')), []);

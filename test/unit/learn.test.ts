@@ -183,7 +183,7 @@ suite('read', () => {
     const variables = new Map([...values].map(([key, one]) => [key, asValue(one)]));
     const prompt = String(template.render(variables, { clock: setting.clock as Date }).text);
     const found = readPrompt(prompt, template, frames, setting);
-    assert.ok(found?.proof.kind === 'unproven' || found?.ambiguities.some((one) => one.includes('not read')));
+    assert.ok(found?.proof.kind === 'unproven' || found?.ambiguities.some((one) => one.includes('unsupported format')));
     const given: Setting = { ...setting, variables: new Map([...setting.variables, ['tools', asValue(tools)]]) };
     const again = readPrompt(prompt, template, learnFrames(template, given), given);
     assert.deepEqual(again?.messages, request.messages);

@@ -116,16 +116,16 @@ test('nothing that is shown to users judges by role, channel or intent', () => {
       // Written as what it is, a call or not: who sees it is decided where it is read.
       'server/src/stream/assembled/own-messages.ts: if (role !== modelRole) return { role, recipient: to, ...rest, content: text };',
       'server/src/stream/body.ts: this.waits = dependsOnNext(block) || (mayWait && message(block).role === modelRole);',
+      'server/src/stream/events.ts: header?.role === modelRole &&',
       "server/src/stream/events.ts: return this.said?.role === modelRole && (this.body?.byHeader !== 'preamble' || this.options.preambles);",
-      'server/src/stream/events.ts: said?.role === modelRole &&',
       // Whether another program has found the thoughts.
       'server/src/stream/relay.ts: const isThought = data.channel === thoughtChannel;',
       // The part of a conversation that is put into the variables of a template; hidden messages are dropped before.
       'server/src/templates/input/transcript.ts: if (!speakers.has(role)) return undefined;',
       'server/src/templates/input/transcript.ts: if (instructing.has(role))',
       // Of a message that the verdict shows, the part that is said to users: as Markdown, where the model writes it.
+      'server/src/views/model-view.ts: const isMarkdown = isSeen && role !== userRole;',
       'server/src/views/model-view.ts: const isSeen = slot || (seen && (role === userRole || isAnswer(one)));',
-      'server/src/views/model-view.ts: isSeen && role !== userRole ? { html: safeHtml(renderMarkdown(text)) } : renderHidden(text, kindOf(one));',
     ],
   );
 });

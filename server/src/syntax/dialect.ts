@@ -242,7 +242,7 @@ function blockEvidence(block: Block): number {
   return shapeEvidence(block) | (hasEscape(block) ? Evidence.Escape : Evidence.None);
 }
 
-/** Whether a `<` stands before an opener: it escapes the opener in OpenChatML, but not in Harmony. */
+/** Whether a `<` precedes an opener: it escapes the opener in OpenChatML, but not in Harmony. */
 const hasEscape = (block: Block): boolean =>
   has(block, Trait.AfterAngle) || (has(block, Trait.OddBody) && block.text.includes('<<|start|>'));
 

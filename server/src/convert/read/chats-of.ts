@@ -46,7 +46,7 @@ interface ChatSource extends JsonSource {
   readonly keepsRejected?: boolean;
 }
 
-/** The conversation of a request, an answer, or a row of a data set. Undefined if the value is none of these. */
+/** The conversation of a request, an answer, or a row of a data set. Undefined for any other value. */
 export function readChats(source: ChatSource, notes: Notes): Conversation | undefined {
   const { root, text, verbatim } = source;
   const found = conversationsOf(root);
