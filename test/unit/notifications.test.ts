@@ -53,14 +53,12 @@ suite('in VS Code', () => {
     world.told.forEach(assertText);
   });
 
-  test('lists to choose from; what was chosen is what was given', async () => {
+  test('lists to choose from; what was chosen is what was given', async (t) => {
     const items = hostile.map((text) => ({ label: text, description: text, value: text }));
     let shown: { label: string; description: string }[] = [];
-    Object.assign(vscode.window, {
-      showQuickPick: async (all: typeof shown) => {
-        shown = all;
-        return all[2];
-      },
+    t.mock.method(vscode.window, 'showQuickPick', async (all: readonly { label: string }[]) => {
+      shown = all as typeof shown;
+      return all[2];
     });
     assert.equal(await pick(items, {}), items[2]);
     for (const { label, description } of shown) for (const text of [label, description]) assertText(text);
@@ -82,11 +80,11 @@ suite('in VS Code', () => {
     }
   });
 
-  test('the status bar: names of files that are followed', () => {
+  test('the status bar: names of files that are followed', (t) => {
     const item = { text: '', tooltip: '', show() {}, hide() {}, dispose() {} };
     Object.assign(vscode, { StatusBarAlignment: { Left: 1 } });
     Object.assign(vscode.window, { createStatusBarItem: () => item });
-    Object.assign(vscode.commands, { executeCommand: async () => {} });
+    t.mock.method(vscode.commands, 'executeCommand', async () => {});
     for (const name of hostile) {
       const follower = { followed: { name }, state: '', isRunning: true };
       createIndicator().heard(follower as unknown as Parameters<ReturnType<typeof createIndicator>['heard']>[0]);
