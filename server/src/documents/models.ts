@@ -1,10 +1,10 @@
 /** Dialects for texts of models without an available chat template, from the bundled templates; loaded with the first such text. */
 import type { LearnedDialectId } from '../grammar/index.ts';
 import { type ModelFormName, modelFormNamed } from '../grammar/model-forms.ts';
+import { recogniseModel } from '../model/recognise-model.ts';
 import type { LearnedFacts } from '../syntax/families/learned/facts.ts';
 import { knowDialects } from '../syntax/families/learned/know.ts';
 import bundled from './bundled-dialects.json';
-import { recogniseModel } from './recognise-model.ts';
 
 /** The facts learned from the bundled templates at build time. */
 const factsOf = bundled as unknown as Readonly<Record<ModelFormName, LearnedFacts>>;

@@ -1,5 +1,5 @@
 /** Dialects that are learned from chat templates. */
-export { type RecognisedModel, recogniseModel } from '../documents/recognise-model.ts';
+export { type RecognisedModel, recogniseModel } from '../model/recognise-model.ts';
 export { chooseForms } from './choose-forms.ts';
 export { clockIn } from './clock.ts';
 export type { InputForms, LearnedFrames, Part, Transition } from './frames.ts';

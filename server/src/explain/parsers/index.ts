@@ -1,6 +1,7 @@
 /** The available parsers, by name. */
-import { recogniseModel } from '../../documents/recognise-model.ts';
+
 import type { ModelFormName } from '../../grammar/model-forms.ts';
+import { recogniseModel } from '../../model/recognise-model.ts';
 import { calledIn, callLinesIn } from '../whole-call.ts';
 import { harmony, harmonyLenient, vllm } from './harmony.ts';
 import { llamaCpp } from './llama-cpp.ts';

@@ -1,5 +1,5 @@
 /** The common part of vLLM's and SGLang's parsers for the text of models: the model's turn, its thought, and stops. */
-import { recogniseModel } from '../../../documents/recognise-model.ts';
+import { recogniseModel } from '../../../model/recognise-model.ts';
 import { isObject } from '../../../syntax/is-object.ts';
 import type { Span } from '../../../syntax/span.ts';
 import { pythonSays } from '../../json/wording.ts';
