@@ -151,8 +151,8 @@ test('ocml/tokens and ocml/truncate', async () => {
   assert.deepEqual(keysOf(told.messages), ['estimated', 'position', 'tokens']);
   assert.deepEqual(keysOf(told.channels), ['name', 'tokens']);
   const gone = await other.ask<object>('ocml/truncate', uri, { limit: 1000, strategy: ['drop-oldest'] });
-  assert.deepEqual(keysOf([gone]), promised('What goes'));
-  assert.deepEqual(promised('What to fit into'), ['limit', 'strategy', 'textDocument']);
+  assert.deepEqual(keysOf([gone]), promised('Truncation'));
+  assert.deepEqual(promised('Parameter of `ocml/truncate`'), ['limit', 'strategy', 'textDocument']);
   assert.equal(await other.stop(), 0);
 });
 
@@ -163,8 +163,15 @@ test('ocml/follow and ocml/unfollow', async () => {
     client.ask<object | null>('ocml/follow', uri, { languageId: 'ocml', text, anew });
   assert.equal(await feed(text), null);
   const fed = await feed(text, true);
-  assert.deepEqual(keysOf([fed as object]), promised('What is kept'));
-  assert.deepEqual(promised('Of a file that grows'), ['all', 'anew', 'languageId', 'more', 'text', 'textDocument']);
+  assert.deepEqual(keysOf([fed as object]), promised('Followed file'));
+  assert.deepEqual(promised('Parameter of `ocml/follow`'), [
+    'all',
+    'anew',
+    'languageId',
+    'more',
+    'text',
+    'textDocument',
+  ]);
   await feed('\n<|start|>assistant<|channel|>final<|message|>And this.<|end|>');
   const { messages } = await client.ask<{ messages: { text: string }[] }>('ocml/userView', uri);
   assert.equal(messages.at(-1)?.text, 'And this.');
@@ -200,7 +207,7 @@ test('ocml/takenFor', async () => {
     await taken('file:///a.ocml', profile),
     await taken('file:///a.json', '[{"role": "user", "content": "Hi"}]', 'json'),
   ];
-  assert.deepEqual(keysOf(both), promised('Taken for'));
+  assert.deepEqual(keysOf(both), promised('Reading'));
   assert.equal(await client.stop(), 0);
 });
 
@@ -208,9 +215,9 @@ test('ocml/explain and ocml/explainParsers', async () => {
   const client = await start();
   const ask = (params: object) => client.connection.sendRequest<{ report: string[] }>('ocml/explain', params);
   const output = '<|channel|>commentary to=functions.f to=functions.f<|message|>{}<|call|>';
-  assert.deepEqual(promised('Of an output'), ['choose', 'pages', 'parser', 'text']);
+  assert.deepEqual(promised('Parameter of `ocml/explain`'), ['choose', 'pages', 'parser', 'text']);
   const explained = await ask({ text: `${output}\n${output}`, parser: 'harmony', choose: 1, pages: 'rule:' });
-  assert.deepEqual(keysOf([explained]), promised('Explained'));
+  assert.deepEqual(keysOf([explained]), promised('Explanation'));
   assert.ok(explained.report.some((line) => line.includes('rule:')));
   assert.deepEqual(keysOf([await ask({ text: 'Hello.' })]), ['report']);
   const parsers = await client.connection.sendRequest<object[]>('ocml/explainParsers');
@@ -236,7 +243,7 @@ test('ocml/templates and ocml/prompt', async () => {
   assert.deepEqual(keysOf([made, failed, refused]), promised('Prompt'));
   assert.deepEqual(failed.stretches, []);
   assert.deepEqual(keysOf((await ask('chatml')).stretches), promised('Stretch'));
-  assert.deepEqual(keysOf(made.dropped), promised('Left out'));
+  assert.deepEqual(keysOf(made.dropped), promised('Dropped part'));
   assert.equal(await client.stop(), 0);
 });
 

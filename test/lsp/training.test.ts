@@ -259,7 +259,7 @@ test('the next finding of the file: of this row, of another one, and where the p
   assert.equal(line, 600_002);
   const notes = (await client.connection.sendRequest<Training>('ocml/training', { textDocument: { uri }, ...axolotl }))
     .notes;
-  assert.match(notes.join(), /more than 2 MB/);
+  assert.match(notes.join(), /larger than 2 MB/);
   assert.equal(await client.stop(), 0);
 });
 

@@ -117,7 +117,7 @@ export const plainFixers: FamilyFixers = {
     says: 'insert the terminator, or correct the tokens that hide where a message ends',
     // The content of a user or a tool may contain the next opener as text: `forged-turn`.
     fix: (target) => [
-      // What else is missing of a call is not certain.
+      // Other parts of the call may be missing, too.
       target.problem.data?.rule === 'calls'
         ? undefined
         : (mendSeam(target) ?? close(target, target.message.role !== userRole && target.message.kind !== 'reply')),

@@ -12,7 +12,7 @@ export interface ModelFrame {
   readonly evidence?: readonly RegExp[];
   /** A sign that distinguishes the text from that of a related model with the same beginning, later in the table. */
   readonly sign?: RegExp;
-  /** What begins the turns of the model, and what ends them, if a whole log is read as an output. */
+  /** The beginning and the end of the model's turns, if a whole log is read as an output. */
   readonly turn?: { readonly begin: RegExp; readonly end: RegExp };
 }
 

@@ -16,7 +16,7 @@ export function resuming(marks: readonly string[], facts: LearnedFacts): Learned
   };
 }
 
-/** What follows such a mark is what follows it before any other call. */
+/** Such a mark is followed by the same text as before any other call. */
 function withStarts(facts: MessageFacts, marks: readonly string[]): MessageFacts {
   const starts: Transition[] = [...(facts.transitions.find(([from]) => from === 'start')?.[1] ?? [])];
   for (const [, all] of facts.transitions)
