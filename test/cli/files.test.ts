@@ -64,7 +64,7 @@ test('a folder: JSON files that hold transcripts are checked, others skipped', (
   assert.deepEqual(filesIn('rows.jsonl'), ['rows.jsonl']);
   const { status, stderr } = data.ocml('check', 'other');
   assert.equal(status, 2);
-  assert.match(stderr, /^ocml check: other: no transcript .* was found in this folder\. Name .*'\*\.txt'\n$/);
+  assert.match(stderr, /^ocml check: other: no transcript .* was found in this folder\. Pass .*'\*\.txt'\n$/);
   data.remove();
 });
 
@@ -91,7 +91,7 @@ test('what stands for no file: 2, and the others are checked all the same', () =
   assert.equal(status, 2);
   assert.match(
     stderr,
-    /^ocml check: empty: no transcript \(\*\.ocml, \*\.harmony.*\) was found in this folder\. Name .*\n$/,
+    /^ocml check: empty: no transcript \(\*\.ocml, \*\.harmony.*\) was found in this folder\. Pass .*\n$/,
   );
 });
 
