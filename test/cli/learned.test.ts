@@ -183,17 +183,14 @@ suite('ocml import with a template file', () => {
     assert.deepEqual(JSON.parse(stdout).messages.at(-1), { role: 'assistant', content: '  Hello' });
     assert.match(
       stderr,
-      /^ocml import: standard input: this is not exactly what glm\.jinja writes: at line 2 it has " {2}Hello" where the template would write "Hello"$/m,
+      /^ocml import: standard input: this is not exactly what glm\.jinja writes: line 2 has " {2}Hello" where the template would write "Hello"$/m,
     );
   });
 
   test('a text that begins otherwise is not read', () => {
     const { status, stdout, stderr } = read('glm', '<|user|>\nHi');
     assert.deepEqual({ status, stdout }, { status: 1, stdout: '' });
-    assert.match(
-      stderr,
-      /this is not a prompt from glm\.jinja: at line 1 it has "<\|user\|>.*would write "\[gMASK\]<sop>/,
-    );
+    assert.match(stderr, /this is not a prompt from glm\.jinja: line 1 has "<\|user\|>.*would write "\[gMASK\]<sop>/);
     assert.equal(read('glm', '').status, 1);
   });
 
@@ -217,7 +214,7 @@ suite('ocml import with a template file', () => {
     assert.doesNotMatch(read('glm', '[gMASK]<sop><|user|>\nHi\r\n<|assistant|>').stderr, /CRLF/);
     const { status, stderr } = read('mistral', '[INST]Hi[/INST]');
     assert.equal(status, 1);
-    assert.match(stderr, /it has "\[INST\]Hi.* would write "<s>\[INST\]"\n.*: bos_token is missing at the start/);
+    assert.match(stderr, /line 1 has "\[INST\]Hi.* would write "<s>\[INST\]"\n.*: bos_token is missing at the start/);
     assert.equal(piped('[INST]Hi[/INST]', 'import', '--template', 'mistral.jinja', '--set', 'bos_token=').status, 0);
   });
 

@@ -140,6 +140,6 @@ suite('a prompt read back', () => {
   test('what is not a such prompt is refused with its place', () => {
     const { status, stdout, stderr } = piped('<|im_start|>user\nHi<|im_end|>\nstray', 'import', '--template', 'chatml');
     assert.deepEqual([status, stdout], [1, '']);
-    assert.match(stderr, /at line 2/);
+    assert.match(stderr, /on line 2/);
   });
 });

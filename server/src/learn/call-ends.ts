@@ -18,7 +18,7 @@ export function callEndOf(
   const [mark, ...otherMarks] = new Set(endings.map((text) => withoutTags(marksIn(text)).at(-1)));
   if (mark === undefined || otherMarks.length > 0 || !endings.every((text) => text.endsWith(mark))) return undefined;
   const all = [...frames.transitions.values()].flat();
-  // Where it ends the message itself, a token of another kind cannot follow it.
+  // A mark that ends the message itself is not followed by a terminator.
   const isBeforeEnd = ({ text }: Transition) => {
     const rest = text.slice(text.indexOf(mark) + mark.length).trimStart();
     return text.includes(mark) && [...terminators].some((end) => rest.startsWith(end));

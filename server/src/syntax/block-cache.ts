@@ -6,13 +6,15 @@ import type { Block } from './block.ts';
  */
 export class BlockCache<T> {
   get(block: Block): T | undefined {
-    const kept = block.readings;
-    if (kept !== undefined) for (let i = 0; i < kept.length; i += 2) if (kept[i] === this) return kept[i + 1] as T;
+    const { readings } = block;
+    // Results of another block are those of one that was copied with other bounds.
+    if (readings === undefined || readings[0] !== block) return undefined;
+    for (let i = 1; i < readings.length; i += 2) if (readings[i] === this) return readings[i + 1] as T;
     return undefined;
   }
 
   set(block: Block, found: T): void {
-    if (block.readings === undefined) block.readings = [this, found];
-    else block.readings.push(this, found);
+    if (block.readings?.[0] === block) block.readings.push(this, found);
+    else block.readings = [block, this, found];
   }
 }

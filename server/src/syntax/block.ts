@@ -69,7 +69,7 @@ export interface Block {
   evidence: number | undefined;
   /** The checker's memo about the block. */
   memo: unknown;
-  /** The results of readers: each `BlockCache`, followed by its value. A copy of the block with other bounds has none. */
+  /** The block itself, then each `BlockCache`, followed by its value. A copy of the block has results of its own. */
   readings: unknown[] | undefined;
 }
 

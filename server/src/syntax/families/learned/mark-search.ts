@@ -27,7 +27,7 @@ export function markTable(all: readonly string[]): MarkTable {
   }));
 }
 
-/** Of a character: where it is next, at or after the offset from which it was searched for. */
+/** The next occurrence of a character, at or after `from`, where the search for it began. */
 interface Next {
   readonly from: number;
   readonly at: number;
@@ -35,7 +35,7 @@ interface Next {
 
 const nowhere: Next = { from: Number.POSITIVE_INFINITY, at: Number.POSITIVE_INFINITY };
 
-/** Finds marks in one text. What is known of each character is kept, so that one that does not occur is searched for once. */
+/** Finds marks in one text. The last result for each character is kept, so a character that does not occur is searched for once. */
 export class MarkSearch {
   private readonly next: Next[];
 
@@ -46,7 +46,7 @@ export class MarkSearch {
     this.next = table.map(() => nowhere);
   }
 
-  /** The first mark at or after an offset; of several that begin there, the longest. */
+  /** The first mark at or after an offset; if several begin there, the longest. */
   after(from: number): FoundMark | undefined {
     for (let start = from; ; ) {
       let first: MarkTable[number] | undefined;

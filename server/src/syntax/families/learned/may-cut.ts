@@ -1,11 +1,11 @@
-/** Whether an edit within a message may change where it is cut: most do not, and leave the block as it is. */
+/** Decides whether an edit within a message may move its boundaries. Most edits do not, and leave the block as it is. */
 import type { Block } from '../../block.ts';
 import { type FoundMark, MarkSearch, type MarkTable } from './mark-search.ts';
 
 /** Longer insertions are always rescanned. */
 const MAX_INSERTED = 1000;
 
-/** How near to the ends of a body an edit may change which white space is the frame's (UTF-16 units). */
+/** An edit closer than this to an end of the body may change which white space belongs to the frame (UTF-16 units). */
 const MAX_EDGE = 8;
 
 /** `longest`: the length of the longest mark. `start`, `end`: the replaced text, as offsets in the block. */
