@@ -67,7 +67,8 @@ export function revealed(before: readonly ViewMessage[], after: readonly ViewMes
   return after.filter(({ role, text }) => !wasShown(`${role}\n${text}`) && wordsOf(text).some(isNew));
 }
 
-const announces = (title: string) => / \(shows hidden text to users\)$/.test(title);
+/** Whether the title of a fix says that it shows, or may show, hidden text to users. */
+export const announcesReveal = (title: string): boolean => / \((?:may show|shows) hidden text to users\)$/.test(title);
 
 /** Whether a newly shown message has absorbed another one that users already saw. */
 function grown(had: readonly ViewMessage[], has: readonly ViewMessage[], text: string): boolean {
@@ -86,11 +87,11 @@ export function revealFaults(fix: Fix, before: AnyDocument, after: string, exact
   const shown = revealed(had, has);
   const faults: string[] = [];
   if (shown.length === 0) {
-    if (exactly && announces(fix.title)) faults.push('announces what it does not show');
+    if (exactly && announcesReveal(fix.title)) faults.push('announces what it does not show');
     return faults;
   }
   const what = `shows ${JSON.stringify(shown.map(({ role, text }) => `${role}: ${text}`))}`;
-  if (!announces(fix.title)) faults.push(`${what} without saying so`);
+  if (!announcesReveal(fix.title)) faults.push(`${what} without saying so`);
   if (fix.safe) faults.push(`${what} and is safe`);
   if (fix.preferred && !shown.every(({ role, text }) => role === 'user' && !grown(had, has, text)))
     faults.push(`${what} and is preferred`);

@@ -3,9 +3,9 @@
  * Such a fix is never among those that are applied all at once, and preferred only where it shows a user's own message.
  */
 import type { UserView } from '../../../server/src/features/user-view.ts';
+import { announcesReveal } from '../../support/reveal.ts';
 import { type Offer, offersOf, openText, type Text, viewsOf } from './views.ts';
 
-const announces = / \((?:may show|shows) it to users\)$/;
 const words = /[\p{L}\p{N}_]{2,}/gu;
 
 /** The visible part of a text: how often each word occurs, and in whose messages. */
@@ -58,7 +58,7 @@ export async function revealing(text: Text): Promise<Revealed[]> {
 
 function wrongOf({ title, preferred, all }: Offer, word: string, { views }: Seen): string {
   if (all) return 'is applied without asking';
-  if (!announces.test(title)) return 'does not say so';
+  if (!announcesReveal(title)) return 'does not say so';
   const speakers = views.flatMap(({ messages }) =>
     messages.filter(({ text }) => text.includes(word)).map(({ role }) => role),
   );
