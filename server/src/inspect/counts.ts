@@ -2,16 +2,13 @@
 
 import { textOfPieces } from '../convert/conversation.ts';
 import { answerChannel, modelRole } from '../grammar/index.ts';
-import { headerInfo } from '../model/message.ts';
 import { byKind } from '../syntax/any-document.ts';
-import type { Block } from '../syntax/block.ts';
 import type { JsonDocument } from '../syntax/json/document.ts';
 import type { Transcript } from '../syntax/transcript.ts';
 import { conversationsIn } from './conversations.ts';
+import { type Speaker, speakerOf } from './speaker.ts';
 
-interface Counted {
-  readonly role: string | undefined;
-  readonly channel: string | undefined;
+interface Counted extends Speaker {
   /** The start of the message in the document (UTF-16 offset). */
   readonly start: number;
   readonly tokens: number;
@@ -44,12 +41,6 @@ function inText({ blocks }: Transcript, count: (text: string) => number): Counts
   return { messages, outside };
 }
 
-/** The role and channel under which the tokens of a message are listed. */
-export function speakerOf(block: Block): Pick<Counted, 'role' | 'channel'> {
-  const { role, channel, effectiveChannel } = headerInfo(block);
-  return { role, channel: role === modelRole && block.family.has.channels ? effectiveChannel : channel };
-}
-
 function inJson(document: JsonDocument, count: (text: string) => number): Counts {
   const messages: Counted[] = [];
   for (const { items } of conversationsIn(document))
@@ -63,5 +54,5 @@ function inJson(document: JsonDocument, count: (text: string) => number): Counts
 }
 
 /** The channel of a JSON message: a model's message without a channel is an answer. */
-export const channelOf = ({ role, channel }: Pick<Counted, 'role' | 'channel'>): string | undefined =>
+export const channelOf = ({ role, channel }: Speaker): string | undefined =>
   role === modelRole ? (channel ?? answerChannel) : channel;

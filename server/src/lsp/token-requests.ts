@@ -8,7 +8,7 @@ import { cancelled } from './guard.ts';
 import { serveRequest } from './serve-request.ts';
 import type { Settings } from './settings.ts';
 import type { Surroundings, TokensRoom } from './tokens/room.ts';
-import type { Task } from './tokens/worker.ts';
+import type { Task } from './tokens/tasks.ts';
 import { threadOf } from './workshop/thread.ts';
 import { createWorkshop } from './workshop/workshop.ts';
 

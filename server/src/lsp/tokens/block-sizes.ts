@@ -2,7 +2,7 @@
  * The number of tokens in blocks, for one vocabulary. Counts are stored by block, and their sums by leaf. An edit replaces
  * both, so only the edited message is counted again.
  */
-import { speakerOf } from '../../inspect/counts.ts';
+import { speakerOf } from '../../inspect/speaker.ts';
 import type { Block } from '../../syntax/block.ts';
 import type { BlockSequence, Leaf } from '../../syntax/sequence.ts';
 import { sampleOf } from '../../tokens/sample.ts';

@@ -7,9 +7,9 @@ import { isPosition } from '../../features/support/cursor.ts';
 import type { Documents } from '../documents.ts';
 import type { Settings } from '../settings.ts';
 import type { WorkerQueue } from '../workshop/workshop.ts';
+import type { Task } from './tasks.ts';
 import { createTokens } from './token-answers.ts';
 import { truncated } from './truncate.ts';
-import type { Task } from './worker.ts';
 
 export interface Surroundings {
   readonly documents: Documents;

@@ -17,8 +17,8 @@ import type { Transcript } from '../../syntax/transcript.ts';
 import type { Settings } from '../settings.ts';
 import type { WorkerQueue } from '../workshop/workshop.ts';
 import { Sum } from './block-sizes.ts';
+import type { JsonCount, Task } from './tasks.ts';
 import { type Counting, createVocabularies } from './vocabulary.ts';
-import type { JsonCount, Task } from './worker.ts';
 
 /** The tokens of a message. `headerEnd`: the position for a hint; by default, the start of the message. */
 interface PlacedTokens extends MessageTokens {

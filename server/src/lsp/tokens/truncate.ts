@@ -6,8 +6,8 @@ import { type AnyDocument, rowNamesOf } from '../../documents/document.ts';
 import { Refusal } from '../../features/support/feature.ts';
 import { isUnchosen } from '../../grammar/index.ts';
 import { type Step, steps, usualStrategy } from '../../inspect/truncation-steps.ts';
+import type { FitAnswer } from './tasks.ts';
 import type { Counting } from './vocabulary.ts';
-import type { FitAnswer } from './worker.ts';
 
 /** The maximum length of a document to truncate (UTF-16 units). */
 const MAX_DOCUMENT_LENGTH = 20_000_000;

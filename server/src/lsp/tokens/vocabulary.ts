@@ -5,8 +5,8 @@ import { usualEncoding } from '../../tokens/usual.ts';
 import type { Settings } from '../settings.ts';
 import type { WorkerQueue } from '../workshop/workshop.ts';
 import { BlockSizes } from './block-sizes.ts';
+import type { Task, Vocabulary } from './tasks.ts';
 import { tokenizerFile } from './tokenizer-path.ts';
-import type { Task, Vocabulary } from './worker.ts';
 
 /** The time limit of a task in milliseconds: a base, and an amount per character, which allows a tenth of the usual speed. */
 const [least, each] = [30_000, 0.05];

@@ -1,0 +1,15 @@
+/** Who speaks in a message, as token counts list it. It has a file of its own, since hovers count without reading conversations. */
+import { modelRole } from '../grammar/index.ts';
+import { headerInfo } from '../model/message.ts';
+import type { Block } from '../syntax/block.ts';
+
+export interface Speaker {
+  readonly role: string | undefined;
+  readonly channel: string | undefined;
+}
+
+/** The role and channel under which the tokens of a message are listed. */
+export function speakerOf(block: Block): Speaker {
+  const { role, channel, effectiveChannel } = headerInfo(block);
+  return { role, channel: role === modelRole && block.family.has.channels ? effectiveChannel : channel };
+}

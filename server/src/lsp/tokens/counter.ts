@@ -1,0 +1,38 @@
+/** Counts the tokens of texts. */
+import { basename } from 'node:path';
+import { countTokens, encodings } from '../../tokens/encodings.ts';
+import type { Vocabulary } from './tasks.ts';
+import { tokenizerAt } from './tokenizer.ts';
+
+export type Count = (text: string) => number;
+
+/** Returns the function that counts with a vocabulary. Throws, with a message for users, if it cannot be used. */
+export function counter({ encoding, file }: Vocabulary): Count {
+  if (encoding !== undefined) return (text) => countTokens(text, encodings[encoding]);
+  try {
+    return tokenizerAt(file).count;
+  } catch (error) {
+    throw new Error(`${basename(file)} cannot be used as a tokenizer: ${(error as Error).message}.`);
+  }
+}
+
+/** The maximum length of texts cached with their counts (UTF-16 units), since every edit of a document requests most of them again. */
+const MAX_CACHED_LENGTH = 20_000_000;
+let kept = { vocabulary: '', counts: new Map<string, number>(), length: 0 };
+
+/** The same function with a cache, which keeps the counts of one vocabulary. */
+export function remembering(vocabulary: Vocabulary): Count {
+  const count = counter(vocabulary);
+  const name = JSON.stringify(vocabulary);
+  if (kept.vocabulary !== name || kept.length > MAX_CACHED_LENGTH)
+    kept = { vocabulary: name, counts: new Map(), length: 0 };
+  return (text) => {
+    let found = kept.counts.get(text);
+    if (found === undefined) {
+      found = count(text);
+      kept.counts.set(text, found);
+      kept.length += text.length;
+    }
+    return found;
+  };
+}

@@ -1,0 +1,63 @@
+/** The tasks that read a whole document: counting its messages, and finding which to remove if it is too long. */
+import { openNamed } from '../../documents/document.ts';
+import { countsOf } from '../../inspect/counts.ts';
+import { fit } from '../../inspect/fit.ts';
+import { sampleOf } from '../../tokens/sample.ts';
+import { counter, remembering } from './counter.ts';
+import type { FitAnswer, FitTask, JsonCount, JsonTask, Vocabulary } from './tasks.ts';
+
+/**
+ * The maximum length of JSON that is counted completely (UTF-16 units). In a longer document, some messages are counted, and the rest is
+ * estimated from these.
+ */
+const MAX_EXACT_LENGTH = 10_000_000;
+
+/** The tokens of each message of a JSON document. */
+export function countJson({
+  uri,
+  text,
+  dialect,
+  rowNames,
+  vocabulary,
+}: JsonTask & { vocabulary: Vocabulary }): JsonCount[] {
+  const count = remembering(vocabulary);
+  const step = Math.ceil(text.length / MAX_EXACT_LENGTH);
+  const known = { tokens: 0, length: 0 };
+  let index = 0;
+  /** For each message in order: whether its count is exact, and its length if it was not counted. */
+  const made: { exact: boolean; uncounted?: number }[] = [];
+  const { messages } = countsOf(openNamed(uri, text, dialect, rowNames), (content) => {
+    if (index++ % step > 0) {
+      made.push({ exact: false, uncounted: content.length });
+      return 0;
+    }
+    const { parts, factor } = sampleOf(content);
+    const tokens = Math.round(factor * parts.reduce((sum, part) => sum + count(part), 0));
+    made.push({ exact: factor === 1 });
+    known.tokens += tokens;
+    known.length += content.length;
+    return tokens;
+  });
+  const each = known.tokens / Math.max(1, known.length);
+  return messages.map(({ start, channel, tokens }, i) => {
+    const { exact, uncounted } = made[i] as (typeof made)[number];
+    return { start, channel, tokens: uncounted === undefined ? tokens : Math.round(each * uncounted), exact };
+  });
+}
+
+/** The messages to remove from a document so that it fits. */
+export function fitted({
+  uri,
+  text,
+  dialect,
+  rowNames,
+  vocabulary,
+  limit,
+  strategy,
+}: FitTask & { vocabulary: Vocabulary }): FitAnswer {
+  const document = openNamed(uri, text, dialect, rowNames);
+  const found = fit(document, text, { limit, strategy, count: counter(vocabulary) });
+  const { cuts, dropped, tokens, tooLarge, unread, whole } = found;
+  const most = tooLarge.reduce((max, one) => Math.max(max, one.tokens), 0);
+  return { cuts, dropped, tokens, tooLarge: most, unread: unread.length, whole };
+}
