@@ -26,7 +26,7 @@ function run(command, args, env = {}) {
   return { status, stderr: error ? String(error) : stderr };
 }
 
-/** Writes rows of messages, of which some have a misspelled role, and some are not JSON. */
+/** Writes rows of messages. Some rows have a misspelled role, and some are not valid JSON. */
 function writeData(file, bytes) {
   const out = openSync(file, 'w');
   const row = (i) => {

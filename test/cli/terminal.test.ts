@@ -1,4 +1,4 @@
-/** The command line in a terminal: colours are there alone, and nothing of a document acts on it. */
+/** The command line in a terminal: by default, output is colored only there, and control characters in a document have no effect on it. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The findings of the checker, the language server and the command line in texts, all in the same terms. */
+/** What the checker, the language server and the command line report about the same texts, in one form that can be compared. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Thoughts in the tags of any model, and broken calls, are in nothing that is made for users, whatever the form. */
+/** Thoughts in the tags of any model, and broken calls, never appear in output for users, whatever its form. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { convertJson, convertTranscript, type Options } from '../../server/src/convert/index.ts';

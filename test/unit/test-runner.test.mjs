@@ -20,7 +20,7 @@ async function runText(text, options) {
   }
 }
 
-/** Whether a process still runs: one that has ended, but that nobody has asked for its outcome, does not. */
+/** Whether a process is still running. A zombie, which has exited but has not been waited for, does not count. */
 const isAlive = (pid) =>
   /^[^Z]/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim());
 

@@ -1,4 +1,4 @@
-/** Details requested separately from the view, which may arrive later: found words, and token counts. */
+/** Details that are requested separately from the view and may arrive later: search matches and token counts. */
 
 import { CancellationTokenSource } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';

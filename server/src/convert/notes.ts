@@ -21,8 +21,8 @@ export interface Note extends Span {
 }
 
 /**
- * Values in note messages that do not distinguish kinds of notes: attributes (`key=value`), names of tools and formats, the result for
- * a tool, and counts. Roles, channels and fields do distinguish kinds.
+ * Values in note messages that do not distinguish kinds of notes: attributes (`key=value`), names of tools and formats, what the name of
+ * a tool becomes, and counts. Roles, channels and fields do distinguish kinds.
  */
 const values: readonly (readonly [value: RegExp, kind: string])[] = [
   [/(`[\w.]+=)[^`]*`/g, '$1`'],

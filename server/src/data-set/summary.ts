@@ -23,7 +23,7 @@ export type RowSummary = Omit<DataSetRow, 'problems'>;
 
 /** The maximum number of roles shown for a row, and the maximum number of characters of its first words. */
 const [MAX_ROLES, MAX_WORDS_LENGTH] = [24, 240];
-/** The length of the beginning of a message in which the first words are searched, in UTF-16 units. */
+/** The length of the beginning of a message in which the first words are searched for, in UTF-16 units. */
 const LOOK_LENGTH = 4000;
 
 export function summaryOf(row: RowBytes, rowLanguage: RowLanguage, count?: (text: string) => number): RowSummary {

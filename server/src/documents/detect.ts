@@ -96,7 +96,7 @@ export function languageInfoOf({ dialect, units, lines }: JsonDocument): Omit<Sh
   return { dialect: shownDialect(readUnit(telling), shape.name), shape: shape.name };
 }
 
-/** The shape of values without messages: plain text to train on counts as a row, but other objects with a text do not. */
+/** The shape of a document without messages: `plain-text` if its rows are plain text to train on; otherwise `unknown`. */
 function untold(units: Iterable<JsonUnit>, lines: boolean): ShapeName {
   return isPlainText(units, lines) ? 'plain-text' : 'unknown';
 }

@@ -136,7 +136,7 @@ function retype(target: Target): Proposal | undefined {
   };
 }
 
-/** Values meant without quotes, by type. */
+/** Quoted values that were meant to be unquoted, by type. */
 const unquoted: Readonly<Record<string, RegExp>> = {
   boolean: /^(["'])(true|false)\1$/,
   number: /^(["'])(-?\d+(?:\.\d+)?)\1$/,

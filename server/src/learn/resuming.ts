@@ -3,7 +3,7 @@ import type { LearnedFacts, MessageFacts } from '../syntax/families/learned/fact
 import type { Transition } from '../syntax/families/learned/transitions.ts';
 import { callParts } from './transition-reader.ts';
 
-/** Facts with marks that begin such messages. */
+/** Adds to the facts the marks of calls with which a message can begin right after a reply. */
 export function resuming(marks: readonly string[], facts: LearnedFacts): LearnedFacts {
   if (marks.length === 0) return facts;
   const known = new Set(facts.beginnings.map(({ text }) => text));

@@ -10,7 +10,7 @@ const of =
   (section: string) =>
   (code: string, title: string, level: Severity): RuleFacts => ({ code, title, section, level });
 const ofText = of('Chat templates, Jinja');
-const ofEffect = of('Chat templates, what a template does');
+const ofEffect = of('Chat templates, effects on messages');
 const ofRow = of('Chat templates, a conversation under a template');
 
 /** In the text of a template. */

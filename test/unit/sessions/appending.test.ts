@@ -22,7 +22,7 @@ const shownIn = (document: JsonDocument) =>
     version: 0,
   }));
 
-/** A record of turn `i`: a question, two blocks of an answer with a call, and its reply. */
+/** Record `i`. Each turn has four records: a question, the two blocks of the answer (text and a call), and the reply to the call. */
 function recordOf(i: number): object {
   const base = { uuid: `u${i}`, parentUuid: i === 0 ? null : `u${i - 1}`, sessionId: 's', timestamp: dateOf(i) };
   const turn = Math.floor(i / 4);

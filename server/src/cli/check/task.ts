@@ -40,7 +40,7 @@ export interface CheckTask extends CheckerSettings {
    * Where the fixed file is written, if the safe fixes are applied first.
    */
   readonly fix: Place | undefined;
-  /** Whether only the changes by the safe fixes are computed. */
+  /** Whether only the changes that the safe fixes make are computed. */
   readonly diff?: boolean;
 }
 

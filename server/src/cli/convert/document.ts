@@ -42,7 +42,7 @@ export type Refused = RefusedLines | RefusedDocument;
 
 interface RefusedLines {
   readonly lines: number;
-  /** The number of rows that become empty, and the number of all rows. */
+  /** The number of rows that become empty, and the total number of rows. */
   readonly emptied: number;
   readonly rows: number;
 }
