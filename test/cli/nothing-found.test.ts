@@ -37,7 +37,7 @@ suite('a file without messages is named', () => {
     [
       'explain --choose 2 --parser harmony plain.txt',
       2,
-      /^ocml explain: plain\.txt: there is no output 2: one was found$/m,
+      /^ocml explain: plain\.txt: there is no output 2: the input contains only one$/m,
     ],
   ]);
 });

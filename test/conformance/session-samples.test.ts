@@ -81,7 +81,7 @@ suite('logs of agents', () => {
       const [unit] = document.units;
       const { root: value } = unit ? readUnit(unit) : {};
       if (document.shape === 'unknown')
-        return assert.match((value && foreignLogAdvice(value)) ?? '', /^It looks like an export from /);
+        return assert.match((value && foreignLogAdvice(value)) ?? '', /^This looks like an export from /);
       const told = toldIn(text);
       assert.ok(told.length > 1, text);
       assert.equal(new Set(told).size, told.length, told.join('\n'));

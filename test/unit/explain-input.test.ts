@@ -199,7 +199,7 @@ suite('a name of a tool that ends in a part of its header', () => {
         [taken, accepted],
         [`<|channel|>analysis<|message|>Look.<|end|><|start|>assistant${call}`, true],
       );
-      const note = `In the answer, the name of the called tool is \`${name}\`: the server included a part of the header. The real tool is \`sky\`.`;
+      const note = `In the answer, the called tool is named \`${name}\`, because the server included a part of the header. The tool is really \`sky\`.`;
       assert.ok(
         input.notes.some((one) => one.startsWith(note)),
         input.notes.join('\n'),
@@ -224,7 +224,10 @@ test('the token of a format that no parser here reads is named', () => {
   const call = '<|python_tag|>{"name": "sow", "parameters": {}}<|eom_id|>';
   for (const text of [call, `INFO 08-06 23:25:57 output: ${call}\n`, JSON.stringify({ content: call })])
     assert.equal((explain(text) as Explanation).parser.name, 'llama3_json');
-  assert.throws(() => explain('Peas.<|endoftext|>'), /found: no Harmony or ChatML control token, no call tag/);
+  assert.throws(
+    () => explain('Peas.<|endoftext|>'),
+    /found: the input has no Harmony or ChatML control token, no call tag/,
+  );
 });
 
 test('numbers that are not those of tokens are named', () => {

@@ -18,9 +18,12 @@ test('of several outputs, which are rejected and which this is about', () => {
       .replace(/ +/g, ' ');
   assert.match(
     about(right, wrong, right),
-    /The input contains 3 outputs\. The parser rejects number 2\. Output 2 is explained here; use --choose N for another/,
+    /The input contains 3 outputs\. The parser rejects output 2\. Output 2 is explained here; use --choose N for another/,
   );
-  assert.match(about(wrong, right, wrong), /The parser rejects 2 of them, numbers 1, 3\. Output 3 is explained here;/);
+  assert.match(
+    about(wrong, right, wrong),
+    /The parser rejects 2 of them \(outputs 1, 3\)\. Output 3 is explained here;/,
+  );
   assert.match(about(right, right), /The input contains 2 outputs\. The parser accepts all of them\./);
 });
 

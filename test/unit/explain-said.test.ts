@@ -36,20 +36,20 @@ suite('a remark where the error is about something else', () => {
 
 suite('without an output, the words that the error quotes', () => {
   const rows: readonly (readonly [error: string, says: RegExp])[] = [
-    ['Unknown role: assistantassistant', / Here, it is `assistantassistant`\.$/],
+    ['Unknown role: assistantassistant', / Here, the word is `assistantassistant`\.$/],
     ['Unknown role: <|start|>assistant', /^`<\|start\|>` occurs twice.* the word is `<\|start\|>assistant`\.$/],
-    ['Unknown role: ', /not one of the five roles\.$/],
+    ['Unknown role: ', /a single word that is not a role \([^.]*\)\.$/],
     [
       'unexpected tokens remaining in message header: Some("to=functions.search \\"orders")',
       / Here, the words left over are `to=functions.search "orders`\.$/,
     ],
     [
       'Failed to parse input at pos 12: <|channel|>final x',
-      / Here, that is at character 12: `<\|channel\|>final x`\.$/,
+      / Here, the fault is at character 12: `<\|channel\|>final x`\.$/,
     ],
     [
       'error parsing tool call: json: cannot unmarshal array into Go value',
-      / Here, the parser says: json: cannot unmarshal array into Go value\.$/,
+      / Here, the parser reports: json: cannot unmarshal array into Go value\.$/,
     ],
   ];
   for (const [error, says] of rows)
@@ -99,7 +99,7 @@ suite('an error of a chat template is about what was sent', () => {
     test(error, () => {
       const alone = explainError(error);
       assert.equal(alone?.errors[0]?.pages[0], page);
-      assert.doesNotMatch(report(alone as ErrorExplanation, (code) => code).join(' '), /With the model output/);
+      assert.doesNotMatch(report(alone as ErrorExplanation, (code) => code).join(' '), /If you have the model output/);
       const output = '<|channel|>final<|message|>Hi<|return|>';
       const log = `INFO 08-06 23:25:57 output: ${JSON.stringify(output)}\nERROR 08-06 23:25:58 [hf.py:508] ${error}\n`;
       const { accepted, what, parser } = explain(log) as Explanation;

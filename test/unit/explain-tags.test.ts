@@ -14,22 +14,22 @@ const said = (output: string, parser?: string) =>
 
 suite('an output that goes on past its stop token', () => {
   const ranOn =
-    /Note: The model continued past the end of its turn and ([^:]+): only the text before that is its answer\. Let the server stop at `([^`]+)`/;
+    /Note: The model continued past the end of its turn and ([^:]+): only the text before that is its answer\. Make the server stop at `([^`]+)`/;
   const primes = '<think>\nFive of them.\n</think>\n\n2, 3, 5, 7, 11';
   const rows: readonly (readonly [output: string, token: string, what: string])[] = [
     [
       `${primes}<|im_end|>\n<|endoftext|><|im_start|>user\nAnd more?<|im_end|>\n`,
       '<|im_end|>',
-      'invented a turn of the user',
+      'invented a turn by the user',
     ],
     [`${primes}<|im_end|>\n<|im_start|>assistant\n13`, '<|im_end|>', 'invented a second turn of its own'],
-    [`<|im_start|>assistant\n${primes}<|im_end|>\n<|im_start|>user\nMore`, '<|im_end|>', 'invented a turn of the user'],
+    [`<|im_start|>assistant\n${primes}<|im_end|>\n<|im_start|>user\nMore`, '<|im_end|>', 'invented a turn by the user'],
     [`${primes}<|endoftext|>Human: And more?`, '<|endoftext|>', 'wrote more text'],
-    [`${primes}\n<|im_start|>user\nAnd more?<|im_end|>`, '<|im_end|>', 'invented a turn of the user'],
+    [`${primes}\n<|im_start|>user\nAnd more?<|im_end|>`, '<|im_end|>', 'invented a turn by the user'],
     [
       `<|im_start|>user\nPrimes?<|im_end|>\n<|im_start|>assistant\n${primes}<|im_end|>\n<|endoftext|><|im_start|>user\nMore?<|im_end|>\n<|im_start|>assistant\n13`,
       '<|im_end|>',
-      'invented a turn of the user',
+      'invented a turn by the user',
     ],
   ];
   for (const [output, token, what] of rows) {

@@ -66,11 +66,7 @@ suite('learned from templates', () => {
 
   test('a template without end is stopped, and what is not certain is said', () => {
     const template = jinjaTemplate('t', '{% for i in range(999999999) %}{{ messages[0].content }}{% endfor %}');
-    assert.ok(
-      learnFrames(template, setting).uncertain.includes(
-        'the template rejects every conversation that it was tried with',
-      ),
-    );
+    assert.ok(learnFrames(template, setting).uncertain.includes('the template rejects all test conversations'));
   });
 });
 
@@ -201,7 +197,9 @@ suite('read', () => {
   test('a control token of the template inside a content is said', () => {
     const found = read('glm', '[gMASK]<sop><|user|>\nHi<|assistant|>\nHello');
     assert.deepEqual(found?.messages, [{ role: 'user', content: 'Hi<|assistant|>\nHello' }]);
-    assert.deepEqual(found?.ambiguities, ['content has <|assistant|>, which the template writes between messages']);
+    assert.deepEqual(found?.ambiguities, [
+      'content has <|assistant|>, which the template writes between messages: it was read as part of the content',
+    ]);
   });
 
   test('arguments without quotation marks are read apart, and a comma in one is said', () => {

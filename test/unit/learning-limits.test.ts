@@ -40,9 +40,7 @@ suite('hostile templates', () => {
           return template.render(...given);
         },
       };
-      assert.deepEqual(learnFrames(counting, setting).uncertain, [
-        'the template rejects every conversation that it was tried with',
-      ]);
+      assert.deepEqual(learnFrames(counting, setting).uncertain, ['the template rejects all test conversations']);
       assert.ok(count < 60, `${count} conversations were tried`);
       assert.ok('reason' in learnDialect(template, dialectId(template)));
     });

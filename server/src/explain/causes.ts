@@ -16,50 +16,50 @@ export interface Cause {
 
 const repairOutput =
   'Repair the output and continue, or send the request again: the same prompt often works the second time.';
-const sampling = `${repairOutput} If it happens often, check the examples in the prompt: calls in earlier turns must be rendered as Harmony renders them.`;
+const sampling = `${repairOutput} If this happens often, check the calls in earlier turns of the prompt: they must be in Harmony format.`;
 const client = 'Repair the call and run the tool, or send the request again.';
 const again =
-  'Send the request again: the same prompt often works the second time. If it fails each time, look for the output in the server log.';
+  'Send the request again: the same prompt often works the second time. If it fails every time, look for the output in the server log.';
 
 /** Advice for a user who has only the error, not the output. */
 export const withoutOutput = (todo: string): string => todo.replace(repairOutput, again).replace(client, again);
 
 /** An output that does not fit the grammar of a chat format of llama.cpp. */
 const formatUnexpected = {
-  what: "The output does not match llama.cpp's grammar for the model's chat format, which the error may name. A header (gpt-oss), a tag or the arguments of a call are written differently, or the output was cut off. The whole answer fails.",
-  todo: 'Send the request again, and raise the token limit if it is low. The error that a client receives does not include the output: look for it in the llama-server log, after `unparsed … output:`. If it fails with every call, update llama.cpp and the model file, whose template decides the format.',
+  what: "The output does not match llama.cpp's grammar for the model's chat format, so the whole answer fails. Either a header (gpt-oss), a tag or the arguments of a call are not in that format, or the output was cut off.",
+  todo: 'Send the request again, and raise the token limit if it is low. The error that a client receives does not include the output: find the output in the llama-server log, after `unparsed … output:`. If every call fails, update llama.cpp and the model file, whose template determines the format.',
 };
 
 /** Causes by kind: the faults of the emulated reference parser, and the faults of the other parsers. */
 export const causes: Readonly<Record<string, Cause>> = {
   'words-left': {
-    what: 'The header has more words than a role, a recipient and a type. The parser takes the last one or two words as recipient and type and quotes the rest, so the word at fault may be a different word.',
+    what: 'The header has extra words besides the role, the recipient and the type. The parser takes the last one or two words as recipient and type, and quotes the rest, so the quoted word may not be the one at fault.',
     meant:
-      'Usually a call whose header has an extra word, such as text before `<|message|>`, a tool name with a space in it, a second `to=`, or a space after `<|constrain|>`.',
+      'Usually a call. Its header has text before `<|message|>`, a space in the tool name, a second `to=`, or a space after `<|constrain|>`.',
     todo: sampling,
     pages: ['E-PARSE-HEADER', 'recipient-format', 'header-space'],
   },
   'role-unknown': {
-    what: 'The header is a single word, which is not one of the five roles.',
+    what: 'The header is a single word that is not a role (`system`, `developer`, `user`, `assistant` or `tool`).',
     meant:
-      "Usually `assistant`, doubled or misspelled; for a tool's reply, the tool's name, which needs ` to=assistant` after it.",
+      'Usually `assistant`, written twice or misspelled; in a tool reply, the name of the tool, which needs ` to=assistant` after it.',
     todo: sampling,
     pages: ['E-PARSE-HEADER'],
   },
   'tool-for-role': {
-    what: 'The header is a single word, the name of a tool, where the role belongs. Such a message is a reply from the tool; with `<|call|>` at its end, it is a call to the tool.',
+    what: 'The header is a single word: the name of a tool, where the role belongs. Harmony writes replies from tools this way, but `<|call|>` at the end shows that this message is a call to the tool.',
     meant: 'A call: `<|start|>assistant`, the channel, and ` to=` before the name of the tool.',
     todo: sampling,
     pages: ['E-PARSE-HEADER', 'call-no-recipient'],
   },
   'start-twice': {
-    what: '`<|start|>` occurs twice: the second one becomes part of the only word in the header.',
+    what: '`<|start|>` occurs twice. The parser reads the second one as part of the word after it, so that word is not a role.',
     meant: 'One `<|start|>`.',
     todo: sampling,
     pages: ['E-PARSE-HEADER'],
   },
   'channel-twice': {
-    what: 'The header has two channels. The parser removes the first one, with the word after it; the second remains as part of the role.',
+    what: 'The header has two channels. The parser removes the first `<|channel|>` and the word after it, but reads the second one as part of the role.',
     meant:
       'Only the second channel; or, if the word after the first `<|channel|>` is not a channel, a call to the tool with that name.',
     todo: sampling,
@@ -72,33 +72,33 @@ export const causes: Readonly<Record<string, Cause>> = {
     pages: ['E-PARSE-HEADER'],
   },
   'channel-empty': {
-    what: 'A space, another token or nothing follows `<|channel|>`, where the name of the channel must begin.',
-    meant: 'The channel whose name follows the space, or `analysis` at the beginning of an answer.',
+    what: '`<|channel|>` is followed by a space, by another token or by nothing. The name of the channel must come directly after it.',
+    meant: 'The channel named after the space, or, at the beginning of an output, `analysis`.',
     todo: sampling,
     pages: ['E-PARSE-HEADER', 'header-space'],
   },
   'header-open': {
     what: 'The output ends before `<|message|>`: it was cut off in a header, or it is text outside a message.',
     meant:
-      'If it is plain text, the answer: `<|channel|>final<|message|>` is missing before it. Otherwise the output is not complete.',
-    todo: 'Look at `finish_reason`: with `length`, the token limit cut the output off, so raise the limit. If the text has no tokens at all, the server has stripped them: ask it for special tokens (`skip_special_tokens: false`), and make sure that the prompt ends in `<|start|>assistant`.',
+      'If the output is plain text, it is the answer, and `<|channel|>final<|message|>` is missing before it. Otherwise, the output is incomplete.',
+    todo: 'Check `finish_reason`: if it is `length`, the token limit cut the output off, so raise the limit. If the output has no special tokens at all, the server has removed them: send `skip_special_tokens: false`, and make sure that the prompt ends in `<|start|>assistant`.',
     pages: ['E-PARSE-HEADER', 'E-STREAM-TRUNCATED', 'tokens-stripped'],
   },
   'start-expected': {
-    what: 'After the end of a message, something other than `<|start|>` follows: a space, text, or another token.',
+    what: 'After the end of a message, the parser expects `<|start|>`, but finds a space, text or another token.',
     meant:
-      'If it is white space or a few words, nothing; otherwise the next message, whose `<|start|>assistant` is missing.',
+      'White space or a few words probably mean nothing; other text is the next message, whose `<|start|>assistant` is missing.',
     todo: sampling,
     pages: ['start-missing', 'stray-text', 'harmony-frame-gap'],
   },
   'start-missing': {
     what: 'After the end of a message, the next header begins without `<|start|>assistant`: with `<|channel|>`, or with the name of a channel.',
     meant: 'The next message, with `<|start|>assistant` before its channel.',
-    todo: `${sampling} Servers before September 2025 and old copies of the model's files have this fault more often: update both.`,
+    todo: `${sampling} This happens more often with servers from before September 2025 and with old copies of the model files: update both.`,
     pages: ['start-missing', 'stray-text'],
   },
   'start-bare': {
-    what: 'After the end of a message, the next header begins with `assistant`, and `<|start|>` is missing before it. The parser expects that token, and reads the word as text (173781 is the token `assistant`).',
+    what: 'After the end of a message, the next header begins with a role, such as `assistant` (token 173781): `<|start|>` is missing before it.',
     meant: 'The next message: `<|start|>assistant`.',
     todo: sampling,
     pages: ['start-missing'],
@@ -115,8 +115,8 @@ export const causes: Readonly<Record<string, Cause>> = {
     pages: ['E-STREAM-TRUNCATED', 'function-json'],
   },
   'end-tag-open': {
-    what: 'The server reads the call, but passes the tag on to the user, without an error.',
-    meant: 'The end tag.',
+    what: 'There is no error: the server reads the call despite the incomplete tag.',
+    meant: 'The complete end tag.',
     todo: client,
     pages: ['function-json'],
   },
@@ -128,66 +128,67 @@ export const causes: Readonly<Record<string, Cause>> = {
   },
   'only-reasoning': {
     what: 'The output ends after the reasoning: it has neither an answer nor a call.',
-    todo: 'Look at `finish_reason`: with `length`, the token limit cut the output off, so raise the limit. Otherwise a stop string ended it too early, or the model stopped: ask it again.',
+    todo: 'Check `finish_reason`: if it is `length`, the token limit cut the output off, so raise the limit. Otherwise, a stop string ended the output too early, or the model itself stopped: send the request again.',
     pages: ['answer-missing', 'E-STREAM-TRUNCATED'],
   },
   'space-between': {
     what: 'There is white space between two messages, or after the last message. Harmony does not allow white space there.',
     meant: 'The messages without the white space.',
-    todo: `Remove the white space before the text is parsed: programs that print or edit an output often add a line break. ${sampling}`,
+    todo: `Remove the white space before you parse the text: programs that print or edit an output often add a line break. ${sampling}`,
     pages: ['harmony-frame-gap'],
   },
   'terminator-twice': {
-    what: 'A second terminator follows the first: 200002 is `<|return|>`, 200007 `<|end|>`, 200012 `<|call|>`.',
-    meant: 'Only one terminator; the other has no effect.',
-    todo: 'Do not generate past the end: leave `ignore_eos` off, and stop at `<|return|>` and `<|call|>`. If the model was fine-tuned, its training data probably ends in `<|end|><|return|>`: remove one of these tokens.',
+    what: 'A second terminator follows the first. In the error, token 200002 is `<|return|>`, 200007 is `<|end|>`, and 200012 is `<|call|>`.',
+    meant: 'Only one terminator.',
+    todo: 'Stop the model at the end of its output: leave `ignore_eos` off, and stop at `<|return|>` and `<|call|>`. If the model was fine-tuned, the answers in its training data probably end in `<|end|><|return|>`: remove one of these tokens.',
     pages: ['end-redundant', 'stray-text', 'return-not-last'],
   },
   'header-unexpected': {
-    what: 'The grammar does not allow this header. It must be `<|channel|>` and the name of a channel, with ` to=functions.NAME` before it or after it in a call, and `<|message|>`.',
-    meant: 'One of these headers; the model added or omitted a word or a character.',
+    what: "llama.cpp's grammar does not allow this header. A header is `<|channel|>`, the name of a channel, and `<|message|>`. In a call, ` to=functions.NAME` comes before `<|channel|>` or after the name of the channel.",
+    meant: 'Such a header: the model added or omitted a word or a character.',
     todo: sampling,
     pages: ['E-PARSE-HEADER', 'start-missing', 'recipient-format'],
   },
   'format-unexpected': { ...formatUnexpected, pages: [] },
   'native-unexpected': {
     ...formatUnexpected,
-    meant: 'With gpt-oss, usually a header with an extra or a missing word, or a call whose arguments are not JSON.',
+    meant:
+      'With gpt-oss, usually a message whose header has an extra or a missing word, or a call whose arguments are not JSON.',
     pages: ['E-PARSE-HEADER'],
   },
   arguments: {
     what: 'The arguments of the call are not a JSON object.',
     meant:
-      'A JSON object: look for unescaped quotes and line breaks, an extra or a missing bracket, or text or code instead of JSON.',
-    todo: `${client} If the output was cut off, raise the token limit. Long text with many quotation marks in one argument fails most often; a tool that takes less text per call helps.`,
+      'A JSON object: look for unescaped quotation marks and line breaks, an extra or a missing bracket, or text or code instead of JSON.',
+    todo: `${client} If the output was cut off, raise the token limit. Long arguments with many quotation marks fail most often: a tool that needs less text per call helps.`,
     pages: ['E-CALL-SCHEMA', 'E-BODY-CONSTRAINT-VIOLATION'],
   },
   'arguments-open': {
     what: 'The arguments of the call are cut off, so they are not a complete JSON object.',
     meant: 'The same call with the rest of its arguments.',
-    todo: 'Look at `finish_reason`: with `length`, the token limit cut the output off, so raise the limit. Otherwise ask the model again.',
+    todo: 'Check `finish_reason`: if it is `length`, the token limit cut the output off, so raise the limit. Otherwise, ask the model again.',
     pages: ['E-STREAM-TRUNCATED', 'E-CALL-SCHEMA'],
   },
   'arguments-plain': {
-    what: 'The arguments of the call are not JSON: the model wrote a bare value, such as a command, or its thoughts.',
+    what: 'The arguments of the call are not JSON: the model wrote plain text, such as a command or its thoughts.',
     meant: 'A call with that text as its only argument; or, if it reads like thoughts, no call.',
-    todo: 'Put the text into the right argument as a JSON string, and call the tool; or ask the model again. This happens most often with a tool whose only argument is a string: say in its description that arguments are JSON.',
+    todo: 'Put the text into the right argument as a JSON string, and call the tool; or ask the model again. This happens most often with a tool whose only argument is a string: say in its description that its arguments are a JSON object.',
     pages: ['E-CALL-SCHEMA', 'E-BODY-CONSTRAINT-VIOLATION'],
   },
   'arguments-joined': {
     what: 'The output contains several calls, and the server parses their arguments as one value.',
-    meant: 'Several calls, one after the other. The parser expects a single one, at the end of the output.',
+    meant: 'Several calls, one after the other. The parser expects a single call, at the end of the output.',
     todo: 'Extract the calls from the output one by one, or ask the model for one call at a time. The model is trained to end its output after a call, with `<|call|>`.',
     pages: ['end-missing', 'E-CALL-SCHEMA'],
   },
   'call-json': {
-    what: 'The text between `<tool_call>` and `</tool_call>` is not JSON. The server logs this, calls nothing, and returns the whole output as text.',
+    what: 'The text between `<tool_call>` and `</tool_call>` is not JSON. The server logs an error, and returns the whole output as text, so no tool is called.',
     meant: 'A JSON object with `name` and `arguments`.',
     todo: `${client} If the JSON is cut off, raise the token limit. Qwen3-Coder writes \`<function=…>\` instead of JSON, and needs the parser \`qwen3_coder\`.`,
     pages: ['function-json', 'E-CALL-SCHEMA'],
   },
   'call-misshapen': {
-    what: 'The text between `<tool_call>` and `</tool_call>` is JSON, but not an object with `name` and `arguments`.',
+    what: 'The text between `<tool_call>` and `</tool_call>` is JSON, but not an object with `name` and `arguments`. The server logs an error, and returns the whole output as text.',
     meant: 'A JSON object with `name` and `arguments`.',
     todo: client,
     pages: ['E-CALL-SCHEMA', 'function-json'],
@@ -195,44 +196,44 @@ export const causes: Readonly<Record<string, Cause>> = {
   'xml-for-json': {
     what: 'The call is written as `<function=…>`, but this parser reads JSON. The server logs an error, and returns the whole output as text.',
     meant: 'The call as written: Qwen3-Coder and related models write calls this way.',
-    todo: "Start the server with the model's parser: `--tool-call-parser qwen3_coder`. `ocml explain --parser qwen3` reads it that way.",
+    todo: "Start the server with the model's parser: `--tool-call-parser qwen3_coder`. To read this output with that parser, use `ocml explain --parser qwen3`.",
     pages: ['function-json'],
   },
   'json-for-xml': {
-    what: 'The call is JSON, but this parser looks for `<function=…>`. It finds no call: there is no error, and the call stays text.',
+    what: 'The call is JSON, but this parser looks for `<function=…>`. It finds no call, and the server returns the call as text, without an error.',
     meant: 'The call as written: Qwen 2.5, Qwen3 and Hermes write calls this way.',
-    todo: "Start the server with the model's parser: `--tool-call-parser hermes`. `ocml explain --parser hermes` reads it that way.",
+    todo: "Start the server with the model's parser: `--tool-call-parser hermes`. To read this output with that parser, use `ocml explain --parser hermes`.",
     pages: ['function-json'],
   },
   'tag-open': {
     what: 'A tag `<function=NAME>` or `<parameter=NAME>` has no `>`. The server logs an error, and returns the whole output as text, including other calls.',
-    meant: 'A tag that is closed with `>`; or the output was cut off in the tag.',
+    meant: 'A tag that is closed with `>`, unless the output was cut off inside the tag.',
     todo: `${client} If \`finish_reason\` is \`length\`, raise the token limit.`,
     pages: ['function-json', 'E-STREAM-TRUNCATED'],
   },
   'tag-missing': {
-    what: 'A call has no `<tool_call>` before it. Parsers look only for that tag: there is no error, and the call stays text.',
+    what: '`<tool_call>` is missing before a call. Parsers look only for that tag, so the server returns the call as text, without an error.',
     meant: 'The call that follows.',
-    todo: `${client} Models omit the tag most often after text: ask for calls without an introduction.`,
+    todo: `${client} Models often omit the tag after introductory text: tell the model to call tools without an introduction.`,
     pages: ['function-json'],
   },
   'tool-unknown': {
-    what: 'The server reports an error, but the headers and the arguments are fine. llama.cpp knows only the tools in the request: if the model calls any other tool, the whole output is rejected.',
+    what: 'The server reports an error, although the headers and the arguments are fine. llama.cpp accepts only calls to tools in the request: if the model calls any other tool, it rejects the whole output.',
     meant:
-      'A call to a tool that is missing or has another name in the request; or arguments that its parameters do not allow.',
-    todo: 'Compare the name and the arguments of the call with the `tools` in the request. If they agree, the error may be about another output, or the server has another version.',
+      'A call to a tool that the request does not declare, or declares under another name; or arguments that the tool does not accept.',
+    todo: 'Compare the name and the arguments of the call with the `tools` in the request. If they agree, the error may be about another output, or the server may run another version.',
     pages: ['tool-undeclared', 'E-CALL-SCHEMA'],
   },
   'tool-elsewhere': {
-    what: 'The server reports an error: the header calls a tool outside `functions.*`. llama.cpp knows only the tools in the request, and all of them are in `functions.*`. If the request has tools and the model calls any other tool, the whole output is rejected.',
+    what: 'The server reports an error, because the header calls a tool outside `functions.*`. All tools in a request are in `functions.*`. If the request has tools and the model calls any other tool, llama.cpp rejects the whole output.',
     meant:
-      'A call to `functions.NAME`, if the request has a tool with that name; otherwise a tool that the model remembers from its training.',
-    todo: 'Declare the tool in the `tools` of the request, or ask the model again. If the history contains such calls, remove them, because the model repeats them.',
+      'A call to `functions.NAME`, if the request has a tool with that name; otherwise, a tool that the model remembers from its training.',
+    todo: 'Declare the tool in the `tools` of the request, or ask the model again. If the history contains such calls, remove them, because the model imitates them.',
     pages: ['recipient-format', 'tool-undeclared'],
   },
   unexplained: {
-    what: "The server reports an error, but `ocml` reads the output without one. The error may be about another output, the text may differ from the model's output, or the server may have another version.",
-    todo: 'Look for the output that belongs to the error: `--choose N` explains another output. A log contains the exact output only if special tokens are not skipped.',
+    what: "The server reports an error, but `ocml` reads the output without one. The error may be about another output, the text may differ from the model's output, or the server may run another version.",
+    todo: 'Look for the output that belongs to the error: `--choose N` explains another output in the input. A log contains the exact output only if the server does not skip special tokens.',
     pages: [],
   },
   ...requestCauses,

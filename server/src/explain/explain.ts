@@ -129,7 +129,7 @@ export class Explainer {
     const { choose } = this.options;
     if (outputs.total > 0)
       throw new Error(
-        `there is no output ${choose}: ${outputs.total === 1 ? 'one was' : `${outputs.total} were`} found`,
+        `there is no output ${choose}: the input contains only ${outputs.total === 1 ? 'one' : outputs.total}`,
       );
     if (outputs.lastError !== undefined) return explainErrors([outputs.lastError]);
     throw new Error(`no model output was found: ${nothingFound(this.unread)}`);
@@ -309,7 +309,7 @@ const refusal = ({ known }: SaidError, { mayFail = 'unexplained' }: Parsed) =>
 const serverError = ({ said, line, known }: SaidError) => ({ text: said, line, server: known.server });
 
 const differently = ({ line }: SaidError) =>
-  `The server's error on line ${line} differs from this parser's error for the output. The server's error may be about another output, the text may differ from the model's output, or the server may have another version.`;
+  `The server's error on line ${line} differs from this parser's error for the output. The server's error may be about another output, the text may differ from the model's output, or the server may run another version.`;
 const onlyArguments =
   'The input contains only the arguments of a call, so they are read as a call to `functions.unknown`.';
 const asCall = (body: string) =>
@@ -326,7 +326,13 @@ const MAX_EXPLAINED_OUTPUTS = 3;
 
 export function describe({ as, who }: Pick<ParsedStretch, 'as' | 'who'>): string {
   const calls =
-    as === 'call' ? `a call to ${who}` : as === 'message' ? `a message: ${who}` : as === 'lost' ? `lost: ${who}` : who;
+    as === 'call'
+      ? `a call to ${who}`
+      : as === 'message'
+        ? `a message: ${who}`
+        : as === 'lost'
+          ? `dropped: ${who}`
+          : who;
   return calls;
 }
 

@@ -53,7 +53,7 @@ const cutTag: Mender = (text, { json }) => {
   const at = source.lastIndexOf('</');
   return at >= 0 && '</tool_call>'.startsWith(source.slice(at))
     ? {
-        title: `Complete \`${source.slice(at)}\` to \`</tool_call>\``,
+        title: 'Complete the tag `</tool_call>`',
         text: splice(text, json.start + at, json.start + source.length, '</tool_call>'),
       }
     : undefined;
@@ -81,7 +81,7 @@ const openers: readonly [what: RegExp, title: string, by: string][] = [
   [/^\s*(?=<\|(?:channel|message)\|>|to=\S)/, 'Insert `<|start|>assistant`', '<|start|>assistant'],
   [
     /^\s*(?:analysis|commentary|final)(?=<\|channel\|>)/,
-    'Replace the name with `<|start|>assistant`',
+    'Replace the text before `<|channel|>` with `<|start|>assistant`',
     '<|start|>assistant',
   ],
   [
@@ -144,7 +144,10 @@ const toolForRole: Mender = (text, { from, start }) => {
   if (match === null || from + match[0].indexOf('<|message|>') !== start) return undefined;
   const [, tool, channel = '<|channel|>commentary'] = match as unknown as [string, string, string | undefined];
   const [at, end] = [from + START.length, from + START.length + tool.length + (match[2]?.length ?? 0)];
-  return { title: `Call \`${tool}\` as \`to=${tool}\``, text: splice(text, at, end, `assistant${channel} to=${tool}`) };
+  return {
+    title: `Write \`assistant\` as the role, and \`to=${tool}\` as the recipient`,
+    text: splice(text, at, end, `assistant${channel} to=${tool}`),
+  };
 };
 const calledByRole =
   /^<\|start\|>(functions\.[\w-]+)(<\|channel\|>(?:commentary|analysis))?(?:\s*<\|constrain\|>json)?<\|message\|>\s*\{(?:(?!<\|)[^])*<\|call\|>/;

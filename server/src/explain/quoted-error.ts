@@ -21,14 +21,14 @@ function quotedIn({ known, said }: QuotedError): string | undefined {
 /** Sentences on the quoted words, by the kind of the fault. */
 const sentences: Readonly<Record<string, (words: string) => string>> = {
   'words-left': (words) => `Here, the words left over are \`${words}\`.`,
-  'role-unknown': (words) => `Here, it is \`${words}\`.`,
+  'role-unknown': (words) => `Here, the word is \`${words}\`.`,
   'start-twice': (words) => `Here, the word is \`${words}\`.`,
   'channel-twice': (words) => `Here, the word is \`${words}\`.`,
   'header-unexpected': (words) => {
     const [, place, text] = /^(\d+)(?::\s*(.+))?$/.exec(words) ?? [];
-    return place === undefined ? '' : `Here, that is at character ${place}${text ? `: \`${text}\`` : ''}.`;
+    return place === undefined ? '' : `Here, the fault is at character ${place}${text ? `: \`${text}\`` : ''}.`;
   },
-  arguments: (words) => `Here, the parser says: ${words.replace(/[.\s]*$/, '')}.`,
+  arguments: (words) => `Here, the parser reports: ${words.replace(/[.\s]*$/, '')}.`,
 };
 
 /** Returns a sentence about the words that an error quotes; empty if there is none. */

@@ -23,7 +23,7 @@ export function elsewhere(output: string, { name, format }: Parser, said: readon
     if (stop !== undefined)
       return ofOtherModels.has(stop.kind)
         ? []
-        : [{ parser: one.name, rejects: true, says: inShort(stop.text) ?? 'the call stays text.' }];
+        : [{ parser: one.name, rejects: true, says: inShort(stop.text) ?? 'the call is silently returned as text.' }];
     // A parser that only splits an output describes it as messages.
     const isLost = notes.length === 0 && givesNothing(made) && !made.some(({ as }) => as === 'message');
     return (isLost ? [nothing] : notes.filter((note) => !said.includes(note)).slice(0, 1)).map((says) => ({
@@ -65,7 +65,7 @@ const written: Readonly<Record<Parser['format'], (name: string) => string>> = {
   harmony: (name) =>
     `\`<|channel|>commentary to=functions.${name} <|constrain|>json<|message|>\`, the arguments, and \`<|call|>\``,
   chatml: () => '`<tool_call>`, this JSON, and `</tool_call>`',
-  model: () => 'the template of the model shows it',
+  model: () => "the model's template writes it",
 };
 
 function remark(name: string, format: Parser['format']): string {

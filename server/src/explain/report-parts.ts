@@ -28,7 +28,7 @@ const paragraph = (lead: string, text: string, more: Partial<Extract<Part, { kin
 const item = { indent: '    ' };
 
 function errorParts({ errors }: ErrorExplanation, pageOf: PageOf): Part[] {
-  const more = 'With the model output, `ocml explain` shows where the fault is, and repairs it.';
+  const more = 'If you have the model output, pass it to `ocml explain` to see where the fault is, and to repair it.';
   const parts = errors.map(({ text, server, what, meant, todo, pages, known }) => [
     section('verdict'),
     paragraph('Error: ', text, { isQuoted: true }),
@@ -161,7 +161,7 @@ function headline(explanation: Explanation): [text: string, isFault: boolean] {
 }
 
 const notIntended =
-  "The parser accepts this output, but it probably isn't what the model intended. See the findings below.";
+  "The parser accepts this output, but it probably isn't what the model intended. See the problems below.";
 
 function elsewhereParts({ elsewhere }: Explanation, options: boolean): Part[] {
   if (elsewhere.length === 0) return [];
@@ -176,8 +176,8 @@ function elsewhereParts({ elsewhere }: Explanation, options: boolean): Part[] {
 
 function choice({ input: { number, outputs, failing, failingNumbers } }: Explanation, options: boolean): string {
   const numbers = failingNumbers.join(', ');
-  const which = failing > failingNumbers.length ? `the last of them numbers ${numbers}` : `numbers ${numbers}`;
-  const rejected = failing === 1 ? `number ${numbers}` : `${failing} of them, ${which}`;
+  const which = failing > failingNumbers.length ? `the last ones are ${numbers}` : `outputs ${numbers}`;
+  const rejected = failing === 1 ? `output ${numbers}` : `${failing} of them (${which})`;
   const verdict = failing === 0 ? 'The parser accepts all of them.' : `The parser rejects ${rejected}.`;
   return `The input contains ${outputs} outputs. ${verdict} Output ${number} is explained here${options ? '; use --choose N for another' : ''}.`;
 }
@@ -197,11 +197,11 @@ function problemParts(explanation: Explanation, options: boolean): Part[] {
   // If there are many, show those around the parser's stop.
   const near = stop === undefined ? 0 : told.findIndex(({ end }) => end >= stop.from);
   const from = Math.max(0, Math.min(near - 2, told.length - MAX_REPORTED_PROBLEMS));
-  const others = options ? '; --format json lists all of them' : ', which the document shows';
+  const others = options ? '; --format json lists all of them' : '; the document shows all of them';
   return [
     section('problems'),
     gap,
-    heading(stop === undefined ? 'Findings of the checker:' : 'Problems, as in the editor:'),
+    heading(stop === undefined ? 'Problems found by the checker:' : 'Problems, as in the editor:'),
     ...told.slice(from, from + MAX_REPORTED_PROBLEMS).map((problem) => {
       const { severity, code, message, start } = problem;
       const lead = `  ${placeIn(explanation, problem, options)}: ${severity} ${code}: `;
@@ -220,7 +220,7 @@ function repairParts({ output, stop, repaired, parser: { name: parser } }: Expla
   const verdict = meant
     ? `${parser} accepts it`
     : accepted
-      ? `${parser} accepts it, but it probably isn't what the model intended: other faults remain`
+      ? `${parser} accepts it, but other faults remain, so it probably isn't what the model intended`
       : `${parser} gets further, but does not accept it yet`;
   const isCut = text.length > MAX_REPORTED_LENGTH;
   const shown = text.slice(0, MAX_REPORTED_LENGTH);
@@ -233,7 +233,7 @@ function repairParts({ output, stop, repaired, parser: { name: parser } }: Expla
     gap,
     { kind: 'repaired', text: shown, ...(!options && !isCut && { pieces: changes(output, text) }) },
     ...(isCut
-      ? [paragraph('  … ', options ? '--format json has the complete text' : 'This is only the beginning.')]
+      ? [paragraph('  … ', options ? '--format json gives the complete text' : 'Only the beginning is shown.')]
       : []),
   ];
 }

@@ -55,7 +55,7 @@ const inLlamaCpp = (text: string): KnownError => ({
 
 const inTemplates = (kind: string, text: string): KnownError => ({
   kind,
-  server: "vLLM, SGLang, llama.cpp, LM Studio and others, which render the model's chat template",
+  server: "vLLM, SGLang, llama.cpp, LM Studio and other servers that render the model's chat template",
   text,
 });
 

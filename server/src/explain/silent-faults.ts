@@ -59,7 +59,7 @@ const endTagOpen: Finder = (output) => {
     at,
     edits: [insertion(at, '>')],
     title: `Close \`</${name}\` with \`>\``,
-    says: `\`</${name}\` has no \`>\`, so it is read as text${name === 'parameter' ? ', and becomes part of the value of the argument' : ''}.`,
+    says: `\`</${name}\` has no \`>\`, so it is read as text${name === 'parameter' ? ', and becomes part of the argument' : ''}.`,
     kind: 'end-tag-open',
   };
 };

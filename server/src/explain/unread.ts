@@ -15,6 +15,6 @@ export const unreadToken = (text: string): string | undefined => shape.exec(text
 export function nothingFound(token: string | undefined): string {
   const name = token === undefined ? undefined : familyOfToken({ text: token })?.name;
   return name === undefined
-    ? 'no Harmony or ChatML control token, no call tag, and no known server error. Plain text is the answer itself. To explain a server error without an output, use --error TEXT'
-    : `\`${token}\` is a ${name} token, but the parsers here read Harmony and ChatML. To find the problems in ${name} output, use \`ocml check\``;
+    ? 'the input has no Harmony or ChatML control token, no call tag, and no known server error. Plain text is simply an answer. To explain a server error without an output, use --error TEXT'
+    : `\`${token}\` is a ${name} token, but only Harmony and ChatML outputs, and the tool calls of some other models, are explained. To find the problems in ${name} output, use \`ocml check\``;
 }

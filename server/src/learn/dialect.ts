@@ -39,9 +39,12 @@ export function dialectOf(
     openings.find(({ role }) => role === 'assistant'),
   ];
   if (user === undefined || model === undefined)
-    return { reason: 'nothing that the template writes shows where user messages and model messages begin' };
+    return { reason: "the template's output does not show where user messages and model messages begin" };
   if (user.text === model.text)
-    return { reason: 'the template writes the same text before user messages and model messages' };
+    return {
+      reason:
+        'the template writes the same text before user messages and model messages, so they cannot be distinguished',
+    };
 
   const terminators = new Set<string>();
   const endOf = new Map<string, string | undefined>();

@@ -91,10 +91,12 @@ export function learnFrames(template: Template, given: Setting): LearnedFrames {
   const contents = learnContents(template, setting, forms, table.parts, table.encodings);
   const stopped = Date.now() > setting.end;
   const uncertain = [
-    ...(stopped ? ['the template is so slow that only some conversations were tried'] : []),
-    ...(table.overflowed ? ['the template writes so many different texts between messages that some are unknown'] : []),
+    ...(stopped ? ['the template is so slow that only some test conversations were rendered'] : []),
+    ...(table.overflowed
+      ? ['the template writes so many different texts between messages that not all of them are recognized']
+      : []),
     ...(toolForm === 'unreadable'
-      ? ['the template writes `tools` in a format other than JSON, which is not read']
+      ? ['the template does not write `tools` as JSON: tool declarations are not recognized']
       : []),
   ];
   return {
@@ -115,7 +117,7 @@ export function learnFrames(template: Template, given: Setting): LearnedFrames {
 const nothingLearned = (forms: LearnedFrames['forms']): LearnedFrames => ({
   ...{ transitions: new Map(), parts: new Set(), markers: [], encodings: new Map(), trimmed: new Set() },
   ...{ tools: 'lost', forms, pythonData: false },
-  uncertain: ['the template rejects every conversation that it was tried with'],
+  uncertain: ['the template rejects all test conversations'],
 });
 
 function toolFormOf({ items, toolsUnreadable }: Observation, before: ToolForm | undefined): ToolForm {

@@ -36,7 +36,7 @@ export function fitRequest(json: string, form: ModelForm, template: Template): F
     refuseTokens(fitted, i, tokens, form);
     if (!knownRoles.has(message['role']))
       throw new UnfitRequest(
-        `message ${i + 1} has the role \`${String(message['role'])}\`, which ${form.title} does not have`,
+        `message ${i + 1} has the role \`${String(message['role'])}\`, which ${form.title} does not support`,
       );
     noteLosses(message, i, roles, form, notes);
     return fitted;
@@ -44,7 +44,7 @@ export function fitRequest(json: string, form: ModelForm, template: Template): F
   const tools = memberOf(readJson(json).root, 'tools')?.value;
   if (tools) {
     const token = tokenIn(others['tools'], template.markers);
-    if (token !== undefined) throw new UnfitRequest(`A tool has ${cannotHold(token, form)}`);
+    if (token !== undefined) throw new UnfitRequest(`a tool contains ${cannotHold(token, form)}`);
   }
   const declared = others['tools'];
   const isUndeclared = form.calls === 'none' && Array.isArray(declared) && declared.length > 0;
@@ -99,7 +99,7 @@ function noteLosses(
     notes.add(`The reasoning is dropped: ${form.title} has no format for it.`, index);
   if (form.calls === 'plain arguments' && calls.some(hasDoubtfulText))
     notes.add(
-      `A string in the arguments is read back as a number or another value: ${form.title} writes both alike.`,
+      `A string in the arguments will be read back as a number or another type, because ${form.title} writes both alike.`,
       index,
     );
   const isGivenId = [message['tool_call_id'], ...calls.map(({ id }) => id)].some(
@@ -152,11 +152,11 @@ function refuseTokens(message: Members, index: number, tokens: readonly string[]
   const isModel = message['role'] === 'assistant';
   const searched = isModel ? tokens : tokens.filter((token) => !form.tags.includes(token));
   const token = tokenIn(message, searched);
-  if (token !== undefined) throw new UnfitRequest(`message ${index + 1} has ${cannotHold(token, form)}`);
+  if (token !== undefined) throw new UnfitRequest(`message ${index + 1} contains ${cannotHold(token, form)}`);
 }
 
 const cannotHold = (token: string, { title }: ModelForm) =>
-  `\`${token}\`, which is a ${title} token and cannot be text there: rewrite it, for example with a space in it`;
+  `the ${title} token \`${token}\`, which cannot occur in text: change it, for example by adding a space`;
 
 /** The first of these tokens that occurs in a string of a value, at any depth. */
 function tokenIn(value: unknown, tokens: readonly string[]): string | undefined {

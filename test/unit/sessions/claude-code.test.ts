@@ -32,7 +32,7 @@ suite("Claude Code's sessions", () => {
       'user: [{"type":"text","text":"Thanks"},{"type":"image_url","image_url":{"url":"data:image/png;base64,AA=="}}]',
     ]);
     assert.deepEqual(othersIn(parallel), [
-      '1 torn line: torn',
+      '1 incomplete line: torn',
       '1 summary: bookkeeping',
       '1 file-history-snapshot: bookkeeping',
       '1 system turn_duration: bookkeeping',

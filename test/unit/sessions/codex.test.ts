@@ -28,7 +28,7 @@ suite("Codex's sessions", () => {
       'assistant: Fixed.',
     ]);
     assert.deepEqual(othersIn(rollout), [
-      '1 torn line: torn',
+      '1 incomplete line: torn',
       '1 session_meta: bookkeeping',
       '1 turn_context: bookkeeping',
       '1 event_msg user_message: repeated',

@@ -23,7 +23,7 @@ suite('session traces of the Hugging Face Hub', () => {
       ],
       ['user: Times?', 'assistant: Both.', 'assistant: Three in Lyon.'],
     );
-    assert.deepEqual(othersIn(traces.parallel), ['1 torn line: torn', '1 session: bookkeeping']);
+    assert.deepEqual(othersIn(traces.parallel), ['1 incomplete line: torn', '1 session: bookkeeping']);
     assert.deepEqual(problemsIn(traces.parallel, true), []);
   });
   test('what is unknown is counted', () => {
@@ -113,7 +113,11 @@ suite("Droid's and Cursor's sessions", () => {
   test('torn ends, errors and what is unknown', () => {
     assert.deepEqual(toldIn(droids.torn), ['user: Hi']);
     assert.deepEqual(problemsIn(droids.torn, true), ['3 information session-record']);
-    assert.deepEqual(othersIn(droids.torn), ['1 torn line: torn', '1 session_start: bookkeeping', '1 aurora: unknown']);
+    assert.deepEqual(othersIn(droids.torn), [
+      '1 incomplete line: torn',
+      '1 session_start: bookkeeping',
+      '1 aurora: unknown',
+    ]);
     assert.deepEqual(toldIn(cursors.unknown), ['user: Hi', 'assistant: Hello.']);
     assert.deepEqual(othersIn(cursors.unknown), [
       '1 cursor_session_meta: bookkeeping',

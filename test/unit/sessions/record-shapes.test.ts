@@ -254,7 +254,7 @@ suite('Pi', () => {
     assert.deepEqual(othersIn(log), [
       '1 session: bookkeeping',
       '1 command that was not shown to the model: bookkeeping',
-      '1 answer that failed: bookkeeping',
+      '1 failed answer: bookkeeping',
     ]);
     assert.ok(notesOn(log).some((note) => note.startsWith('Some reasoning is missing')));
     assert.deepEqual(problemsIn(log), []);

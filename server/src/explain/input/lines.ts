@@ -224,7 +224,7 @@ export class LogReader {
       try {
         const { text: decoded, starts } = decodeTokens(numbers);
         if (isPrompt(decoded)) continue;
-        const from = `the ids of ${numbers.length} tokens${name && ` after \`${name}\``} on line ${this.line}`;
+        const from = `${numbers.length} token ids${name && ` after \`${name}\``} on line ${this.line}`;
         this.findings.output({ form: 'token-ids', text: decoded, from, line: this.line, starts, notes: [] });
         any = true;
       } catch {

@@ -4,12 +4,12 @@ import { isWholeCall } from '../whole-call.ts';
 import type { ExtractedOutput } from './extracted-output.ts';
 
 const parsedAlready =
-  'The server has already parsed the output. The text explained here was reassembled from the parts of its answer, so its headers are made up.';
+  "The server has already parsed the output. The text explained here was reassembled from the parts of its answer, so the headers are not the model's own.";
 
 const contentOnly =
   'The server has already parsed the output. The text explained here is the content of its answer, in which the server found no call.';
 const taggedAlready =
-  'The server has already parsed the output. The text explained here was reassembled from the parts of its answer, so its tags are made up.';
+  "The server has already parsed the output. The text explained here was reassembled from the parts of its answer, so the tags are not the model's own.";
 
 /** The members of an object; empty for other values. */
 export const membersOf = (value: unknown): Record<string, unknown> =>
@@ -131,7 +131,7 @@ function asWritten(part: Part): string {
 const toolIn = (name: unknown) => /^(?:functions\.)?(.*?)\s*(?:<\||$)/s.exec(String(name))?.[1] ?? '';
 
 const withHeader = (name: string) =>
-  `In the answer, the name of the called tool is \`${name}\`: the server included a part of the header. The real tool is \`${toolIn(name)}\`. Cut the name off before \`<|\`, and update the server: old versions have this bug.`;
+  `In the answer, the called tool is named \`${name}\`, because the server included a part of the header. The tool is really \`${toolIn(name)}\`. Remove \`<|\` and the text after it from the name, and update the server: old versions have this bug.`;
 
 /** The JSON of a value; empty if it is nested too deeply to be serialized. */
 function written(value: unknown): string {

@@ -63,7 +63,7 @@ export class Recogniser {
     const numbers = numbersIn(text);
     if (numbers !== undefined) {
       const { text: decoded, starts } = decodeTokens(numbers);
-      const from = `the ids of ${numbers.length} tokens`;
+      const from = numbers.length === 1 ? '1 token id' : `${numbers.length} token ids`;
       findings.output({ form: 'token-ids', text: decoded, from, line, starts, notes: [] });
       return true;
     }

@@ -40,8 +40,8 @@ const reference = (name: ParserName, title: string, strict: boolean): Parser => 
   },
 });
 
-export const harmony = reference('harmony', 'the parser of openai/harmony 0.0.8, strict', true);
-export const harmonyLenient = reference('harmony-lenient', 'the parser of openai/harmony 0.0.8, not strict', false);
+export const harmony = reference('harmony', 'the openai/harmony 0.0.8 parser in strict mode', true);
+export const harmonyLenient = reference('harmony-lenient', 'the openai/harmony 0.0.8 parser in lenient mode', false);
 
 /**
  * vLLM reads tokens with the strict parser and never signals the end of the output to it, so an open header is not an error there.
@@ -49,7 +49,7 @@ export const harmonyLenient = reference('harmony-lenient', 'the parser of openai
  */
 export const vllm: Parser = {
   name: 'vllm',
-  title: 'vLLM with gpt-oss: the parser of openai/harmony 0.0.8, strict, and calls to functions.*',
+  title: 'vLLM with gpt-oss: the openai/harmony 0.0.8 parser in strict mode, with messages to functions.* as calls',
   format: 'harmony',
   builtOn: 'harmony',
   read(text) {
@@ -86,7 +86,8 @@ function served(message: ReferenceMessage, notes: string[]): ParsedStretch {
   if (channel === 'analysis' && recipient === undefined) return { ...all, as: 'reasoning', who: 'reasoning' };
   if (channel === 'final' || (channel === 'commentary' && recipient === undefined))
     return { ...all, as: 'answer', who: 'answer' };
-  const why = recipient === undefined ? `has no channel that vLLM knows` : `goes to ${recipient}, not to functions.*`;
+  const why =
+    recipient === undefined ? `has no channel that vLLM recognizes` : `is sent to ${recipient}, not to functions.*`;
   notes.push(`A message ${why}, so it appears neither as a call nor in the answer.`);
   return { ...all, as: 'lost' };
 }

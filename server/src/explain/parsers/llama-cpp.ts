@@ -63,7 +63,7 @@ export const llamaCpp: Parser = {
           return {
             accepted: true,
             made,
-            notes: ['The output is cut off here; llama.cpp returns what it has parsed so far.'],
+            notes: ['The output is cut off in its last message; llama.cpp returns the part that it has parsed.'],
           };
         at = to + END.length;
         if (at === source.length) return { accepted: true, made, notes: [] };
@@ -93,7 +93,13 @@ export const llamaCpp: Parser = {
         };
       }
       if (match(other) !== null) {
-        made.push({ as: 'lost', who: 'a tool of its own', text: source.slice(at), start: begin, end: source.length });
+        made.push({
+          as: 'lost',
+          who: 'a call to a tool outside functions.*',
+          text: source.slice(at),
+          start: begin,
+          end: source.length,
+        });
         return { accepted: true, made, notes: [dropped], mayFail: 'tool-elsewhere' };
       }
       // A header in which the output breaks off may still fit.
@@ -105,12 +111,13 @@ export const llamaCpp: Parser = {
 };
 
 const everything =
-  'llama.cpp takes everything after the first `final` for the answer, including tokens and later messages.';
-const declared = 'llama.cpp knows only the tools in the request: a call to any other tool fails in the same way.';
+  'llama.cpp takes everything after the first `final` header as the answer, including tokens and later messages.';
+const declared =
+  'The tools in the request are unknown here: llama.cpp rejects the whole output if it calls a tool that the request does not declare.';
 const incomplete =
-  'The arguments are cut off. llama.cpp returns the incomplete arguments, which a client cannot read; LM Studio reports "Failed to parse tool call: Unexpected end of content".';
+  'The arguments are cut off. llama.cpp returns the incomplete arguments, which a client cannot parse; LM Studio reports "Failed to parse tool call: Unexpected end of content".';
 const dropped =
-  'A call to a tool outside functions.*: llama.cpp drops the call if the request has no tools, and fails otherwise.';
+  'The output calls a tool outside functions.*: llama.cpp drops the call if the request has no tools; otherwise, it rejects the whole output.';
 
 /** The headers that fit, up to the names of their tools. */
 const headers = [

@@ -26,10 +26,10 @@ function* cuts(text: string, notes: string[]): Generator<Cut> {
     const start = at === 0 && !/^\s*<\|start\|>/.test(text) ? 0 : text.indexOf(START, at);
     if (start < 0) {
       if (/\S/.test(text.slice(at, length)))
-        notes.push('The text after the last message is dropped, because `<|start|>` is missing before it.');
+        notes.push('Ollama drops the text after the last message, because `<|start|>` is missing before it.');
       return;
     }
-    if (/\S/.test(text.slice(at, start))) notes.push('Text before a `<|start|>` is dropped.');
+    if (/\S/.test(text.slice(at, start))) notes.push('Ollama drops the text before a `<|start|>`.');
     const begin = text.startsWith(START, start) ? start + START.length : start;
     const message = text.indexOf(MESSAGE, begin);
     if (message < 0) {
@@ -78,7 +78,7 @@ export const ollama: Parser = {
       }
       if (!isCall && !['analysis', 'commentary', 'final'].includes(channel)) {
         notes.push(
-          `A header without a channel that Ollama knows${channel && ` (${channel})`}: the text after it is shown as the answer${recipient && `, and ${recipient} is not called`}.`,
+          `${channel ? `Ollama does not recognize the channel ${channel} in a header` : 'A header has no channel'}, so the text after the header is shown as the answer${recipient && `, and ${recipient} is not called`}.`,
         );
       }
       const as = isCall ? 'call' : channel === 'analysis' ? 'reasoning' : 'answer';

@@ -24,7 +24,8 @@ function* tagged(text: string, from: number): Generator<Span> {
   }
 }
 
-const runsOn = '`>` is missing after a function name, so the name is read up to the next `>`, and an argument is lost.';
+const runsOn =
+  '`>` is missing after a function name, so the parser takes everything up to the next `>` as the name, and an argument is lost.';
 
 /** Splits off a thought, as the servers' reasoning parsers do. */
 function readTagged(
@@ -44,7 +45,7 @@ function readTagged(
       notes.push('A call inside the thought is ignored, because a reasoning parser removes the thought first.');
   } else if (text.includes('<think>', content.start)) {
     notes.push(
-      '`</think>` is missing: a reasoning parser takes everything after `<think>` for the thought, including calls.',
+      '`</think>` is missing: a reasoning parser takes everything after `<think>` as the thought, including calls.',
     );
   }
   const stop = read(text, start, stretches);
@@ -73,7 +74,7 @@ const pythonType = (value: unknown) =>
 
 export const hermes: Parser = {
   name: 'hermes',
-  title: "vLLM's tool parser hermes: JSON in <tool_call>, as Qwen 2.5, Qwen3 and Hermes write it",
+  title: "vLLM's tool parser hermes: JSON in <tool_call>, as written by Qwen 2.5, Qwen3 and Hermes",
   format: 'chatml',
   read: (whole) =>
     readTagged(whole, (text, from, stretches) => {
@@ -143,7 +144,7 @@ const [FUNCTION, PARAMETER] = ['<function=', '<parameter='];
 
 export const qwen3: Parser = {
   name: 'qwen3',
-  title: "vLLM's tool parser qwen3_coder: <function=…> in <tool_call>, as Qwen3-Coder writes it",
+  title: "vLLM's tool parser qwen3_coder: <function=…> in <tool_call>, as written by Qwen3-Coder",
   format: 'chatml',
   read: (whole) =>
     readTagged(whole, (text, from, stretches) => {

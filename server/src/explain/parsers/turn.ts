@@ -50,6 +50,6 @@ function noteOn(invented: string, token: string): string {
   const what =
     who === undefined
       ? 'wrote more text'
-      : `invented ${who === modelRole ? 'a second turn of its own' : `a turn of the ${who || 'user'}`}`;
-  return `The model continued past the end of its turn and ${what}: only the text before that is its answer. Let the server stop at \`${token}\`: leave \`ignore_eos\` off, and check that \`eos_token_id\` in the model's \`generation_config.json\` is the id of that token, or send the token in \`stop\`.`;
+      : `invented ${who === modelRole ? 'a second turn of its own' : `a turn by the ${who || 'user'}`}`;
+  return `The model continued past the end of its turn and ${what}: only the text before that is its answer. Make the server stop at \`${token}\`: leave \`ignore_eos\` off, and check that \`eos_token_id\` in the model's \`generation_config.json\` is the id of that token, or send the token in \`stop\`.`;
 }

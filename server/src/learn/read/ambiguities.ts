@@ -56,14 +56,17 @@ export function ambiguities(prompt: string, { steps }: Scan, frames: LearnedFram
     }
     for (const text of joinsOf(part, part, frames))
       if (isInside(prompt, step, text))
-        found.add(`the template joins several messages like ${names[part]}: they were read as one message`);
+        found.add(
+          `the template joins consecutive messages of the same kind: they were read as one message (${names[part]})`,
+        );
   }
   const quoted = quotedMarkers(prompt, steps, frames);
-  for (const marker of quoted) found.add(`content has ${marker}, which the template writes between messages`);
+  for (const marker of quoted)
+    found.add(`content has ${marker}, which the template writes between messages: it was read as part of the content`);
   const damaged = quoted.size > 0 ? undefined : damagedText(prompt, steps, frames);
   if (damaged !== undefined)
     found.add(
-      `content has ${JSON.stringify(damaged)}, part of the text that the template writes between messages. If this text is damaged, text from another message was read as this content`,
+      `content has ${JSON.stringify(damaged)}, part of the text that the template writes between messages. If this text is damaged, the content includes text from another message`,
     );
   return [...found];
 }

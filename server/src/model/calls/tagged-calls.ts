@@ -145,7 +145,7 @@ function readValues(text: string) {
   const rest = text.slice(end);
   const start = end + rest.length - rest.trimStart().length;
   const more = /\S/.test(rest)
-    ? { message: 'something follows the call', start, end: text.trimEnd().length }
+    ? { message: 'there is text after the call', start, end: text.trimEnd().length }
     : undefined;
   return { values, error: error ? { message: faultText(error), start: error.start, end: error.end } : more };
 }

@@ -32,7 +32,7 @@ export function xmlCall(inner: string, offset: number): TaggedCalls {
   const after = closed + '</function>'.length;
   if (after < trimmed.length) {
     const next = trimmed.length - trimmed.slice(after).trimStart().length;
-    return none('something follows `</function>`', next, trimmed.length);
+    return none('there is text after `</function>`', next, trimmed.length);
   }
   const [head, name = ''] = opened;
   const parameters: Parameter[] = [];

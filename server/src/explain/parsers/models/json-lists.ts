@@ -32,7 +32,7 @@ const granitePrefix = /^\s*(?:<\|tool_call\|>)?(?:<tool_call>)?\s*/;
 
 export const granite: Parser = {
   name: 'granite',
-  title: "vLLM's tool parser granite: a list of calls after <|tool_call|>, and nothing before that",
+  title: "vLLM's tool parser granite: a list of calls after <|tool_call|>, and no text before it",
   format: 'model',
   read(whole): Parsed {
     const output = new ModelOutput(whole);
@@ -111,7 +111,7 @@ export const phi4MiniJson: Parser = {
   },
 };
 
-const textLost = 'The text next to the call is lost: this parser returns no content with calls.';
+const textLost = 'This parser drops the text next to the calls: it returns either calls or text.';
 
 const PYTHON_TAG = '<|python_tag|>';
 

@@ -44,7 +44,7 @@ function list(output: ModelOutput, first: number): Parsed {
   const read = output.json(span, () => INDEX_ERROR);
   if (isParsed(read)) return read;
   const { value } = read;
-  if (text.slice(end).trim() !== '') output.notes.push('The text after the calls is lost.');
+  if (text.slice(end).trim() !== '') output.notes.push('This parser drops the text after the calls.');
   if (!Array.isArray(value) && value !== undefined)
     return output.stop(begin, 'model-call-misshapen', {
       ...{ text: "TypeError: string indices must be integers, not 'str'", from: first },

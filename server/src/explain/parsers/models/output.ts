@@ -54,7 +54,7 @@ export class ModelOutput {
       }
       if (text.slice(from).trimStart().startsWith(open))
         this.notes.push(
-          `\`${close}\` is missing: a reasoning parser takes everything after \`${open}\` for the thought, including calls.`,
+          `\`${close}\` is missing: a reasoning parser takes everything after \`${open}\` as the thought, including calls.`,
         );
     }
     return from;

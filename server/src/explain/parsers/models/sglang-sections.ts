@@ -74,7 +74,7 @@ export const deepseekv3: Parser = {
 export const kimiK2: Parser = {
   name: 'sglang-kimi_k2',
   title:
-    "SGLang's detector kimi_k2: functions.NAME:N of letters, digits and dots, and arguments on one line, between tokens",
+    "SGLang's detector kimi_k2: functions.NAME:N (letters, digits, dots and _) and arguments on one line, between tokens",
   format: 'model',
   read: bySection({
     begin: '<|tool_calls_section_begin|>',

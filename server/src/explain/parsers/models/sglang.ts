@@ -51,7 +51,7 @@ const qwen25: Parser = {
   },
 };
 
-const textAfterLost = 'The text after a call is lost: this parser keeps only the text before the first call.';
+const textAfterLost = 'This parser drops the text after a call: it keeps only the text before the first call.';
 
 const argument = /<arg_key>[^]*?<\/arg_key>(?:\\n|\s)*<arg_value>[^]*?<\/arg_value>/g;
 const argumentTag = /<\/?arg_(?:key|value)>?/g;

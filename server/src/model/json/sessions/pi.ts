@@ -122,7 +122,7 @@ function readMessage(record: JsonNode, say: Say, session: SessionBuilder): void 
     if (parts.some((part) => textOf(part, 'thinking') === '')) session.lack('reasoning');
     // An answer that failed before its first word has the error next to it.
     if (valueOf(message, 'errorMessage') && content?.kind === 'array' && parts.length === 0)
-      session.count('answer that failed', 'bookkeeping', record);
+      session.count('failed answer', 'bookkeeping', record);
     else say(messageAt(record, roleAt, role, { content: answerOf(content, record) }));
   } else if (role === 'toolResult') {
     if (isTrue(valueOf(message, 'isError'))) session.fail(record.start);

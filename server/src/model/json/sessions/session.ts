@@ -252,7 +252,7 @@ export class SessionBuilder {
     const unknown = [...this.counts.values()].find(({ meaning }) => meaning === 'unknown');
     if (unknown) this.faultOnce('unknown', unknown.at);
     const others = [
-      ...(torn ? [{ kind: 'torn line', meaning: 'torn' as const, count: 1, at: torn }] : []),
+      ...(torn ? [{ kind: 'incomplete line', meaning: 'torn' as const, count: 1, at: torn }] : []),
       ...[...this.counts].map(([kind, rest]) => ({ kind, ...rest })),
     ];
     // In a circle of parents, some record always comes before its parent, so the fault of the order is only a consequence.

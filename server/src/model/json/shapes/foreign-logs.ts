@@ -12,11 +12,11 @@ const has = (node: JsonNode, ...keys: readonly string[]) => keys.every((key) => 
 const foreignLogs: readonly ForeignLog[] = [
   {
     matches: (record) => has(record, 'traceId', 'type', 'input') || has(record, 'observations', 'projectId'),
-    says: 'It looks like an export from Langfuse, with its messages in `input` and `output` of each observation of type `GENERATION`.',
+    says: 'This looks like an export from Langfuse: its messages are in `input` and `output` of each observation of type `GENERATION`.',
   },
   {
     matches: (record) => textOf(record, 'run_type') !== undefined && has(record, 'inputs'),
-    says: 'It looks like an export from LangSmith, with its messages in `inputs.messages` and `outputs.generations` of each run of type `llm`.',
+    says: 'This looks like an export from LangSmith: its messages are in `inputs.messages` and `outputs.generations` of each run of type `llm`.',
   },
 ];
 
