@@ -14,7 +14,7 @@ export async function commandsPage() {
   const sections = rows.map((row) => section(row, { meaning, written, prose }));
   return `${[
     '# Commands',
-    '`ocml COMMAND --help` prints the same text. Separate an option and its value with a space or `=`; `--` ends the options; `-` is standard input. For a misspelled name, `ocml` suggests the nearest one. Exit codes: 0 if all is well, 1 if the input has a problem (something is found, cut off or refused), 2 if invalid usage or a file cannot be read or written. `ocml --version` prints the version, and the revision of the specification that it implements.',
+    '`ocml COMMAND --help` prints the same text. Separate an option and its value with a space or `=`; `--` ends the options; `-` is standard input. For a misspelled name, `ocml` suggests the nearest one. Exit codes: 0 if all is well, 1 if the input has problems, is incomplete or is rejected, 2 if the usage is invalid, or a file cannot be read or written. `ocml --version` prints the version, and the revision of the specification that it implements.',
     ['| Command | |', '| --- | --- |', ...list].join('\n'),
     ...sections,
   ].join('\n\n')}\n`;

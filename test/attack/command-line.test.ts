@@ -87,7 +87,7 @@ suite('what cannot be read', { skip: windows }, () => {
     pipe(folder, 'pipe.ocml');
     symlinkSync('pipe.ocml', join(folder.path, 'link.harmony'));
     for (const name of ['pipe.ocml', 'link.harmony']) {
-      const why = 'not fixed, since it is a pipe: pass its text on standard input (-), which prints the new text';
+      const why = 'not fixed, since it is a pipe. To print the new text, pass the text on standard input (-)';
       assert.deepEqual(told(folder, '--fix', name), [`ocml check: ${name}: ${why}`]);
     }
   });
@@ -95,7 +95,7 @@ suite('what cannot be read', { skip: windows }, () => {
   test('more than can be one text is not read into memory', () => {
     const folder = folderWith({ 'good.ocml': faulty, 'huge.ocml': '' });
     truncateSync(join(folder.path, 'huge.ocml'), 2 ** 40);
-    const line = 'has more than 1 GB in one piece, which is too large to be read';
+    const line = 'is larger than 1 GB, too large to be read in one piece';
     assert.deepEqual(told(folder, 'huge.ocml'), [`ocml check: huge.ocml: ${line}`]);
   });
 

@@ -59,7 +59,7 @@ test('a row that cannot be converted, or a list that is broken: nothing is writt
     const { status, stdout, stderr } = folder.ocml('convert', '--to', 'harmony', file);
     assert.equal(status, 1);
     assert.equal(stdout, '');
-    assert.match(stderr, new RegExp(`^${file}:\\d+:1: error .*\n(?:.*\n)*ocml convert: nothing is written\n$`));
+    assert.match(stderr, new RegExp(`^${file}:\\d+:1: error .*\n(?:.*\n)*ocml convert: nothing was written\n$`));
   }
 });
 

@@ -82,7 +82,7 @@ test('a report has every note with its range; neither it nor the output replaces
   ] as const) {
     const { status, stdout, stderr } = convert(flag, file);
     assert.deepEqual([status, stdout], [2, '']);
-    assert.match(stderr, /old\.json was not written: it already exists: --force replaces it/);
+    assert.match(stderr, /old\.json was not written: it already exists\. Use --force to replace it/);
   }
   assert.equal(read('old.json'), 'old');
   chmodSync(join(folder.path, 'old.json'), 0o640);
@@ -97,7 +97,7 @@ test('what cannot be said is refused with its range, and leaves nothing', () => 
   const { status, stdout, stderr } = folder.ocml('convert', '--to', 'harmony', 'c.ocml', '-o', 'c.harmony');
   assert.deepEqual([status, stdout], [1, '']);
   assert.match(stderr, /^c\.ocml:2:30: error harmony-unrepresentable: The content contains `<\|end\|>`/);
-  assert.match(stderr, /\nocml convert: nothing is written\n$/);
+  assert.match(stderr, /\nocml convert: nothing was written\n$/);
   assert.ok(!readdirSync(folder.path).includes('c.harmony'));
 });
 
@@ -139,7 +139,7 @@ test('--tokens writes numbers, in which a text may hold anything; numbers are re
   assert.equal(back('two.ids').stdout, line.repeat(2));
   const { status, stderr } = back('n.json', '--tokens');
   assert.equal(status, 2);
-  assert.match(stderr, /n\.json: with a format other than harmony, --tokens expects token ids as input/);
+  assert.match(stderr, /n\.json: with a format other than harmony, --tokens expects an array of token ids as input/);
 });
 
 test('a list of conversations is a row a line where the output is JSON Lines', () => {
@@ -159,12 +159,12 @@ test('rows that become empty are one error, with their number', () => {
   folder.write({ 'empty.jsonl': `${JSON.stringify(row)}\n`.repeat(1100) });
   const { status, stderr } = folder.ocml('convert', '--to', 'harmony', 'empty.jsonl');
   assert.equal(status, 1);
-  assert.match(stderr, /1,100 of 1,100 rows became empty/);
+  assert.match(stderr, /rows without anything to convert: 1,100 of 1,100/);
   const said = { messages: [{ role: 'user', content: 'Hi' }] };
   folder.write({ 'empty.json': JSON.stringify([said, ...Array.from({ length: 1100 }, () => row)]) });
   const list = folder.ocml('convert', '--to', 'harmony', 'empty.json');
   assert.equal(list.status, 1);
-  assert.match(list.stderr, /nothing is written: 1,100 of 1,101 rows became empty/);
+  assert.match(list.stderr, /nothing was written; rows without anything to convert: 1,100 of 1,101/);
   assert.ok(stderr.split('\n').length < 5, stderr);
 });
 
@@ -182,9 +182,12 @@ test('refuses what it would spoil, and wrong usage', () => {
   writeFileSync(join(folder.path, 'wide.ocml'), Buffer.from(`\uFEFF${transcript}`, 'utf16le'));
   writeFileSync(join(folder.path, 'latin.ocml'), Buffer.from('<|start|>user<|message|>é<|end|>', 'latin1'));
   const refused: [readonly string[], RegExp][] = [
-    [['e.ocml'], /--to is missing, the format to convert to: openchatml-2\.2, harmony.*; or --to-template NAME\|FILE/],
-    [['--to', 'zork', 'e.ocml'], /--to takes openchatml-2\.2, .*; not zork/],
-    [['--from', 'zork', '--to', 'harmony', 'e.ocml'], /--from takes .*sharegpt.*; not zork/],
+    [
+      ['e.ocml'],
+      /the format to convert to is missing: pass --to-template NAME\|FILE, or --to with one of openchatml-2\.2, harmony/,
+    ],
+    [['--to', 'zork', 'e.ocml'], /--to takes openchatml-2\.2, .*, not zork/],
+    [['--from', 'zork', '--to', 'harmony', 'e.ocml'], /--from takes .*sharegpt.*, not zork/],
     [['--to', 'harmony', 'wide.ocml'], /wide\.ocml is UTF-16: .*iconv/],
     [['--to', 'harmony', 'latin.ocml'], /latin\.ocml: it is not UTF-8/],
     [['--to', 'harmony', 'none.ocml'], /none\.ocml: no such file/],

@@ -167,10 +167,10 @@ suite('--counts and --merge', () => {
       '{"version":1,"files":1,"lines":-1,"findings":{"__proto__":{"error":1,"lines":[1]}}}',
     );
     for (const [names, message] of [
-      [['part0.json', 'part9.json'], /part9\.json: no such file: was the whole shard checked\?/],
+      [['part0.json', 'part9.json'], /part9\.json: no such file\. Was this part of the data set checked completely\?/],
       [['part0.json', './part0.json'], /part 1 and part 2 are the same file/],
-      [['cut.json'], /cut\.json: this is not a complete file written by ocml check --counts/],
-      [['other.json'], /other\.json: this is not a complete file written by ocml check --counts/],
+      [['cut.json'], /cut\.json: this file is incomplete, or was not written by ocml check --counts/],
+      [['other.json'], /other\.json: this file is incomplete, or was not written by ocml check --counts/],
     ] as const) {
       const { status, stdout, stderr } = folder.ocml('check', '--merge', ...names);
       assert.deepEqual([status, stdout], [2, '']);

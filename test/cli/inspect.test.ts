@@ -100,7 +100,7 @@ suite('inspect', () => {
     folder.write({ 'twice.ocml': `version: 2.2\n${call('a', '1')}${call('a', '2')}` });
     assert.match(
       folder.ocml('inspect', '--tool-input', 'a', 'twice.ocml').stderr,
-      /several calls have the id a, on the lines 2, 3/,
+      /several calls have the id a, on lines 2, 3/,
     );
   });
 
@@ -224,7 +224,7 @@ suite('truncate', () => {
     assert.equal(status, 1);
     folder.write({ 'none.jsonl': `${row(long)}\n{}\n` });
     const none = truncate('--max-tokens', '5', 'none.jsonl', '-o', 'none.out');
-    assert.deepEqual([none.status, /nothing is written/.test(none.stderr)], [1, true]);
+    assert.deepEqual([none.status, /nothing was written/.test(none.stderr)], [1, true]);
     assert.ok(!readdirSync(folder.path).includes('none.out'));
   });
 
@@ -249,7 +249,7 @@ suite('truncate', () => {
     assert.deepEqual([status, stdout], [1, '']);
     assert.match(
       stderr,
-      /^ocml truncate: a\.ocml:1:1: the part that must be kept has \d+ tokens, but only 5 are allowed\n.* raise --max-tokens, .*remove keep-system from --strategy\n.*nothing is written\n$/,
+      /^ocml truncate: a\.ocml:1:1: the part that must be kept has \d+ tokens, but only 5 are allowed\n.* raise --max-tokens, .*remove keep-system from --strategy\n.*nothing was written\n$/,
     );
     const without = truncate('--max-tokens', '5', '--strategy', 'drop-oldest', 'a.ocml').stderr;
     assert.match(without, /^ocml truncate: the last question .* raise --max-tokens, or shorten/m);

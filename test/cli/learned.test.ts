@@ -208,7 +208,7 @@ suite('ocml import with a template file', () => {
     assert.equal(longer.stdout, read('mistral', prompt).stdout);
     assert.equal(
       longer.stderr,
-      'ocml import: standard input: the line break at its end is ignored: mistral.jinja does not write it\n',
+      'ocml import: standard input: the line break at the end is ignored, because mistral.jinja does not write one\n',
     );
     assert.match(read('glm', '[gMASK]<sop><|user|>\r\nHi<|assistant|>').stderr, /all lines end with CRLF/);
     assert.doesNotMatch(read('glm', '[gMASK]<sop><|user|>\nHi\r\n<|assistant|>').stderr, /CRLF/);
@@ -296,7 +296,10 @@ suite('a tokenizer in the folder of a text', () => {
         'log.txt',
       );
       assert.equal(status, 0, stderr);
-      assert.match(stderr, /log\.txt: recognized by .*chat_template\.jinja; --dialect chooses another format/);
+      assert.match(
+        stderr,
+        /log\.txt: recognized as text from .*chat_template\.jinja; --dialect chooses another format/,
+      );
       if (command === 'convert') assert.match(stdout, /"content":"Sunny\."/);
     });
 

@@ -83,18 +83,21 @@ suite('with a module of the test', { skip: noPython }, () => {
     const length = hello.input_ids.length;
     assert.match(
       stdout,
-      new RegExp(`^rows\\.jsonl:1: token ${length} is "\\\\n" \\(\\d+\\) here, and nothing in transformers$`, 'm'),
+      new RegExp(`^rows\\.jsonl:1: token ${length} is "\\\\n" \\(\\d+\\) in ocml, but nothing in transformers$`, 'm'),
     );
     assert.match(
       stdout,
-      new RegExp(`^rows\\.jsonl:2: token ${at + 1}, ".*" \\(\\d+\\), is trained here, and not in transformers$`, 'm'),
+      new RegExp(
+        `^rows\\.jsonl:2: token ${at + 1}, ".*" \\(\\d+\\), is trained in ocml, but not in transformers$`,
+        'm',
+      ),
     );
     assert.match(stdout, /^0 of 2 rows/m);
   });
 
   test('a row that only one of them refuses differs', () => {
     answered(hello, { error: 'no' });
-    assert.match(compare('fake').stdout, /^rows\.jsonl:2: transformers rejects it: ValueError: no$/m);
+    assert.match(compare('fake').stdout, /^rows\.jsonl:2: transformers rejects this row: ValueError: no$/m);
   });
 
   test('nothing in the folder is run', () => {
@@ -106,7 +109,7 @@ suite('with a module of the test', { skip: noPython }, () => {
   test('without it, that is said', () => {
     const { status, stderr } = compare('empty');
     assert.equal(status, 2);
-    assert.match(stderr, /^ocml mask: --compare needs Python with transformers, and .* has no transformers$/m);
+    assert.match(stderr, /^ocml mask: --compare needs Python with transformers, but .* has no transformers$/m);
   });
 });
 

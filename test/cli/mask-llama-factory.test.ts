@@ -91,7 +91,7 @@ test('the summary says that there is no mask, and nothing of what is trained', (
 test('labels are refused', () => {
   const { stderr, status } = mask(lines({ messages: [user, assistant] }), '--labels', '-');
   assert.equal(status, 2);
-  assert.match(stderr, /--labels: there are no labels, because masks are not supported/);
+  assert.match(stderr, /--labels is not supported for this trainer: LLaMA-Factory/);
 });
 
 test('what the given template refuses is not said to be refused by it', () => {

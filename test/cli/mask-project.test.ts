@@ -147,6 +147,6 @@ test('several files of which one has another choice: it is said', () => {
   const { stderr } = mask({}, 'rows.jsonl', 'bare/rows.jsonl');
   assert.match(
     stderr,
-    /bare\/rows\.jsonl: its configuration has a different template, tokenizer, trainer or field names; those for rows\.jsonl are used/,
+    /bare\/rows\.jsonl: the configuration for this file has a different template, tokenizer, trainer or field names, but the configuration for rows\.jsonl is used/,
   );
 });

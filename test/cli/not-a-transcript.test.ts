@@ -143,7 +143,7 @@ test('events of 2.2 §9 are read as the messages that they add up to, and what i
 
 test('a stream that is cut off is said to be, and one without a message is refused', () => {
   const cut = ocml(['convert', '--to', 'messages'], { input: events.slice(0, events.indexOf('\n\n', 150)) });
-  assert.match(cut.stderr, /before the server reports why it stopped/);
+  assert.match(cut.stderr, /before the server reports why the model stopped/);
   assert.match(cut.stdout, /In /);
   const none = ocml(['convert', '--to', 'messages'], { input: 'data: {"candidates": []}\n\n' });
   assert.deepEqual([none.status, none.stdout], [1, '']);

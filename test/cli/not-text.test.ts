@@ -46,7 +46,7 @@ suite('not text', () => {
   test('a packed file gets the remedy, and other bytes are named, too', () => {
     assert.match(
       folder.ocml('check', 'rows.bin').stdout,
-      /not text, but a gzip file: unpack it, or rename it to end with `\.gz`/,
+      /not text, but a gzip file\. Unpack it, or add `\.gz` to its name/,
     );
     assert.match(folder.ocml('check', 'nul.bin').stdout, /is not text: it contains NUL bytes/);
   });

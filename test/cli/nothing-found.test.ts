@@ -30,7 +30,7 @@ suite('a file without messages is named', () => {
     ['render --as text empty.ocml', 0, /^ocml render: empty\.ocml: it contains no message$/m],
     ['render --as text --channel final --debug empty.ocml', 0, /^$/],
     ['stream plain.txt', 1, /^ocml stream: this is neither a transcript nor a stream of chat API events/],
-    ['stream empty.ocml', 0, /^ocml stream: empty\.ocml: it has no events, because it has no message/],
+    ['stream empty.ocml', 0, /^ocml stream: empty\.ocml: there are no events, because the input contains no message/],
     ['import --template chatml empty.ocml', 1, /^ocml import: empty\.ocml: it contains no message$/m],
     ['explain empty.ocml', 1, /^ocml explain: empty\.ocml is empty/],
     ['explain plain.txt', 1, /^ocml explain: plain\.txt: no model output was found/],

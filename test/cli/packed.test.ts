@@ -122,7 +122,7 @@ suite('compressed', () => {
     );
     const convert = folder.ocml('convert', '--to', 'messages', 'a.ocml', '-o', 'new.json.gz');
     assert.equal(convert.status, 2);
-    assert.match(convert.stderr, /new\.json\.gz was not written: its name ends like the name of a compressed file, /);
+    assert.match(convert.stderr, /new\.json\.gz was not written: its name ends like that of a compressed file, /);
     assert.ok(!existsSync(join(folder.path, 'new.json.gz')));
   });
 

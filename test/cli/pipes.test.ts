@@ -77,7 +77,10 @@ suite('named pipes', { skip }, () => {
   test('what would be written into one is refused before it is read', () => {
     for (const line of ['ocml check --fix <(cat a.ocml)', 'ocml format --write <(cat a.ocml)']) {
       const { stderr, status } = shell(line);
-      assert.match(stderr, /: not (?:fixed|written), since it is a pipe: pass its text on standard input/);
+      assert.match(
+        stderr,
+        /: not (?:fixed|written), since it is a pipe\. To print the new text, pass the text on standard input/,
+      );
       assert.equal(status, 2);
     }
   });

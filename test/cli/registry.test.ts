@@ -134,7 +134,7 @@ suite('a prompt read back', () => {
       { role: 'user', content: 'b\n\nc' },
     ];
     assert.deepEqual([status, JSON.parse(stdout).messages], [0, expected]);
-    assert.match(stderr, /looks like another message/);
+    assert.match(stderr, /looks like a message/);
     assert.equal(piped('a\n\nb', 'import', '--template', 'simple').status, 1);
   });
   test('what is not a such prompt is refused with its place', () => {

@@ -67,14 +67,14 @@ test('a row that is not a conversation is reported', () => {
   const { status, stderr } = folder.ocml('render', '--as', 'text', 'bad.jsonl');
   assert.deepEqual(
     [status, stderr],
-    [1, 'ocml render: bad.jsonl:2:1: this cannot be read as a conversation (and the same for 1 more)\n'],
+    [1, 'ocml render: bad.jsonl:2:1: this cannot be read as a conversation (and 1 more like this)\n'],
   );
 });
 
 test('wrong usage', () => {
   for (const [args, said] of [
     [['a.ocml'], /use --as FORM/],
-    [['--as', 'pdf', 'a.ocml'], /--as takes text, markdown, html; not pdf/],
+    [['--as', 'pdf', 'a.ocml'], /--as takes text, markdown or html, not pdf/],
     [['--as', 'text', '--template', 'llama', 'a.ocml'], /cannot be used together/],
     [['--template', 'llama', '--channel', 'final', 'a.ocml'], /--channel needs --as/],
     [['--as', 'text', 'none.ocml'], /none\.ocml: no such file/],

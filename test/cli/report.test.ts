@@ -249,7 +249,7 @@ suite('figures', () => {
     folder.write({ 'ends.jsonl': '{"messages":[{"role":"user","content":"x"}]}\n' });
     assert.deepEqual(report('ends.jsonl').findings, {});
     const { stdout } = folder.ocml('report', 'ends.jsonl');
-    assert.match(stdout, /ocml check finds nothing in any row\.\n +Problems that only affect training/);
+    assert.match(stdout, /ocml check finds no problems\.\n +To include problems that affect only training/);
     const { findings, rules } = report('ends.jsonl', '--training');
     assert.deepEqual(findings, { 'answer-missing': { severity: 'warning', count: 1, lines: [1] } });
     assert.equal(rules, 'training');
@@ -282,12 +282,12 @@ suite('figures', () => {
     assert.deepEqual(duplicates.groupCounts, { rows: 130, conversations: 1, questions: 1 });
     assert.equal(duplicates.groups.length, 100);
     const { stdout } = folder.ocml('report', 'kinds.jsonl');
-    assert.match(stdout, /… 110 more, 80 of them with --format json/);
+    assert.match(stdout, /… 110 more; --format json lists 80 of them/);
     assert.match(stdout, /Rows with the same conversation +Lines\n +2 +261, 262\n/);
     assert.match(stdout, /Rows with the same question +Lines\n +2 +263, 264\n/);
     assert.match(
       stdout,
-      /1 further row has the same conversation as an earlier row, and differs elsewhere: .*role names/,
+      /1 further row has the same conversation as an earlier row, but differs elsewhere: .*role names/,
     );
     const page = folder.ocml('report', 'kinds.jsonl', '--format', 'html').stdout;
     assert.match(page, /… 30 more</);
@@ -300,7 +300,7 @@ suite('figures', () => {
     const shared = JSON.stringify({ conversations: [{ from: 'human', value: 'Hello' }] });
     folder.write({ 'shapes.jsonl': `${rows}\n${shared}\n${row(1)}\n`, 'shape.jsonl': `${rows}\n` });
     const { stdout } = folder.ocml('report', 'shapes.jsonl');
-    assert.match(stdout, /Trainers read all rows like the first: `ocml convert --to messages` /);
+    assert.match(stdout, /Trainers expect all rows to have the shape of the first\. `ocml convert --to messages` /);
     assert.match(stdout, /sharegpt +1 {2}line 1201\n/);
     assert.match(stdout, /Identical rows +Lines\n +2 +2, 1202\n/);
     assert.doesNotMatch(folder.ocml('report', 'shape.jsonl').stdout, /Trainers read/);
@@ -364,7 +364,7 @@ suite('any way to write rows', () => {
     folder.write({ 'bad.counts': `${JSON.stringify({ version: 1, figures: { rows: 3 } })}\n` });
     const bad = folder.ocml('report', '--merge', 'one.counts', 'bad.counts');
     assert.deepEqual([bad.status, bad.stdout], [2, '']);
-    assert.match(bad.stderr, /bad\.counts: this is not a complete file written by ocml report --counts/);
+    assert.match(bad.stderr, /bad\.counts: this file is incomplete, or was not written by ocml report --counts/);
   });
 });
 
@@ -403,7 +403,7 @@ test('two versions are compared', () => {
   const different = new Set(all).size;
   assert.deepEqual(data.rows, { kept: different - 1, added: 1, removed: 1 });
   const { stdout } = folder.ocml('report', '--compare', 'data.jsonl', 'next.jsonl');
-  assert.match(stdout, /Not counting duplicates: \d+ are in both, 1 are new, 1 are gone/);
+  assert.match(stdout, /Rows, not counting duplicates: \d+ in both versions, 1 new, 1 removed/);
   assert.match(stdout, /tools +absent, list +absent, list, null/);
 });
 

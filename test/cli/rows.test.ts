@@ -132,7 +132,7 @@ suite('filters', () => {
       refusal('--codes', 'template-drops'),
       /template-drops is a problem in text transcripts, chat templates or loss masks/,
     );
-    assert.match(refusal('--codes', 'wire-jsn'), /there is no problem wire-jsn; did you mean wire-json\?/);
+    assert.match(refusal('--codes', 'wire-jsn'), /there is no code wire-jsn; did you mean wire-json\?/);
   });
 });
 
@@ -255,12 +255,12 @@ suite('rows that nobody expects', () => {
       const { status, stdout, stderr } = folder.ocml('rows', 'data.jsonl', '--filter', wrong);
       assert.equal(status, 2);
       assert.equal(stdout, '');
-      assert.match(stderr, /this is not JMESPath: /);
+      assert.match(stderr, /this is not a valid JMESPath expression: /);
     }
     for (const single of ["messages[-1].role='assistant'", "[?a='=='] || b = c"]) {
       const { status, stderr } = folder.ocml('rows', 'data.jsonl', '--filter', single);
       assert.equal(status, 2);
-      assert.match(stderr, /this is not JMESPath: write == for "is equal to"\n$/);
+      assert.match(stderr, /this is not a valid JMESPath expression: write == for "is equal to"\n$/);
     }
     assert.deepEqual(run('data.jsonl', '--filter', "id == `3` && '=' && id >= `3` && id <= `3` && id != `4`").lines, [
       rows[3],

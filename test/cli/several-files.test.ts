@@ -258,7 +258,7 @@ suite('convert', () => {
     folder.write({ 'bad/a.ocml': 'version: 2.2\n<|start|>usr<|message|>Hi<|end|>\n', 'bad/b.ocml': talk('Hi') });
     const { status, stderr } = folder.ocml('convert', '--to', 'harmony', '-o', 'out', 'bad');
     assert.deepEqual([status, filesIn('out')], [1, ['b.harmony']]);
-    assert.match(stderr, /^ocml convert: bad\/a\.ocml: nothing is written$/m);
+    assert.match(stderr, /^ocml convert: bad\/a\.ocml: nothing was written$/m);
     const none = folder.ocml('convert', '--to', 'messages', '-o', 'none.jsonl', 'bad/a.ocml', 'absent.ocml');
     assert.deepEqual([none.status, existsSync(join(folder.path, 'none.jsonl'))], [2, false]);
   });

@@ -140,7 +140,10 @@ test('cases of the specifications on streams: what is whole is done, what breaks
 test('what is not the stream of a server is said once, not a line each', () => {
   const { status, stderr } = ocml(JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }, 'no'] }, null, 2));
   assert.equal(status, 1);
-  assert.match(stderr, /^ocml stream: its lines are not JSON, so this is not a stream from a server\..*`ocml check`/);
+  assert.match(
+    stderr,
+    /^ocml stream: the lines of the input are not JSON, so this is not a stream from a server\..*`ocml check`/,
+  );
   assert.equal(stderr.trim().split('\n').length, 1);
 });
 
@@ -150,7 +153,7 @@ test('the log of a session is not the stream of a server: what reads it is said,
   assert.deepEqual(events, []);
   assert.match(
     stderr,
-    /^ocml stream: this is the log of an agent's session, not a stream from a server: `ocml inspect --calls`/,
+    /^ocml stream: this is the log of an agent's session, not a stream from a server\. Read it with `ocml inspect --calls`/,
   );
   assert.equal(stderr.trim().split('\n').length, 1);
 });

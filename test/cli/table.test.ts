@@ -110,7 +110,10 @@ suite('options', () => {
       assert.deepEqual(listed, Object.keys(options));
       const { status, stderr } = folder.ocml(name, '--nonsense');
       assert.equal(status, 2);
-      assert.match(stderr, new RegExp(`^ocml ${name}: there is no option --nonsense\\. ocml ${name} --help lists`));
+      assert.match(
+        stderr,
+        new RegExp(`^ocml ${name}: this command has no option --nonsense\\. ocml ${name} --help lists`),
+      );
     });
   }
 
@@ -125,7 +128,7 @@ suite('options', () => {
     // An option of another command is one that was looked for in the wrong place.
     assert.match(
       folder.ocml('check', '--trainer', 'trl').stderr,
-      /no option --trainer; it belongs to ocml report and ocml mask\./,
+      /no option --trainer; ocml report and ocml mask do\./,
     );
   });
 });

@@ -275,7 +275,7 @@ ocml render: the name of a speaker is omitted from one message. --debug includes
     );
     assert.equal(
       told('chatml', 'tags.chatml'),
-      'ocml render: a part of one message is hidden from users, and omitted, such as reasoning. --debug includes it\n',
+      'ocml render: a part of one message, such as reasoning, is hidden from users, and omitted. --debug includes it\n',
     );
   });
 

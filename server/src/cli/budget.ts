@@ -18,7 +18,7 @@ export function allowance(milliseconds: number, working: () => string | undefine
       if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
       const what = working();
       throw new Error(
-        `${what === undefined ? 'it' : `its ${what}`} takes more than ${Math.ceil(milliseconds / 1000)} seconds for this text, probably because of a regular expression. Is this a model's tokenizer?`,
+        `${what === undefined ? 'it' : `its ${what}`} needs more than ${Math.ceil(milliseconds / 1000)} seconds for this text, probably because of a slow regular expression. Check that this is a model's tokenizer`,
       );
     } finally {
       left -= performance.now() - start;

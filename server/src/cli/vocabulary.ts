@@ -81,5 +81,5 @@ export const vocabularyOf = (options: VocabularyOptions): Vocabulary =>
 export function otherThanUsual({ name, ofFile }: Vocabulary, dialect: AnyDialectId): string | undefined {
   const usual = usualEncoding(dialect);
   if (ofFile || usual === name) return undefined;
-  return `counted with ${name}; ${usual} is closer to most models of this format: --encoding ${usual}, or --tokenizer FILE for exact counts`;
+  return `counted with ${name}, but ${usual} is closer to most models of this format: use --encoding ${usual}, or --tokenizer FILE for exact counts`;
 }

@@ -78,7 +78,7 @@ test('a call after a compaction says how much of the conversation the model no l
     contextLines(callInContext(document, callsNamed(all, name).found[0] as NumberedCall));
   assert.ok(!linesFor('1').some((line) => line.startsWith('compacted')));
   assert.ok(
-    linesFor('2').includes('compacted, line 5: to the model, a summary replaced the 3 messages before it'),
+    linesFor('2').includes('compacted, line 5: for the model, a summary replaced the 3 messages before this line'),
     linesFor('2').join('\n'),
   );
 });

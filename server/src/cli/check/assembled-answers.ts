@@ -54,7 +54,7 @@ export function problemsOfAnswers(
       problems.push({
         code: notJson,
         severity: unreadable,
-        message: `The data of this event is not JSON, so clients skip it or stop here: ${faultText(fault)}. If a program between the server and this file changed the data, record the stream without that program.`,
+        message: `The data of this event is not JSON, so clients skip it or stop here: ${faultText(fault)}. If a proxy or another program changed the data, record the stream without it.`,
         offset: lineOf(text, event.at(fault.start)),
       });
     }
@@ -74,7 +74,7 @@ export function problemsOfAnswers(
         code: oddEvent,
         severity: lost,
         message:
-          "The sequence numbers show that events are missing before this event, or that it came too late, so part of the answer's text is lost. Record the stream again.",
+          "The sequence numbers show that this event came too late, or that events before it are missing, so part of the answer's text is lost. Record the stream again.",
         offset: lineOf(text, event.at(0)),
       });
   const severity = levels[cutOff] ?? 'warning';
@@ -83,7 +83,7 @@ export function problemsOfAnswers(
       code: cutOff,
       severity,
       message:
-        'The events end here before the server reports why it stopped, so the last message is cut off. Get the rest of the stream.',
+        'The stream ends here, before the server reports why the model stopped, so the last message is cut off. Get the rest of the stream.',
       offset: lineOf(text, text.trimEnd().length),
     });
   return problems;

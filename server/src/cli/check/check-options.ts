@@ -62,8 +62,8 @@ const MAX_PRINTED_PROBLEMS = 50;
 
 export function readOptions(values: Values<typeof table.check.options>, operands: readonly string[]): CheckOptions {
   const { rule, request, format, 'max-warnings': most, config } = values;
-  if (values['show-source'] && format !== 'text') throw new Error('--show-source is for --format text');
-  if (values.diff && format !== 'text') throw new Error('--diff is for --format text');
+  if (values['show-source'] && format !== 'text') throw new Error('--show-source works only with --format text');
+  if (values.diff && format !== 'text') throw new Error('--diff works only with --format text');
   const chosen: Format = values.statistics ? statistics : checkFormats[format];
   const paths = operands.length > 0 ? operands : ['-'];
   mustNameInput(paths, values['stdin-filename']);
@@ -104,7 +104,7 @@ function readRule(setting: string): [string, Level] {
     const near = closest(code, codes);
     throw new Error(`--rule: there is no rule ${code}${near ? `; did you mean ${near}?` : ''}`);
   }
-  if (level === undefined) throw new Error(`--rule takes CODE=SEVERITY, as in ${code}=off: ${levels}`);
-  if (!isLevel(level)) throw new Error(`--rule ${code}= takes ${levels}; not ${level}`);
+  if (level === undefined) throw new Error(`--rule takes CODE=SEVERITY, as in ${code}=off. SEVERITY is ${levels}`);
+  if (!isLevel(level)) throw new Error(`--rule ${code}= takes ${levels}, not ${level}`);
   return [code, level];
 }

@@ -109,14 +109,14 @@ export class Counts {
     } catch (error) {
       throw new Error(`${file}: ${error instanceof SyntaxError ? notOurs : whyUnreadable(error)}`);
     }
-    if (text === undefined) throw new Error(`${file}: no such file: was the whole shard checked?`);
+    if (text === undefined) throw new Error(`${file}: no such file. Was this part of the data set checked completely?`);
     const counts = isObject(data) ? countsOf(data) : undefined;
     if (counts === undefined) throw new Error(`${file}: ${notOurs}`);
     return counts;
   }
 }
 
-const notOurs = 'this is not a complete file written by ocml check --counts';
+const notOurs = 'this file is incomplete, or was not written by ocml check --counts';
 
 function countsOf({ version: written, files, lines, findings }: Readonly<Record<string, unknown>>): Counts | undefined {
   if (written !== version || !isCount(files) || !isCount(lines) || !isObject(findings)) return undefined;

@@ -262,4 +262,4 @@ async function* partsOfRest(
 /** The maximum size of a rest that is read in one piece (bytes), as for a whole file. */
 const MAX_REST_SIZE = 1 << 29;
 const tooMuch =
-  'its list is invalid JSON, and the rest (more than 512 MB) is too large to read in one piece: fix the first problem and check the file again';
+  'its list is invalid JSON, and the text after the first problem (more than 512 MB) is too large to be checked. Fix this problem, and check the file again';

@@ -32,7 +32,7 @@ export const convert = command(table.convert, async (values, operands) => {
   const { several } = inputs;
   const { folder, sources } = await outputFolder(inputs, {
     ...{ command: 'convert', output, force },
-    shared: { isNamed: isJsonLinesFile, about: 'a .jsonl file that takes the rows of all inputs' },
+    shared: { isNamed: isJsonLinesFile, about: 'a .jsonl file for the rows of all inputs' },
   });
   for (const { path } of sources) mustDiffer({ FILE: path, '-o': folder ? undefined : output, '--report': report });
   const names = namesOfRows((note) => void printAside([`ocml convert: ${note}`]));
@@ -115,7 +115,7 @@ function onStandardOutput(
   const isJson = !isText && (targets[to].form === 'json' || tokens === true || training === 'each');
   if (inputs.several && isJson && pretty)
     throw new Error(
-      '--pretty cannot be used with several files, which give one line of JSON each; -o FOLDER writes a file for each',
+      '--pretty cannot be used with several files, since each becomes one line of JSON on standard output. Use -o FOLDER to write a file for each',
     );
   return toStandardOutput(headings(inputs), inputs.several && isJson);
 }

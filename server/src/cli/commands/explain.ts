@@ -17,7 +17,7 @@ import { withFileName } from './one-file.ts';
 export const explain = command(
   table.explain,
   async ({ parser, format, choose, error, repaired, ...named }, operands) => {
-    if (error !== undefined && operands.length > 0) throw new Error('--error TEXT takes no FILE');
+    if (error !== undefined && operands.length > 0) throw new Error('--error TEXT cannot be used with a FILE');
     const json = format === 'json';
     const { Explainer, explainError } = await import('../../explain/explain.ts');
     const { report } = await import('../../explain/report.ts');
@@ -37,8 +37,9 @@ export const explain = command(
       further: { endings: logEndings, isOurs: mayHoldOutput },
     });
     if (inputs.several && choose !== undefined)
-      throw new Error('--choose N takes a single FILE, and counts its outputs');
-    if (inputs.several && repaired) throw new Error('--repaired takes a single FILE, and prints its output');
+      throw new Error('--choose N needs a single FILE, because N is the number of an output in that file');
+    if (inputs.several && repaired)
+      throw new Error('--repaired needs a single FILE, because it prints only one output');
     const heading = headings(inputs);
     return await forEachInput(
       'explain',

@@ -14,7 +14,8 @@ import { oneFile, placesIn, readNamed, writeResult } from './one-file.ts';
 export const fim = command(table.fim, async ({ apply, order, fill, ...output }, operands) => {
   if (!apply && order === undefined) throw new Error('use either --apply or --order ORDER');
   const where = oneFile(operands, output);
-  if (fill === '-' && where.path === '-') throw new Error('--fill - reads from standard input: name a FILE');
+  if (fill === '-' && where.path === '-')
+    throw new Error('--fill - reads the middle from standard input, so pass the task as a FILE');
   const input = await readNamed(where);
   const middle = fill === undefined ? undefined : (await readNamed(sourceOf(fill))).text;
   const { text } = input;
@@ -24,9 +25,9 @@ export const fim = command(table.fim, async ({ apply, order, fill, ...output }, 
   const faults = incomplete.map(
     ({ start, missing }) => `${place(start)}: this task lacks ${missing.map((name) => tokens[name]).join(' and ')}`,
   );
-  if (tasks.length + faults.length === 0) faults.push(`${where.file}: it has no fill-in-the-middle task`);
+  if (tasks.length + faults.length === 0) faults.push(`${where.file}: it contains no fill-in-the-middle task`);
   if (middle !== undefined && tasks.length > 1)
-    faults.push(`${where.file}: --fill needs a file with one task, and this one has ${tasks.length}`);
+    faults.push(`${where.file}: --fill needs a file with one task, but this file has ${tasks.length}`);
   if (faults.length > 0) {
     await printAside(faults.map((fault) => `ocml fim: ${fault}`));
     return 1;

@@ -22,7 +22,7 @@ type Does = 'print' | 'check' | 'write';
 
 export const format = command(table.format, async ({ dialect, check, write, compact, expand, ...values }, operands) => {
   if (write && (operands.length === 0 || operands.some(isStandardInput)))
-    throw new Error('--write needs a FILE: text from - goes to standard output');
+    throw new Error('--write needs a FILE: text from standard input (-) is always printed');
   const layout = {
     lines: compact ? 'compact' : expand ? 'expand' : undefined,
     keepOrder: values['keep-order'],

@@ -55,7 +55,7 @@ async function withoutTemplate(text: string, file: string, name: string, set: Ma
   const model = recogniseModel(text);
   if (model === undefined)
     throw new Error(
-      `${name}: it does not begin like text for a known model (${modelFormNames.join(', ')}): pass the template that wrote it with --template NAME|FILE`,
+      `${name}: it does not begin like text for a known model (${modelFormNames.join(', ')}). Use --template NAME|FILE to name the template that wrote it`,
     );
   const { form, hasBegin } = model;
   complain(`${name}: recognized as text for ${form.title}; --template chooses another template`);
@@ -88,7 +88,7 @@ function ofPattern(
   }
   if (!imported.exact && (imported.messages.length > 0 || imported.addGenerationPrompt))
     complain(
-      `${name}: the template does not mark the end of a message, so content that looks like another message was read as one`,
+      `${name}: the template does not mark the end of a message, so content that looks like a message is read as a separate message`,
     );
   const { messages, addGenerationPrompt } = imported;
   const json = JSON.stringify({ messages, add_generation_prompt: addGenerationPrompt });

@@ -36,7 +36,9 @@ export const inspect = command(
     const inputs = inputsOf(operands, { command: 'inspect', stdinFilename, dialect });
     const chosen = call ?? toolInput;
     if (inputs.several && chosen !== undefined)
-      throw new Error(`--${call === undefined ? 'tool-input' : 'call'} CALL takes one FILE, which contains the call`);
+      throw new Error(
+        `--${call === undefined ? 'tool-input' : 'call'} CALL needs a single FILE, the one that contains the call`,
+      );
     const isChosen = status === undefined && tool === undefined ? undefined : callFilter(status, tool);
     const view = isChosen
       ? callsView(isChosen)
@@ -151,7 +153,7 @@ async function printCall(document: AnyDocument, name: string, file: string, as: 
   const numbers = found.map(({ number }) => number).join(', ');
   const why =
     only !== undefined
-      ? `several calls have the id ${name}, on the lines ${lines}; their numbers are ${numbers}`
+      ? `several calls have the id ${name}, on lines ${lines}. Use a number instead of the id: ${numbers}`
       : `no call has the id ${byId ? '' : 'or the number '}${name}; --calls lists all calls`;
   await printAside([`ocml inspect: ${file}: ${why}`]);
   return 1;
@@ -279,7 +281,7 @@ const callsView = (isChosen: (call: Call) => boolean): View =>
         isChosen(call) ? [{ number: i + 1, ...call }] : [],
       ),
     callLines,
-    { none: 'it contains no call with this status and tool', dataOf: withoutInput },
+    { none: 'it contains no matching call', dataOf: withoutInput },
   );
 
 /** The views, each with the message for an empty list. */

@@ -237,5 +237,5 @@ async function showOne(operand: string, wanted: number, given: Omit<MaskSpec, 'f
       return 0;
     }
   }
-  throw new Error(`${file}: there is no row ${wanted}; it has ${count} rows`);
+  throw new Error(`${file}: there is no row ${wanted}; the file has ${count} ${count === 1 ? 'row' : 'rows'}`);
 }

@@ -86,5 +86,5 @@ export function placesIn(file: string, text: string): (offset: number) => string
 
 /** The message about values that are not conversations, after the position of the first one. */
 export function notRead(count: number): string {
-  return `this cannot be read as a conversation${count > 1 ? ` (and the same for ${count - 1} more)` : ''}`;
+  return `this cannot be read as a conversation${count > 1 ? ` (and ${count - 1} more like this)` : ''}`;
 }

@@ -15,7 +15,7 @@ const complain = (message: string) => void printAside([`ocml preview: ${message}
 
 export const preview = command(table.preview, async (values, [path = '-']) => {
   const { debug: hidden, port = 0, open, dialect } = values;
-  if (path === '-') throw new Error('a preview follows the changes of a FILE, and cannot read standard input');
+  if (path === '-') throw new Error('a preview follows changes to a FILE, so it cannot read standard input');
   if (port > MAX_PORT) throw new Error(`--port takes a number up to ${MAX_PORT}`);
   const file = await previewedFile(sourceOf(path, undefined), dialects(dialect, complain));
   const server = await startPreviewServer(port, {

@@ -28,7 +28,7 @@ export const render = command(table.render, async (values, operands) => {
   const inputs = inputsOf(operands, { command: 'render', stdinFilename: values['stdin-filename'], dialect });
   const { several } = inputs;
   if (several && spans !== undefined)
-    throw new Error('--spans FILE takes a single input, and writes the positions in its prompt');
+    throw new Error('--spans FILE needs a single input, because FILE contains the positions in one prompt');
   const renderOne = await renderer();
   if (renderOne === undefined) return 1;
   const { folder, sources } = await outputFolder(inputs, {
@@ -36,7 +36,7 @@ export const render = command(table.render, async (values, operands) => {
     keepsEndings: true,
   });
   if (several && as === 'html' && output === undefined)
-    throw new Error('each file becomes its own HTML page: add -o FOLDER');
+    throw new Error('with --as html, each file becomes a separate page: add -o FOLDER');
   for (const { path } of sources) mustDiffer({ FILE: path, '-o': folder ? undefined : output, '--spans': spans });
   if (folder) for (const source of sources) folder.take(source, endings[as ?? 'prompt']);
   const fresh = output === undefined || folder ? undefined : beginFile(output, force);
@@ -73,7 +73,9 @@ export const render = command(table.render, async (values, operands) => {
       return (source: Source, open: Open) => renderView(source, dialectFor, options, open);
     }
     if (name === undefined)
-      throw new Error("use --as FORMAT to read the transcript, or --template NAME|FILE for a model's prompt");
+      throw new Error(
+        "use --as FORMAT to print a readable transcript, or --template NAME|FILE to print a model's prompt",
+      );
     const { renderPrompt, templateLoader } = await import('../render/prompt.ts');
     const options = {
       ...{ sanitize, debug, spans, force },

@@ -81,7 +81,7 @@ function sharesIn(given: string | undefined): number[] {
   if (given === undefined) return [];
   const shares = given.split(',').map((one) => (/^\d{1,6}(?:\.\d{1,6})?$/.test(one.trim()) ? Number(one) : 0));
   if (shares.length < 2 || shares.length > 100 || shares.some((share) => share <= 0))
-    throw new Error(`--split takes two shares or more, such as 90,5,5; not ${given}`);
+    throw new Error(`--split takes two or more shares, such as 90,5,5; not ${given}`);
   return shares;
 }
 
@@ -89,7 +89,7 @@ function sharesIn(given: string | undefined): number[] {
 const MAX_REMEMBERED = 8_000_000;
 
 const limitOfDuplicates = (rows: number): string =>
-  `ocml rows: --drop-duplicates remembers ${MAX_REMEMBERED.toLocaleString('en-US')} different rows, so the ${counted(rows, 'row')} after them may still contain duplicates. Split the file, or sort its lines with \`sort -u\``;
+  `ocml rows: --drop-duplicates remembers ${MAX_REMEMBERED.toLocaleString('en-US')} different rows, so duplicates of the ${counted(rows, 'other row')} may still be in the output. Split the file, or sort its lines with \`sort -u\``;
 
 /** The maximum number of problems listed as reasons for omitted rows. */
 const MAX_FAULTS = 10;

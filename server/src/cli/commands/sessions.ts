@@ -38,7 +38,9 @@ export const sessions = command(table.sessions, async ({ agent, limit, debug, pa
       ? [`${older} older ${older === 1 ? 'log was' : 'logs were'} not read: increase --limit N to list more.`]
       : []),
     ...(others > 0
-      ? [`${others} ${others === 1 ? 'file is' : 'files are'} empty, unreadable or not a session log.`]
+      ? [
+          `${others} ${others === 1 ? 'file is' : 'files are'} empty, unreadable or not ${others === 1 ? 'a session log' : 'session logs'}.`,
+        ]
       : []),
     ...unreadable.slice(0, MAX_FOLDERS).map((folder) => `The folder ${harmless(folder)} could not be read.`),
     ...(unreadable.length > MAX_FOLDERS ? [`${unreadable.length - MAX_FOLDERS} more folders could not be read.`] : []),

@@ -23,7 +23,7 @@ export const split = command(table.split, async ({ output, force, extension, ...
   const unusual = unusualSeparator(input.text);
   if (unusual !== undefined)
     await printAside([
-      `ocml split: ${placesIn(file, input.text)(unusual)}: the line breaks around this separator are not part of any file. ocml join writes different ones: it puts each separator on its own line, with the same line breaks throughout.`,
+      `ocml split: ${placesIn(file, input.text)(unusual)}: the line breaks around this separator are not part of any file, and ocml join does not restore them. It puts each separator on its own line, with the same kind of line break throughout.`,
     ]);
   if (output === undefined) {
     for (const [i, text] of parts.entries()) await writeDocument(`${JSON.stringify({ file: i + 1, text })}\n`);

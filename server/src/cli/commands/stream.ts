@@ -59,7 +59,7 @@ export const stream = command(table.stream, async ({ dialect: flag, debug, ...va
     await pass(input.take());
     for (const fault of input.faults.slice(0, 20)) await say(fault);
     if (events === 0 && !truncated && input.faults.length === 0)
-      await say(`${file}: it has no events, because it has no message that users see`);
+      await say(`${file}: there are no events, because the input contains no message that users see`);
     if (truncated) await say(`${file}: error E-STREAM-TRUNCATED: ${truncated}`);
     return truncated || input.faults.length > 0 ? 1 : 0;
   } finally {
@@ -87,7 +87,7 @@ const show = (events: readonly StreamEvent[]): Promise<boolean> =>
 
 /** The message for a text that is not a transcript. */
 const neither =
-  'this is neither a transcript nor a stream of chat API events: it has no control token, and its first data is not JSON from a chat API';
+  'this is neither a transcript nor a stream of chat API events: it contains no control token, and does not begin with JSON from a chat API';
 
 /** The number of records that are kept to find out whether the input is an agent's log. */
 const MAX_STRANGE_VALUES = 20;
@@ -98,7 +98,7 @@ const MAX_SNIFFED_LENGTH = 1 << 16;
 const cutOff = {
   message: 'the input ends inside a message, so the output is incomplete. Get the rest of the input.',
   run: 'the input ends before the model has stopped: its last message ends with neither <|return|> nor <|call|>. Get the rest of the input, or end a complete answer with <|return|>.',
-  api: 'the events end before the server reports why it stopped, or it stopped early, so the output is incomplete.',
+  api: 'the stream ends before the server reports why the model stopped, or the model stopped early, so the output is incomplete.',
   nothing: undefined,
 };
 
@@ -170,11 +170,11 @@ class Input {
     if (this.read === 0 && this.broken > 1)
       // A single message replaces the messages about each line, which would not show what is wrong with the input.
       this.faults = [
-        'its lines are not JSON, so this is not a stream from a server. Use `ocml check` for a document, and `ocml convert` for a complete answer from a chat API',
+        'the lines of the input are not JSON, so this is not a stream from a server. Use `ocml check` for a document, and `ocml convert` for a complete answer from a chat API',
       ];
     else if (unknown > 0 && this.isSession)
       this.faults = [
-        "this is the log of an agent's session, not a stream from a server: `ocml inspect --calls` and `ocml render --as text` read it, and Follow File in VS Code shows it while it grows",
+        "this is the log of an agent's session, not a stream from a server. Read it with `ocml inspect --calls` or `ocml render --as text`, or use Follow File in VS Code to watch it grow",
       ];
     else if (unknown > 0)
       this.faults.push(
@@ -257,7 +257,7 @@ class Input {
   private errorFault(error: string): string {
     return this.options.debug
       ? `the server reports an error in event ${this.number}: ${error}`
-      : `the server reports an error in event ${this.number} (--debug shows its text)`;
+      : `the server reports an error in event ${this.number} (--debug shows the message)`;
   }
 
   /** Messages about events that could not be read or are missing. */
@@ -267,11 +267,13 @@ class Input {
     return [
       ...(gaps > 0
         ? [
-            `the sequence numbers of the events show gaps in ${times(gaps)}. The output is incomplete, and answers with a gap are shown only when they are complete`,
+            `the sequence numbers show that events are missing in ${times(gaps)}. The output is incomplete, and the rest of an answer with a gap is shown only at its end`,
           ]
         : []),
       ...(late > 0
-        ? [`${late} ${late === 1 ? 'event' : 'events'} came too late to be put in order, so their text is omitted`]
+        ? [
+            `the text of ${late === 1 ? '1 event is omitted, because it' : `${late} events is omitted, because they`} came too late to be put in order`,
+          ]
         : []),
       ...[...odd].map(
         ([member, count]) =>

@@ -13,7 +13,7 @@ const complain = (message: string) => void printAside([`ocml templates: ${messag
 export const templates = command(table.templates, async ({ check, compare, evidence, names, ...values }, files) => {
   if (names) return await printNames();
   if ((check || compare) === (files.length === 0))
-    throw new Error(check || compare ? 'which FILE?' : 'say what to do with FILE: add --check or --compare');
+    throw new Error(check || compare ? 'FILE is missing' : 'say what to do with FILE: add --check or --compare');
   if (check) {
     const { checkTemplates } = await import('../templates/findings.ts');
     return checkTemplates(

@@ -19,7 +19,7 @@ function strategyOf(given: string): Step[] {
   return given.split(',').map((one) => {
     const step = names.find((name) => name === one.trim());
     if (step === undefined)
-      throw new Error(`--strategy takes ${names.join(', ')}, with commas between them; not ${one}`);
+      throw new Error(`--strategy takes a comma-separated list of ${names.join(', ')}; not ${one}`);
     return step;
   });
 }
@@ -27,8 +27,8 @@ function strategyOf(given: string): Step[] {
 const always = 'the last question and everything after it';
 /** The message if what is always kept exceeds the limit, with the remedies. */
 const stays = {
-  withInstructions: `instructions, ${always} are kept: raise --max-tokens, shorten these messages, or remove keep-system from --strategy`,
-  alone: `${always} are kept: raise --max-tokens, or shorten these messages`,
+  withInstructions: `instructions, ${always} are always kept: raise --max-tokens, shorten these messages, or remove keep-system from --strategy`,
+  alone: `${always} are always kept: raise --max-tokens, or shorten these messages`,
 };
 
 const keepsSession =
@@ -66,12 +66,12 @@ export const truncate = command(table.truncate, async ({ 'max-tokens': limit, di
   if (tooLarge.length > 0) await say(strategy.includes('keep-system') ? stays.withInstructions : stays.alone);
   const isFaulty = tooLarge.length + unread.length > 0;
   if (isFaulty && (leftOut === 0 || !/\S/.test(result))) {
-    await say('nothing is written');
+    await say('nothing was written');
     return 1;
   }
   if (!whole)
     throw new InputFault(
-      `${where.file}: its messages cannot be separated. It must be one list of messages, or have one message per line`,
+      `${where.file}: its messages cannot be separated. The file must contain one list of messages, or one message per line`,
     );
   if (leftOut > 0) await say(rowsLeftOut(leftOut));
   if (dropped > 0) await say(`${dropped} ${dropped === 1 ? 'message' : 'messages'} removed`);

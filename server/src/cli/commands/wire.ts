@@ -10,7 +10,7 @@ export const wire = command(table.wire, async ({ as, append, ...output }, operan
   if (as === undefined && append === undefined) throw new Error('use either --as request or --append TEXT');
   const where = oneFile(operands, output);
   if (append === '-' && where.path === '-')
-    throw new Error('--append - reads the completion from standard input: name a FILE');
+    throw new Error('--append - reads the completion from standard input, so pass the request as a FILE');
   const input = await readNamed(where);
   const completion = append === '-' ? (await readNamed(sourceOf('-'))).text : append;
   const done = completion === undefined ? asRequest(input.text) : withCompletion(input.text, completion);

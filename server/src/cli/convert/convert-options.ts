@@ -29,13 +29,13 @@ export function readOptions(values: Values<typeof table.convert.options>): Commo
   const to = named ?? (isModel || values['to-template'] !== undefined ? templateInput : undefined);
   if (to === undefined)
     throw new Error(
-      `--to is missing, the format to convert to: ${[...targetNames, ...modelFormNames].join(', ')}; or --to-template NAME|FILE`,
+      `the format to convert to is missing: pass --to-template NAME|FILE, or --to with one of ${[...targetNames, ...modelFormNames].join(', ')}`,
     );
   if (isModel && pretty)
     throw new Error(
-      `--pretty cannot be used with --to ${values.to}: its text is written exactly as the model reads it`,
+      `--pretty cannot be used with --to ${values.to}, which writes the text exactly as the model reads it`,
     );
-  if (isModel && tokens) throw new Error('--tokens is for --to harmony');
+  if (isModel && tokens) throw new Error(`--tokens cannot be used with --to ${values.to}`);
   return {
     ...{ to, output, report, force, pretty, bos },
     from: (form ?? (dialect === 'auto' ? undefined : dialect)) as From,

@@ -60,8 +60,10 @@ const none: RefusedLines = { lines: 0, emptied: 0, rows: 0 };
 export function notWritten(refused: Refused): string {
   const { lines, emptied, rows } = refused;
   const becameEmpty =
-    emptied === 0 || rows === undefined ? '' : `: ${count(emptied)} of ${count(rows)} rows became empty`;
-  if (lines === 'all') return `nothing is written${becameEmpty}`;
+    emptied === 0 || rows === undefined
+      ? ''
+      : `; rows without anything to convert: ${count(emptied)} of ${count(rows)}`;
+  if (lines === 'all') return `nothing was written${becameEmpty}`;
   const counted =
     lines === 1
       ? '1 line cannot be converted, and is empty in the output'
@@ -121,7 +123,7 @@ export async function convertInput(
     }
     // Positions in an assembled stream are not positions in the file.
     const isAddedUp = options.from === undefined && isEventStream(head);
-    notes = new Report(isAddedUp ? `${file} (its answers)` : file, to, told);
+    notes = new Report(isAddedUp ? `${file} (assembled answers)` : file, to, told);
     const refused = isDataSet(options, head)
       ? await convertLines(all, options, notes, await open('rows'))
       : await convertWhole(await joined(all), options, notes, open, destination.rows);
@@ -200,7 +202,7 @@ async function convertWhole(
 const linesOf = (rows: readonly unknown[] | undefined, output: Output, options: ConvertOptions): string =>
   rows ? rows.map((row) => `${jsonOf(row)}\n`).join('') : asLines(output, options);
 
-const notNumbers = 'with a format other than harmony, --tokens expects token ids as input, an array of numbers';
+const notNumbers = 'with a format other than harmony, --tokens expects an array of token ids as input';
 
 const placed = (note: Note, at: (offset: number) => Position, base: number): PlacedNote => ({
   note,

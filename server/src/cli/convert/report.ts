@@ -110,7 +110,7 @@ export class Report {
     const lines: (string | Coloured)[] = [...this.kinds.values()].map(({ first, more }) => this.line(first, more));
     if (this.others > 0)
       lines.push(
-        `${this.file}: ${this.others} more ${this.others === 1 ? 'part' : 'parts'} that ${this.to} cannot express; --report FILE lists all of them`,
+        `${this.file}: ${this.to} cannot express ${this.others} more ${this.others === 1 ? 'part' : 'parts'}; --report FILE lists all parts`,
       );
     if (lines.length > 0) await printAside(lines);
   }

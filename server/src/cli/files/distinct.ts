@@ -12,7 +12,7 @@ export function mustDiffer(names: Readonly<Record<string, string | undefined>>):
     if (path === undefined || path === '-') continue;
     const key = identity(path);
     const other = seen.get(key);
-    if (other !== undefined) throw new Error(`${other} and ${name} are the same file, ${path}: give each its own`);
+    if (other !== undefined) throw new Error(`${other} and ${name} are the same file, ${path}: use different files`);
     seen.set(key, name);
   }
 }

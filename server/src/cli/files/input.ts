@@ -145,7 +145,7 @@ export async function* piecesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<P
     length += chunk.length - end;
     if (length > MAX_LINE_SIZE)
       throw new FileError(
-        `the line that begins at byte ${given} has more than ${MAX_LINE_SIZE >> 20} MB, which is too large to be read`,
+        `the line that begins at byte ${given} is longer than ${MAX_LINE_SIZE >> 20} MB, which is too long to be read`,
       );
   }
   if (waiting.length > 0) yield piece(Buffer.concat(waiting));
@@ -191,10 +191,10 @@ async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
 const MAX_INPUT_SIZE = 1 << 30;
 /** The maximum size of a line, in bytes: it must fit into a string, together with other lines that are read with it. */
 const MAX_LINE_SIZE = 500 << 20;
-const tooLong = 'has more than 512 million characters in one piece, which is too large to be read';
+const tooLong = 'has more than 512 million characters, too many to be read in one piece';
 
 function mustFit(length: number): void {
-  if (length > MAX_INPUT_SIZE) throw new FileError('has more than 1 GB in one piece, which is too large to be read');
+  if (length > MAX_INPUT_SIZE) throw new FileError('is larger than 1 GB, too large to be read in one piece');
 }
 
 /** Whether bytes begin with a byte-order mark. */

@@ -13,7 +13,7 @@ export interface NewFile {
   close(): Promise<void>;
 }
 
-const exists = 'it already exists: --force replaces it';
+const exists = 'it already exists. Use --force to replace it';
 
 /**
  * Begins a file. An existing file is replaced only with `force`, and keeps its owner and mode; anything other than a file is never
@@ -27,13 +27,13 @@ export function beginFile(path: string, force: boolean, isOneOfMany = false): Ne
   try {
     if (packingOf(path))
       throw new Error(
-        'its name ends like the name of a compressed file, but it would not be compressed: choose another name, and compress the file afterwards',
+        'its name ends like that of a compressed file, but ocml does not compress output. Choose another name, and compress the file afterwards',
       );
     if (isThere(path)) {
       const is = lstatSync(target);
       // Writing to the link would create its target, which may be anywhere.
       if (is.isSymbolicLink())
-        throw new Error('it is a link to a file that does not exist: remove it, or create that file first');
+        throw new Error('it is a link to a file that does not exist: remove the link, or create the file first');
       if (!is.isFile()) throw new Error('it is not a file');
       if (!force) throw new Error(exists);
       old = stateOf(target);

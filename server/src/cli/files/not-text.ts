@@ -10,12 +10,12 @@ const beginnings: readonly (readonly [beginning: string, is: string])[] = [
   ['\x89PNG', 'a PNG image'],
   ['\xff\xd8\xff', 'a JPEG image'],
   ['GIF8', 'a GIF image'],
-  ['\x1f\x8b', 'a gzip file: unpack it, or rename it to end with `.gz`'],
-  ['\x28\xb5\x2f\xfd', 'a Zstandard file: unpack it, or rename it to end with `.zst`'],
-  ['PAR1', 'a Parquet file: rename it to end with `.parquet`'],
-  ['PK\x03\x04', 'a ZIP archive: unpack it'],
+  ['\x1f\x8b', 'a gzip file. Unpack it, or add `.gz` to its name'],
+  ['\x28\xb5\x2f\xfd', 'a Zstandard file. Unpack it, or add `.zst` to its name'],
+  ['PAR1', 'a Parquet file. Add `.parquet` to its name'],
+  ['PK\x03\x04', 'a ZIP archive. Unpack it'],
   ['%PDF-', 'a PDF document'],
-  ['\x7fELF', 'a program'],
+  ['\x7fELF', 'an ELF binary'],
   ['SQLite format 3\0', 'a SQLite database'],
 ];
 

@@ -11,13 +11,14 @@ export async function openBytes(file: string): Promise<AsyncIterable<Buffer>> {
   const stats = await handle.stat();
   if (packing === 'parquet') {
     await handle.close();
-    if (!stats.isFile()) throw new FileError('it is a pipe, and Parquet can only be read from a file: copy it to one');
+    if (!stats.isFile())
+      throw new FileError('it is a pipe, but Parquet can only be read from a file. Save the data to a file first');
     return (await import('../../packed/parquet/thread.ts')).parquetLines(file, (part) => progress.reach(part));
   }
   if (packing === 'evaluation') {
     if (!stats.isFile()) {
       await handle.close();
-      throw new FileError('it is a pipe, and an archive can only be read from a file: copy it to one');
+      throw new FileError('it is a pipe, but an archive can only be read from a file. Save the data to a file first');
     }
     return (await import('./evaluation.ts')).evaluationBytes(handle, stats.size);
   }

@@ -105,7 +105,7 @@ export class OutputFolder {
 function nameBelow({ path, file, base }: ListedSource): string {
   if (file === '-' || (path !== '-' && isPipe(path)))
     throw new Error(
-      `${file === '-' ? 'standard input' : file} has no name for its output file: pass it as -, with --stdin-filename NAME`,
+      `the output of ${file === '-' ? 'standard input' : file} has no file name: pass the input as -, with --stdin-filename NAME`,
     );
   return path === '-' ? basename(file) : relative(base, file);
 }
@@ -137,7 +137,7 @@ async function withoutOutputs(
   const left = sources.length - inputs.length;
   if (left > 0)
     await printAside([
-      `ocml ${command}: ${left === 1 ? '1 file in' : `${left} files in`} ${folder} ${left === 1 ? 'is' : 'are'} not read, because the outputs are written there. Name ${left === 1 ? 'it' : 'them'} as ${left === 1 ? 'an argument' : 'arguments'} to read ${left === 1 ? 'it' : 'them'}, too`,
+      `ocml ${command}: ${left === 1 ? '1 file in' : `${left} files in`} ${folder} ${left === 1 ? 'is' : 'are'} not read, because the outputs are written there. Name ${left === 1 ? 'it' : 'them'} as ${left === 1 ? 'an argument' : 'arguments'} to read ${left === 1 ? 'it' : 'them'} too`,
     ]);
   return inputs;
 }

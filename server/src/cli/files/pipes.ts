@@ -32,7 +32,7 @@ export async function openNamed(path: string): Promise<FileHandle> {
 }
 
 /** Why a pipe is not written. */
-export const pipeNotWritable = 'it is a pipe: pass its text on standard input (-), which prints the new text';
+export const pipeNotWritable = 'it is a pipe. To print the new text, pass the text on standard input (-)';
 
 const descriptors = /^\/(?:dev|proc\/self)\/fd\//;
 

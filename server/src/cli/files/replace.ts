@@ -97,7 +97,7 @@ export async function replaceFile(
 export function begin(target: string, beside: string, { mode, nlink }: State): TemporaryFile {
   if (nlink > 1n)
     throw new Error(
-      `it has ${nlink} hard links, and the other links would keep the old text: remove the other links, or edit the file yourself`,
+      `it has ${nlink} hard links, and only this path would get the new text. Remove the other links, or edit the file yourself`,
     );
   // A read-only file is not replaced even if the user is allowed to write to all files.
   if ((mode & 0o200n) === 0n) throw new Error(readOnly);
@@ -106,7 +106,7 @@ export function begin(target: string, beside: string, { mode, nlink }: State): T
 }
 
 const readOnly = 'it is read-only: make it writable first';
-const changed = 'it was changed in the meantime, and was not overwritten: run the command again';
+const changed = 'it was changed in the meantime: run the command again';
 
 /** Replaces the system's error for a lack of permission with `reason`, since that error does not say what is not permitted. */
 export function refusing<T>(reason: string, act: () => T): T {
@@ -171,7 +171,7 @@ const reasons = new Map<string | undefined, string>(
     ENOENT: changed,
     ELOOP: changed,
     ERR_INVALID_ARG_VALUE: unopenable,
-    ENAMETOOLONG: 'the path of its folder is too long for another file in it',
+    ENAMETOOLONG: 'the path of its folder is too long for a temporary file',
   }),
 );
 

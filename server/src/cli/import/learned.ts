@@ -30,7 +30,7 @@ export function importLearned(
     );
   const whole = readPrompt(text, template, frames, setting);
   const shorter = whole?.proof.kind === 'equal' ? undefined : withoutLastBreak(text, template, frames, setting);
-  if (shorter) complain(`${name}: the line break at its end is ignored: ${template.name} does not write it`);
+  if (shorter) complain(`${name}: the line break at the end is ignored, because ${template.name} does not write one`);
   const reading = shorter ?? whole;
   if (reading === undefined) {
     for (const note of startNotes(text, template, frames, set)) complain(`${name}: ${note}`);
@@ -65,7 +65,9 @@ function startNotes(
   const notes = [`this is not a prompt from ${template.name}: ${differenceAt(text, start, at)}`];
   const token = set.get('bos_token') ?? template.variables.get('bos_token');
   if (typeof token === 'string' && token !== '' && start.startsWith(token) && !text.startsWith(token))
-    notes.push("bos_token is missing at the start, as in many logs: --set bos_token='' reads the prompt without it");
+    notes.push(
+      "bos_token is missing at the start, as in many logs. To read the prompt without it, add --set bos_token=''",
+    );
   return notes;
 }
 
@@ -78,13 +80,13 @@ function proofNote(proof: Proof, text: string, template: string): string | undef
     case 'open':
       return proof.inside
         ? 'the last message is not closed'
-        : 'the text ends before the template would end it, but no part of a message is missing';
+        : 'the text ends earlier than the template would end it, but no part of a message is missing';
     case 'different':
       return `this is not exactly what ${template} writes: ${differenceAt(text, proof.written, proof.at)}`;
     case 'refused':
       return `${template} rejects the messages that were read: ${proof.message}`;
     case 'unproven':
-      return 'tools are declared in an unsupported format, so they are missing in the messages, and the rest could not be compared with the template: pass the tools with --set tools=JSON';
+      return 'the tools are declared in an unsupported format, so they are missing from the output, and the rest could not be verified. Pass the tools with --set tools=JSON';
   }
 }
 

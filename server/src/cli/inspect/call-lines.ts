@@ -16,7 +16,7 @@ export const secondsOf = (duration: number | undefined): string =>
   duration === undefined ? '' : `, ${(duration / 1000).toFixed(1)} s`;
 
 const compactedLine = ({ line, replaced }: NonNullable<CallInContext['compacted']>): string =>
-  `compacted, line ${line}: to the model, a summary replaced ${replaced === 1 ? 'the message' : `the ${replaced} messages`} before it`;
+  `compacted, line ${line}: for the model, a summary replaced ${replaced === 1 ? 'the message' : `the ${replaced} messages`} before this line`;
 
 /** The call with its number, and a section for each part of its context: the steps before it, the reply, the next step. */
 export function contextLines({ compacted, question, before, reply, next, ...call }: CallInContext): string[] {

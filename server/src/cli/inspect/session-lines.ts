@@ -61,7 +61,7 @@ function failedLine(numbers: readonly number[]): string[] {
   const isAll = numbers.length <= MAX_NUMBERS;
   const told = numbers.slice(-MAX_NUMBERS).join(', ');
   return [
-    `  failed: ${isAll ? `call${numbers.length === 1 ? '' : 's'} ${told}` : `${numbers.length} calls, the last ones ${told}`}`,
+    `  failed: ${isAll ? `call${numbers.length === 1 ? '' : 's'} ${told}` : `${numbers.length} calls, most recently ${told}`}`,
   ];
 }
 

@@ -25,7 +25,7 @@ export function dialectBeside(file: string, note: (message: string) => void): Le
     if (!known.has(template)) known.set(template, learn(template));
     const facts = known.get(template);
     if (facts === undefined || !beginsAs(facts, head) || showsItself(file, head)) return undefined;
-    note(`${file}: recognized by ${template}; --dialect chooses another format`);
+    note(`${file}: recognized as text from ${template}; --dialect chooses another format`);
     return facts.id;
   } catch {
     // If the tokenizer cannot be read, the dialect stays undecided. This is not an error.

@@ -21,7 +21,7 @@ const isWord = (argument: string): boolean => !/[./#\\]/.test(argument);
 function noDialect(word: string): string {
   const words = [...dialect.words, ...modelFormNames];
   const near = closest(word, words);
-  return `--dialect takes ${words.join(', ')}, or a chat template; not ${word}${near ? `; did you mean ${near}?` : ''}`;
+  return `--dialect takes ${words.join(', ')} or a chat template, not ${word}${near ? `; did you mean ${near}?` : ''}`;
 }
 
 /** Learns the dialect and registers it in this thread and in threads started later. Throws with a message for the user. */

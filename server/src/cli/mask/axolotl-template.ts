@@ -58,12 +58,13 @@ export function axolotlTemplate(
   const text = getOwn(texts, wanted);
   if (text !== undefined) return { kind: 'text', name: `axolotl's ${wanted}`, text };
   throw new Error(
-    `chat_template: ${name} is one of axolotl's own templates, which this program does not have: pass it with --template (axolotl keeps it in src/axolotl/utils/chat_templates/templates/${wanted}.jinja)`,
+    `chat_template: ${name} is one of axolotl's own templates, which ocml does not include: pass it with --template (axolotl keeps it in src/axolotl/utils/chat_templates/templates/${wanted}.jinja)`,
   );
 }
 
 function inJinja(jinja: string | undefined, fileOf: (name: string) => string | undefined): AxolotlTemplate {
-  if (jinja === undefined) throw new Error('chat_template: jinja needs chat_template_jinja, a template or a file');
+  if (jinja === undefined)
+    throw new Error('chat_template: jinja needs chat_template_jinja with a template or the name of a file');
   if (/[{\n]/.test(jinja)) return { kind: 'text', name: 'chat_template_jinja', text: jinja };
   const path = fileOf(jinja);
   if (path !== undefined) return { kind: 'file', path };

@@ -19,12 +19,12 @@ const MAX_ROWS = 1000;
 /** Returns the exit code: 0 if all masks are equal, 1 if some differ. Throws with a message for the user if `transformers` is missing. */
 export async function compareMasks(operand: string, spec: Omit<MaskSpec, 'first'>): Promise<number> {
   const why = await whyNoTransformers();
-  if (why !== undefined) throw new Error(`--compare needs Python with transformers, and ${why}`);
+  if (why !== undefined) throw new Error(`--compare needs Python with transformers, but ${why}`);
   const { path, file } = sourceOf(operand, undefined);
   const rows = (await firstRows(path, file)).map((row) => ({ ...row, text: usualRow(row.text, spec) }));
   const { profile, within } = await loadProfile({ ...spec, first: rows[0]?.text ?? '' });
   const { template, variables, tokenizer } = profile.setting;
-  if (template.kind !== 'jinja') throw new Error(`--compare needs a Jinja template, and ${template.name} is not one`);
+  if (template.kind !== 'jinja') throw new Error(`--compare needs a Jinja template, but ${template.name} is not one`);
   const tokens = Object.fromEntries(
     [...variables].flatMap(([name, value]) => (/_token$/.test(name) && isText(value) ? [[name, plain(value)]] : [])),
   );
@@ -84,17 +84,17 @@ function differenceOf(
   if ('error' in ours || 'error' in theirs) {
     if ('error' in ours && 'error' in theirs) return undefined;
     return 'error' in ours
-      ? `rejected here: ${ours.error}`
-      : `transformers rejects it: ${'error' in theirs ? theirs.error : ''}`;
+      ? `ocml rejects this row: ${ours.error}`
+      : `transformers rejects this row: ${'error' in theirs ? theirs.error : ''}`;
   }
   const shown = (id: number | undefined) => (id === undefined ? 'nothing' : `${JSON.stringify(textOf(id))} (${id})`);
   const most = Math.max(ours.ids.length, theirs.ids.length);
   for (let i = 0; i < most; i++) {
     const [here, there] = [ours.ids[i], theirs.ids[i]];
-    if (here !== there) return `token ${i + 1} is ${shown(here)} here, and ${shown(there)} in transformers`;
+    if (here !== there) return `token ${i + 1} is ${shown(here)} in ocml, but ${shown(there)} in transformers`;
     if (ours.mask[i] === theirs.mask[i]) continue;
-    const [one, other] = ours.mask[i] === 1 ? ['trained here', 'not'] : ['not trained here', 'trained'];
-    return `token ${i + 1}, ${shown(here)}, is ${one}, and ${other} in transformers`;
+    const [trains, ignores] = ours.mask[i] === 1 ? ['ocml', 'transformers'] : ['transformers', 'ocml'];
+    return `token ${i + 1}, ${shown(here)}, is trained in ${trains}, but not in ${ignores}`;
   }
   return undefined;
 }

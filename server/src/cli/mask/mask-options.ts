@@ -31,7 +31,7 @@ import { readTrainerFile } from './trainer-options.ts';
 function assigned(flag: string, given: readonly string[]): [string, OptionValue][] {
   return given.map((one) => {
     const at = one.indexOf('=');
-    if (at < 1) throw new Error(`${flag} takes KEY=VALUE; not ${one}`);
+    if (at < 1) throw new Error(`${flag} takes KEY=VALUE, not ${one}`);
     const text = one.slice(at + 1);
     try {
       return [one.slice(0, at), JSON.parse(text) as OptionValue];
@@ -63,7 +63,7 @@ export function readSpec(
   for (const other of others)
     if (!isSameChoice(chosenOf(other), chosen))
       complain(
-        `${other}: its configuration has a different template, tokenizer, trainer or field names; those for ${file} are used`,
+        `${other}: the configuration for this file has a different template, tokenizer, trainer or field names, but the configuration for ${file} is used`,
       );
   const sources: [setting: string, place: string][] = [];
   const settle = <T>(setting: string, flag: T | undefined, given: () => FromPlace<T | undefined> | undefined) => {
@@ -86,7 +86,7 @@ export function readSpec(
     settle('trainer', values.trainer, () => inProject && { ...inProject, value: inProject.value.name }) ?? 'trl';
   const trainer = trainerOf(name);
   if (trainer.unmade !== undefined && values.labels !== undefined)
-    throw new Error(`--labels: there are no labels, because masks are not supported: ${trainer.unmade}`);
+    throw new Error(`--labels is not supported for this trainer: ${trainer.unmade}`);
   const ofProject = inProject && trainerFileOf(inProject);
   const ofArguments = config === undefined ? undefined : readTrainerFile('--trainer-config', config, trainer);
   const projectConfig = inProject?.value.config;
@@ -150,7 +150,7 @@ function levelsIn(given: readonly string[]): Levels {
   return Object.fromEntries(
     given.map((one) => {
       const [code = '', level] = one.split('=');
-      if (!isLevel(level)) throw new Error(`--rule takes CODE=SEVERITY; not ${one}`);
+      if (!isLevel(level)) throw new Error(`--rule takes CODE=SEVERITY, not ${one}`);
       return [code, level];
     }),
   );

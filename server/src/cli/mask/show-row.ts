@@ -29,7 +29,7 @@ function stretchesOf({ text, places, ids, length, ...sequence }: MaskedSequence)
   const tokens = sequence.tokens();
   if (places === undefined) {
     const trained = tokens.filter((token) => token.trained).length;
-    const said = `The positions of the tokens are uncertain: ${trained} of ${tokens.length} are trained.`;
+    const said = `The positions of the tokens are uncertain. ${trained} of ${tokens.length} tokens are trained.`;
     return [{ text: said, isTrained: false }];
   }
   const stretches: Stretch[] = [];

@@ -33,13 +33,13 @@ export function wholeFileFindings(
   if (empty === rows && words !== undefined)
     add('mask-empty', `No row is left to train on, so ${trainer.name} stops: ${words}`);
   else if (words !== undefined)
-    add(
-      'mask-empty',
-      `No token is trained in ${empty} of the ${rows} rows, for which ${trainer.name} only warns: ${words}`,
-    );
+    add('mask-empty', `No token is trained in ${empty} of the ${rows} rows, and ${trainer.name} only warns: ${words}`);
   else if (rows > 1 && empty === rows) add('mask-empty', `No token is trained in any of the ${rows} rows`);
   if (rows > 0 && empty < rows && refused.size === 0 && trained > 0 && answers > 0 && stops === 0)
-    add('mask-stop', `The stop token is not trained after any of the ${answers} answers: the model will not stop`);
+    add(
+      'mask-stop',
+      `The stop token is not trained after any of the ${answers} answers, so the model does not learn to stop`,
+    );
   if (rows > 0 && uncertain === rows)
     add(
       'mask-approximate',

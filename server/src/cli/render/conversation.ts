@@ -51,7 +51,7 @@ export async function conversationIn(
   }
   const { json, losses } = messagesOf(answers.text);
   // Positions in the assembled answers are not positions in the file.
-  await reportLosses(`${file} (its answers)`, answers.text, losses);
+  await reportLosses(`${file} (assembled answers)`, answers.text, losses);
   return conversationOf(answers.name, json, reading, complain);
 }
 
@@ -98,7 +98,7 @@ const requestOf = byKind<[{ readonly file: string; readonly debug: boolean }], R
     const request = document.dialect === wireDialect ? wireRequest(document.getText()) : undefined;
     if (request === undefined)
       throw new InputFault(
-        `${file}: this is not a list of messages with \`role\`, nor an object with \`messages\`: \`ocml convert --to messages\` creates such a list from many formats`,
+        `${file}: this is neither a list of messages with \`role\` nor an object with \`messages\`. To create such a list, use \`ocml convert --to messages\``,
       );
     return request;
   },

@@ -36,7 +36,7 @@ export function hiddenNotes(hidden: HiddenCounts): string[] {
       : []),
     ...(inPart > 0
       ? [
-          `${inPart === 1 ? 'a part of one message is' : `parts of ${inPart} messages are`} hidden from users, and omitted, such as reasoning. --debug includes ${inPart === 1 ? 'it' : 'them'}`,
+          `${inPart === 1 ? 'a part of one message, such as reasoning, is' : `parts of ${inPart} messages, such as reasoning, are`} hidden from users, and omitted. --debug includes ${inPart === 1 ? 'it' : 'them'}`,
         ]
       : []),
     ...(names > 0

@@ -42,7 +42,7 @@ export function comparisonSections({ rows, from, to }: ComparisonData): Section[
     ['assistant turns', (data) => data.turns.sum],
     ['rows with reasoning', (data) => data.reasoning.rows],
     ['rows with a system prompt', (data) => data.systemPrompts.rows],
-    ['different system prompts', (data) => data.systemPrompts.distinct],
+    ['distinct system prompts', (data) => data.systemPrompts.distinct],
     ['rows identical to an earlier one', (data) => data.duplicates.rows],
     ['rows that are not conversations', (data) => data.unreadable.notConversations.rows ?? 0],
     ...(['p50', 'p90', 'p95', 'p99', 'max'] as const).flatMap((key) => [
@@ -60,7 +60,7 @@ export function comparisonSections({ rows, from, to }: ComparisonData): Section[
     {
       title: 'Changes',
       notes: [
-        `Not counting duplicates: ${rows.kept.toLocaleString('en-US')} are in both, ${rows.added.toLocaleString('en-US')} are new, ${rows.removed.toLocaleString('en-US')} are gone.`,
+        `Rows, not counting duplicates: ${rows.kept.toLocaleString('en-US')} in both versions, ${rows.added.toLocaleString('en-US')} new, ${rows.removed.toLocaleString('en-US')} removed.`,
         ...(changed.length === 0 ? ['No figure has changed.'] : []),
       ],
       tables: table(

@@ -284,11 +284,11 @@ function adviceOn(path: string, types: ReadonlySet<ColumnType>): string | undefi
   if (kinds.length < 2) return undefined;
   const name = path.slice(path.lastIndexOf('.') + 1);
   const remedy = remedies.get(name) ?? 'use the same type in every row';
-  return `Arrow, and so \`datasets\` and pandas, allow only one type per column: ${remedy}`;
+  return `Arrow allows only one type per column, which also affects \`datasets\` and pandas: ${remedy}`;
 }
 
 const remedies: ReadonlyMap<string, string> = new Map([
-  ['arguments', 'write them as a JSON string in every row'],
+  ['arguments', 'write the arguments as a JSON string in every row'],
   ['tools', 'write a list in every row (an empty list if there are none), or a JSON string in every row'],
   ['content', 'write a string in every message, or a list of parts in every message'],
   ['parameters', 'write the tools as a JSON string in every row'],

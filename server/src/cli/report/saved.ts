@@ -85,7 +85,7 @@ async function readSaved(path: string, before: number, index: DuplicateIndex) {
   return found;
 }
 
-const notOurs = 'this is not a complete file written by ocml report --counts';
+const notOurs = 'this file is incomplete, or was not written by ocml report --counts';
 
 /** `before`: the number of files that precede the files of these rows. */
 function keysIn(written: string, before: number): RowKeys {

@@ -53,11 +53,11 @@ function shortenedTable(one: Table, most: number): Table {
   if (total === undefined || total <= Math.min(most, rows.length)) return one;
   const more = total - Math.min(most, rows.length);
   const inJson =
-    rows.length > most ? (rows.length < total ? `, ${number(rows.length - most)} of them` : '') : undefined;
+    rows.length > most ? (rows.length < total ? `${number(rows.length - most)} of them` : 'them') : undefined;
   return {
     ...one,
     rows: rows.slice(0, most),
-    more: `${number(more)} more${inJson === undefined ? '' : `${inJson} with --format json`}`,
+    more: `${number(more)} more${inJson === undefined ? '' : `; --format json lists ${inJson}`}`,
   };
 }
 
@@ -106,7 +106,9 @@ function overview({
           : [],
       ),
       ...(Object.keys(shapes).filter((name) => name !== 'unknown').length > 1
-        ? ['Trainers read all rows like the first: `ocml convert --to messages` writes rows of all shapes as messages.']
+        ? [
+            'Trainers expect all rows to have the shape of the first. `ocml convert --to messages` converts rows of all shapes to messages.',
+          ]
         : []),
       ...(reasoning.rows > 0
         ? [
@@ -147,7 +149,9 @@ function columns({ columns: all, columnsLeftOut }: ReportData): Section {
     title: 'Columns',
     notes: [
       ...mixed,
-      ...(columnsLeftOut > 0 ? [`${number(columnsLeftOut)} values are in other columns, which are not listed.`] : []),
+      ...(columnsLeftOut > 0
+        ? [`${counted(columnsLeftOut, 'value is', 'values are')} in other columns, which are not listed.`]
+        : []),
     ],
     // All columns are listed: without some of them, the structure of the table would be unknown.
     tables: rows.length > 0 ? [{ head: ['Column', 'Types, each with its first line', ''], rows }] : [],
@@ -199,7 +203,7 @@ const tools = ({ tools: all }: ReportData): Section => ({
 const prompts = ({ systemPrompts: { rows, without, distinct, frequent } }: ReportData): Section => ({
   title: 'System prompts',
   notes: [
-    `${counted(rows, 'row has', 'rows have')} a system prompt, ${number(without)} ${without === 1 ? 'has' : 'have'} none; ${counted(distinct, 'different prompt')}`,
+    `${counted(rows, 'row has', 'rows have')} a system prompt, ${number(without)} ${without === 1 ? 'has' : 'have'} none; ${counted(distinct, 'distinct prompt')}`,
   ],
   tables: table(
     ['Rows', 'First', 'Beginning'],
@@ -228,7 +232,9 @@ function lengths({ lengths: { characters, tokens }, rows }: ReportData): Section
         ? [`Tokens are counted in the content of messages, with ${tokens.encoding}; a chat template adds more.`]
         : []),
       ...(error > 0
-        ? [`Quantiles may be too small by up to ${percent(error, 1)}, because there are too many different lengths.`]
+        ? [
+            `Quantiles are estimates, and up to ${percent(error, 1)} too small, because there are too many different lengths to count each one.`,
+          ]
         : []),
     ],
     tables: [
@@ -269,7 +275,7 @@ function duplicates({ duplicates: all }: ReportData): Section {
         : `${counted(rows, 'row is', 'rows are')} identical to an earlier row.`,
       ...(conversations.rows > 0
         ? [
-            `${counted(conversations.rows, 'further row has', 'further rows have')} the same conversation as an earlier row, and ${conversations.rows === 1 ? 'differs' : 'differ'} elsewhere: in other columns, in role names, or in formatting.`,
+            `${counted(conversations.rows, 'further row has', 'further rows have')} the same conversation as an earlier row, but ${conversations.rows === 1 ? 'differs' : 'differ'} elsewhere: in other columns, in role names, or in formatting.`,
           ]
         : []),
       ...(questions.rows > 0
@@ -283,7 +289,9 @@ function duplicates({ duplicates: all }: ReportData): Section {
       near === undefined
         ? 'Near duplicates were not searched for, because the data could not be read a second time.'
         : `${counted(near.pairs.length, 'pair')} of rows ${near.pairs.length === 1 ? 'is' : 'are'} nearly the same: at least 80 % of their three-word sequences are in both.${near.notCompared > 0 ? ` ${counted(near.notCompared, 'more pair was', 'more pairs were')} not compared.` : ''}`,
-      ...(exact ? [] : ['There are too many rows to compare each row with all others, so there may be more.']),
+      ...(exact
+        ? []
+        : ['There are too many rows to compare each row with all others, so there may be more duplicates.']),
     ],
     tables: [
       ...grouped('Identical rows', groups, groupCounts.rows),
@@ -315,9 +323,9 @@ const findings = ({ findings: all, rules }: ReportData): Section => ({
   title: 'Problems',
   notes: [
     ...(Object.keys(all).length === 0
-      ? [`ocml ${rules === 'training' ? 'check --training' : 'check'} finds nothing in any row.`]
+      ? [`ocml ${rules === 'training' ? 'check --training' : 'check'} finds no problems.`]
       : []),
-    ...(rules === 'training' ? [] : ['Problems that only affect training are included with --training.']),
+    ...(rules === 'training' ? [] : ['To include problems that affect only training, add --training.']),
   ],
   tables: table(
     ['Severity', 'Code', 'Number', 'Lines'],

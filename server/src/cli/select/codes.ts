@@ -10,7 +10,7 @@ import { closest } from '../../syntax/tokens/closest.ts';
 export function mustBeCodeOfRows(flag: string, code: string): void {
   if (code === rowDuplicate.code)
     throw new Error(
-      `--${flag} takes problems that a single row can have, but ${code} compares rows: use --drop-duplicates`,
+      `--${flag} takes problems of single rows, but ${code} compares rows: use --drop-duplicates instead`,
     );
   if (jsonRules.some((rule) => rule.code === code)) return;
   const parts = code.split(/[\s,]+/).filter((part) => part !== '');
@@ -23,7 +23,7 @@ export function mustBeCodeOfRows(flag: string, code: string): void {
       `--${flag}: ${code} is a problem in text transcripts, chat templates or loss masks, which ocml rows does not check`,
     );
   const near = closest(code, allCodes);
-  throw new Error(`there is no problem ${code}${near ? `; did you mean ${near}?` : '.'} ocml rules lists all codes.`);
+  throw new Error(`there is no code ${code}${near ? `; did you mean ${near}?` : '.'} ocml rules lists all codes.`);
 }
 
 /** Levels that turn the rules with these codes on, even if they would otherwise be off. */

@@ -48,7 +48,7 @@ function mustCompile(expression: string): void {
 }
 
 const reasonOf = ({ message }: Error): string =>
-  /call stack/.test(message) ? 'it is nested too deeply' : `this is not JMESPath: ${message}`;
+  /call stack/.test(message) ? 'it is nested too deeply' : `this is not a valid JMESPath expression: ${message}`;
 
 const notParsed = /^(?:ParserError|LexerError|SyntaxError)|Unknown function|it is too long|call stack/;
 

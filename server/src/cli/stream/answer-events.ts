@@ -9,7 +9,7 @@ import { printAside } from '../output.ts';
 
 /** The message of commands that change text: in a stream, they would have to change the text that its events quote. */
 export const streamInstead =
-  'these are events or chunks streamed by a chat API. `ocml convert --to messages` (or another format) assembles the messages';
+  'this file contains events or chunks streamed by a chat API. To assemble the messages, use `ocml convert --to messages` (or another format)';
 
 /** A text, and the name that determines its format. */
 interface Named {
@@ -28,10 +28,12 @@ export function answersIn(file: string, { name, text }: Named, command: string):
   const { answers, complete, unread, misshapen, gaps, errors } = assembled(text);
   if (answers.length === 0)
     throw new InputFault(
-      `${file}: these stream events contain no message: \`ocml explain\` shows how a server read the output`,
+      `${file}: these stream events contain no message. To see how a server read the output, use \`ocml explain\``,
     );
   const notes = [
-    ...(complete ? [] : ['the events end before the server reports why it stopped, so the last message is incomplete']),
+    ...(complete
+      ? []
+      : ['the stream ends before the server reports why the model stopped, so the last message is incomplete']),
     ...(gaps > 0
       ? [
           `the sequence numbers show that events are missing or came too late in ${gaps} ${gaps === 1 ? 'place' : 'places'}, so text is lost`,
@@ -68,6 +70,6 @@ const without: Readonly<Record<ReturnType<typeof documentKind>, string | undefin
   json: undefined,
   transcript: undefined,
   other:
-    'this is not a transcript: it has neither a control token nor a document header with `version`. A file whose name ends with `.ocml` is read as a transcript',
+    'this is not a transcript: it has neither a control token nor a document header with `version`. To read it as a transcript anyway, give it a name that ends with `.ocml`',
   stream: streamInstead,
 };

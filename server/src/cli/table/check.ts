@@ -25,7 +25,7 @@ export const check = row({
       about: 'a token that begins a ChatML sequence, in addition to [BOS] and <s>; use it with --eos',
     },
     eos: { value: 'TOKEN', about: 'the token that ends the sequence' },
-    request: { about: 'report requests in ChatML on the wire that leave nothing for the model to complete' },
+    request: { about: 'report requests in the wire format of ChatML that leave nothing for the model to complete' },
     template: {
       value: 'NAME|FILE',
       ...templateNames,
@@ -36,7 +36,7 @@ export const check = row({
       value: 'CODE=SEVERITY',
       many: true,
       offers: async () => (await import('../../rules/index.ts')).codes.map((code) => `${code}=`),
-      about: 'report a code as an error, warning, information or hint, or turn it off',
+      about: 'set the severity of a code (error, warning, information or hint), or turn it off',
     },
     format: {
       value: 'F',
@@ -112,7 +112,7 @@ export const check = row({
     },
     {
       run: 'ocml check --statistics data',
-      about: 'print which problems a data set has, the most frequent first',
+      about: 'count the problems in a data set, most frequent first',
       exit: 1,
     },
     { run: 'ocml check --fix chat.ocml', about: 'fix problems that have one obvious fix' },

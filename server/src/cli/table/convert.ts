@@ -92,7 +92,7 @@ export const convert = row({
     },
     tokens: {
       about:
-        'with --to harmony, write token ids as a JSON array, so that text can contain the spelling of a token; such arrays are also accepted as input for every format',
+        'with --to harmony, write token ids as a JSON array, which allows content that is spelled like a token; with any format, such arrays are accepted as input',
     },
     public: { about: 'convert only what end users see' },
     debug: {

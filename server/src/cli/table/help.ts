@@ -79,7 +79,7 @@ export function overview(table: Readonly<Record<string, Row>>, commonCommands: r
     ...names.filter((name) => !commonCommands.includes(name)).map(entry),
     '',
     ...wrapped(
-      'Exit code: 0 success; 1 the input has a problem (found, cut off or rejected); 2 invalid usage, or a file cannot be read or written.',
+      'Exit code: 0 success; 1 the input has problems, is incomplete or is rejected; 2 invalid usage, or a file cannot be read or written.',
       0,
     ),
     '',

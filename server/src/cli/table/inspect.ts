@@ -21,7 +21,7 @@ export const inspect = row({
       value: 'S',
       words: ['answered', 'open', 'error', 'timeout', 'cancelled', 'failed'],
       with: 'calls',
-      about: 'list only calls with this status; failed is error, timeout or cancelled',
+      about: 'list only calls with this status; failed means error, timeout or cancelled',
     },
     tool: { value: 'NAME', with: 'calls', about: 'list only calls to this tool, with or without its namespace' },
     turns: { about: "list the assistant's turns: what each turn calls, and whether it has an answer" },
@@ -38,7 +38,7 @@ export const inspect = row({
   },
   apart: [['calls', 'turns', 'stats', 'call', 'tool-input']],
   examples: [
-    { run: 'ocml inspect --calls --format json agent.ocml', about: 'list the calls for another program' },
+    { run: 'ocml inspect --calls --format json agent.ocml', about: 'list the calls in JSON, for another program' },
     { run: 'ocml inspect --calls --status failed agent.ocml', about: 'list the calls that failed' },
     { run: 'ocml inspect --call c1 agent.ocml', about: 'print one call with its context' },
     { run: 'ocml inspect --tool-input c1 agent.ocml', about: 'print the input that a tool receives' },

@@ -4,12 +4,12 @@ import { row } from './row.ts';
 
 export const mask = row({
   name: 'mask',
-  about: 'show which tokens of a data set a trainer trains: the loss mask',
+  about: 'show which tokens of a data set a trainer trains on: the loss mask',
   usage: ['FILE… [--template T] [--tokenizer FILE|FOLDER] [--trainer NAME] [options]', '--merge FILE…'],
   does: [
     'Computes the loss mask of a data set exactly as a trainer does: which tokens a model learns to write, and which are only context. Prints problems and a summary: rows kept, cut and dropped, tokens trained, and whether they include the stop token. No trainer has to be installed.',
     'A `.ocmlrc` may name the template, the tokenizer and the trainer with its options; options on the command line take precedence. The configuration for the first FILE is used.',
-    'Reads JSON Lines and JSON lists, also compressed, and Parquet.',
+    'Reads JSON Lines and JSON lists (also compressed), and Parquet.',
   ],
   operands: { name: 'FILE' },
   options: {
@@ -33,7 +33,7 @@ export const mask = row({
       value: 'KEY=VALUE',
       many: true,
       about:
-        "an option of the trainer, with the trainer's own name for it (special_tokens.eos_token for a token); the value is JSON, or else a string",
+        "set an option of the trainer, under the trainer's own name (special_tokens.eos_token for a token); a value that is not JSON is a string",
     },
     'trainer-config': { value: 'FILE', about: 'read the options from the YAML configuration file of the trainer' },
     'max-length': {
@@ -72,7 +72,7 @@ export const mask = row({
     rule: {
       value: 'CODE=SEVERITY',
       many: true,
-      about: 'report a code as an error, warning, information or hint, or turn it off',
+      about: 'set the severity of a code (error, warning, information or hint), or turn it off',
     },
     'max-problems': {
       value: 'N',
@@ -101,11 +101,11 @@ export const mask = row({
   examples: [
     {
       run: 'ocml mask train.jsonl --template my.jinja --tokenizer tokenizer.json',
-      about: 'summarize the tokens that TRL trains with its defaults',
+      about: 'summarize the tokens that TRL trains on with its defaults',
     },
     {
       run: 'ocml mask train.jsonl --template my.jinja --tokenizer tokenizer.json --trainer axolotl --row 1',
-      about: 'show which text in the first row axolotl trains',
+      about: 'show which text in the first row axolotl trains on',
     },
     {
       run: 'ocml mask train.jsonl --template my.jinja --tokenizer tokenizer.json --option max_length=64 --labels labels.jsonl',

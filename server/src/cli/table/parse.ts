@@ -63,11 +63,11 @@ function valueOf(option: Option, name: string, value: string | undefined, inline
     const near = aliases?.get(word) ?? option.meant?.get(word) ?? closest(word, words);
     const meant = near === undefined ? '' : `. Did you mean ${near}?`;
     throw new Error(
-      `--${name} takes ${[...words, ...(option.templates ?? [])].join(', ')}${aliasList(aliases)}; not ${value}${meant}`,
+      `--${name} takes ${listed([...words, ...(option.templates ?? [])])}${aliasList(aliases)}, not ${value}${meant}`,
     );
   }
   if (least !== undefined && (!/^\d{1,12}$/.test(value) || Number(value) < least))
-    throw new Error(`--${name} takes a number${least > 0 ? ` of at least ${least}` : ''}; not ${value}`);
+    throw new Error(`--${name} takes a number${least > 0 ? ` of at least ${least}` : ''}, not ${value}`);
   return value;
 }
 
@@ -84,7 +84,7 @@ function mayBeTemplate({ words = [], meant }: Option, value: string): boolean {
 /** Checks the combination of options and operands against the row. */
 function mustFit({ options, operands, apart = [] }: Row, given: ReadonlySet<string>, found: readonly string[]): void {
   for (const [name, option] of Object.entries(options)) {
-    if (option.required && !given.has(name)) throw new Error(`--${name} is missing, ${optionDescription(option)}`);
+    if (option.required && !given.has(name)) throw new Error(`--${name} is missing: ${optionDescription(option)}`);
   }
   for (const names of apart) {
     const both = names.filter((name) => given.has(name)).map((name) => `--${name}`);
@@ -99,7 +99,7 @@ function mustFit({ options, operands, apart = [] }: Row, given: ReadonlySet<stri
   if (most === 1 && found.length > 1)
     throw new Error(words || name !== 'FILE' ? `pass one ${name}` : 'pass one FILE, or - for standard input');
   const wrong = words && found.find((one) => !words.includes(one));
-  if (wrong !== undefined) throw new Error(`${name} is ${listed(words ?? [])}; not ${wrong}`);
+  if (wrong !== undefined) throw new Error(`${name} must be ${listed(words ?? [])}, not ${wrong}`);
 }
 
 /** `-o -`, which means standard output in other programs. A file with this name is `./-`. */
@@ -126,6 +126,10 @@ function unknown({ name, options }: Row, raw: string, argument: string): string 
   const owners = Object.values<Row>(table).filter((one) => getOwn(one.options, word));
   // If most commands have the option, listing these commands does not help.
   const elsewhere = owners.length > 3 ? '' : owners.map((one) => `ocml ${one.name}`).join(' and ');
-  const hint = near ? `; did you mean --${near}?` : elsewhere ? `; it belongs to ${elsewhere}.` : '.';
-  return `there is no option ${written}${hint} ocml ${name} --help lists all options.`;
+  const hint = near
+    ? `; did you mean --${near}?`
+    : elsewhere
+      ? `; ${elsewhere} ${owners.length === 1 ? 'does' : 'do'}.`
+      : '.';
+  return `this command has no option ${written}${hint} ocml ${name} --help lists all options.`;
 }

@@ -30,7 +30,7 @@ export const lsp = row({
   about: 'start the language server for an editor',
   usage: ['[--stdio | --node-ipc | --socket=PORT | --pipe=NAME]'],
   does: [
-    'Starts the language server, which gives editors problems, completion, hovers, formatting and more. Editors run this command themselves, usually over standard input and output.',
+    'Starts the language server, which provides editors with diagnostics, completion, hovers, formatting and more. Editors run this command themselves, usually over standard input and output.',
   ],
   operands: { name: '', most: 0 },
   options: {
@@ -82,10 +82,13 @@ export const preview = row({
   },
   examples: [
     { run: 'ocml preview chat.ocml', about: 'print an address to open' },
-    { run: 'ocml preview --open --debug agent.ocml', about: 'open the preview in a browser, including hidden layers' },
+    {
+      run: 'ocml preview --open --debug agent.ocml',
+      about: 'open the preview in a browser, including text hidden from users',
+    },
   ],
   exit: [
-    'not used: it runs until a signal stops it, such as Ctrl+C',
+    'never, since the command runs until a signal such as Ctrl+C stops it',
     undefined,
     'invalid usage, FILE is not a file, or the port is in use',
   ],

@@ -9,7 +9,7 @@ export const report = row({
   usage: ['DATA… [--format F] [-o FILE] [options]', '--merge COUNTS…', '--compare DATA DATA'],
   does: [
     'Reads all rows of a data set of any size, and describes them on one page. The page covers shapes, columns, roles, turns, tools, system prompts, reasoning, scripts, lengths, repeated rows, leftover tokens, and problems by code. For rare or wrong values, it gives the line of the first row that has them.',
-    'DATA are JSON Lines or JSON lists, also compressed, or Parquet; for several files, the figures cover all rows together. Rows in a list are identified by their number.',
+    'DATA can be JSON Lines or JSON lists (also compressed), or Parquet; for several files, the figures cover all rows together. Rows in a list are identified by their number.',
   ],
   operands: { name: 'DATA|FILE', least: 1 },
   options: {
@@ -55,7 +55,7 @@ export const report = row({
   ],
   notes: [
     'Figures are exact up to a million rows. Quantiles of more than a million different lengths, and the number of repeated rows among more than four million, are estimates, and the report marks them as such.',
-    'Rows are equal if their text is identical. Near duplicates are found with MinHash, and then read again and compared, so near duplicates in standard input are not found.',
+    'Rows are equal if their text is identical. Near duplicates are found with MinHash, and then read again and compared. For this, standard input is kept in a temporary file.',
   ],
   examples: [
     { run: 'ocml report train.jsonl', about: 'describe a data set' },

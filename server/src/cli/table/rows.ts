@@ -10,7 +10,7 @@ export const rows = row({
   ],
   does: [
     'Writes the selected rows of a data set, unchanged byte for byte, in the order of the data unless they are sorted, and reports how many were omitted and why. The options are applied in this order: filter and problems, duplicates, sample, sort, head, split.',
-    'DATA are JSON Lines or JSON lists, also compressed, or Parquet. The rows of a list are written as lines; if the output is FILE.json, it is a list.',
+    'DATA can be JSON Lines or JSON lists (also compressed), or Parquet. The rows of a list are written as lines; if the output is FILE.json, it is a list.',
   ],
   operands: { name: 'DATA', least: 1 },
   options: {

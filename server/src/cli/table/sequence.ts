@@ -14,7 +14,7 @@ export const split = row({
   about: 'split a multi-file document into its files',
   usage: ['[FILE | -] [options]'],
   does: [
-    `Splits a multi-file document into its files, which ${separator} separates. Each file is preserved byte for byte, including the messages in it. One line break before and after a separator belongs to the separator. A separator or a mark such as <s> at the beginning stays in the first file, and a mark at the end in the last one. This way, ocml join restores the document. Without -o, prints a line of JSON for each file: {"file": 1, "text": "…"}.`,
+    `Splits a multi-file document into its files, which are separated by ${separator}. Each file is preserved byte for byte, including the messages in it. One line break before and after a separator belongs to the separator. A separator or a mark such as <s> at the beginning stays in the first file, and a mark at the end in the last one. This way, ocml join restores the document. Without -o, prints a line of JSON for each file: {"file": 1, "text": "…"}.`,
   ],
   operands: oneFile,
   options: {
@@ -46,7 +46,7 @@ export const join = row({
   examples: [{ run: 'ocml join one.py two.py -o both.ocml', about: 'join two files in one document' }],
   exit: [
     'done',
-    'a file would not be separable from the others (the reason is printed)',
+    'a file could not be separated from the others again (the reason is printed)',
     'invalid usage, or a file cannot be read or written',
   ],
 });
@@ -89,10 +89,10 @@ export const fim = row({
 
 export const wire = row({
   name: 'wire',
-  about: 'turn ChatML on the wire into a request, or append its completion',
+  about: 'turn a conversation in the wire format of ChatML into a request, or append a completion',
   usage: ['--as request | --append TEXT [FILE | -] [options]'],
   does: [
-    'Turns a ChatML conversation on the wire (*.chatml.json) into a request for a completion, or appends the completion. Everything else is preserved byte for byte.',
+    'Turns a conversation in the wire format of ChatML (*.chatml.json) into a request for a completion, or appends the completion. Everything else is preserved byte for byte.',
   ],
   operands: oneFile,
   options: {

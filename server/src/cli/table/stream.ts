@@ -23,7 +23,7 @@ export const stream = row({
     },
     'no-thoughts': {
       about:
-        'print answers in ChatML, Llama 3 and chat APIs at once, without waiting for a thought or the message to end; for models that do not write <think>',
+        'print answers in ChatML, Llama 3 and chat APIs immediately, without waiting for a thought or the message to end; for models that do not write <think>',
     },
     debug: { about: 'include text hidden from users, as debug.delta, after a warning banner' },
     'stdin-filename': stdinFilename,

@@ -22,7 +22,7 @@ export const render = row({
   ],
   does: [
     'With --as, prints the part of a transcript or of a JSON message list that end users see. The last line gives the number of hidden messages. HTML is one self-contained page that runs no scripts and loads nothing.',
-    'With --template, prints the exact prompt that a chat template renders from a conversation, byte for byte. The conversation is a list of messages, an object with messages and the variables of the template (tools, enable_thinking, …), or a transcript; hidden messages in a transcript are dropped. Parts that are missing in the prompt are reported on standard error, once for each kind, with the messages that have them.',
+    'With --template, prints the exact prompt that a chat template renders from a conversation, byte for byte. The conversation is a list of messages, an object with messages and the variables of the template (tools, enable_thinking, …), or a transcript; hidden messages in a transcript are dropped. Parts that are missing from the prompt are reported on standard error, once for each kind, with the messages that have them.',
     `Several files are printed one after another, each under its name; -o FOLDER writes a file for each. The conversations in a data set are printed under their line numbers. ${severalFiles}`,
   ],
   operands: manyFiles,
@@ -101,9 +101,9 @@ export const templates = row({
     },
     compare: {
       about:
-        'also render the standard conversations, or those of --with, with the jinja2 of the local Python, configured as in transformers, and show the differences',
+        'also render the standard conversations, or the ones in the --with files, with jinja2 in the local Python, configured as in transformers, and show the differences',
     },
-    with: { value: 'CONVERSATION_FILE', many: true, about: 'a file with messages to compare' },
+    with: { value: 'CONVERSATION_FILE', many: true, about: 'with --compare, use the messages in this file' },
     color,
     names: { about: 'print only names, one per line, including those of models in the local cache' },
   },

@@ -36,7 +36,7 @@ const standard: Readonly<Record<string, object>> = {
 /** Returns the exit code: 0 if all prompts are the same, 1 if some differ. Throws, with a message for the user, if there is no Python. */
 export async function compareTemplates(files: readonly string[], conversations: readonly string[]): Promise<number> {
   const why = await whyNoPython();
-  if (why !== undefined) throw new Error(`--compare needs Python with jinja2, and ${why}`);
+  if (why !== undefined) throw new Error(`--compare needs Python with jinja2, but ${why}`);
   const given =
     conversations.length > 0
       ? await read(conversations)

@@ -34,7 +34,7 @@ export async function checkTemplates(
     if (isPattern(named)) {
       failed = true;
       fail(
-        `\`${named}\` is a pattern, so it has no Jinja to check: \`ocml check --template ${named} FILE\` reports which parts of a conversation it drops`,
+        `\`${named}\` is a pattern, not a Jinja template, so --check does not apply. To see which parts of a conversation it drops, use \`ocml check --template ${named} FILE\``,
       );
       continue;
     }
@@ -129,7 +129,7 @@ function shown(code: string, { given, prompts, difference, missing }: Evidence):
     `given: ${JSON.stringify(given)}`,
     ...prompts.flatMap(({ label, text }) => [`${label}:`, ...text.split('\n').map((line) => `    ${line}`)]),
     ...(missing === undefined ? [] : [`missing: ${JSON.stringify(missing)}`]),
-    ...(difference === undefined ? [] : [`they differ from character ${difference + 1} on`]),
+    ...(difference === undefined ? [] : [`first difference: character ${difference + 1}`]),
     '',
   ];
 }

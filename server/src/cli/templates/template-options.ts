@@ -13,7 +13,7 @@ export function assignments(flag: string, given: readonly string[]): Map<string,
   return new Map(
     given.map((one) => {
       const at = one.indexOf('=');
-      if (at < 1) throw new Error(`${flag} takes NAME=VALUE; not ${one}`);
+      if (at < 1) throw new Error(`${flag} takes NAME=VALUE, not ${one}`);
       return [one.slice(0, at), one.slice(at + 1)];
     }),
   );
@@ -27,7 +27,8 @@ export function variablesIn(given: readonly string[]): Map<string, Value> {
         return [name, valueOfJson(text)];
       } catch {
         // Quotation marks around a word are optional, but a value that begins like JSON is intended as JSON.
-        if (/^\s*["[{]/.test(text)) throw new Error(`--set takes JSON, but the value in ${name}=${text} is not JSON`);
+        if (/^\s*["[{]/.test(text))
+          throw new Error(`--set ${name}=${text}: the value begins like JSON, but is not valid JSON`);
         return [name, text];
       }
     }),

@@ -80,7 +80,7 @@ function severalIn(markers: ReadonlyMap<string, number> = new Map()): string[] {
   if (markers.size === 0) return [];
   if (several.length === 0) return ['Every marker is one token.'];
   return [
-    'Markers that this model does not know (several tokens each):',
+    'Markers that this tokenizer does not know (several tokens each):',
     ...several.map(([marker, tokens]) => `${String(tokens).padStart(9)}  ${marker}`),
   ];
 }
