@@ -55,12 +55,12 @@ async function chooseSession(client: LanguageClient): Promise<KeptSession | unde
     const { sessions, older, folders, unreadable = [] } = await sendRequest(client, 'ocml/sessions', {});
     picker.busy = false;
     picker.items = sessions.map(itemOf);
-    if (older > 0) picker.placeholder = l10n.t('Choose a session; {0} older sessions are not listed', older);
+    if (older > 0) picker.placeholder = l10n.t('Choose a session (older sessions that are not listed: {0})', older);
     if (unreadable.length > 0)
       picker.title = l10n.t('Open Agent Session ({0} could not be read)', unreadable.join(', '));
     if (sessions.length === 0) {
       picker.hide();
-      void showInformation(l10n.t('No agent session was found in {0}.', folders.join(', ')));
+      void showInformation(l10n.t('No agent sessions were found in {0}.', folders.join(', ')));
     }
     return await chosen;
   } finally {

@@ -85,7 +85,11 @@ export function registerCompare(client: LanguageClient): Disposable {
     const isOther = (text: string) => /^\d+$/.test(text) && +text >= 1 && +text <= count && +text !== number;
     const ask = () =>
       window.showInputBox({
-        prompt: l10n.t('With which conversation should conversation {0} of {1} be compared?', number, count),
+        prompt: l10n.t(
+          'Enter the number of the conversation to compare with conversation {0}, from 1 to {1}.',
+          number,
+          count,
+        ),
         value: String(number < count ? number + 1 : number - 1),
         validateInput: (text) =>
           isOther(text.trim()) ? undefined : l10n.t('Enter a number from 1 to {0}, other than {1}.', count, number),

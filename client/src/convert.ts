@@ -117,9 +117,9 @@ async function chooseTarget(offered: readonly ConversionTarget[]): Promise<Conve
 async function chooseWhat(): Promise<boolean | undefined> {
   const items = [
     { label: l10n.t('Everything'), description: l10n.t('with reasoning, calls and replies'), isPublic: false },
-    { label: l10n.t('Only what end users see'), description: l10n.t('it contains nothing hidden'), isPublic: true },
+    { label: l10n.t('Only what end users see'), description: l10n.t('without hidden content'), isPublic: true },
   ];
-  return (await pick(items, { title, placeHolder: l10n.t('What to write') }))?.isPublic;
+  return (await pick(items, { title, placeHolder: l10n.t('Choose what to include') }))?.isPublic;
 }
 
 const levels = {
@@ -164,7 +164,7 @@ async function report(
     ? text === undefined
       ? l10n.t('See the problems in the source')
       : l10n.t('See “Lost in Conversion”')
-    : l10n.t('The source was edited: convert it again to see what was lost, and where');
+    : l10n.t('The source was edited during the conversion: convert it again to see what was lost, and where');
   const told =
     more > 0 && isCurrent ? l10n.t('{0}; the first {1} are listed.', problems, notes.length) : `${problems}.`;
   const sentences =
@@ -188,7 +188,7 @@ async function report(
           ...(count === 0
             ? [
                 isPublic
-                  ? l10n.t('Converted to {0}, with only the part that end users see.', form)
+                  ? l10n.t('Converted to {0}. Only the part that end users see was converted.', form)
                   : l10n.t('Converted to {0}. Nothing was lost.', form),
               ]
             : []),

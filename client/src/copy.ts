@@ -49,7 +49,7 @@ export function registerCopy(client: LanguageClient): Disposable {
       await env.clipboard.writeText(of(value));
       // Do not wait for the user to read the offer.
       if (isPublic) void offerAll({ to, of }, row?.number);
-      else window.setStatusBarMessage(l10n.t('Copied, including what end users do not see'), 5000);
+      else window.setStatusBarMessage(l10n.t('Copied everything, including the parts that end users do not see'), 5000);
     } catch (error) {
       refuse((error as Error).message);
     }

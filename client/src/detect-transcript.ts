@@ -45,7 +45,7 @@ export function registerOffer({ globalState }: ExtensionContext): Disposable {
     await globalState.update(offered, true);
     const read = l10n.t('Read as Transcript');
     const said = l10n.t(
-      'This text contains a language model transcript. This message will not be shown again; to read it as a transcript later, use “OpenChatML: Read as Transcript”.',
+      'This file seems to contain a language model transcript. To read the file as a transcript later, use “OpenChatML: Read as Transcript”. This offer will not be shown again.',
     );
     const chosen = await showInformation(said, read);
     if (chosen === read && !document.isClosed) await languages.setTextDocumentLanguage(document, ocml);

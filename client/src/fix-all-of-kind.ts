@@ -70,9 +70,6 @@ export function registerFixAllOfKind(): Disposable {
       kind,
     );
     if (action?.edit) await workspace.applyEdit(action.edit);
-    else
-      void showInformation(
-        l10n.t('Each of these problems needs a decision: no fix for `{0}` is safe for all of them.', code),
-      );
+    else void showInformation(l10n.t('No fix for `{0}` is safe for all of these problems. Fix them one by one.', code));
   });
 }

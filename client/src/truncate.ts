@@ -133,13 +133,8 @@ function without({ document, found: { cuts } }: Proposal): string {
 
 const described = ({ dropped, tokens, encoding }: Truncation) =>
   dropped === 1
-    ? l10n.t('1 message would be removed, which leaves {0} tokens ({1}).', number(tokens), encoding)
-    : l10n.t(
-        '{0} messages would be removed, which leaves {1} tokens ({2}).',
-        number(dropped),
-        number(tokens),
-        encoding,
-      );
+    ? l10n.t('Removing 1 message would leave {0} tokens ({1}).', number(tokens), encoding)
+    : l10n.t('Removing {0} messages would leave {1} tokens ({2}).', number(dropped), number(tokens), encoding);
 
 async function chooseLimit(client: LanguageClient, document: TextDocument): Promise<number | undefined> {
   const tokens = await askTokens(client, document).catch(() => null);
@@ -151,7 +146,7 @@ async function chooseLimit(client: LanguageClient, document: TextDocument): Prom
   const text = await window.showInputBox({
     title: l10n.t('Truncate'),
     prompt: asText(`${l10n.t('What is the maximum number of tokens to keep?')} ${has}`.trim()),
-    validateInput: (value) => (valueOf(value) > 0 ? undefined : l10n.t('A whole number of tokens')),
+    validateInput: (value) => (valueOf(value) > 0 ? undefined : l10n.t('Enter a whole number of tokens, 1 or more.')),
   });
   return text === undefined ? undefined : valueOf(text);
 }

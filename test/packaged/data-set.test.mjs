@@ -132,7 +132,7 @@ test('words are found in the whole file, and the first row that has them is show
   await view().locator('#rows').focus();
   await page.keyboard.press('End');
   await shows('Question 779:');
-  await view().getByRole('button', { name: 'Remove: Found: question 77' }).click();
+  await view().getByRole('button', { name: 'Remove: Search: question 77' }).click();
   await counts('2,000 rows');
   await view().locator('#row-name').getByText('Row 779', { exact: true }).waitFor();
 });

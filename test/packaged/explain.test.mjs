@@ -86,7 +86,7 @@ test('the repair is compared and taken over by keys alone', async () => {
   for (let i = 0; i < 12 && (await focused()) !== 'Apply Repair'; i++) await page.keyboard.press('Tab');
   assert.equal(await focused(), 'Apply Repair');
   await page.keyboard.press('Enter');
-  await explanation().getByText('The document is repaired.').waitFor();
+  await explanation().getByText('The repair has been applied.').waitFor();
   await until(async () => !(await textIn(0)).includes('code to='), 'the repaired output');
   await page.keyboard.press('Control+z');
   await until(async () => (await textIn(0)).includes('code to='), 'the output again');

@@ -47,7 +47,7 @@ const at = (line) => page.locator('.line-numbers.active-line-number', { hasText:
 test('trainer and tokenizer are chosen; then the row at the cursor is shown with what is trained', async () => {
   await openFile(page, 'rows.messages.jsonl');
   await page.locator('.editor-actions [aria-label*="Open Preview"]').first().waitFor();
-  await runCommand(page, 'OpenChatML: Show What a Trainer Trains');
+  await runCommand(page, 'OpenChatML: Show What a Trainer Trains On');
   await listed('axolotl').click();
   await listed('model/tokenizer.json').click();
   await preview().locator('.run.trained', { hasText: 'Hello.' }).waitFor();
@@ -111,7 +111,7 @@ for (const [look, theme] of Object.entries(themes))
 
 test('next to what another trainer trains', async () => {
   await preview().locator('#compare').click();
-  await listed('What another trainer trains').click();
+  await listed('Another trainer').click();
   await listed('unsloth').click();
   await page.locator('.tab', { hasText: 'Training: unsloth' }).waitFor();
   const compared = page.locator('.editor-group-container.active .monaco-diff-editor');

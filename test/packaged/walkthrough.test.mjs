@@ -61,14 +61,14 @@ test('problems, of the sample', async () => {
 });
 
 test('convert, the sample', async () => {
-  await press('Take it elsewhere', 'Convert To…');
+  await press('Convert the conversation', 'Convert To…');
   await stays('harmony');
   await page.keyboard.press('Escape');
   await sample().waitFor();
 });
 
 test('copy, the sample', async () => {
-  await press('Take it elsewhere', 'Copy as API Request');
+  await press('Convert the conversation', 'Copy as API Request');
   await page.getByText('Copied the part that end users see.').first().waitFor();
   await sample().waitFor();
 });
@@ -86,7 +86,7 @@ test('another transcript that is open is taken in its place; a step that was tak
 });
 
 test('the output of a model, without a selection', async () => {
-  await press('Ask why a server failed', 'Explain Model Output…');
+  await press('Find out why a server failed', 'Explain Model Output…');
   await stays('clipboard');
   await page.locator('.quick-input-widget input').first().focus();
   await page.keyboard.press('Escape');

@@ -181,14 +181,14 @@ suite('selections', () => {
       selection,
     );
     await row(3000).waitFor();
-    assert.equal(await page.locator('#rows-doing').textContent(), 'Finding: 25 %, 3 rows');
+    assert.equal(await page.locator('#rows-doing').textContent(), 'Searching: 25%, 3 rows');
     assert.equal(await page.locator('#rows-count').textContent(), '3 rows found so far; 1,000,000 rows');
     await page.getByRole('button', { name: 'Stop' }).click();
     assert.ok(await last('stopJob'));
     await host.change({ selected: { count: 1000, isComplete: true }, job: undefined });
     assert.equal(await page.locator('#rows-count').textContent(), '1,000 of 1,000,000 rows');
     assert.equal(await page.locator('#rows-news').textContent(), '1,000 of 1,000,000 rows');
-    await page.getByRole('button', { name: 'Remove: Found: /a.b/' }).click();
+    await page.getByRole('button', { name: 'Remove: Search: /a.b/' }).click();
     assert.deepEqual((await last('selectRows')).selection, {});
     await open(1_000_000);
   });
@@ -209,7 +209,7 @@ suite('selections', () => {
     assert.deepEqual((await last('selectRows')).selection, selection);
     host.generation++;
     await host.change({ selected: { count: 0, isComplete: true } }, selection);
-    await page.getByText('No row matches all filters.').waitFor();
+    await page.getByText('No rows match the active filters.').waitFor();
     await page.locator('#rows-filter').click();
     const chips = await page.locator('#rows-chips .value').allTextContents();
     assert.deepEqual(chips, [
@@ -259,7 +259,7 @@ suite('states', () => {
     });
     await page.locator('.row .sign.error').first().waitFor();
     assert.match(await row(3).locator('.apart').textContent(), /problems: call-unanswered × 2$/);
-    assert.equal(await page.locator('#rows-doing').textContent(), 'Checking: 50 %, 333 rows with problems');
+    assert.equal(await page.locator('#rows-doing').textContent(), 'Checking: 50%, 333 rows with problems');
     await host.show(3);
     await page.locator('#row-problems').getByText('call-unanswered × 2').waitFor();
     await page.getByRole('button', { name: 'Next row with a problem' }).click();

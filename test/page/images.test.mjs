@@ -137,7 +137,7 @@ test('what is not an image, or would be huge, is refused in a line; what is long
     address(Buffer.from('<svg></svg>......................').toString('base64'), 'svg+xml'),
   ];
   await host.open(rows({ messages: [asking(...hostile)] }), { name: 'x.messages.jsonl' });
-  await page.getByText('60,000 × 60,000 pixels are too many').waitFor();
+  await page.getByText('60,000 × 60,000 pixels is too large').waitFor();
   await page.getByText('it cannot be read').nth(1).waitFor();
   assert.equal(await page.locator('.image canvas').count(), 0);
   assert.match(await page.locator('.image').last().innerText(), /data:image\/svg\+xml/);

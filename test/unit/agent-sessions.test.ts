@@ -70,7 +70,9 @@ suite('Open Agent Session…', () => {
 
   test('says where it has looked if there are none', async () => {
     await run([]);
-    assert.deepEqual(world.told, ['No agent session was found in /home/a/.claude/projects, /home/a/.codex/sessions.']);
+    assert.deepEqual(world.told, [
+      'No agent sessions were found in /home/a/.claude/projects, /home/a/.codex/sessions.',
+    ]);
   });
 
   test('is off where the workspace is not trusted, and says why: nothing is requested', async () => {

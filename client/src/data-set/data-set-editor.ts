@@ -242,7 +242,9 @@ export class DataSetEditor {
     const nearest = Math.max(1, isComplete ? Math.min(number, rows) : number);
     if (nearest <= rows) this.show(nearest, await this.placeOf(nearest));
     else if (this.id !== undefined)
-      this.note(l10n.t('There is no row {0} in the part of the file that has been read.', number.toLocaleString('en')));
+      this.note(
+        l10n.t('Row {0} is not in the part of the file that has been read so far.', number.toLocaleString('en')),
+      );
   }
 
   private async goToProblem(backwards: boolean): Promise<void> {

@@ -46,7 +46,7 @@ ${field('rows-shapes', t('Shapes'), ' list="known-shapes"')}
 ${range(t('Characters'), least, most, 'rows-length')}
 ${range(t('Tokens'), least, most, 'rows-tokens')}
 <label class="box"><input id="rows-reasoning" type="checkbox"> ${t('Has reasoning')}</label>
-<label class="box"><input id="rows-unanswered" type="checkbox"> ${t('Last message is not the assistant’s')}</label>
+<label class="box"><input id="rows-unanswered" type="checkbox"> ${t('Last message is not from the assistant')}</label>
 <div><button id="rows-apply" type="button" class="more">${t('Apply')}</button></div>
 <datalist id="known-roles"></datalist><datalist id="known-shapes"></datalist>
 </div>

@@ -20,9 +20,9 @@ export async function readWhole(uri: Uri): Promise<{ readonly text: string; read
 
 const packed = () =>
   l10n.t(
-    'A compressed data set is unpacked to the disk, but OpenChatML cannot write to the disk that has this file. Unpack the file yourself, or use VS Code on the computer that has it.',
+    'OpenChatML can read compressed data sets only from a local disk. Unpack the file yourself, or open it with VS Code on the computer that stores it.',
   );
 const tooLarge = () =>
   l10n.t(
-    'OpenChatML cannot read this file in pieces: VS Code provides only the whole file, which is supported up to 50 MB. Use VS Code on the computer that has the file.',
+    'This file is larger than 50 MB, and VS Code can provide it only as a whole here. Open it with VS Code on the computer that stores it.',
   );

@@ -199,7 +199,7 @@ async function revealAt(document: TextDocument, offset: number, isAtFault: boole
 const wordsOf = (): PageWords => ({
   title: l10n.t('Explanation'),
   apply: l10n.t('Apply Repair'),
-  applied: l10n.t('The document is repaired.'),
+  applied: l10n.t('The repair has been applied.'),
   compare: l10n.t('Compare'),
   sections: { input: l10n.t('What was read') },
 });

@@ -166,7 +166,7 @@ export class Follower {
     if (fed.tooLong)
       return this.giveUp(
         l10n.t(
-          'The part of this file that must be kept is longer than 4 million characters, so the file is no longer followed.',
+          'The file is no longer followed, because its last message or line alone is longer than 4 million characters.',
         ),
       );
     this.settle(left);
@@ -207,10 +207,7 @@ export class Follower {
       this.note,
       this.dropped === 0
         ? ''
-        : l10n.t(
-            'Only the end is shown: {0} earlier messages or lines are omitted.',
-            this.dropped.toLocaleString('en'),
-          ),
+        : l10n.t('Only the end is shown. Earlier messages or lines omitted: {0}.', this.dropped.toLocaleString('en')),
     ];
     return told.filter((one) => one !== '').join(' ');
   }
@@ -218,8 +215,8 @@ export class Follower {
 
 function noteOn(anew: Anew): string {
   const time = new Date().toLocaleTimeString();
-  if (anew === 'replaced') return l10n.t('The file was replaced by another file at {0}.', time);
-  return anew === 'shorter' ? l10n.t('The file was truncated at {0} and is shown from its beginning.', time) : '';
+  if (anew === 'replaced') return l10n.t('At {0}, the file was replaced by another file.', time);
+  return anew === 'shorter' ? l10n.t('At {0}, the file was truncated. It is shown from its beginning.', time) : '';
 }
 
 const megabytes = (size: number) =>

@@ -33,7 +33,7 @@ function onDisk(path: string): Source {
     async stat() {
       try {
         const stats = await stat(path);
-        if (!stats.isFile()) throw new Error('it is not a file');
+        if (!stats.isFile()) throw new Error('it is not a regular file');
         return { size: stats.size, changed: stats.mtimeMs, id: `${stats.dev} ${stats.ino}` };
       } catch (error) {
         if (isAbsent(error)) return undefined;

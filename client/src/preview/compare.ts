@@ -168,14 +168,14 @@ export async function compareTrainings(
   client = connection;
   const uri = client.code2ProtocolConverter.asUri(Uri.parse(given));
   const ways: readonly (QuickPickItem & { readonly what: TrainingChange })[] = [
-    { label: l10n.t('What another trainer trains…'), what: 'trainer' },
-    { label: l10n.t('What is trained with another option…'), what: 'options' },
-    { label: l10n.t('What is trained with another template…'), what: 'template' },
-    { label: l10n.t('What is trained with another tokenizer…'), what: 'tokenizer' },
-    { label: l10n.t('What is trained with another maximum length…'), what: 'limit' },
-    { label: l10n.t('What is trained if long rows are handled differently…'), what: 'over' },
+    { label: l10n.t('Another trainer…'), what: 'trainer' },
+    { label: l10n.t('Another option…'), what: 'options' },
+    { label: l10n.t('Another template…'), what: 'template' },
+    { label: l10n.t('Another tokenizer…'), what: 'tokenizer' },
+    { label: l10n.t('Another maximum length…'), what: 'limit' },
+    { label: l10n.t('Another way to handle long rows…'), what: 'over' },
   ];
-  const way = await pick(ways, { placeHolder: l10n.t('Compare the trained tokens with') });
+  const way = await pick(ways, { placeHolder: l10n.t('Compare the trained tokens with the result of') });
   const changed = way && (await changeChoice(connection, training, shown?.setting, way.what));
   const other = changed && (await completeChoice(connection, { uri }, changed));
   if (other === undefined) return;
@@ -217,7 +217,7 @@ async function waysOf(now: Side, connection: LanguageClient): Promise<Way[]> {
   if (workspace.isTrusted && isJinja(now.template))
     ways.push({
       label: l10n.t('The prompt that Python renders'),
-      description: l10n.t('with jinja2 in the local Python'),
+      description: l10n.t('with jinja2 in your local Python'),
       other: async () => ({ side: { ...now, inPython: true }, name: l10n.t('{0} in Python', name) }),
     });
   const conversation = Uri.parse(now.uri);

@@ -50,7 +50,7 @@ export async function saveExport(client: LanguageClient, exported: Exported): Pr
     const params = { textDocument, as: formOf(target).as, debug, preambles, only, branch };
     const answer = await sendRequest(client, 'ocml/export', params);
     if (typeof answer?.text !== 'string')
-      throw new Error(l10n.t('The transcript has changed in the meantime. Save it again.'));
+      throw new Error(l10n.t('the transcript has changed in the meantime. Save the preview again.'));
     await workspace.fs.writeFile(target, new TextEncoder().encode(answer.text));
     const open = l10n.t('Open');
     const said = l10n.t('Saved {0}', target.path.split('/').at(-1) ?? '');

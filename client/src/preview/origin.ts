@@ -174,7 +174,7 @@ export class DocumentOrigin implements Origin {
 }
 
 const wordsOfFollowing = () => ({
-  gone: l10n.t('The file no longer exists. This was its content; following resumes when the file is back.'),
+  gone: l10n.t('The file no longer exists. The preview shows its last content, and resumes when the file is back.'),
   large: l10n.t('The file is larger than 256 MB and cannot be followed here. Use `ocml stream` to read it.'),
 });
 

@@ -60,14 +60,14 @@ ${more?.aside ?? ''}<header id="bar">
 <button id="user" type="button" aria-pressed="true" title="${t('Show what end users see')}">${t('User')}</button>
 <button id="model" type="button" aria-pressed="false" title="${t('Show the text that the model continues from, without the reasoning of completed turns')}"><span class="full">${t('Model’s next turn')}</span><span class="short">${t('Model')}</span></button>
 <button id="template" type="button" aria-pressed="false" title="${t('Show the prompt that a chat template renders from this conversation')}"><span class="full">${t('Prompt…')}</span><span class="short">${t('Prompt')}</span></button>
-<button id="training" type="button" aria-pressed="false" title="${t('Show which tokens of this conversation a trainer trains')}"><span class="full">${t('Training…')}</span><span class="short">${t('Training')}</span></button>
+<button id="training" type="button" aria-pressed="false" title="${t('Show which tokens of this conversation a trainer trains on')}"><span class="full">${t('Training…')}</span><span class="short">${t('Training')}</span></button>
 </div>
 <nav id="conversations" aria-label="${t('Conversations in this file')}" hidden>
 <button id="previous" type="button" aria-label="${t('Previous conversation')}">‹</button>
 <label id="which"><span class="word">${t('Conversation')}</span> <input id="number" type="text" aria-label="${t('Conversation')}" inputmode="numeric" autocomplete="off"> <span id="count"></span></label>
 <button id="next" type="button" aria-label="${t('Next conversation')}">›</button>
 </nav>
-<label id="branches" hidden><span class="word">${t('In this log')}</span> <select id="branch" aria-label="${t('In this log')}" title="${t('Show another conversation of this session: an abandoned branch, or a sub-agent')}"></select></label>
+<label id="branches" hidden><span class="word">${t('In this log')}</span> <select id="branch" aria-label="${t('In this log')}" title="${t('Show another conversation in this session, such as an abandoned branch or a sub-agent')}"></select></label>
 <span id="total" hidden></span>
 <div id="tools" role="group" aria-label="${t('Tools')}">
 <button id="filter" type="button" aria-expanded="false" aria-controls="filters" title="${t('Filter')}"><span class="apart">${t('Filter')}</span></button>

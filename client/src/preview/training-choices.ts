@@ -49,7 +49,7 @@ async function pickTrainer(client: LanguageClient, choice: TrainingChoice): Prom
   const trainers = await sendRequest(client, 'ocml/trainers');
   const picked = await pick(
     trainers.map(({ name, about }) => ({ label: name, description: about })),
-    { placeHolder: l10n.t('Show what this trainer trains'), matchOnDescription: true },
+    { placeHolder: l10n.t('Show which tokens this trainer trains on'), matchOnDescription: true },
   );
   if (picked === undefined) return undefined;
   if (picked.label === choice.trainer) return choice;
@@ -69,7 +69,7 @@ async function pickTokenizer(): Promise<string | undefined> {
     ...found
       .filter(({ scheme }) => scheme === 'file')
       .map((uri) => ({ label: workspace.asRelativePath(uri), path: uri.fsPath })),
-    { label: l10n.t('Choose the folder of a model…'), path: undefined },
+    { label: l10n.t('Choose a model folder…'), path: undefined },
   ];
   const picked = await pick(items, { placeHolder: l10n.t("Use this model's tokenizer") });
   if (picked === undefined || picked.path !== undefined) return picked?.path;
@@ -77,7 +77,7 @@ async function pickTokenizer(): Promise<string | undefined> {
     (await window.showOpenDialog({
       canSelectFolders: true,
       canSelectFiles: false,
-      title: l10n.t('The folder of a model, with its tokenizer.json'),
+      title: l10n.t('Choose a model folder that contains tokenizer.json'),
       ...(workspace.workspaceFolders?.[0] && { defaultUri: workspace.workspaceFolders[0].uri }),
     })) ?? [];
   return folder instanceof Uri ? folder.fsPath : undefined;
@@ -89,7 +89,7 @@ async function pickLimit(
 ): Promise<TrainingChoice | undefined> {
   const given = await window.showInputBox({
     title: l10n.t('The maximum number of tokens per row'),
-    prompt: l10n.t("Leave it empty for the trainer's own limit"),
+    prompt: l10n.t("Leave empty to use the trainer's own limit"),
     value: String(choice.maxLength ?? setting?.limit ?? ''),
     validateInput: (text) =>
       /^\s*(?:[1-9]\d{0,8})?\s*$/.test(text) ? undefined : l10n.t('Enter a whole number of tokens, 1 or more.'),
@@ -168,7 +168,7 @@ async function pickValue(
   }
   const text = await window.showInputBox({
     title: name,
-    prompt: l10n.t("{0}. Leave it empty for the value in .ocmlrc or the trainer's default", asText(about)),
+    prompt: l10n.t("{0}. Leave empty to use the value in .ocmlrc or the trainer's default", asText(about)),
     value: now ?? written(usual),
     validateInput: (given) =>
       given === '' || valueIn(given, kinds) ? undefined : l10n.t('This is not a valid value for this option.'),

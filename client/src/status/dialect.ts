@@ -34,21 +34,25 @@ export const dialectTitle = (names: Readonly<Record<string, string>>, word = '')
 const isJson = ({ languageId, uri }: TextDocument) => /^jsonl?$/.test(languageId) || isJsonFile(uri);
 
 function choicesFor(document: TextDocument, { texts, json, names }: Readings): Choice[] {
-  const automatic = { label: l10n.t('Automatic'), description: l10n.t('by settings, name and content'), reading: null };
+  const automatic = {
+    label: l10n.t('Automatic'),
+    description: l10n.t('from settings, file name and content'),
+    reading: null,
+  };
   const dialects = (isJson(document) ? json : texts).map((reading) => ({
     label: dialectTitle(names, reading) ?? reading,
     reading,
   }));
   if (!isJson(document)) {
-    const label = l10n.t('By a chat template…');
-    return [automatic, ...dialects, { label, description: l10n.t('text for any model'), reading: byTemplate }];
+    const label = l10n.t('Output of a chat template…');
+    return [automatic, ...dialects, { label, description: l10n.t('for any model'), reading: byTemplate }];
   }
   return [
     automatic,
     ...dialects,
     {
-      label: l10n.t('JSON, by its content'),
-      description: l10n.t('the part of the file that shows its format'),
+      label: l10n.t('JSON, detected by its content'),
+      description: l10n.t('finds a transcript anywhere in the file'),
       reading: 'json',
     },
     { label: l10n.t('Not a transcript'), description: l10n.t('ignore the file'), reading: 'none' },

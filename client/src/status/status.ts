@@ -41,7 +41,7 @@ const reasons = (): ReadonlyMap<string, string> =>
     ['setting', l10n.t('chosen in the settings')],
     ['name', l10n.t('by its file name')],
     ['header', l10n.t('by its document header')],
-    ['folder', l10n.t('recognized by the tokenizer next to it; if this is wrong, choose another dialect')],
+    ['folder', l10n.t('recognized by the tokenizer in its folder; if this is wrong, choose another dialect')],
     ['content', l10n.t('detected by its content')],
   ]);
 
@@ -97,7 +97,7 @@ export function registerStatus(context: ExtensionContext, client: LanguageClient
       : (reasons().get(takenFor.why) ?? '');
     mode.text = takenFor.strict ? l10n.t('Strict mode') : l10n.t('Default mode');
     mode.detail = takenFor.modeBy === 'project' ? l10n.t('chosen by the project') : '';
-    const change = takenFor.strict ? l10n.t('Make It Default') : l10n.t('Make It Strict');
+    const change = takenFor.strict ? l10n.t('Use Default Mode') : l10n.t('Use Strict Mode');
     const title = takenFor.modeBy === 'project' ? l10n.t('Open Configuration') : change;
     mode.command = { command: 'ocml.changeMode', title };
     count(document.uri);

@@ -7,7 +7,7 @@ export const registerAgentSessions: (typeof twin)['registerAgentSessions'] = () 
   commands.registerCommand('ocml.openAgentSession', () => {
     void showInformation(
       l10n.t(
-        'Agent sessions are files on a machine, which VS Code in a browser cannot read. Use VS Code for the desktop.',
+        'Agent sessions are files on your computer, which VS Code in a browser cannot read. Use VS Code for the desktop.',
       ),
     );
   });

@@ -11,7 +11,7 @@ import type { Arguments } from './tool.ts';
 import { tools } from './tools.ts';
 
 const instructions =
-  'Reads transcripts of language models: finds problems, explains why a server rejected an output, and shows what users see and what a trainer trains. Pass `text`, or a `file` in one of the folders that this server was started with. Nothing is written.';
+  'Reads transcripts of language models: finds problems, explains why a server rejected an output, and shows what users see and which tokens a trainer trains on. Pass `text`, or a `file` in one of the folders that this server was started with. Nothing is written.';
 
 function createServer(roots: Roots): McpServer {
   const server = new McpServer({ name: 'openchatml', title: 'OpenChatML', version }, { instructions });

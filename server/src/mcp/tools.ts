@@ -119,7 +119,7 @@ export const tools: Readonly<Record<string, Tool>> = {
       finished.stdout === '' ? undefined : { ...excerpt(finished.stdout, given), notes: notesIn(finished) },
   },
   mask: {
-    title: 'Show what a trainer trains',
+    title: 'Show which tokens a trainer trains on',
     description:
       'Computes the loss masks of training rows like a trainer (TRL, axolotl, Unsloth, LLaMA-Factory). The summary has rows kept, cut and dropped, tokens trained, whether the stop token is among them, and problems. Shows no text from the rows.',
     reads: true,

@@ -7,7 +7,7 @@ export const registerReport: (typeof twin)['registerReport'] = () =>
   commands.registerCommand('ocml.showReport', () => {
     void showInformation(
       l10n.t(
-        'A report reads all rows from the disk, which is not possible in a browser. Use VS Code for the desktop, or `ocml report`.',
+        'Reports cannot be created in a browser, because all rows must be read from the disk. Use VS Code for the desktop, or `ocml report`.',
       ),
     );
   });

@@ -16,7 +16,7 @@ const empty = byId('rows-empty');
 
 type Job = NonNullable<DataSetState['job']>;
 
-const percentOf = (share: number) => `${Math.floor(100 * Math.max(0, Math.min(1, share)))} %`;
+const percentOf = (share: number) => `${Math.floor(100 * Math.max(0, Math.min(1, share)))}%`;
 const rowsIn = (rows: number) => (rows === 1 ? t('1 row') : t('{0} rows', numberIn(rows)));
 
 function countText({ rows, isComplete, read, size, selected }: DataSetState, { find, filter }: Selection): string {
@@ -31,7 +31,7 @@ function countText({ rows, isComplete, read, size, selected }: DataSetState, { f
 }
 
 const jobs = (): Readonly<Record<Job['kind'], string>> => ({
-  find: t('Finding'),
+  find: t('Searching'),
   filter: t('Filtering'),
   sort: t('Sorting'),
   check: t('Checking'),
@@ -101,7 +101,9 @@ function showEmpty({ rows, isComplete, selected }: DataSetState): void {
   empty.hidden = !isNone;
   byId('rows-text').hidden = true;
   if (isNone)
-    byId('rows-empty-text').textContent = selected ? t('No row matches all filters.') : t('The file has no rows.');
+    byId('rows-empty-text').textContent = selected
+      ? t('No rows match the active filters.')
+      : t('The file has no rows.');
 }
 
 /** Shows why there are no rows. */

@@ -57,12 +57,13 @@ export function shapeOf({ shape, fault, isPart }: DataSetRow): string {
 
 /** Returns the text of the row's line: why it cannot be read, or its first words. */
 const lineOf = ({ fault, words, isPart }: DataSetRow): string =>
-  fault ?? (words || (isPart ? t('users see nothing at the beginning') : t('users see nothing')));
+  fault ?? (words || (isPart ? t('no text visible to users at the beginning') : t('no text visible to users')));
 
 /** The whole row in words, for screen readers. */
 function labelOf(row: DataSetRow): string {
   const { number, roles, moreRoles, problems } = row;
-  const more = moreRoles > 0 ? [t('{0} more messages', numberIn(moreRoles))] : [];
+  const more =
+    moreRoles > 0 ? [moreRoles === 1 ? t('1 more message') : t('{0} more messages', numberIn(moreRoles))] : [];
   const wrong = (problems ?? []).map(problemText);
   const parts = [
     t('Row {0}', numberIn(number)),

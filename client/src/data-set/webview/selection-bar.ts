@@ -130,7 +130,7 @@ const texts: { readonly [N in Name]: (value: NonNullable<DataSetFilter[N]>) => s
   length: (length) => t('Characters: {0}', bounds(length)),
   tokens: (tokens) => t('Tokens: {0}', bounds(tokens)),
   hasReasoning: () => t('Has reasoning'),
-  endsWithoutAnswer: () => t('Last message is not the assistant’s'),
+  endsWithoutAnswer: () => t('Last message is not from the assistant'),
 };
 
 function without(name: Name): Selection {
@@ -145,7 +145,7 @@ function showChips(): void {
   const { find, filter = {} } = shown;
   if (find) {
     const { find: _, ...rest } = shown;
-    made.push(chip(find.isPattern ? t('Found: /{0}/', find.words) : t('Found: {0}', find.words), rest));
+    made.push(chip(find.isPattern ? t('Search: /{0}/', find.words) : t('Search: {0}', find.words), rest));
   }
   for (const name of Object.keys(texts) as Name[]) {
     const value = filter[name];

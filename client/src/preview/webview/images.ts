@@ -48,7 +48,7 @@ function show(image: HTMLElement, data: string): void {
   if (!bytes || !head) return refuse(image, t('it cannot be read'));
   const { width, height } = head;
   if (width === 0 || height === 0 || width * height > MAX_PIXELS)
-    return refuse(image, t('{0} × {1} pixels are too many', width.toLocaleString('en'), height.toLocaleString('en')));
+    return refuse(image, t('{0} × {1} pixels is too large', width.toLocaleString('en'), height.toLocaleString('en')));
   const scale = Math.min(1, MAX_SIDE / Math.max(width, height));
   const canvas = element('canvas');
   canvas.width = Math.max(1, Math.round(width * scale));

@@ -134,7 +134,10 @@ function withheldText(hidden: number): string {
 function doubtText(count: number): string {
   return count === 1
     ? t('1 message contains an error or may not be what it seems, so end users do not see the complete message.')
-    : t('{0} messages contain errors or may not be what they seem, so end users do not see them completely.', count);
+    : t(
+        '{0} messages contain errors or may not be what they seem, so end users do not see the complete messages.',
+        count,
+      );
 }
 
 function faultsText(count: number): string {

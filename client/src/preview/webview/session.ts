@@ -41,7 +41,10 @@ export function showBranches({ session }: Pick<UserView, 'session'>): void {
       option(everything, t('Everything in the log')),
     ];
     if (branchCount > branches.length) {
-      const more = option('more', t('{0} more are in the log', (branchCount - branches.length).toLocaleString('en')));
+      const more = option(
+        'more',
+        t('{0} more in the log, not listed', (branchCount - branches.length).toLocaleString('en')),
+      );
       more.disabled = true;
       options.splice(-1, 0, more);
     }

@@ -30,7 +30,7 @@ export function showTokens(parent: HTMLElement, { total: all, estimated, message
   }
   total.hidden = false;
   total.textContent = saidOf(all, estimated);
-  total.title = t('MessageCounts of the whole file');
+  total.title = t('Tokens in the whole file');
   counted = shown;
   total.classList.remove('unknown');
 }

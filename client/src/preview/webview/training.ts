@@ -69,7 +69,7 @@ const tooLong = (): Readonly<Record<NonNullable<Setting['over']>, string>> => ({
   left: t('longer: cut at the beginning'),
   'llama-factory': t('longer: cut as LLaMA-Factory does'),
   raise: t('longer: the trainer stops'),
-  'row-by-prompt': t('longer: cut at the end, or dropped for a long prompt'),
+  'row-by-prompt': t('longer: cut at the end, or dropped if the prompt alone is too long'),
 });
 
 const nameOf = (path: string) => path.split(/[\\/]/).at(-1) ?? path;
@@ -111,7 +111,7 @@ function missingNote(missing: NonNullable<Training['missing']>): HTMLElement {
       'p',
       'note',
       missing === 'trainer'
-        ? t('To see which tokens are trained, choose a trainer, or set it in .ocmlrc.json.')
+        ? t('To see which tokens are trained, choose a trainer, or set one in .ocmlrc.json.')
         : t("To see which tokens are trained, choose the model's tokenizer, or set it in .ocmlrc.json."),
     ),
   );

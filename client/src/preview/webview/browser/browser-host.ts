@@ -32,7 +32,7 @@ const ended = '`ocml preview` has ended. Start it again to continue reading.';
 
 async function ask(what: 'view' | 'find', question: PreviewQuestion, signal: AbortSignal | null = null) {
   const response = await fetch(`${what}?ask=${encodeURIComponent(JSON.stringify(question))}`, { signal });
-  if (!response.ok) throw new Error(`the server says ${response.status}`);
+  if (!response.ok) throw new Error(`the server responded with status ${response.status}`);
   return (await response.json()) as PreviewAnswer;
 }
 
