@@ -35,7 +35,7 @@ export interface Checked {
   readonly done?: number;
   /** Whether the diagnostics are about all rows together. */
   readonly isOfFile?: boolean;
-  /** The totals of what a trainer trains in the lines after the previous part. */
+  /** The totals of what a trainer trains on in the lines after the previous part. */
   readonly totals?: Totals | undefined;
 }
 

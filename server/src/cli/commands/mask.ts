@@ -1,4 +1,4 @@
-/** `ocml mask`: shows which parts of a data set a trainer trains. */
+/** `ocml mask`: shows which parts of a data set a trainer trains on. */
 import { whyUnreadable } from '../../files/regular.ts';
 import type { RowText } from '../../rows/row-piece.ts';
 import type { Severity } from '../../rules/support/rule.ts';
