@@ -49,7 +49,7 @@ const isFixOf = (action: CodeAction | Command, code: string): boolean =>
   action.diagnostics?.some((one) => codeOf(one) === code) === true;
 
 function fixAll(uri: Uri, code: string, count: number, diagnostics: readonly Diagnostic[]): CodeAction {
-  const title = l10n.t('Fix all {0} problems of `{1}`', count, code);
+  const title = l10n.t('Fix all {0} `{1}` problems', count, code);
   const action = new CodeAction(title, CodeActionKind.QuickFix);
   // With its problems, since the editor lists actions without problems after all others.
   action.diagnostics = diagnostics.filter((one) => codeOf(one) === code);

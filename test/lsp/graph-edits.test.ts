@@ -119,7 +119,7 @@ test('a name that is taken, or that cannot be written, is refused with the reaso
   await refused(two, 'f"', /cannot be the name/);
   await refused(call('functions.f', '$0c1') + call('functions.f', 'c2'), 'c2', /`c2` is taken/);
   for (const name of ['c 3', 'c<|end|>', 'ç', '', 'a|b', '"c"'])
-    await refused(call('functions.f', '$0c1'), name, /cannot be the name of a call/);
+    await refused(call('functions.f', '$0c1'), name, /cannot be the id of a call/);
   await refused('<|start|>user name=$0ann<|message|>a<|end|><|start|>user name=bob<|message|>a<|end|>', 'bob', /taken/);
   const types =
     '<|start|>developer<|message|>namespace functions {\ntype Place = { a: string };\ntype $0f = (_: Place) => any;\n}<|end|>\n';

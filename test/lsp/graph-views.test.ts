@@ -80,7 +80,7 @@ test('lenses: replies, calls, and reasoning that will be dropped', async () => {
     '3 2 replies',
     '4 reply',
     '8 unanswered',
-    '10 1 analysis message will be dropped',
+    '10 1 analysis message will be dropped from the next prompt',
   ]);
   assert.deepEqual(new Set(lenses.map(({ command }) => command?.command)), new Set(['']));
 });

@@ -185,7 +185,7 @@ for (const all of [false, true])
     const context = { diagnostics, only: ['quickfix'] };
     const actions = await client.ask<CodeAction[]>('codeAction', uri, { range: whole, context });
     const titles = [
-      "Use this file's own key and role names",
+      'Use these key and role names for this file',
       'Use these key and role names for all files in this project',
     ];
     const mapped = actions.filter(({ title }) => titles.includes(title));

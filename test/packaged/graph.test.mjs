@@ -103,7 +103,7 @@ test('a name that is taken is refused, with the reason', async () => {
   await page.keyboard.press('Control+a');
   await page.keyboard.type('rome');
   await page.keyboard.press('Enter');
-  await page.getByText('is taken: a call with that name already exists').first().waitFor();
+  await page.getByText('is taken: it is already the id of a call').first().waitFor();
   assert.equal(readFileSync(join(folder, 'calls.ocml'), 'utf8'), calls);
 });
 

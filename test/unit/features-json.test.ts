@@ -236,7 +236,7 @@ test('hovers', () => {
   assert.equal(hover('messages', '[{"role": "assis$0tant", "content": "x"}]'), '**`assistant`** · role');
   assert.equal(hover('messages', '{"name": "$0llama"}'), '**`llama`** · template');
   assert.equal(hover('openchatml-json', '{"role": "user", "channel": "fin$0al"}'), '**`final`** · channel');
-  assert.equal(hover('openchatml-json', '{"thin$0king": "x"}'), '**`thinking`** · member');
+  assert.equal(hover('openchatml-json', '{"thin$0king": "x"}'), '**`thinking`** · field');
   assert.equal(hover('stream-event', '{}\n{"event": "response.$0delta"}'), '**`response.delta`** · event');
   assert.equal(hover('messages', '[{"role": "user", "content": "us$0er"}]'), undefined);
   assert.equal(hover('messages', '$0'), undefined);

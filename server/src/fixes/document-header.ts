@@ -167,7 +167,7 @@ function dropEarlier({ block, problem, context }: Target): Proposal | undefined 
   // Without the first line, the text may no longer be read as a header.
   if (!isApart || !isAlone || !opensHeader(text.slice(0, from) + text.slice(end), true)) return undefined;
   return {
-    title: `Remove ${titleText(text, { start: from, end: last })}, which the later \`${later.path}\` replaces`,
+    title: `Remove ${titleText(text, { start: from, end: last })}: the later \`${later.path}\` overrides it`,
     edits: [remove({ start: from, end })],
     preferred: true,
   };

@@ -109,13 +109,13 @@ export const headerFixers: Fixers = {
     },
   },
   'header-space': {
-    says: 'reduce white space to one space, or to none where none is allowed',
+    says: 'replace the white space with one space, or remove it where none is allowed',
     fix({ problem: { start, end }, block: { text, headerEnd } }) {
       const none =
         text.startsWith('<|', end) || end >= headerEnd || /(?:start|channel|constrain)\|>$/i.test(text.slice(0, start));
       return [
         {
-          title: none ? 'Remove the space' : 'Leave one space',
+          title: none ? 'Remove the space' : 'Replace the white space with one space',
           edits: [replace({ start, end }, none ? '' : ' ')],
           preferred: true,
           safe: true,
@@ -142,7 +142,7 @@ export const headerFixers: Fixers = {
     },
   },
   'answer-channel-missing': {
-    says: 'put the message on `final`, unless the model continues after it',
+    says: 'move the message to `final`, unless another message of the model follows',
     fix: ({ message, block, context }) => {
       // If the model continues after a message, it may be a thought or a preamble: there is no way to tell.
       const next = context.blocks.at((context.blocks.placeOf(block)?.index ?? 0) + 1);
@@ -225,6 +225,6 @@ export function dropHint(target: Target): Proposals {
   const value = attribute ? { start: attribute.valueStart, end: attribute.end } : span;
   return [
     span && dropWord(target, span, { preferred: true }),
-    { title: `Change to \`${constraint}\`, as in \`<|constrain|>\``, edits: [replace(value, constraint)] },
+    { title: `Change to \`${constraint}\` to match \`<|constrain|>\``, edits: [replace(value, constraint)] },
   ];
 }

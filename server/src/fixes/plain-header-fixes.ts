@@ -105,7 +105,7 @@ export const plainFixers: FamilyFixers = {
           ],
   },
   'token-misspelled': {
-    says: 'correct the token, or, where that completes a message, all the tokens that frame it',
+    says: 'correct the token; if this completes a message, correct all the tokens that frame the message',
     fix: (target) => {
       const isCut = target.problem.end === target.block.text.length && has(target.block, Trait.Open);
       if (isCut && unfinishedAt(target.block.text, target.block.family.spellings)) return [completeToken(target)];

@@ -56,7 +56,7 @@ function tellError({ block, message, context }: Target): Proposal | undefined {
     ? replace({ start: base + error.valueStart, end: base + error.valueEnd }, said)
     : insert(base + ok.valueEnd, `, "error": ${said}`);
   return {
-    title: `Copy the \`${key}\` to \`error\` in the body`,
+    title: `Copy \`${key}\` to \`error\` in the body`,
     edits: [edit],
     preferred: true,
     changesBody: true,
@@ -77,7 +77,7 @@ function secondReply({ block, message, context }: Target): Proposals {
   const same = sure && first !== undefined && first.block !== block && first.content.text === message.content.text;
   const again: Proposal | undefined = same
     ? {
-        title: 'Remove this reply, whose body repeats the first',
+        title: 'Remove this reply, whose body repeats that of the first reply',
         edits: [remove({ start: 0, end: block.end })],
         preferred: id === undefined,
         changesBody: true,

@@ -57,7 +57,7 @@ export function keepRecipient({ block, problem }: Target): Proposal | undefined 
   const [recipient] = /(?<=\s)to=[^\s<|>]+(?=\s|$)/.exec(written) ?? [];
   if (recipient === undefined || /<\||\sto=.*\sto=/.test(written)) return undefined;
   return {
-    title: `Remove the words beside \`${recipient}\``,
+    title: `Remove the words next to \`${recipient}\``,
     edits: [replace(problem, recipient)],
     preferred: true,
   };

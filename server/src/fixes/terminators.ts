@@ -67,7 +67,7 @@ export function completeToken({ block, message }: Target): Proposal | undefined 
   if (cut?.token.kind !== 'terminator' || !completes(message, cut.token.name, cut.start)) return undefined;
   const span = { start: cut.start, end: block.text.length };
   return {
-    title: `Complete ${titleText(block.text, span)} in the body as \`${cut.token.text}\``,
+    title: `Complete ${titleText(block.text, span)} in the body to \`${cut.token.text}\``,
     edits: [replace(span, cut.token.text)],
     preferred: true,
     changesBody: true,

@@ -150,7 +150,7 @@ function closeLiteral({ block, problem, message }: Target): Proposal | undefined
   const closed = last !== undefined && text.slice(text.indexOf('>', last) + 1).trim() === '';
   if (!closed || last === undefined) {
     const edits = [insert(text.length, `${ENDLITERAL.text}<|${fits[0]}|>`)];
-    return { title: 'Close the literal block in the body and the message at the end', edits, preferred: true };
+    return { title: 'Close the literal block in the body, and then the message, at the end', edits, preferred: true };
   }
   const title = `Close the literal block in the body before the last ${titleText(text, { start: last, end: text.indexOf('>', last) + 1 })}`;
   return { title, edits: [insert(last, ENDLITERAL.text)], preferred: true, changesBody: true };
@@ -209,7 +209,7 @@ export const tokenFixers: Fixers = {
     fix: (target) => [escape(target, { preferred: true }), wrapToken(target)],
   },
   'token-misspelled': {
-    says: 'correct the token, or, where that completes a message, all the tokens that frame it',
+    says: 'correct the token; if this completes a message, correct all the tokens that frame the message',
     fix(target) {
       const token = tokenByName.get((suggested(target) ?? '').slice(2, -2));
       const atEnd = target.problem.end === target.block.text.length;
@@ -223,7 +223,7 @@ export const tokenFixers: Fixers = {
     },
   },
   'literal-unclosed': {
-    says: 'close the literal block before the terminator that ended its message',
+    says: 'close the literal block before the terminator that is meant to end its message',
     fix: (target) => [target.problem.data?.rule === 'inner' ? closeForgotten(target) : closeLiteral(target)],
   },
   'literal-unmatched': {
@@ -234,7 +234,7 @@ export const tokenFixers: Fixers = {
     ],
   },
   'forged-turn': {
-    says: 'escape the tokens of the turn, or wrap it in a literal block',
+    says: 'escape the tokens of the turn, or wrap the turn in a literal block',
     fix: (target) => [escapeTurn(target), wrapTurn(target)],
   },
   'dialect-mixed': {

@@ -98,7 +98,7 @@ function recipient(target: Target, name: string | undefined, preferred: boolean)
 
 export const toolFixers: Fixers = {
   'call-id-missing': {
-    says: 'give a call the id of its reply, and a reply the id of the open call, or give both a new id',
+    says: 'give a call the id of its reply, give a reply the id of the open call, or give both a new id',
     fix: (target) => [missingId(target)],
   },
   'call-id-duplicate': {
@@ -126,7 +126,7 @@ export const toolFixers: Fixers = {
     fix: (target) => [canonicalReply(target)],
   },
   'tool-name-missing': {
-    says: 'add the tool that was called with the same id',
+    says: 'add the name of the tool that was called with the same id',
     fix: (target) => [nameTool(target)],
   },
   'tool-name-mismatch': {
@@ -141,7 +141,7 @@ export const toolFixers: Fixers = {
     },
   },
   'recipient-format': {
-    says: 'call the tool as a function',
+    says: 'change the recipient to `functions.NAME`',
     fix(target) {
       const { message: said, context } = target;
       const name = said.tool && `${functionsNamespace}.${said.tool.slice(said.tool.indexOf('.') + 1)}`;

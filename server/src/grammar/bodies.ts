@@ -10,7 +10,7 @@ export const callMembers: readonly BodyMemberFact[] = [
   {
     name: 'deadline_ms',
     type: 'number',
-    doc: 'The time limit of the tool: a positive number of milliseconds. It is for the runtime, and not an argument of the tool.',
+    doc: 'The time limit for the tool: a positive number of milliseconds. It is meant for the runtime and is not an argument of the tool.',
     section: '2.2 §8.2',
   },
 ];
@@ -29,7 +29,7 @@ export const replyMembers: readonly BodyMemberFact[] = [
   { name: 'content', usual: true, doc: 'The result of the tool.', section: '2.2 §8.2' },
   {
     name: 'error',
-    doc: `The machine-readable reason for a failure: a code such as ${codes}, or an object with one. \`null\` if it did not fail.`,
+    doc: `The machine-readable reason for the failure: a code such as ${codes}, or an object with such a code. \`null\` if the tool succeeded.`,
     values: [null, ...replyErrorCodes],
     section: '2.2 §8.2, §11',
   },
@@ -37,7 +37,7 @@ export const replyMembers: readonly BodyMemberFact[] = [
     name: 'error.code',
     values: replyErrorCodes,
     usual: true,
-    doc: `The error code: ${codes}, or one of the tool's own.`,
+    doc: `The error code: ${codes}, or a code that the tool defines.`,
     section: '2.2 §11, §14',
   },
   { name: 'error.message', type: 'string', usual: true, doc: 'A description of the error.', section: '2.2 §11' },
@@ -108,7 +108,7 @@ export const functionSignatureMembers: readonly BodyMemberFact[] = [
     name: 'function.parameters.type',
     values: ['object'],
     usual: true,
-    doc: 'Arguments are an object.',
+    doc: 'The arguments are always an object.',
     section: '0.1 §8.1',
   },
   {
@@ -124,7 +124,7 @@ export const functionSignatureMembers: readonly BodyMemberFact[] = [
     doc: 'The required parameters.',
     section: '0.1 §8.1',
   },
-  { name: parameter, type: 'object', doc: 'A parameter: a JSON Schema of its value.', section: '0.1 §8.1' },
+  { name: parameter, type: 'object', doc: 'A parameter: the JSON Schema for its value.', section: '0.1 §8.1' },
   {
     name: `${parameter}.type`,
     values: ['string', 'integer', 'number', 'boolean', 'array', 'object'],
@@ -139,7 +139,11 @@ export const functionSignatureMembers: readonly BodyMemberFact[] = [
     section: '0.1 §8.1',
   },
   { name: `${parameter}.enum`, type: 'array', doc: 'The allowed values.', section: '0.1 §8.1' },
-  { name: `${parameter}.default`, doc: 'The value if a call omits it.', section: '0.1 §8.1' },
+  {
+    name: `${parameter}.default`,
+    doc: 'The default: the value used if a call omits the parameter.',
+    section: '0.1 §8.1',
+  },
 ];
 
 /** A call in the JSON of Llama 3. */

@@ -21,7 +21,7 @@ export const wireTokens: readonly WireTokenFact[] = [
   {
     name: '<|end_message|>',
     aliases: ['<|im_end|>', '<|end|>'],
-    doc: 'Ends a message. A request ends without it: the model continues from there.',
+    doc: 'Ends a message. In a request, the last message lacks it, so that the model continues that message.',
   },
 ];
 

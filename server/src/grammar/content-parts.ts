@@ -21,12 +21,23 @@ const placed = (partPlace: PartPlace, names: readonly string[], doc: string) => 
 /** The known types. A part with any other type is hidden, as are those that are neither text nor placeholder. */
 export const partTypes: readonly PartFact[] = [
   ...named(['text', 'input_text', 'output_text'], 'Text, in `text`.', { said: true }),
-  ...placed('image', ['image', 'image_url', 'input_image', 'image_file'], 'An image. Nothing is loaded.'),
-  ...placed('audio', ['audio', 'audio_url', 'input_audio', 'output_audio'], 'A sound. Nothing is loaded.'),
-  ...placed('video', ['video', 'video_url', 'input_video'], 'A video. Nothing is loaded.'),
-  ...placed('file', ['file', 'input_file', 'document', 'file_url'], 'A file. Nothing is loaded.'),
-  ...named(['system_content', 'developer_content'], 'Instructions as fields, as in the openai/harmony library.'),
-  ...named(['refusal'], 'The text in which a model refuses to answer, in `refusal`.', { member: 'refusal' }),
+  ...placed(
+    'image',
+    ['image', 'image_url', 'input_image', 'image_file'],
+    'An image. Nothing is loaded from its address.',
+  ),
+  ...placed(
+    'audio',
+    ['audio', 'audio_url', 'input_audio', 'output_audio'],
+    'Audio. Nothing is loaded from its address.',
+  ),
+  ...placed('video', ['video', 'video_url', 'input_video'], 'A video. Nothing is loaded from its address.'),
+  ...placed('file', ['file', 'input_file', 'document', 'file_url'], 'A file. Nothing is loaded from its address.'),
+  ...named(
+    ['system_content', 'developer_content'],
+    'Instructions split into fields, as in the openai/harmony library.',
+  ),
+  ...named(['refusal'], "The model's refusal to answer, in `refusal`.", { member: 'refusal' }),
   ...named(['thinking', 'redacted_thinking'], "The model's thoughts, hidden from users."),
   ...named(['reasoning', 'reasoning_text', 'summary_text'], "The model's thoughts, or a summary of them."),
   ...named(['tool_use', 'tool_call', 'function_call'], 'A tool call.'),

@@ -13,7 +13,7 @@ export const declaredTypes: readonly DeclaredTypeFact[] = [
   { name: 'number', json: 'number', doc: 'Any number, including fractions.' },
   { name: 'integer', json: 'integer', doc: 'A whole number.' },
   { name: 'boolean', json: 'boolean', doc: '`true` or `false`.' },
-  { name: 'null', json: 'null', doc: 'No value: `string | null`.' },
+  { name: 'null', json: 'null', doc: 'No value, as in `string | null`.' },
   { name: 'object', json: 'object', doc: 'An object with any keys.' },
   { name: 'any', doc: 'Any value. Functions are declared to return `any`.' },
   { name: 'Object', json: 'object', doc: 'An object with any keys.', rare: true },

@@ -29,7 +29,7 @@ export const headerKeys: readonly HeaderKeyFact[] = [
   {
     path: 'generation_settings',
     type: 'mapping',
-    doc: 'Sampling settings. They apply to the whole transcript; 2.2 has no override for one message.',
+    doc: 'Sampling settings for the whole transcript. OpenChatML 2.2 cannot override them for a single message.',
     section: '2.2 §2',
   },
   {
@@ -55,28 +55,28 @@ export const headerKeys: readonly HeaderKeyFact[] = [
   {
     path: 'capabilities',
     type: 'mapping',
-    doc: 'The features that the transcript uses. Declarative.',
+    doc: 'A declaration of the features that the transcript uses. Undeclared features are reported, but never rejected.',
     section: '2.2 §2',
   },
   {
     path: 'capabilities.roles',
     type: 'strings',
     values: [...roles.map((role) => role.name), 'functions.*'],
-    doc: 'Roles that occur; `functions.*` stands for every tool.',
+    doc: 'The roles in the transcript; `functions.*` stands for every tool.',
     section: '2.2 §2',
   },
   {
     path: 'capabilities.channels',
     type: 'strings',
     values: channelNames,
-    doc: 'Channels that occur.',
+    doc: 'The channels in the transcript.',
     section: '2.2 §2',
   },
   {
     path: 'capabilities.tokens',
     type: 'strings',
     values: controlTokens.map((token) => token.text),
-    doc: 'Control tokens that occur, as quoted strings.',
+    doc: 'The control tokens in the transcript, as quoted strings.',
     section: '2.2 §2',
   },
   {
@@ -102,7 +102,7 @@ export const headerKeys: readonly HeaderKeyFact[] = [
   {
     path: 'profiles.harmony.encoding',
     type: 'string',
-    doc: 'The vocabulary, `o200k_harmony`. Informative.',
+    doc: 'The vocabulary, `o200k_harmony`. For information only.',
     section: '2.2 §2',
   },
   {
@@ -129,7 +129,7 @@ export const headerKeys: readonly HeaderKeyFact[] = [
   {
     path: 'lint',
     type: 'mapping',
-    doc: 'The severity of problems in this document, by code: `lint: {stray-text: off}`. It is a key of this tool: parsers ignore keys that the specification does not define.',
+    doc: 'The severity of problems in this document, by code: `lint: {stray-text: off}`. Only this tool uses this key: other parsers ignore keys that the specification does not define.',
     section: '2.2 §2',
   },
 ];

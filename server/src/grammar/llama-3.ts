@@ -43,7 +43,7 @@ export const llamaMarks: readonly TokenFact[] = [
     name: 'python_tag',
     kind: 'call',
     places: ['body'],
-    doc: 'Begins a tool call, which takes up the rest of the message: code, or JSON. Not shown to end users.',
+    doc: 'Begins a tool call (code or JSON), which takes up the rest of the message. Not shown to end users.',
     scope: 'keyword.other.token',
   }),
 ];
@@ -72,7 +72,7 @@ const padding = token({
   kind: 'sequence',
   rare: true,
   places: ['between'],
-  doc: 'Pads a text to the length of the longest text, after its last message.',
+  doc: 'Pads a text after its last message, to the length of the longest text in the batch.',
   scope: 'keyword.control.sequence',
 });
 
@@ -113,7 +113,7 @@ export const llamaRoles: readonly RoleFact[] = [
     visible: false,
     next: 'assistant',
     replies: true,
-    doc: 'The result of a tool, whatever its name.',
+    doc: "The result of a tool, regardless of the tool's name.",
     section: 'Llama 3',
     scope: 'entity.name.type.role.tool',
   },

@@ -69,7 +69,7 @@ export const messageProfiles: readonly ProfileFact[] = [
   {
     name: 'template',
     reader: 'Many templates',
-    doc: 'Chat templates in training tools: one system message at the beginning, then user and assistant alternating.',
+    doc: 'Chat templates in training tools: one system message at the beginning, then alternating user and assistant messages.',
     argumentsAsText: false,
     needsIds: false,
     system: 'first',

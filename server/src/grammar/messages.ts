@@ -30,7 +30,7 @@ export const messageRoles: readonly MessageRoleFact[] = [
   },
   {
     name: 'function',
-    doc: "A function's reply to `function_call`, in older chat APIs, which `tool` has replaced.",
+    doc: "A function's reply to `function_call` in older chat APIs. The role `tool` has replaced it.",
     replies: true,
     needs: 'name',
     answers: 'function_call',

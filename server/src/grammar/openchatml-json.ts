@@ -25,7 +25,7 @@ export const projectionMembers: readonly MemberFact[] = [
   {
     name: 'thinking',
     type: 'string',
-    doc: 'Private reasoning, never shown to users: a message on `analysis` before this one.',
+    doc: 'Private reasoning, never shown to users. In text, it is a message on `analysis` before this one.',
   },
   { name: 'intent', type: 'string', decides: true, doc: 'The purpose of a message on `commentary` (2.2 §5).' },
   { name: 'name', type: 'string', doc: 'The tool that replies, or the name of the speaker.' },
@@ -36,7 +36,7 @@ export const projectionMembers: readonly MemberFact[] = [
 
 export const toolCallMembers: readonly MemberFact[] = [
   { name: 'id', type: 'string', doc: 'The `call_id` of the call.' },
-  { name: 'recipient', type: 'string', decides: true, doc: 'The tool that is called, as `to=` names it.' },
-  { name: 'content_type', type: 'string', doc: 'The type of the arguments, as after `<|constrain|>`.' },
+  { name: 'recipient', type: 'string', decides: true, doc: 'The tool that is called: in text, the value of `to=`.' },
+  { name: 'content_type', type: 'string', doc: 'The type of the arguments: in text, the word after `<|constrain|>`.' },
   { name: 'arguments', type: 'string', doc: 'The body of the call: a JSON string, not an object.' },
 ];

@@ -26,7 +26,7 @@ export const streamEventFacts: readonly StreamEventFact[] = [
     name: 'tool.cancel',
     needs: ['call_id', 'reason'],
     ofMessage: false,
-    doc: 'A call is cancelled; not displayed. Tools should be idempotent: a cancelled call may already have run.',
+    doc: 'A call is cancelled. Not displayed. Tools should be idempotent: a cancelled call may already have run.',
   },
 ];
 
@@ -55,5 +55,5 @@ export const eventMembers: readonly ValueFact[] = [
   { name: 'channel', doc: 'The channel of the message: users are sent only slices of `final`.' },
   { name: 'intent', doc: 'For a slice on `commentary`: `preamble`, if preambles are also streamed.' },
   { name: 'call_id', doc: 'The call that is cancelled.' },
-  { name: 'reason', doc: 'Why it is cancelled.' },
+  { name: 'reason', doc: 'The reason for the cancellation.' },
 ];

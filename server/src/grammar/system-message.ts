@@ -11,16 +11,16 @@ export const callsNote = "Calls to these tools must go to the commentary channel
 
 /** In order; each line begins with its name. */
 export const systemLines: readonly SystemLineFact[] = [
-  { name: 'Knowledge cutoff:', doc: "The model's knowledge cutoff, as in `2024-06`." },
-  { name: 'Current date:', doc: 'The day of the conversation, as in `2025-08-08`.' },
+  { name: 'Knowledge cutoff:', doc: "The model's knowledge cutoff, such as `2024-06`." },
+  { name: 'Current date:', doc: 'The day of the conversation, such as `2025-08-08`.' },
   {
     name: 'Reasoning:',
     values: efforts,
-    doc: 'The amount of reasoning; `reasoning_effort` in the document header.',
+    doc: 'The amount of reasoning, called `reasoning_effort` in the document header.',
   },
   {
     name: validChannelsLine,
     text: `${channels.map(({ name }) => name).join(', ')}. Channel must be included for every message.`,
-    doc: 'The channels that the model may write on. A Harmony prompt is recognized by this line.',
+    doc: 'The channels that the model may use. A Harmony prompt is recognized by this line.',
   },
 ];

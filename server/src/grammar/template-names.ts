@@ -15,5 +15,5 @@ export const templates: readonly TemplateFact[] = [
     doc: 'Llama 3, with the role between header tokens.',
     markers: ['<|begin_of_text|>', '<|start_header_id|>', '<|end_header_id|>', '<|eot_id|>'],
   },
-  { name: 'chatml', doc: 'ChatML, as OpenChatML 0.1 reads it.', markers: ['<|im_start|>', '<|im_end|>'] },
+  { name: 'chatml', doc: 'ChatML, as in OpenChatML 0.1.', markers: ['<|im_start|>', '<|im_end|>'] },
 ];

@@ -36,7 +36,7 @@ export const templateVariables: readonly TemplateVariable[] = [
   ),
   sometimes('thinking', 'Whether the model should think before it answers. Undefined unless the caller sets it.'),
   sometimes('reasoning_effort', 'The amount of thinking: `low`, `medium` or `high`, if the caller sets it.'),
-  sometimes('continue_final_message', 'True if the last message should be continued.'),
+  sometimes('continue_final_message', 'True if the model should continue the last message.'),
   sometimes('date_string', 'The current date, if the caller sets it.'),
   sometimes('custom_tools', "The caller's tools, in addition to the model's own tools."),
   sometimes('builtin_tools', "The names of the model's own tools."),

@@ -39,7 +39,7 @@ suite('quick fixes', () => {
     const titles = actions.map(({ title }) => title);
     assert.deepEqual(titles.slice(0, 3), [
       'Insert `<|constrain|>json`',
-      'Fix all 3 problems of `constrain-missing`',
+      'Fix all 3 `constrain-missing` problems',
       'Turn off `constrain-missing` in this document',
     ]);
     const { command = '', arguments: given = [] } = actions[1]?.command ?? {};

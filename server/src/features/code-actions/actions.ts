@@ -24,7 +24,7 @@ const invoked = 1;
 export function tellOfMore(context: CodeActionContext | undefined, client: Pick<ClientAbilities, 'tell'>): void {
   if (context?.triggerKind === invoked)
     client.tell?.(
-      `There are more than ${MAX_MENDED} problems in the selection; only the first problems have fixes here.`,
+      `The selection has more than ${MAX_MENDED} problems. This menu has fixes only for the first ${MAX_MENDED}.`,
     );
 }
 
@@ -42,7 +42,7 @@ export const codesAsked = (context: CodeActionContext | undefined): readonly str
 
 /** The action that applies all safe fixes of one code. */
 export const fixAllOf = (code: string, edit: WorkspaceEdit): CodeAction => ({
-  title: `Fix all problems of \`${code}\``,
+  title: `Fix all \`${code}\` problems`,
   kind: `${FIX_ALL}.${code}`,
   edit,
 });

@@ -51,7 +51,7 @@ export async function codeActionsAt(
     if (first && fix) actions.push({ title: fix.title, kind, edit: editOf(fix, first) });
   }
   const sources = [
-    { kind: FIX_ALL, title: 'Fix all problems with a safe fix', codes: undefined },
+    { kind: FIX_ALL, title: 'Fix all problems that have a safe fix', codes: undefined },
     { kind: legacy.kind, title: legacy.title, codes: legacy.codes },
   ];
   for (const { kind, title, codes } of sources.filter((source) => asks(context, source.kind))) {

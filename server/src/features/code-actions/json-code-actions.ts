@@ -28,7 +28,11 @@ export async function jsonCodeActionsAt(
   if (asks(context, FIX_ALL)) {
     const edits = fixDocument(document, checker.inspector);
     if (edits.length > 0) {
-      actions.push({ title: 'Fix all problems with a safe fix', kind: FIX_ALL, edit: workspaceEdit(document, edits) });
+      actions.push({
+        title: 'Fix all problems that have a safe fix',
+        kind: FIX_ALL,
+        edit: workspaceEdit(document, edits),
+      });
     }
   }
   for (const code of codesAsked(context)) {
@@ -55,7 +59,7 @@ async function mappings(
   return edits.map(({ where, edit }) => ({
     title:
       where === 'document'
-        ? "Use this file's own key and role names"
+        ? 'Use these key and role names for this file'
         : 'Use these key and role names for all files in this project',
     kind: 'quickfix',
     ...(diagnostics.length > 0 && { diagnostics }),

@@ -61,7 +61,7 @@ function tools({ transcript, block, replyPlace }: Request): Offer[] {
     : [{ ...ofFunctions, label: namespace }, ...all];
 }
 
-const ofFunctions = { kind: CompletionItemKind.Module, detail: 'a function: its name follows' };
+const ofFunctions = { kind: CompletionItemKind.Module, detail: 'the namespace of functions' };
 
 /** The ids of unanswered calls, those of the reply's tool first. */
 function openIds({ replyPlace }: Request, tool: string | undefined): Offer[] {

@@ -6,7 +6,7 @@ import { typeScriptOf } from './typescript-types.ts';
 
 export function explainDeclared(tool: string, declared: Declared | undefined): string {
   const title = `**${code(tool)}** · tool`;
-  if (declared === undefined) return paragraphs(title, 'This document does not declare it.');
+  if (declared === undefined) return paragraphs(title, 'Not declared in this document.');
   const { doc, schema } = declared;
   return paragraphs(title, declarationText(doc, typeScriptOf(tool, bounded(schema ?? true).schema)));
 }

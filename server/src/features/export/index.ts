@@ -8,6 +8,7 @@ import type { DocumentChecker } from '../../checker/document-checker.ts';
 import type { JsonChecker } from '../../checker/json/checker.ts';
 import type { AnyDocument } from '../../documents/document.ts';
 import { answerChannel } from '../../grammar/index.ts';
+import type { Aside } from '../../model/json/sessions/session.ts';
 import { isShownOn } from '../../model/visibility/shown-on.ts';
 import { byKind } from '../../syntax/any-document.ts';
 import type { RowsShown } from '../json/conversations.ts';
@@ -51,7 +52,7 @@ const banner = 'Debug view: it contains text that end users must not see. Do not
 /** Why a channel is not shown, if users do not see it (`E-PERM-VISIBILITY`, 2.2 §4, §14). */
 export function whyNotShown({ channel, debug }: ExportOptions): string | undefined {
   if (debug || channel === undefined || isShownOn(channel)) return undefined;
-  return `users do not see the channel ${JSON.stringify(channel)}. Use --debug to show it under a warning banner.`;
+  return `users do not see messages on the channel ${JSON.stringify(channel)}. Use --debug to show them under a warning banner.`;
 }
 
 /**
@@ -101,6 +102,10 @@ function leftOut({ left }: Pick<WholeView, 'left'>): string[] {
   return [`A filter hides ${left === 1 ? '1 message' : `${left} messages`}.`];
 }
 
+/** A phrase that follows "message": `on an abandoned branch`, `that was rolled back`. */
+const outside = (aside: Aside, verb: string) =>
+  aside === 'rolled-back' ? `${verb} ${asideWords[aside]}` : asideWords[aside];
+
 /** A summary that is safe for users: it quotes nothing (2.2 §14). */
 function notesOf({
   hidden,
@@ -113,8 +118,8 @@ function notesOf({
     ...(hidden > 0 ? [`${hidden} ${messages} ${is} not for end users.`] : []),
     ...[...(asides ?? [])].map(([aside, count]) =>
       count === 1
-        ? `1 message ${asideWords[aside]} is not part of the conversation.`
-        : `${count} messages ${asideWords[aside]} are not part of the conversation.`,
+        ? `1 message ${outside(aside, 'that was')} is not part of the conversation.`
+        : `${count} messages ${outside(aside, 'that were')} are not part of the conversation.`,
     ),
     ...(doubt > 0
       ? [

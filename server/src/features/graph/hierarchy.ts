@@ -75,7 +75,9 @@ export function incoming<Holder>(
   const half = symbol ? undefined : halfAt(source, offset);
   const all = symbol ? callsIn(source, symbol) : half?.half.kind === 'call' ? repliesTo(source, half) : [];
   const { first, more } = firstOf(all, GRAPH_LIMITS.calls);
-  if (more) client.tell?.(`There are more than ${GRAPH_LIMITS.calls} calls; only the first ones are shown.`);
+  const what = symbol ? 'calls' : 'replies';
+  if (more)
+    client.tell?.(`There are more than ${GRAPH_LIMITS.calls} ${what}; only the first ${GRAPH_LIMITS.calls} are shown.`);
   return first.map((one) => {
     const from = halfItem(source, one);
     return { from, fromRanges: [from.selectionRange] };

@@ -22,7 +22,10 @@ export function lenses<Holder>(source: Source<Holder>): CodeLens[] {
   });
   const last = found.at(-1);
   if (more && last)
-    last.data = { uri, title: `the last of more than ${GRAPH_LIMITS.lenses} code lenses` } satisfies LensData;
+    last.data = {
+      uri,
+      title: `more than ${GRAPH_LIMITS.lenses} code lenses: the rest are not shown`,
+    } satisfies LensData;
   return found;
 }
 
@@ -42,7 +45,7 @@ function* places<Holder>(source: Source<Holder>): Generator<Place<Holder>> {
   }
   for (const { holder, span, count } of source.dropped?.() ?? []) {
     if (!source.isAlone(holder, span)) continue;
-    const title = `${count} analysis ${count === 1 ? 'message' : 'messages'} will be dropped`;
+    const title = `${count} analysis ${count === 1 ? 'message' : 'messages'} will be dropped from the next prompt`;
     yield { holder, span, title };
   }
 }

@@ -33,7 +33,10 @@ export function references<Holder>(
       if (includeDeclaration || !defines(one.mention)) yield one;
   };
   const { first, more } = firstOf(wanted(), GRAPH_LIMITS.references);
-  if (more) client.tell?.(`There are more than ${GRAPH_LIMITS.references} references; only the first ones are listed.`);
+  if (more)
+    client.tell?.(
+      `There are more than ${GRAPH_LIMITS.references} references; only the first ${GRAPH_LIMITS.references} are listed.`,
+    );
   return locationsOf(source, first, ({ mention }) => mention);
 }
 

@@ -36,10 +36,10 @@ const inHeader = {
 };
 const notInHeader = /[<>|"'`\\]/;
 const kinds: Readonly<Record<ReferentKind, Kind>> = {
-  id: { what: 'a call', ...inHeader },
-  speaker: { what: 'a speaker', ...inHeader },
+  id: { what: 'the id of a call', ...inHeader },
+  speaker: { what: 'the name of a speaker', ...inHeader },
   callee: {
-    what: 'a tool',
+    what: 'the name of a tool',
     accepts: /^[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*$/,
     allowed:
       'Tool names are words joined by dots. A word begins with a letter or `_`, and contains only letters, digits, `_` and `-`.',
@@ -65,7 +65,8 @@ export function rename<Holder>(source: Source<Holder>, offset: number, newName: 
   if (site === undefined || typeof newName !== 'string')
     throw new Refusal('Only call ids, tool names and speaker names can be renamed.');
   const symbol = symbolOf(source, site);
-  if (isBuiltin(symbol)) throw new Refusal(`${named(symbol.name)} is built in: models know it by this name.`);
+  if (isBuiltin(symbol))
+    throw new Refusal(`${named(symbol.name)} is built in and cannot be renamed: models know it by this name.`);
   const length = bareLength(source, symbol, site);
   const before = symbol.name.slice(0, -length);
   // Users who type the full name mean the same.
@@ -77,7 +78,7 @@ export function rename<Holder>(source: Source<Holder>, offset: number, newName: 
   const { first, more } = firstOf(isTooMuch ? [] : sitesOf(source, symbol), GRAPH_LIMITS.edits);
   if (isTooMuch || more)
     throw new Refusal(
-      `${named(symbol.name)} is written in more than ${GRAPH_LIMITS.edits} places, too many for an editor to change at once. Use find and replace instead.`,
+      `${named(symbol.name)} occurs in more than ${GRAPH_LIMITS.edits} places, too many for an editor to change at once. Use find and replace instead.`,
     );
   return edit(
     source,
@@ -93,10 +94,9 @@ const named = (name: string) => quote(inMessage(name));
 /** Throws a refusal if a name is taken, or cannot be written. */
 function checkNewName<Holder>(source: Source<Holder>, symbol: Symbol, to: Symbol, name: string): void {
   const { what, accepts, allowed } = kinds[symbol.named];
-  if (!accepts.test(name) || notInHeader.test(name))
-    throw new Refusal(`${named(name)} cannot be the name of ${what}. ${allowed}`);
+  if (!accepts.test(name) || notInHeader.test(name)) throw new Refusal(`${named(name)} cannot be ${what}. ${allowed}`);
   if (symbol.named === 'callee' && to.name === name && name.includes('.') && !symbol.name.includes('.'))
-    throw new Refusal(`With a dot, ${named(name)} would be in a namespace. Write one word.`);
+    throw new Refusal(`The dot would put ${named(name)} in a namespace. Choose a name without a dot.`);
   const beside = source
     .holders(declared(symbol.key))
     .some((holder) => source.factsOf(holder).mentions.some((one) => one.key === symbol.key && one.beside?.has(name)));
@@ -106,7 +106,7 @@ function checkNewName<Holder>(source: Source<Holder>, symbol: Symbol, to: Symbol
       `${named(to.name)} has a special meaning: it is a ${isRole(to.name) ? 'role' : 'built-in tool'}.`,
     );
   if (source.holders(to.key).length > 0)
-    throw new Refusal(`${named(to.name)} is taken: ${what} with that name already exists. Choose another name.`);
+    throw new Refusal(`${named(to.name)} is taken: it is already ${what}. Choose another name.`);
 }
 
 const roleNames = new Set<string>(roles.map((role) => role.name));

@@ -22,7 +22,7 @@ export function explainTool(transcript: Transcript, tool: string, all = declared
     return paragraphs(title, signature(declared), `Declared in ${line(transcript, block, start)}.`);
   }
   if (builtin) return paragraphs(title, builtin.doc, source('2.2 §8.3'));
-  return paragraphs(title, family(tool), 'No system or developer message in this transcript declares it.');
+  return paragraphs(title, family(tool), 'No system or developer message in this transcript declares this tool.');
 }
 
 /** For an unknown tool in the namespace of built-in tools, such as `browser.foo`: a sentence that lists these tools. */

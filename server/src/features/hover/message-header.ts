@@ -43,8 +43,8 @@ function faultOf({ header }: HeaderInfo, { start, end }: Span): HeaderFault | un
 }
 
 function explainStray(text: string): string {
-  const parts = 'a role, attributes, `<|channel|>` and its word, `<|constrain|>` and a type';
-  const known = `A header has ${parts}, in this order. The body begins after ${code('<|message|>')}.`;
+  const parts = 'a role, attributes, `<|channel|>` with a channel, and `<|constrain|>` with a type';
+  const known = `A header consists of ${parts}, in this order. The body begins after ${code('<|message|>')}.`;
   return paragraphs(unknown(text, 'part of a header', known), source('2.2 §6'));
 }
 
@@ -54,7 +54,7 @@ function explainRoleWord(cursor: Cursor, what: HeaderInfo): string {
   const fact = roles.find(({ name }) => name === role);
   if (fact) return paragraphs(fault && readAs(header.role as Word), explainRole(fact, shown(cursor, what)));
   if (role !== undefined && kind === 'reply') {
-    const legacy = `A reply under the tool's own name: the legacy form of ${code(`tool name=${role}`)}.`;
+    const legacy = `A reply with the tool's name as its role: the legacy form of ${code(`tool name=${role}`)}.`;
     return paragraphs(explainTool(cursor.transcript, role), legacy, shown(cursor, what), source('2.2 §4, §12'));
   }
   const known = `The roles are ${list(roles)}.`;
@@ -79,7 +79,7 @@ function shown({ block, place, transcript }: Cursor, { kind }: HeaderInfo): stri
 
 function explainContentType(name: string, bare: boolean): string {
   const fact = contentTypes.find((type) => type.name === name) ?? { name, doc: 'The body is not checked.' };
-  const note = bare && `A bare type, as in Harmony: only a hint, whereas ${code(`<|constrain|>${name}`)} is binding.`;
+  const note = bare && `A bare type, as in Harmony, is only a hint; ${code(`<|constrain|>${name}`)} is binding.`;
   return paragraphs(explainValue(fact, 'content type'), note, source('2.2 §6'));
 }
 
@@ -114,6 +114,9 @@ function isSpeaker(recipient: string): boolean {
 }
 
 function explainSpeaker(recipient: string): string {
-  const doc = recipient === 'all' ? 'Everybody: the default in Harmony.' : 'A speaker, not a tool: this is not a call.';
+  const doc =
+    recipient === 'all'
+      ? 'Everyone: the default recipient in Harmony.'
+      : 'A speaker, not a tool, so this message is not a call.';
   return paragraphs(`**${code(recipient)}** · recipient`, doc, source('2.2 §6'));
 }

@@ -44,7 +44,7 @@ function explainHeader(cursor: Cursor): Explanation | undefined {
   const attribute = attributes.find((candidate) => within(candidate, at));
   if (attribute === undefined) return undefined;
   const fact = block.family.attributes.find(({ name }) => name === attribute.key);
-  const doc = fact?.doc ?? 'Not defined in 0.1: kept here, but ignored by other parsers.';
+  const doc = fact?.doc ?? 'OpenChatML 0.1 does not define this attribute, so other parsers ignore it.';
   return explanation(
     attribute,
     paragraphs(`**${code(`${attribute.key}=`)}** · attribute`, doc, source(fact?.section ?? '0.1 §3')),

@@ -23,7 +23,7 @@ function explainMisspelling({ block: { text, family }, at }: Cursor): Explanatio
   for (const { start, end, token } of misspellings(text, Math.max(0, at - reach), Math.min(text.length, at + reach))) {
     if (!within({ start, end }, at) || !family.tokens.includes(token)) continue;
     const title = `**${code(text.slice(start, end))}** · misspelled`;
-    const meant = `Parsers do not recognize it as ${code(token.text)}: control tokens are lower case, with plain bars and no spaces.`;
+    const meant = `Parsers do not recognize it as ${code(token.text)}: control tokens are lowercase, with plain bars and no spaces.`;
     return explanation({ start, end }, paragraphs(title, meant, token.doc, source(token.section)));
   }
   return undefined;
@@ -53,7 +53,7 @@ const bySegment: Record<Segment['kind'], (cursor: Cursor, segment: Segment) => E
     if (token.kind === 'thought') return explanation(segment, purpose(cursor, token));
     if (!isEscapable(token)) return explanation(segment, explainForeign(cursor, token));
     const remedy = cursor.block.family.has.escapes && ` Escape it as ${code(`<${token.text}`)} if it is meant as text.`;
-    const note = `In a body, it has no function and counts as text.${remedy || ''}`;
+    const note = `In a body, this token has no function and counts as text.${remedy || ''}`;
     return explanation(segment, paragraphs(purpose(cursor, token), note));
   },
 };
@@ -71,7 +71,10 @@ function explainLiteral(cursor: Cursor, { start, end, closed }: Segment): Explan
   const marker = at < from ? { start, end: from } : { start: to, end };
   const text = block.text.slice(from, Math.min(to, from + 600));
   const title = `**${code(block.text.slice(marker.start, marker.end))}** · literal block`;
-  const doc = text === '' ? 'Renders as nothing.' : `Renders as this text, ${to - from} characters:`;
+  const doc =
+    text === ''
+      ? 'Renders as nothing.'
+      : `Renders as this text (${to - from} ${to - from === 1 ? 'character' : 'characters'}):`;
   const open = !closed && 'It has no end marker, so it runs to the end of the document.';
   return explanation(marker, paragraphs(title, doc, text !== '' && fenced('', text, 500), open, source('2.2 §3')));
 }

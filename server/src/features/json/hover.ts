@@ -82,7 +82,7 @@ function explainCall(document: JsonDocument, index: number, at: number): Explana
 const isText = ({ key, isKey }: Place) => !isKey && (key === undefined || key === 'content' || key === 'text');
 
 const injection =
-  'Here it is text. If a program copies it into a prompt without escaping it, it becomes a token, so the author of the text can begin and end messages (prompt injection).';
+  'This is text here. A program that copies it into a prompt without escaping it turns it into a control token, so the author of the text can begin and end messages (prompt injection).';
 
 /** The span of a token, in any dialect, around an offset in a string. */
 function tokenAround(text: string, at: number, { start, end }: Span): (Span & { readonly text: string }) | undefined {
@@ -144,7 +144,7 @@ const explanations: Record<JsonDialectId, (place: Place, shown: Note) => string 
     return explainChannelOf(key, value, note);
   },
   'openchatml-json'({ node: { value }, key, isKey }, shown) {
-    if (isKey) return explain([...projectionMembers, ...toolCallMembers], value, 'member', '2.2 §10');
+    if (isKey) return explain([...projectionMembers, ...toolCallMembers], value, 'field', '2.2 §10');
     if (key !== 'role' && key !== 'channel') return undefined;
     const note = shown();
     if (note === undefined) return undefined;

@@ -83,7 +83,7 @@ function quote(target: Target): Proposals {
 
 export const tokenFixers: Fixers = {
   'token-misspelled': {
-    says: 'correct the token, or, where that completes a message, all the tokens that frame it',
+    says: 'correct the token; if this completes a message, correct all the tokens that frame the message',
     fix: misspelled,
   },
   'dialect-mixed': {

@@ -154,7 +154,7 @@ function sortOutputs(target: Target): Proposal | undefined {
     if (placedStep === output) return [];
     return [replace(placedStep, output.block.text.slice(output.start, output.end), placedStep.block)];
   });
-  return rewritten('Sort the outputs in the body into the order of the calls', edits);
+  return rewritten('Reorder the outputs in the body to match the order of the calls', edits);
 }
 
 /** Names the function of an output, or turns another value into an output. */
@@ -258,14 +258,17 @@ export const functionFixers: Fixers = {
     fix: (target) => [completeSignature(target)],
   },
   'function-output': {
-    says: 'name the function, make the value the content of an output, or insert the missing tag',
+    says: 'name the function, wrap the value in an output with its name, or insert the missing tag',
     fix: (target) => tagFixes(target) ?? [nameOutput(target)],
   },
   'function-role': {
-    says: 'change the role to the one that the token belongs to, or wrap the token in backticks',
+    says: 'change the role to the one that may use the token, or wrap the token in backticks',
     fix: placeFunction,
   },
-  'function-order': { says: 'sort the outputs into the order of the calls', fix: (target) => [sortOutputs(target)] },
+  'function-order': {
+    says: 'reorder the outputs to match the order of the calls',
+    fix: (target) => [sortOutputs(target)],
+  },
   'E-CALL-SCHEMA': {
     says: 'decode `arguments` that are JSON in a string; correct the key or the value; keep only the call itself',
     fix: mendCall,

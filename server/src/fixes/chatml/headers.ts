@@ -151,12 +151,12 @@ export const headerFixers: Fixers = {
     },
   },
   'header-space': {
-    says: 'reduce white space to one space, or to none where none is allowed',
+    says: 'replace the white space with one space, or remove it where none is allowed',
     fix({ problem, block }) {
       const none = problem.end >= block.headerEnd;
       return [
         {
-          title: none ? 'Remove the space' : 'Leave one space',
+          title: none ? 'Remove the space' : 'Replace the white space with one space',
           edits: [replace(problem, none ? '' : ' ')],
           preferred: true,
           safe: true,

@@ -17,8 +17,8 @@ export const chatmlFixers: FamilyFixers = {
   ...functionFixers,
   'tool-undeclared': { says: 'correct the name of the function', fix: (target) => [correctName(target)] },
   'forged-turn': { none: 'This dialect has no escapes, so its control tokens cannot be written as text.' },
-  'header-break-missing': { none: 'One line break ends the header, and none is missing after it.' },
+  'header-break-missing': { none: 'One line break ends the header, and no other line break is required.' },
   'document-version-unsupported': {
-    none: 'The format has no header, but the information in it may be useful elsewhere.',
+    none: 'OpenChatML 0.1 has no document header, but the information in this header may be useful elsewhere.',
   },
 };

@@ -87,7 +87,7 @@ function endWithoutStart(target: Target): Proposal | undefined {
   const header = /^(\w+)(?: name=\S+)?\r?\n/.exec(text.slice(at, problem.start))?.[1];
   if (block.family.roles.some(({ name }) => name === header))
     return {
-      title: `Insert \`<|im_start|>\` before \`${header}\`, which begins a message with its own body`,
+      title: `Insert \`<|im_start|>\` before \`${header}\`, to begin a message with its own body`,
       edits: [insert(at, '<|im_start|>'), remove({ start: problem.end, end })],
       preferred: true,
       changesBody: true,
@@ -129,7 +129,7 @@ function closeAtEnd({ block, message, context }: Target): Proposal {
 
 export const messageFixers: Fixers = {
   'E-STREAM-TRUNCATED': {
-    says: 'insert or complete the end token, and insert the end token of the sequence; where a second `<tool_call>` ends the call, change it to `</tool_call>`',
+    says: 'insert or complete the end token, and insert the end token of the sequence; if a second `<tool_call>` ends the call, change it to `</tool_call>`',
     fix: (target) => [endCall(target), truncated(target)],
   },
   'end-missing': {
@@ -137,7 +137,7 @@ export const messageFixers: Fixers = {
     fix: (target) => [mendSeam(target) ?? closeAtEnd(target)],
   },
   'start-missing': {
-    says: 'remove a second end token; correct a misspelled opener, or begin a message before the text that lacks one',
+    says: 'remove a second end token; correct a misspelled opener, or insert a missing opener before the text',
     fix: (target) => [respellOpener(target) ?? endWithoutStart(target)],
   },
   'stray-text': {

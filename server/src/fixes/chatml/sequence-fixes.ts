@@ -144,7 +144,7 @@ export const sequenceFixers: Fixers = {
     fix: balance,
   },
   'fim-incomplete': {
-    says: 'insert the missing tokens where the other tokens show their positions',
+    says: 'insert the missing tokens if the other tokens determine their positions',
     fix: (target) => [complete(target)],
   },
   'fim-order': {

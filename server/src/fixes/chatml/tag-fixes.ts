@@ -76,7 +76,7 @@ function divide({ block, problem }: Target, part: TaggedPart): Proposal | undefi
   const before = block.text.slice(part.inner.start, odd.start);
   const gap = before.slice(before.trimEnd().length);
   const edit = replace({ start: odd.start - gap.length, end: odd.start }, `${gap}</tool_call>\n<tool_call>${gap}`);
-  return inBody('Insert `</tool_call>` and `<tool_call>` into the body, before this call', [edit]);
+  return inBody('Insert `</tool_call>` and `<tool_call>` in the body, before this call', [edit]);
 }
 
 /** Adds the end tag after a parsable call, after a result, or at the end of a thought. */

@@ -57,7 +57,7 @@ function endThought(target: Target): Proposals {
   // If the next token is an end, it belongs to an outer block.
   if (next && !next.token?.name.startsWith('start_')) return [];
   const at = next?.start ?? block.bodyEnd;
-  const where = next ? 'before the next one' : 'at its end';
+  const where = next ? 'before the next thought' : 'at its end';
   const whole: Fix = {
     title: `Insert \`${token}\` in the body, ${where}`,
     edits: [insert(at, token)],
@@ -116,7 +116,7 @@ function unnest({ block, problem }: Target): Proposal | undefined {
   return {
     title:
       moved === outerEnd
-        ? `Move ${titleText(block.text, outerEnd)} in the body before this thought`
+        ? `In the body, move ${titleText(block.text, outerEnd)} before this thought`
         : 'In the body, move this thought after the thought that contains it',
     edits: [insert(at, text), remove(moved)],
     preferred: true,
@@ -159,7 +159,9 @@ function moveFlag({ block, problem, context }: Target): Proposals {
   if (system === undefined) return [quoted];
   const edits = [...(flagged(system, flag) ? [] : [insert(system.bodyEnd, flag, system)]), remove(problem, block)];
   const title =
-    edits.length > 1 ? 'from this body to the body of the system message' : 'from this body; the system message has it';
+    edits.length > 1
+      ? 'from this body to the body of the system message'
+      : 'from this body; the system message already has it';
   return [
     {
       title: `${edits.length > 1 ? 'Move' : 'Remove'} \`${flag}\` ${title}`,

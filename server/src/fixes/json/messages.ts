@@ -61,7 +61,7 @@ function renameKey({ problem, reading }: JsonTarget): Proposal | undefined {
   const { suggestion } = problem.data ?? {};
   if (typeof suggestion !== 'string' || !onKey) return undefined;
   return {
-    title: `Change to \`${suggestion}\`, which adds content`,
+    title: `Change to \`${suggestion}\`: its content becomes part of the row`,
     edits: [write(node, suggestion)],
     preferred: true,
     changesBody: true,
@@ -128,7 +128,11 @@ const MAX_SPACES = 100;
 function unquote({ problem, reading }: JsonTarget): Proposal | undefined {
   const { node } = placeAt(reading.root, problem.start) ?? {};
   if (node?.kind !== 'string') return undefined;
-  return { title: 'Replace the string with the list in it', edits: [replace(node, node.value)], preferred: true };
+  return {
+    title: 'Replace the string with the list that it contains',
+    edits: [replace(node, node.value)],
+    preferred: true,
+  };
 }
 
 function addTypeOfCall({ problem }: JsonTarget): Proposal {

@@ -65,7 +65,7 @@ function addId(target: JsonTarget): Proposal | undefined {
     const known = list.slice(at + 1).find((one) => one.message.callId !== undefined && isOrphan(one))?.message.callId;
     if (known !== undefined) {
       const edits = [setMember(target, call, 'id', known)];
-      return { title: `Add the id \`${known}\` of its reply`, edits, preferred: true };
+      return { title: `Add the id \`${known}\` from its reply`, edits, preferred: true };
     }
     const id = freshId(target);
     const reply = replyTo.get(own);
@@ -142,7 +142,7 @@ export const projectionFixers: JsonFixers = {
   },
   'E-PARSE-HEADER': suggestedWord('correct the role or the channel'),
   'call-id-missing': {
-    says: 'add the id of the open call, or a new id to the call and its reply',
+    says: 'add the id of the open call, or give the call and its reply a new id',
     fix: (target) => [addId(target)],
   },
   'call-no-recipient': { says: 'add the called tool as the recipient', fix: (target) => [addRecipient(target)] },
@@ -150,13 +150,16 @@ export const projectionFixers: JsonFixers = {
     says: 'change the id to that of the open call',
     fix: (target) => [(unmatched[target.dialect] ?? copyCallId)(target)],
   },
-  'tool-name-missing': { says: 'add the tool that was called with the same id', fix: (target) => [nameTool(target)] },
+  'tool-name-missing': {
+    says: 'add the name of the tool that was called with the same id',
+    fix: (target) => [nameTool(target)],
+  },
   'tool-name-mismatch': {
     says: 'change the name to that of the tool that was called',
     fix: (target) => [nameTool(target)],
   },
   'tool-channel': {
-    says: 'change the channel to the one that calls belong on',
+    says: 'change the channel to the one for calls',
     fix(target) {
       const suggestion = suggested(target);
       const edits = [setMember(target, messageAt(target).own?.node, 'channel', suggestion)];

@@ -29,7 +29,7 @@ export function openTemplates(context: Context): readonly Template[] {
     ...(hasThought ? [] : named(thoughtChannel)),
     ...calls(context),
     ...named(answerChannel),
-    ofModel('return', 'The answer, with the token at which a model stops.', {
+    ofModel('return', 'The answer, with the token that ends generation.', {
       channel: answerChannel,
       end: 'return',
     }),

@@ -118,7 +118,7 @@ function repliesOf({ before }: Context, role: string, form: Form): Template[] {
   if (before?.said.role !== modelRole) return [];
   const names = form.called(before.block);
   if (names.length === 0) return [];
-  const doc = 'The replies of the tools that the preceding message calls.';
+  const doc = 'The replies to the calls in the preceding message.';
   return [
     { label: 'reply', words: [role, ...names].join(' '), doc, draft: { role, body: form.replies(names) }, due: true },
   ];
