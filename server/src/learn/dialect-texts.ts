@@ -51,7 +51,7 @@ export function withoutStart(text: string, starts: readonly string[]): string {
   }
 }
 
-/** The white space after an opener that at the same time ends the message before it. */
+/** The white space after an opener that also ends the message before it. */
 export function padAfter(transitions: readonly Transition[], opener: string): string {
   const pads = transitions.map(({ text }) => /^\s*/.exec(text.slice(text.indexOf(opener) + opener.length))?.[0] ?? '');
   return commonPrefix(pads);

@@ -79,7 +79,7 @@ export function dialectOf(
   const openers = all.sort((a, b) => b.text.length - a.text.length);
   const frame = { openers, terminators: [...terminators] };
   const ofModel = messageFacts(frames, 'assistant', frame);
-  // After a reply that a token ends: otherwise, nothing shows where it ends.
+  // Only if a token ends each reply: otherwise, nothing shows where the reply ends and the call begins.
   const resumes = endOf.get('tool') === undefined ? [] : of.resumes(openings).filter((mark) => marks.includes(mark));
   return {
     facts: resuming(resumes, {

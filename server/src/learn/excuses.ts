@@ -1,4 +1,4 @@
-/** Finds the problems that a dialect would report in texts from its own template: these are not problems. */
+/** Finds the problems that a dialect would report by mistake, in texts that its own template has written. */
 import { createChecker, openDocument } from '../documents/document.ts';
 import type { LearnedDialectId } from '../grammar/index.ts';
 import { dropFamily } from '../syntax/families/index.ts';

@@ -7,7 +7,7 @@ export { type Encoding, isWeak, type Part, type Transition } from '../syntax/fam
 export const reasoningMembers = ['reasoning_content', 'reasoning', 'thinking'] as const;
 export type ReasoningMember = (typeof reasoningMembers)[number];
 
-/** The form in which a template gets values that chat APIs have in several forms. */
+/** The forms in which values are passed to a template, where chat APIs allow several. */
 export interface InputForms {
   readonly arguments: 'object' | 'string';
   /** The content of a message that consists only of calls. */
@@ -37,7 +37,7 @@ export interface LearnedFrames {
   readonly parts: ReadonlySet<Part>;
   readonly tools: ToolForm;
   readonly forms: InputForms;
-  /** Whether `true`, `false` and `null` in arguments are written as Python does: `True`. */
+  /** Whether `true`, `false` and `null` in arguments are written as in Python: `True`. */
   readonly pythonData: boolean;
   /** Control tokens that the template writes around messages. */
   readonly markers: readonly string[];

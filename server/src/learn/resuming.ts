@@ -16,7 +16,7 @@ export function resuming(marks: readonly string[], facts: LearnedFacts): Learned
   };
 }
 
-/** Such a mark is followed by the same text as before any other call. */
+/** Adds the text from such a mark up to the call, which is the same as before any other call. */
 function withStarts(facts: MessageFacts, marks: readonly string[]): MessageFacts {
   const starts: Transition[] = [...(facts.transitions.find(([from]) => from === 'start')?.[1] ?? [])];
   for (const [, all] of facts.transitions)

@@ -22,7 +22,7 @@ export class TransitionTable {
   add({ text, items }: Observation, { messages }: Probe, generation: boolean): void {
     const seen = new Set(items.map(({ message }) => message));
     const roleOf = (message: number) => String(messages[message]?.['role']);
-    /** The roles of messages between two messages of which the prompt has no part. */
+    /** The roles of the messages between two indexes that are missing in the prompt. */
     const unseen = (after: number, before: number) =>
       messages.flatMap((_, i) => (i > after && i < before && !seen.has(i) ? [roleOf(i)] : []));
     let [from, at, message, call]: [Transition['from'], number, number, number] = ['start', 0, -1, 0];

@@ -13,7 +13,7 @@ export function nameCallsByIds(messages: readonly ReadMessage[]): void {
 }
 
 /**
- * Gives each call the id of its reply, each reply without an id that of the next call without a reply, and all other calls a
+ * Adds missing ids: a call gets the id of its reply, a reply the id of the next call without a reply, and any other call a
  * generated id.
  */
 export function addCallIds(messages: readonly ReadMessage[]): void {

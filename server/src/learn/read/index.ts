@@ -66,7 +66,7 @@ export function readPrompt(
   return best;
 }
 
-/** The offset up to which a reading is right. */
+/** The offset up to which a reading is right; -1 for one that the prompt does not contradict, but that proves nothing. */
 const distance = (proof: Proof): number =>
   proof.kind === 'different' ? proof.at : proof.kind === 'unproven' ? Number.POSITIVE_INFINITY : -1;
 
