@@ -57,7 +57,7 @@ suite('TPL-24: a content that reads like another message in the output of openai
       ['warning template-lossy ', 'warning template-lossy '],
     );
     const { stderr } = folder.ocml('render', '--template', 'openai', 'b.messages.json');
-    assert.match(stderr, /^ocml render: warning template-lossy: message 2: `User:`: After a blank line, .+\n$/);
+    assert.match(stderr, /^ocml render: warning template-lossy: message 2: After a blank line, `User:` .+\n$/);
     assert.deepEqual(problemsOf('--template', 'chatml', 'rows.jsonl'), []);
   });
 
@@ -248,7 +248,7 @@ suite('what a template itself leaves out is said by render, once', () => {
     assert.match(lines().join(), /^ocml render: one message is hidden from users, and omitted [^,]*$|--debug/);
     assert.match(
       lines('--debug').join(),
-      /^ocml render: message 2: The template .* this reasoning, so the model does not see the text here\. [^.]*\.$/,
+      /^ocml render: message 2: The template .* this reasoning, so the model does not see it as written\. [^.]*\.$/,
     );
   });
 });
@@ -317,6 +317,6 @@ tools: [{name: clock}]
         messages: [{ role: 'user', content: 'Hi' }, ...['a', 'b', 'c'].map(calls)],
       }),
     });
-    assert.match(told('chatml', 'calls.json'), /^ocml render: messages 2, 3, 4: tool_calls dropped: .*\n$/);
+    assert.match(told('chatml', 'calls.json'), /^ocml render: messages 2, 3, 4: the template drops tool_calls, .*\n$/);
   });
 });

@@ -104,12 +104,12 @@ suite('a data set under a template', () => {
     [
       'a variable that nothing gives',
       '{{ style.name }}',
-      /^The template t\.jinja fails on this conversation, on line 1 of the template: .*'style' is undefined\. Write `style` next to `messages`, or correct the template\.$/,
+      /^The template t\.jinja fails on this conversation, on line 1 of the template: .*'style' is undefined\. Define `style` next to `messages`, or correct the template\.$/,
     ],
     [
       'a loop that takes too long',
       '{% for i in range(100000) %}{% for j in range(100000) %}{% endfor %}{% endfor %}',
-      /^The template t\.jinja exceeds a limit on this conversation: .*Correct the template if it repeats something, or shorten the conversation\.$/,
+      /^The template t\.jinja exceeds a limit on this conversation: .*Shorten the conversation, or simplify the template\.$/,
     ],
   ] as const) {
     test(`what to do about ${what}`, () => {

@@ -75,7 +75,7 @@ suite('a template by itself, beside the files of its tokenizer', () => {
       'alone/two.messages.json': messages,
     });
     const note =
-      'alone/t.jinja uses bos_token and eos_token, but no tokenizer_config.json next to it defines them: <s> and </s> stand in for them';
+      'alone/t.jinja uses bos_token and eos_token, but no tokenizer_config.json next to it defines them, so <s> and </s> are used instead';
     const { status, stderr } = folder.ocml('check', '--template', 'alone/t.jinja', 'alone');
     assert.deepEqual([status, stderr], [0, `ocml check: ${note}\n`]);
     assert.equal(folder.ocml('templates', '--check', 'alone/t.jinja').stderr, `ocml templates: ${note}\n`);
@@ -91,20 +91,20 @@ suite('a template by itself, beside the files of its tokenizer', () => {
     assert.equal(prompt, 'Hi');
     assert.match(
       empty,
-      /uses bos_token, but no tokenizer_config\.json .* is empty in the prompt: --set bos_token=… defines it/,
+      /uses bos_token, but no tokenizer_config\.json .* is empty in the prompt\. Define it with --set bos_token=…/,
     );
     assert.equal(piped(messages, 'render', '--template', 'alone/print.jinja', '--set', 'bos_token="<s>"').stderr, '');
     folder.write({ 'alone/tokenizer_config.json': '{"bos_token": "<b>"}' });
     assert.match(
       folder.ocml('check', '--template', 'alone/t.jinja', 'alone').stdout,
-      /template-rejects: .*'eos_token' is undefined\. Write `eos_token` into the `tokenizer_config\.json`/,
+      /template-rejects: .*'eos_token' is undefined\. Define `eos_token` in the `tokenizer_config\.json`/,
     );
   });
   test('a misspelled marker is told by them', () => {
     for (const file of ['tuned/chat_template.jinja', 'older/t.jinja'])
       assert.match(
         folder.ocml('templates', '--check', file).stdout,
-        /`<\|trun\|>` is not the control token `<\|turn\|>`/,
+        /`<\|trun\|>` is misspelled, .* the control token `<\|turn\|>`/,
       );
   });
   test('each of its control tokens in a content is injection, and nothing else is', () => {
@@ -169,7 +169,7 @@ suite('a model by its name, from the local cache alone', () => {
     test(`${name} is not there`, () => {
       const { status, stdout, stderr } = render(name);
       assert.deepEqual([status, stdout], [2, '']);
-      assert.match(stderr, /there is no template[^]*name its chat_template\.jinja or tokenizer_config\.json/);
+      assert.match(stderr, /there is no template[^]*pass its chat_template\.jinja or tokenizer_config\.json/);
     });
   }
 });

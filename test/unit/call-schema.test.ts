@@ -222,7 +222,7 @@ test('messages say what is wrong, what is declared and what to write', () => {
   assert.deepEqual(of('{"at": {"city": null}, "dayz": 1, "zoom": 1}'), [
     ['`at.city` is declared as `string`, but is `null`.', undefined],
     ['`functions.f` has no parameter `dayz`. Did you mean `days`?', '"days"'],
-    ['`functions.f` has no parameter `zoom`. Use one of `unit`, `days`, `at`, or remove it.', undefined],
+    ['`functions.f` has no parameter `zoom`. Rename it to one of `unit`, `days` and `at`, or remove it.', undefined],
   ]);
 });
 
@@ -383,5 +383,5 @@ test('a parameter whose schema allows nothing is none', () => {
     '{"type": "function", "function": {"name": "f", "description": "F.", "parameters": {"type": "object", "properties": {"a": {}, "b": false}}}}';
   const text = `<|im_start|>system\n<|function_list|>\n${signature}<|im_end|>\n<|im_start|>assistant\n<|function_call|>\n{"name": "f", "arguments": {"b": 1}}<|im_end|>`;
   const [fault] = check(text).filter(({ code }) => code === 'E-CALL-SCHEMA');
-  assert.equal(fault?.message, '`f` has no parameter `b`. Use `a`, or remove it.');
+  assert.equal(fault?.message, '`f` has no parameter `b`. Rename it to `a`, or remove it.');
 });

@@ -31,7 +31,7 @@ suite('of a standard conversation', () => {
 
   test('all arguments: where the call is written, by its name', () => {
     const [drops] = found(calls(''));
-    assert.match(drops?.message ?? '', /Write `c\.function\.arguments`/);
+    assert.match(drops?.message ?? '', /write `c\.function\.arguments`/);
     assert.equal(drops?.at, 'c.function.name');
   });
 
@@ -134,7 +134,7 @@ suite('of a row', () => {
       said,
       /drops or changes this reasoning, .* Rename `reasoning_content` to `thinking`, which the template reads\.$/,
     );
-    assert.match(says(frame('{{ m.content }}'), [user, reasons])[0] ?? '', /does not see the text here\./);
+    assert.match(says(frame('{{ m.content }}'), [user, reasons])[0] ?? '', /does not see it as written\./);
     assert.deepEqual(says(frame("{{ m.thinking or '' }}{{ m.content }}"), [user, { ...answer, thinking: 'Now.' }]), []);
   });
 

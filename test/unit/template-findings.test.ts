@@ -50,14 +50,14 @@ const mistakes: readonly (readonly [
     'if add_generation_prompt',
     'if add_generation_promt',
     ['warning variable-unknown: add_generation_promt', 'warning no-generation-prompt: '],
-    /Did you mean `add_generation_prompt`\?[^]*`add_generation_prompt` changes nothing, although "<\|im_start\|>assistant\\n"/,
+    /Did you mean `add_generation_prompt`\?[^]*`add_generation_prompt` has no effect, although "<\|im_start\|>assistant\\n"/,
   ],
   [
     'the variable of a loop outside it',
     'if tools',
     'if tool',
     ['warning variable-unknown: tool', 'warning drops-tools: '],
-    /`tool` is undefined: it is not passed to templates, and this one does not set it here\. Did you mean `tools`\?/,
+    /`tool` is undefined: it is not passed to templates, and this template does not set it here\. Did you mean `tools`\?/,
   ],
   [
     'another variable that is tested',
@@ -72,7 +72,7 @@ const mistakes: readonly (readonly [
     'message.tool_calls',
     'message.tools_calls',
     ['warning drops-calls: tools_calls'],
-    /No object has the key `tools_calls`\. Did you mean `tool_calls`\?/,
+    /Unknown key `tools_calls`\. Did you mean `tool_calls`\?/,
   ],
   ['the same in brackets', 'message.tool_calls', "message['tools_calls']", ['warning drops-calls: tools_calls']],
   ['the same with a method', 'message.tool_calls', "message.get('tools_calls')", ['warning drops-calls: tools_calls']],
@@ -81,21 +81,21 @@ const mistakes: readonly (readonly [
     'else call.arguments',
     'else call.argument',
     ['warning refuses-arguments: argument'],
-    /Arguments that are an object are rejected: TypeError.*No object has the key `argument`\. Did you mean `arguments`\?/,
+    /Arguments that are an object are rejected: TypeError.*Unknown key `argument`\. Did you mean `arguments`\?/,
   ],
   [
     'one form of arguments',
     'call.arguments if call.arguments is string else call.arguments | tojson',
     'call.arguments',
     ['information refuses-arguments: '],
-    /Arguments that are an object are rejected: .*Pass them in the other form\./,
+    /Arguments that are an object are rejected: .*Pass a JSON string instead\./,
   ],
   [
     'a misspelled role, for all that it says',
     "== 'assistant'",
     "== 'asistant'",
     ['warning drops-turns: asistant'],
-    /Answers are dropped.* No message has the role `asistant`\. Did you mean `assistant`\?/,
+    /Answers are dropped.* Unknown role `asistant`\. Did you mean `assistant`\?/,
   ],
   ['a misspelled role in a list', "'tool']", "'tools']", ['warning drops-replies: tools'], /Did you mean `tool`\?/],
   ['no role of users', "'user', ", "'usr', ", ['warning drops-turns: usr'], /User messages are dropped/],
@@ -104,7 +104,7 @@ const mistakes: readonly (readonly [
     "+ '\\n' + message.content",
     "+ '\\n' + message.contnet",
     ['warning fails: contnet'],
-    /No object has the key `contnet`\. Did you mean `content`\?/,
+    /Unknown key `contnet`\. Did you mean `content`\?/,
   ],
   [
     'the last message only',
@@ -167,7 +167,7 @@ const mistakes: readonly (readonly [
     "message.content + '<|im_end|>",
     "message.content + '<|im_ends|>",
     ['warning marker-misspelled: '],
-    /`<\|im_ends\|>` is not the control token `<\|im_end\|>`/,
+    /`<\|im_ends\|>` is misspelled.* the control token `<\|im_end\|>`/,
   ],
   [
     'the conversation, misspelled: nothing that follows from that',
@@ -228,7 +228,7 @@ suite('a tag that is not expected', () => {
       /unknown tag 'edfor'\. Jinja was looking for the following tags: 'endfor' or 'else'\. .* is 'for', on line 1\./,
     );
   });
-  test('none is open', () => assert.match(says('{% endif %}'), /unknown tag 'endif'\. Correct it here/));
+  test('none is open', () => assert.match(says('{% endif %}'), /unknown tag 'endif'\. The mistake is here or earlier/));
 });
 
 test('a chat template that misspells its conversation is one all the same', () => {

@@ -135,7 +135,8 @@ function lacks(fault: Fault, value: unknown, meant: string | undefined, { tool, 
   const subject = path.length === 0 ? all : `${nameOf(path)} lacks`;
   const unknown =
     extra.length === 0 ? '' : ` ${some(extra.map(quote))} ${extra.length > 1 ? 'are' : 'is'} not declared.`;
-  const remedy = didYouMean(meant) || (missing.length > 1 ? ' Add them.' : ' Add it.');
+  const added = extra.length > 0 ? some(missing.map(quote)) : missing.length > 1 ? 'them' : 'it';
+  const remedy = didYouMean(meant) || ` Add ${added}.`;
   return `${subject} ${some(declared)}.${unknown}${remedy}`;
 }
 
@@ -151,8 +152,8 @@ function unknownKey(path: readonly string[], schema: SchemaObject, { tool, whole
       : `${nameOf(path.slice(0, -1))} has no key`;
   const others =
     known.length === 0
-      ? ' It takes none: remove it.'
-      : ` Use ${known.length > 1 ? 'one of ' : ''}${some(known.map(quote))}, or remove it.`;
+      ? ` Remove it: no ${path.length === 1 && whole === undefined ? 'parameters' : 'keys'} are declared.`
+      : ` Rename it to ${known.length > 1 ? 'one of ' : ''}${some(known.map(quote))}, or remove it.`;
   return {
     text: `${subject} ${quote(key)}.${meant === undefined ? others : didYouMean(meant)}`,
     suggestion: meant === undefined ? undefined : JSON.stringify(meant),
@@ -160,7 +161,8 @@ function unknownKey(path: readonly string[], schema: SchemaObject, { tool, whole
 }
 
 function some(words: readonly string[]): string {
-  return words.length > 8 ? `${words.slice(0, 7).join(', ')} and ${words.length - 7} more` : words.join(', ');
+  if (words.length > 8) return `${words.slice(0, 7).join(', ')} and ${words.length - 7} more`;
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`;
 }
 
 /** The name of a value in messages, such as `place.lat` or `days[2]`. */

@@ -73,17 +73,19 @@ const worders: Readonly<Record<string, Worder>> = {
   anyOf: listedValues,
   minimum: bound('minimum', (limit) => `must be at least ${limit}.`),
   maximum: bound('maximum', (limit) => `must be at most ${limit}.`),
-  minLength: bound('minLength', (limit) => `must have at least ${limit} characters.`),
-  maxLength: bound('maxLength', (limit) => `must have at most ${limit} characters.`),
-  minItems: bound('minItems', (limit) => `must have at least ${limit} items.`),
-  maxItems: bound('maxItems', (limit) => `must have at most ${limit} items.`),
+  minLength: bound('minLength', (limit) => `must have at least ${counted(limit, 'character')}.`),
+  maxLength: bound('maxLength', (limit) => `must have at most ${counted(limit, 'character')}.`),
+  minItems: bound('minItems', (limit) => `must have at least ${counted(limit, 'item')}.`),
+  maxItems: bound('maxItems', (limit) => `must have at most ${counted(limit, 'item')}.`),
 };
+
+const counted = (count: string, what: string) => `${count} ${what}${count === '1' ? '' : 's'}`;
 
 export function wording(keyword: string, schema: SchemaObject, value: unknown): Wording {
   return (getOwn(worders, keyword) ?? other)(schema, value);
 }
 
-const other: Worder = (schema) => ({ text: `does not match its declaration. Write \`${typeText(schema)}\`.` });
+const other: Worder = (schema) => ({ text: `does not match its declared type, \`${typeText(schema)}\`.` });
 
 function listedValues(schema: SchemaObject, value: unknown): Wording {
   const scalar = typeof value !== 'object' || value === null;

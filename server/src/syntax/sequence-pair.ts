@@ -5,7 +5,7 @@ import { isObject } from './is-object.ts';
 
 /** The expected value, in words. */
 export const wantedPair =
-  'the two tokens, without spaces, and not OpenChatML tokens, as in `{"begin": "<bos>", "end": "<eos>"}`';
+  'two tokens without spaces that are not OpenChatML tokens, as in `{"begin": "<bos>", "end": "<eos>"}`';
 
 export function isSequencePair(value: unknown): value is SequencePair {
   if (!isObject(value)) return false;

@@ -45,6 +45,6 @@ function differences(body: readonly Statement[]): string[] {
     if (node.kind === 'filter' && ofMarkup.has(node.name)) found.add(node.name);
   return [...found].map(
     (name) =>
-      `The template uses the filter ${name}: Python escapes <, >, & and quotes in text that is joined to its result; here they are not escaped.`,
+      `The template uses the filter ${name}. In Python, <, >, & and quotes are escaped in text that is joined to the result of this filter; here they are not.`,
   );
 }

@@ -23,16 +23,16 @@ export function standInNote(name: string, template: Sourced): string | undefined
   const found = standInsFor(template);
   if (found.length === 0) return undefined;
   const [names, tokens] = [0, 1].map((i) => found.map((one) => one[i]).join(' and '));
-  const [them, stand] = found.length > 1 ? ['them', 'stand in for them'] : ['it', 'stands in for it'];
-  return `${name} uses ${names}, but no tokenizer_config.json next to it defines ${them}: ${tokens} ${stand}`;
+  const [them, are] = found.length > 1 ? ['them', 'are'] : ['it', 'is'];
+  return `${name} uses ${names}, but no tokenizer_config.json next to it defines ${them}, so ${tokens} ${are} used instead`;
 }
 
 /** A note that undefined tokens are empty in an exact prompt; undefined if all are given. */
 export function emptyNote(name: string, template: Sourced, given: { has(token: string): boolean }): string | undefined {
   const lacking = standInsFor(template).flatMap(([token]) => (given.has(token) ? [] : token));
   if (lacking.length === 0) return undefined;
-  const [are, give] = lacking.length > 1 ? ['them, so they are', 'define them'] : ['it, so it is', 'defines it'];
-  return `${name} uses ${lacking.join(' and ')}, but no tokenizer_config.json next to it defines ${are} empty in the prompt: ${lacking.map((token) => `--set ${token}=…`).join(' ')} ${give}`;
+  const [are, them] = lacking.length > 1 ? ['them, so they are', 'them'] : ['it, so it is', 'it'];
+  return `${name} uses ${lacking.join(' and ')}, but no tokenizer_config.json next to it defines ${are} empty in the prompt. Define ${them} with ${lacking.map((token) => `--set ${token}=…`).join(' ')}`;
 }
 
 /** The token that a template fails on because its source defines no tokens. */

@@ -14,7 +14,7 @@ const asText: TakeString = ({ value }) => value;
 
 /** The template value for a JSON node that was read from `text`. */
 export function valueOf(node: JsonNode, text: string, take: TakeString = asText, depth = 0, key?: string): Value {
-  if (depth > MAX_VALUE_DEPTH) throw new Error(`nested more than ${MAX_VALUE_DEPTH} levels deep`);
+  if (depth > MAX_VALUE_DEPTH) throw new Error(`the JSON is nested more than ${MAX_VALUE_DEPTH} levels deep`);
   switch (node.kind) {
     case 'string':
       return take(node, key);
@@ -49,7 +49,7 @@ export function valueOfJson(text: string): Value {
 
 /** The template value for plain data; numbers without a fraction are integers. */
 export function valueOfData(data: unknown, depth = 0): Value {
-  if (depth > MAX_VALUE_DEPTH) throw new Error(`nested more than ${MAX_VALUE_DEPTH} levels deep`);
+  if (depth > MAX_VALUE_DEPTH) throw new Error(`the JSON is nested more than ${MAX_VALUE_DEPTH} levels deep`);
   if (typeof data === 'number') return Number.isInteger(data) ? BigInt(data) : data;
   if (data === null || data === undefined) return null;
   if (typeof data !== 'object') return data as string | boolean;

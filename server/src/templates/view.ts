@@ -75,7 +75,7 @@ export function promptView(document: AnyDocument, template: Template, looking: L
       ...notes,
       ...(clock ? [`The prompt depends on the clock; this one was rendered at ${localTime(clock)}.`] : []),
     ];
-    if (untraced) told.push('This template splits texts into too many pieces to show where all of them come from.');
+    if (untraced) told.push('This template splits texts into so many pieces that the origin of some is not shown.');
     const long = plain(text).length > MAX_SHOWN_LENGTH;
     if (long)
       told.push(`The prompt has ${plain(text).length} characters, of which the first ${MAX_SHOWN_LENGTH} are shown.`);

@@ -20,37 +20,37 @@ const wordings = {
   comment: () => 'JSON has no comments',
   'comment-unclosed': () => 'this comment is not closed, and JSON does not allow comments',
   'comma-outside': () => 'a comma is outside the JSON value; remove it',
-  'comma-after': () => 'a comma is after the JSON value, and nothing follows it; remove it',
+  'comma-after': () => 'a comma follows the JSON value; remove it',
   'comma-early': () => 'a value is missing before this comma',
-  'comma-missing': () => 'a comma is missing before this',
+  'comma-missing': () => 'a comma is missing here',
   'trailing-comma': (what) => `JSON allows no comma before \`${what}\`; remove it`,
-  'colon-missing': () => '`:` is missing before this',
-  'colon-stray': () => '`:` belongs between a key and its value',
-  'closer-missing': (what) => `\`${what}\` is missing before this`,
-  'opener-missing': (what) => `\`${what}\` is missing before this`,
-  'closer-stray': (what) => `nothing is open that \`${what}\` could close`,
+  'colon-missing': () => '`:` is missing here',
+  'colon-stray': () => '`:` is only allowed between a key and its value',
+  'closer-missing': (what) => `\`${what}\` is missing here`,
+  'opener-missing': (what) => `\`${what}\` is missing here`,
+  'closer-stray': (what) => `\`${what}\` has no matching \`${what === '}' ? '{' : '['}\``,
   'value-missing': () => 'the value of the last key is missing',
-  'after-value': () => 'something follows the JSON value',
+  'after-value': () => 'extra text follows the JSON value',
   'key-missing': () => 'a key is expected',
   'key-unquoted': () => 'a key needs double quotes',
-  'literal-misspelled': (what) => `JSON writes \`${literalMeant(what)}\` for ${quoted(what)}`,
+  'literal-misspelled': (what) => `write \`${literalMeant(what)}\` instead of ${quoted(what)}`,
   'not-a-number': (what) => `${quoted(what)} is not a valid JSON number`,
   'not-a-value': (what) =>
     infinite.test(what)
       ? `JSON has no ${quoted(what)}; write \`null\``
-      : `${quoted(what)} is not a JSON value; text needs double quotes${
-          mayBeLiteral(what) ? ', and a literal is `true`, `false` or `null`' : ''
+      : `${quoted(what)} is not a JSON value; put text in double quotes${
+          mayBeLiteral(what) ? ', or write `true`, `false` or `null`' : ''
         }`,
   'string-quotes': () => 'strings need double quotes',
   'string-unclosed': () => 'the closing quote of this string is missing',
   'quote-unescaped': () => 'a quote inside a string is written `\\"`',
-  'smart-quote': (what) => `\`${what}\` is a typographic quote, which JSON reads as text; write \`"\``,
+  'smart-quote': (what) => `\`${what}\` is a typographic quote, which cannot delimit a JSON string; write \`"\``,
   'raw-newline': (_, count) =>
-    `a string must be on one line, and a line break in it is written \`\\n\`${count > 1 ? `; this string has ${count} of them` : ''}`,
-  'control-character': () => 'a control character in a string is written as an escape, such as `\\t`',
+    `a string must be on one line; write ${count > 1 ? `each of its ${count} line breaks` : 'its line break'} as \`\\n\``,
+  'control-character': () => 'a control character in a string must be escaped, as in `\\t`',
   'escape-unknown': (what) => `JSON has no escape ${quoted(what)}; a backslash is written \`\\\\\``,
-  empty: () => 'it ends too early: a value is missing',
-  'ends-early': (what) => `it ends too early: \`${what}\` is missing`,
+  empty: () => 'the text ends too early; a value is missing',
+  'ends-early': (what) => `the text ends too early; \`${what}\` is missing`,
 } as const satisfies Readonly<Record<string, (what: string, count: number) => string>>;
 
 export type JsonFaultCode = keyof typeof wordings;

@@ -62,7 +62,7 @@ export function markerProblems(text: string, known: readonly string[]): TextProb
 
 const misspelled = ({ text, at }: WrittenMarker, meant: string): TextProblem => ({
   code: 'template-marker-misspelled',
-  message: `\`${text}\` is not the control token \`${meant}\`: the model reads it as text, not as a beginning or an end. Write \`${meant}\`.`,
+  message: `\`${text}\` is misspelled, so the model reads it as text instead of the control token \`${meant}\`. Write \`${meant}\`.`,
   ...{ at, length: text.length },
 });
 

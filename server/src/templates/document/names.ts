@@ -68,7 +68,7 @@ function variableProblem(
   );
   const place = { code: 'template-variable-unknown', at, length: name.length };
   if (meant !== undefined && meant.length > 3) {
-    const message = `\`${name}\` is undefined: it is not passed to templates, and this one does not set it here.${didYouMean(meant)}`;
+    const message = `\`${name}\` is undefined: it is not passed to templates, and this template does not set it here.${didYouMean(meant)}`;
     return [{ ...place, message, meant }];
   }
   if (guarded) return [];

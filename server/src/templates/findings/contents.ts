@@ -23,7 +23,7 @@ function ofParts(trial: Trial): Finding[] {
       {
         code: 'template-drops-parts',
         message:
-          'Content that is a list of parts, as in `[{"type": "text", "text": …}]`, is silently dropped: the model sees an empty message. Write the `text` of each part if the content is not a string.',
+          'Content that is a list of parts, as in `[{"type": "text", "text": …}]`, is silently dropped: the model sees an empty message. If the content is not a string, make the template write the `text` of each part.',
         at,
         evidence: { given, prompts: prompt(made.text), missing: words.question },
       },
@@ -34,7 +34,7 @@ function ofParts(trial: Trial): Finding[] {
     {
       code: 'template-writes-parts',
       message:
-        'Content that is a list of parts, as in `[{"type": "text", "text": …}]`, is written as a Python list, with quotes and braces. Write the `text` of each part if the content is not a string, or give strings.',
+        'Content that is a list of parts, as in `[{"type": "text", "text": …}]`, is written as a Python list, with quotes and braces. If the content is not a string, make the template write the `text` of each part, or pass content as strings.',
       at,
       evidence: { given, prompts: prompt(made.text) },
     },
@@ -51,7 +51,7 @@ function ofTextBesideCalls(trial: Trial): Finding[] {
     {
       code: 'template-drops-call-text',
       message:
-        'Text in messages with calls is dropped: the model does not see its own words in later turns, and training rows lose them. Write `content` before `tool_calls`.',
+        'Text in messages with calls is dropped: a model trained with this template does not learn to write it, and does not see it in later turns. Make the template write `content` before `tool_calls`.',
       at: placeOf(trial.template, 'tool_calls', 'content'),
       evidence: { given, prompts: prompt(made.text), missing: words.beside },
     },
@@ -65,7 +65,7 @@ function ofReplies(trial: Trial): Finding[] {
   return [
     {
       code: 'template-quotes-replies',
-      message: `Tool replies are written as JSON strings: \`"${words.reply}"\` for \`${words.reply}\`, and results in JSON are encoded twice, with backslashes. Write string content unchanged.`,
+      message: `Tool replies are written as JSON strings, \`"${words.reply}"\` instead of \`${words.reply}\`. Replies that are already JSON are encoded twice, with backslashes. Make the template write string content unchanged.`,
       at: placeOf(trial.template, 'tojson'),
       evidence: { given, prompts: prompt(made.text) },
     },

@@ -42,8 +42,8 @@ export function slipsIn({ body, text }: Pick<JinjaTemplate, 'body' | 'text'>): r
       return [{ meant, at: Math.max(at, text.indexOf(word, at)), says: `${says(quote(word))}${didYouMean(meant)}` }];
     });
   return [
-    ...misspelled(members, templateMembers, (word) => `No object has the key ${word}.`),
-    ...misspelled(roles, templateRoles, (word) => `No message has the role ${word}.`),
+    ...misspelled(members, templateMembers, (word) => `Unknown key ${word}.`),
+    ...misspelled(roles, templateRoles, (word) => `Unknown role ${word}.`),
   ];
 }
 

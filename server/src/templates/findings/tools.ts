@@ -14,7 +14,7 @@ export function ofTools(trial: Trial, isWritten: boolean): Finding[] {
     findings.push({
       code: 'template-arguments-twice',
       message:
-        'Arguments that are a JSON string, as returned by chat APIs, are encoded twice: the model learns to write calls with quotes and backslashes. Parse them first, or write a string unchanged.',
+        'Arguments that are a JSON string, as returned by chat APIs, are encoded twice: the model learns to write calls with quotes and backslashes. Parse the arguments first, or make the template write strings unchanged.',
       at: placeOf(trial.template, 'arguments'),
       evidence: { given: given2, prompts: prompts(['arguments as JSON', json], ['arguments as an object', object]) },
     });
@@ -59,7 +59,7 @@ function refusal(trial: Trial, given: Finding['evidence']['given'], attempt: Att
       code: 'template-refuses-tools',
       message: raised
         ? `Conversations with a call and a reply are rejected: ${error} Use another template if the model should call tools.`
-        : `The template fails on conversations with a call and a reply: ${error} ${slip?.says ?? 'Correct the key or the type there: a call has `function.name` and `function.arguments`.'}`,
+        : `The template fails on conversations with a call and a reply: ${error} ${slip?.says ?? 'Correct the key or the type in the template: a call has `function.name` and `function.arguments`.'}`,
       at: slip?.at ?? attempt.at,
       ...(raised && { milder: 'information' as const }),
       evidence: { given, prompts: prompts(['refused', attempt]) },
@@ -76,11 +76,14 @@ const ofCalls = ['tool_calls', 'function', 'name', 'arguments', 'content', 'tool
 function oneForm(trial: Trial, [given, made]: readonly [Finding['evidence']['given'], Attempt]): Finding {
   const error = sentence(isMade(made) ? '' : made.error);
   const { arguments: args } = (given.messages as ReturnType<typeof call>[])[1]?.tool_calls[0]?.function ?? {};
-  const form = typeof args === 'string' ? 'a JSON string, as returned by chat APIs,' : 'an object';
+  const [form, other] =
+    typeof args === 'string'
+      ? ['a JSON string, as returned by chat APIs,', 'an object']
+      : ['an object', 'a JSON string'];
   const slip = trial.slip(ofCalls);
   return {
     code: 'template-refuses-arguments',
-    message: `Arguments that are ${form} are rejected: ${error} ${slip?.says ?? 'Pass them in the other form.'}`,
+    message: `Arguments that are ${form} are rejected: ${error} ${slip?.says ?? `Pass ${other} instead.`}`,
     at: slip?.at ?? (isMade(made) ? placeOf(trial.template, 'arguments') : made.at),
     ...(slip === undefined && { milder: 'information' as const }),
     evidence: { given, prompts: prompts(['refused', made]) },
@@ -115,7 +118,7 @@ function ofNull(trial: Trial): Finding[] {
     {
       code: 'template-writes-none',
       message:
-        '`content: null` of a message with calls, as returned by chat APIs, is written as `None`: the model learns to write `None`. Use the empty string instead.',
+        '`content: null` in a message with calls, as returned by chat APIs, is written as `None`: the model learns to write `None`. Use the empty string instead.',
       at: placeOf(trial.template, 'content'),
       evidence: { given, prompts: prompts(['content null', made], ['content empty', with_]) },
     },

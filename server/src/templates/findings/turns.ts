@@ -24,7 +24,7 @@ export function ofTurns(trial: Trial): Finding[] {
 /** The severity for behavior that is also found in the templates with which some models were trained, such as those of Mistral. */
 const mild = 'information';
 
-/** Reports a prompt that begins with the same token twice: tokenizers add another one, and models were not trained with that. */
+/** Reports a prompt that begins with the same token twice, which models were not trained with. */
 function beginning(trial: Trial): Finding[] {
   const given = request(question);
   const attempt = trial.attempt(given);
@@ -33,7 +33,7 @@ function beginning(trial: Trial): Finding[] {
   return [
     {
       code: 'template-bos-twice',
-      message: `The prompt begins with \`${token}\` twice, which no model was trained with. Write either \`bos_token\` or the token itself.`,
+      message: `The prompt begins with \`${token}\` twice, but models are trained with only one. Make the template write either \`bos_token\` or the token itself, not both.`,
       at: placeOf(trial.template, 'bos_token', token),
       evidence: { given, prompts: [{ label: 'prompt', text: attempt.text }] },
     },
@@ -44,8 +44,16 @@ function appending(trial: Trial): Finding[] {
   const tried = [
     [complete(question, answer), complete(question, answer, next, last), 'a turn is appended'],
     [request(question), complete(question, answer), 'the answer is appended'],
-    [complete(question, thought), complete(question, thought, next, last), 'a turn is appended to one with reasoning'],
-    [complete(question, tagged), complete(question, tagged, next, last), 'a turn is appended to one with <think>'],
+    [
+      complete(question, thought),
+      complete(question, thought, next, last),
+      'a turn is appended after an answer with reasoning',
+    ],
+    [
+      complete(question, tagged),
+      complete(question, tagged, next, last),
+      'a turn is appended after an answer with <think>',
+    ],
     [
       request(system, question),
       complete(system, question, answer),
@@ -65,8 +73,8 @@ function appending(trial: Trial): Finding[] {
       {
         code: 'template-not-append-only',
         message: opener
-          ? `Every prompt ends with the beginning of an answer, ${JSON.stringify(opener)}, even without \`add_generation_prompt\`: training rows then end with this text, and the answer never comes. Write this text only if \`add_generation_prompt\` is true.`
-          : `The prompt changes ${changedPart(before, short.text, at)} when ${what}: instead of ${around(short.text, at)}, it then has ${around(long.text, at)}. Servers cannot reuse their cache, and prompts in training differ from those in inference. Make the text of a message depend only on the messages before it.`,
+          ? `Every prompt ends with the beginning of an answer, ${JSON.stringify(opener)}, even without \`add_generation_prompt\`. Training rows then end with this text, without an answer after it. Make the template write this text only if \`add_generation_prompt\` is true.`
+          : `${changedPart(before, short.text, at)} changes when ${what}: ${around(short.text, at)} becomes ${around(long.text, at)}. Servers cannot reuse their cache, and prompts in training differ from those in inference. Make the text of a message depend only on the messages before it.`,
         at: opener === undefined ? undefined : lastPlaceOf(trial.template, opener.trim()),
         ...(milder && { milder }),
         evidence: {
@@ -83,12 +91,12 @@ function appending(trial: Trial): Finding[] {
   return [];
 }
 
-/** Describes the position of an offset in a prompt: in a turn, or after the last one. */
+/** Names the part of a prompt that contains an offset. */
 function changedPart(given: ReturnType<typeof request>, prompt: string, at: number): string {
   const { content = '' } = (given.messages.at(-1) ?? {}) as { readonly content?: string };
   const start = content === '' ? -1 : prompt.lastIndexOf(content);
-  if (start < 0 || at < start + content.length) return 'in an earlier turn';
-  return given.add_generation_prompt ? 'in its generation prompt' : 'after its last message';
+  if (start < 0 || at < start + content.length) return 'An earlier part of the prompt';
+  return given.add_generation_prompt ? 'The generation prompt' : 'The text after the last message';
 }
 
 /**
@@ -126,7 +134,7 @@ function opening(trial: Trial): Finding[] {
   return [
     {
       code: 'template-no-generation-prompt',
-      message: `\`add_generation_prompt\` changes nothing, although ${JSON.stringify(opener.slice(0, 60))} comes before an answer: the model continues a prompt that does not begin its answer. Write this text at the end if \`add_generation_prompt\` is true.`,
+      message: `\`add_generation_prompt\` has no effect, although ${JSON.stringify(opener.slice(0, 60))} comes before each answer: the model continues a prompt that does not begin its answer. Make the template write this text at the end if \`add_generation_prompt\` is true.`,
       at: placeOf(trial.template, 'add_generation_prompt'),
       evidence: {
         given,
@@ -148,7 +156,7 @@ function ending(trial: Trial): Finding[] {
     {
       code: 'template-no-end',
       message:
-        'No token ends an answer: a model trained with this template does not learn to stop. Write `eos_token`, or the end token of the model, after each answer.',
+        'No token ends an answer: a model trained with this template does not learn to stop. Make the template write `eos_token`, or the end token of the model, after each answer.',
       at: undefined,
       evidence: { given, prompts: [{ label: 'prompt', text: attempt.text }] },
     },
@@ -176,7 +184,7 @@ function systems(trial: Trial): Finding[] {
   return [
     {
       code: 'template-refuses-system',
-      message: `A system message is rejected: ${sentence(attempt.error)} Put instructions into the first user message.`,
+      message: `System messages are rejected: ${sentence(attempt.error)} Put the instructions into the first user message.`,
       at: attempt.at,
       evidence: { given, prompts: [{ label: 'refused', text: attempt.error }] },
     },
@@ -215,12 +223,12 @@ function thinking(trial: Trial): Finding[] {
   if (differs === undefined && !opensThought.test(usual.text)) return [];
   const [how, otherwise] =
     differs === undefined
-      ? ['nothing turns this off', 'do not open a thought for the model']
-      : [`\`${differs}\` = false turns this off`, 'turn it off'];
+      ? ['no variable turns this off', 'remove the opening tag of the thought from the generation prompt']
+      : [`\`${differs}=false\` turns this off`, `set \`${differs}\` to false`];
   return [
     {
       code: 'template-thinks',
-      message: `The model is asked to think by default: ${how}. Training rows without reasoning contradict that. Add reasoning to them, or ${otherwise}.`,
+      message: `By default, the prompt asks the model to think; ${how}. Training rows without reasoning contradict this. Add reasoning to these rows, or ${otherwise}.`,
       at: differs === undefined ? placeOf(trial.template, '<think>') : placeOf(trial.template, differs),
       evidence: { given, prompts: [{ label: 'prompt', text: usual.text }] },
     },
@@ -229,7 +237,7 @@ function thinking(trial: Trial): Finding[] {
 
 function spaces(trial: Trial): Finding[] {
   const tried = [
-    ['contents', request({ role: 'user', content: words.padded })],
+    ['user messages', request({ role: 'user', content: words.padded })],
     ['answers', complete(question, { role: 'assistant', content: words.padded }, next, last)],
     ['system messages', request({ role: 'system', content: words.padded }, question)],
   ] as const;
@@ -240,7 +248,7 @@ function spaces(trial: Trial): Finding[] {
     return [
       {
         code: 'template-trims',
-        message: `Spaces and line breaks at the beginning and end of ${whose} are removed, so the model cannot distinguish rows that differ only there. Write the content without trimming if that matters.`,
+        message: `Spaces and line breaks at the beginning and end of ${whose} are removed, so the model cannot distinguish rows that differ only there. If the difference matters, make the template write the content without trimming.`,
         at: placeOf(trial.template, 'trim', 'strip'),
         evidence: { given, prompts: [{ label: 'prompt', text: attempt.text }], missing: words.padded },
       },

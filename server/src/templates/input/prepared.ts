@@ -31,7 +31,7 @@ export function prepared(
         if (found.length === 0) return full;
         if (sanitize) return sanitized(full, found);
         notes.push(
-          `message ${i + 1}: its content has ${found.join(', ')}, which the model reads as the template's own token. Use --sanitize to break it up`,
+          `message ${i + 1}: its content has ${found.join(', ')}, which the model reads as ${found.length > 1 ? 'control tokens' : 'a control token'}. Use --sanitize to break ${found.length > 1 ? 'them' : 'it'} up`,
         );
         return full;
       });

@@ -59,11 +59,7 @@ const MAX_TEMPLATE_LENGTH = 1_000_000;
 
 export function lex(source: string): Lexed {
   if (source.length > MAX_TEMPLATE_LENGTH)
-    throw new TemplateError(
-      'budget',
-      `the template is longer than ${MAX_TEMPLATE_LENGTH} characters, and is not read`,
-      0,
-    );
+    throw new TemplateError('budget', `the template is longer than the limit of ${MAX_TEMPLATE_LENGTH} characters`, 0);
   const text = normalized(source);
   return { text, tokens: new Lexer(text).read() };
 }

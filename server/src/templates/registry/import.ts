@@ -21,7 +21,9 @@ export interface Imported {
 export function importPrompt({ name, pattern }: ChatTemplate, prompt: string): Imported {
   const [before, after] = frameOf(pattern, 'x');
   if (!writesRoles(pattern.message))
-    throw new Error(`the template ${name} writes neither roles nor the ends of messages, so nothing can be read back`);
+    throw new Error(
+      `the template ${name} writes neither roles nor the ends of messages, so its prompts cannot be split into messages again`,
+    );
   const found = new Reader(pattern, prompt).read();
   const written = plain(formatPattern(pattern, found.messages, found.addGenerationPrompt));
   if (written !== prompt)

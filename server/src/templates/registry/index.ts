@@ -89,7 +89,7 @@ function losses(name: string, pattern: Pattern, messages: readonly PatternMessag
   if (forged === undefined) return [];
   return messages.flatMap(({ content }, i) => {
     const words = [...new Set(plain(content).match(forged) ?? [])];
-    return words.map((word) => `warning template-lossy: message ${i + 1}: \`${word}\`: ${whyForged(name)}`);
+    return words.map((word) => `warning template-lossy: message ${i + 1}: ${whyForged(name, word)}`);
   });
 }
 

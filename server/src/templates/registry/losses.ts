@@ -27,9 +27,9 @@ export function forgedBy(pattern: Pattern): RegExp | undefined {
   return new RegExp(`(?<=${escaped(separator)})(?:${openers.map(escaped).join('|')})`, 'g');
 }
 
-/** Returns the message about a text that `forgedBy` found. */
-export const whyForged = (name: string): string =>
-  `After a blank line, this reads like another message in the output of the template \`${name}\`. Remove the blank line, or choose another template.`;
+/** Returns the message about a word that `forgedBy` found. */
+export const whyForged = (name: string, word: string): string =>
+  `After a blank line, \`${word}\` reads like another message in the output of the template \`${name}\`. Remove the blank line, or choose another template.`;
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 

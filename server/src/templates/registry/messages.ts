@@ -25,11 +25,13 @@ export function messagesOf(list: Value | undefined): PatternMessages {
     if (!isText(role)) throw refused(`the role of message ${i + 1} is not a string`);
     const dropped = beyond.filter((name) => message.get(name) !== undefined && message.get(name) !== null);
     if (dropped.length > 0)
-      notes.push(`message ${i + 1}: ${dropped.join(', ')} dropped: this template only uses role and content`);
+      notes.push(
+        `message ${i + 1}: the template drops ${dropped.join(', ')}, since it only writes the role and the content`,
+      );
     if (!known.has(plain(role)))
       notes.push(`message ${i + 1}: the role ${plain(role)} is unknown to the template, and is written unchanged`);
     if (plain(role) === generationRole && i < list.length - 1)
-      notes.push(`message ${i + 1}: ${generationRole} comes last`);
+      notes.push(`message ${i + 1}: a message with role ${generationRole} must be the last one`);
     return { role: plain(role), content: contentOf(message.get('content') ?? '', i) };
   });
   return { messages, notes };
@@ -38,7 +40,10 @@ export function messagesOf(list: Value | undefined): PatternMessages {
 /** The content; for a list of parts, their joined text. */
 function contentOf(content: Value, i: number): Text {
   if (isText(content)) return content;
-  if (!Array.isArray(content)) throw refused(`the content of message ${i + 1} is not a string, but ${typeOf(content)}`);
+  if (!Array.isArray(content))
+    throw refused(
+      `the content of message ${i + 1} must be a string or a list of parts, but its type is ${typeOf(content)}`,
+    );
   return joinTexts(
     content.map((part) => {
       const text = part instanceof Map ? part.get('text') : part;

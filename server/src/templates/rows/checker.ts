@@ -49,7 +49,11 @@ const said = {
   content: 'the content of this message',
   tool_calls: 'arguments of this call',
   tools: 'the tools of this conversation',
+  parameters: 'the parameters of tools',
 } as const;
+
+/** The plurals among these parts. */
+const manyThings: ReadonlySet<string> = new Set([said.tool_calls, said.tools, said.parameters]);
 
 /** Members of an answer that hold its reasoning. */
 const reasons = ['reasoning_content', 'reasoning', 'thinking'] as const;
@@ -146,13 +150,13 @@ export class RowChecker {
     if (!Array.isArray(tools)) return [];
     if (!tools.every((tool) => prompt.has(nameOfTool(tool) ?? ''))) return [this.drop(undefined, 'tools', said.tools)];
     if (tools.flatMap(parametersOf).every((name) => prompt.has(name))) return [];
-    return [this.drop(undefined, 'tools', 'the parameters of tools')];
+    return [this.drop(undefined, 'tools', said.parameters)];
   }
 
   private drop(of: number | undefined, member: string, what: string, call?: number): RenderedMessage {
     return {
       code: 'template-drops',
-      message: `The template ${this.template.name} drops or changes ${what}, so the model does not see the text here. Change the message, or use another template.`,
+      message: `The template ${this.template.name} drops or changes ${what}, so the model does not see ${manyThings.has(what) ? 'them' : 'it'} as written. ${of === undefined ? 'Use' : 'Change the message, or use'} another template.`,
       ...{ of, member, ...(call !== undefined && { call }) },
     };
   }
@@ -204,7 +208,7 @@ export class RowChecker {
    * message.
    */
   private twice(messages: readonly unknown[], prompt: SearchedText): RenderedMessage[] {
-    const message = `The template ${this.template.name} writes these arguments as a string within a string, with a backslash before each quote, because they are a JSON string. A model learns to write such calls. Write the arguments as an object, or use a template that writes a string unchanged.`;
+    const message = `The template ${this.template.name} encodes these arguments twice, with a backslash before each quote, because they are already a JSON string. The model learns to write such calls. Write the arguments as an object, or use a template that writes a string unchanged.`;
     return messages.flatMap((one, of): RenderedMessage[] => {
       const call = callsIn(one).findIndex((each) => {
         const given = argumentsOf(each);
@@ -229,7 +233,7 @@ export class RowChecker {
       throw error;
     }
     if (without.split('None').length === prompt.split('None').length) return [];
-    const message = `The template ${this.template.name} writes \`content: null\` as \`None\`: a model learns to write \`None\`. Use the empty string instead.`;
+    const message = `The template ${this.template.name} writes \`content: null\` as \`None\`: the model learns to write \`None\`. Use the empty string instead.`;
     return [{ code: 'template-writes-none', message, of: messages.findIndex(isNull), member: 'content' }];
   }
 
@@ -252,7 +256,9 @@ export class RowChecker {
       const found = new Set(textsIn(message.content).flatMap((text) => text.match(markers) ?? []));
       if (found.size === 0) return [];
       const named = [...found].slice(0, MAX_NAMED_ROWS).join(', ');
-      const text = `The template ${this.template.name} or its tokenizer has ${named} as a control token. Within content, it ends the message or forges another one. Remove or rewrite it, or use a template that escapes it.`;
+      const [is, it] = found.size > 1 ? ['are control tokens', 'they'] : ['is a control token', 'it'];
+      const them = found.size > 1 ? 'them' : 'it';
+      const text = `${named} ${is} of the template ${this.template.name} or its tokenizer. Within content, ${it} can end the message or forge another one. Remove or rewrite ${them}, or use a template that escapes ${them}.`;
       return [{ code: 'template-special-in-content', message: text, of, member: 'content' }];
     });
   }
@@ -271,7 +277,7 @@ export class RowChecker {
       const texts = isObject(message) ? textsIn(message.content) : [];
       const word = forged && texts.flatMap((text) => text.match(forged) ?? [])[0];
       if (word === undefined) return [];
-      return [{ code: 'template-lossy', message: `\`${word}\`: ${whyForged(name)}`, of, member: 'content' }];
+      return [{ code: 'template-lossy', message: whyForged(name, word), of, member: 'content' }];
     });
   }
 }

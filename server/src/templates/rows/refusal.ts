@@ -20,7 +20,7 @@ const refusals: Readonly<Record<Fault, Refusal>> = {
   },
   budget: {
     does: 'exceeds a limit on this conversation',
-    remedy: 'Correct the template if it repeats something, or shorten the conversation.',
+    remedy: 'Shorten the conversation, or simplify the template.',
   },
   syntax: { does: 'cannot be read', remedy: 'Correct the template.' },
 };
@@ -36,10 +36,10 @@ export function refusal(name: string, { fault, message, at, text }: TemplateErro
       : `, on line ${placeIn(text, at).line + 1} of the template`;
   const [, variable] = fault === 'failed' ? (unknown.exec(message) ?? []) : [];
   const advice =
-    variable === undefined ? remedy : `Write ${quote(variable)} ${placeOf(variable)}, or correct the template.`;
+    variable === undefined ? remedy : `Define ${quote(variable)} ${placeOf(variable)}, or correct the template.`;
   return `The template ${name} ${does}${line}: ${sentence(message)} ${advice}`;
 }
 
 /** The usual source of a template variable. */
 const placeOf = (variable: string) =>
-  variable.endsWith('_token') ? 'into the `tokenizer_config.json` next to the template' : 'next to `messages`';
+  variable.endsWith('_token') ? 'in the `tokenizer_config.json` next to the template' : 'next to `messages`';

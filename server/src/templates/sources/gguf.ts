@@ -113,7 +113,7 @@ class Reader {
 
   async count(most: number, what: string): Promise<number> {
     const count = (await this.take(8)).readBigUInt64LE();
-    if (count > BigInt(most)) throw refused(`declares ${count} ${what}`);
+    if (count > BigInt(most)) throw refused(`declares ${count} ${what}, more than the limit of ${most}`);
     return Number(count);
   }
 
@@ -123,7 +123,7 @@ class Reader {
 
   async text(most: number, what: string): Promise<string> {
     const length = (await this.take(8)).readBigUInt64LE();
-    if (length > BigInt(most)) throw refused(`has a ${what} of ${length} bytes`);
+    if (length > BigInt(most)) throw refused(`has a ${what} of ${length} bytes, more than the limit of ${most}`);
     return (await this.take(Number(length))).toString('utf8');
   }
 

@@ -27,7 +27,7 @@ export const MAX_TEMPLATE_SIZE = 8 << 20;
 
 /** The message about a file without a template. */
 export const noTemplate = (path: string): string =>
-  `${path} has no chat template: name the chat_template.jinja or tokenizer_config.json of the model`;
+  `${path} has no chat template: pass the chat_template.jinja or tokenizer_config.json of the model`;
 
 /** The one template that an argument names. Throws with a message for the user. */
 export async function loadTemplate(
@@ -44,7 +44,7 @@ export async function loadTemplate(
   if (source === undefined) {
     const names = [...chatTemplates.keys(), ...custom.keys(), ...modelFormNames].join(', ');
     throw new Error(
-      `there is no template ${argument}: no such file, no such model in the local cache, and the template names are ${names}. For another model, name its chat_template.jinja or tokenizer_config.json`,
+      `there is no template ${argument}: it is neither a file nor a model in the local cache, and the known templates are ${names}. For another model, pass its chat_template.jinja or tokenizer_config.json`,
     );
   }
   const { templates } = source;
@@ -54,7 +54,7 @@ export async function loadTemplate(
     templates.find((one) => one.name === (name ?? 'default')) ??
     (templates.length === 1 && name === undefined ? templates[0] : undefined);
   if (template === undefined)
-    throw new Error(`${path} has the templates ${names.join(', ')}: choose one as ${path}#${names[0]}`);
+    throw new Error(`${path} has several templates (${names.join(', ')}): choose one, as in ${path}#${names[0]}`);
   return jinjaTemplate(templates.length === 1 ? path : `${path}#${template.name}`, template.source, source);
 }
 
@@ -63,7 +63,7 @@ export async function loadTemplates(path: string, files: TemplateFiles): Promise
   const source = await sourceOf(path, files);
   if (source === undefined && chatTemplates.has(path))
     throw new Error(
-      `${path} is a built-in template, not the template of a model: name a file, or a model in the local cache`,
+      `${path} is a built-in template, not the template of a model: pass a file, or a model in the local cache`,
     );
   if (source === undefined) throw new Error(`${path}: no such file, and no such model in the local cache`);
   if (source.templates.length === 0) throw new Error(noTemplate(path));

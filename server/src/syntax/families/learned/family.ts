@@ -22,7 +22,7 @@ export function learnedFamily(facts: LearnedFacts): Family {
   const openers = facts.openers.map(openerToken);
   const terminators = facts.terminators.map((text) => token(text, 'terminator', 'Ends the message.', ['body']));
   const marks = facts.marks.map((text) =>
-    token(text, 'part', 'The chat template writes it within messages.', ['body']),
+    token(text, 'part', 'The chat template writes this token within messages.', ['body']),
   );
   const lead = facts.lead.map((text) => token(text, 'sequence', 'Begins the text.', ['between']));
   const tokens = [...openers, ...terminators, ...marks, ...lead].sort((a, b) => b.text.length - a.text.length);

@@ -224,7 +224,7 @@ function subscript(tokens: Tokens, of: Expression, at: number): Expression {
   if (parts.length === 1)
     return Array.isArray(first) ? { kind: 'slice', of, bounds: first, at } : { kind: 'item', of, key: first, at };
   const items = parts.filter((one) => !Array.isArray(one));
-  if (items.length < parts.length) throw tokens.wrong('a slice among several keys', at);
+  if (items.length < parts.length) throw tokens.wrong('a slice cannot be one of several keys', at);
   return { kind: 'item', of, key: { kind: 'tuple', items: items as Expression[], at }, at };
 }
 

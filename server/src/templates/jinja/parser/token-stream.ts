@@ -91,7 +91,8 @@ export class Tokens {
 
   /** Limits the length of chains such as `a.b.c` or `a + b + c`, where each node contains all nodes before it. */
   linked(count: number): void {
-    if (count > MAX_CHAIN_LENGTH) throw this.wrong(`more than ${MAX_CHAIN_LENGTH} in a row`);
+    if (count > MAX_CHAIN_LENGTH)
+      throw this.wrong(`a chain of more than ${MAX_CHAIN_LENGTH} operators, members or filters`);
   }
 
   /** Reads code inside a loop, or inside a block from which `break` cannot leave an outer loop. */
@@ -105,7 +106,8 @@ export class Tokens {
 
   /** Reads a construct that can contain itself. */
   nested<T>(read: () => T): T {
-    if (++this.depth > MAX_EXPRESSION_DEPTH) throw this.wrong(`nested more than ${MAX_EXPRESSION_DEPTH} levels deep`);
+    if (++this.depth > MAX_EXPRESSION_DEPTH)
+      throw this.wrong(`expressions or blocks nested more than ${MAX_EXPRESSION_DEPTH} levels deep`);
     const value = read();
     this.depth--;
     return value;

@@ -50,7 +50,7 @@ export class Budget {
     this.nextLook = this.steps + lookEvery;
     if (this.steps > this.limits.steps) throw over(`takes more than ${this.limits.steps} steps`);
     if (Date.now() > this.end) throw over(`takes longer than ${this.limits.time} ms`);
-    if (this.limits.unwanted?.()) throw over('was cancelled');
+    if (this.limits.unwanted?.()) throw new TemplateError('budget', 'Rendering this template was cancelled.');
   }
 
   /** Call before a string of this length is created. */

@@ -132,7 +132,7 @@ export function slice(value: Value, bounds: readonly (Value | undefined)[], run:
   mustBeThere(value);
   if (value instanceof Map) throw failed("TypeError: unhashable type: 'slice'");
   const [start, stop, step] = bounds.map((bound) =>
-    bound === undefined || bound === null ? undefined : wholeNumber(bound, 'slice indices'),
+    bound === undefined || bound === null ? undefined : wholeNumber(bound, 'slice index'),
   );
   if (step === 0) throw failed('ValueError: slice step cannot be zero');
   if (isText(value)) return sliceOfText(value, start, stop, step ?? 1, run);

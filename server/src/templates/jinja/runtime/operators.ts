@@ -92,7 +92,7 @@ function arithmetic(operator: BinaryOperator, a: Numeric, b: Numeric): Numeric {
 
 const bits = (value: bigint) => (value < 0n ? -value : value).toString(16).length * 4;
 const fits = (size: number) => {
-  if (size > MAX_BITS) throw failed(`OverflowError: an integer of more than ${MAX_BITS} bits`);
+  if (size > MAX_BITS) throw failed(`OverflowError: integer has more than ${MAX_BITS} bits`);
 };
 
 const ofIntegers: Readonly<Record<BinaryOperator, (a: bigint, b: bigint) => Numeric>> = {

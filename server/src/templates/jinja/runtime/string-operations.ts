@@ -25,7 +25,7 @@ export function windowOf(self: Text, start: Value, end: Value): Text {
   if (start === null && end === null) return self;
   const length = lengthOf(self);
   const [from, to] = [start ?? 0n, end ?? BigInt(length)].map((bound) => {
-    const index = wholeNumber(bound, 'slice indices');
+    const index = wholeNumber(bound, 'slice index');
     return offsetOf(self, Math.min(Math.max(index < 0 ? index + length : index, 0), length));
   }) as [number, number];
   return sliceText(self, from, Math.max(from, to));
@@ -33,7 +33,7 @@ export function windowOf(self: Text, start: Value, end: Value): Text {
 
 /** The start of a window, in characters; it may be after the end of the text. */
 export function firstOf(self: Text, start: Value): number {
-  const index = wholeNumber(start, 'slice indices');
+  const index = wholeNumber(start, 'slice index');
   return index < 0 ? Math.max(0, index + lengthOf(self)) : index;
 }
 

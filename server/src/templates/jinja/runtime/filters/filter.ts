@@ -48,8 +48,7 @@ const MAX_PATH_LENGTH = 1000;
 
 export function pathOf(path: Text): string {
   const text = plain(path);
-  if (text.length > MAX_PATH_LENGTH)
-    throw failed(`ValueError: an attribute of more than ${MAX_PATH_LENGTH} characters`);
+  if (text.length > MAX_PATH_LENGTH) throw failed(`ValueError: attribute is longer than ${MAX_PATH_LENGTH} characters`);
   return text;
 }
 

@@ -34,7 +34,7 @@ const MAX_INDENT_WIDTH = 1000;
 
 function width(indent: number, run: Run): number {
   run.step();
-  if (indent > MAX_INDENT_WIDTH) throw failed(`ValueError: tojson with an indent of more than ${MAX_INDENT_WIDTH}`);
+  if (indent > MAX_INDENT_WIDTH) throw failed(`ValueError: indent of tojson is greater than ${MAX_INDENT_WIDTH}`);
   return Math.max(0, indent);
 }
 

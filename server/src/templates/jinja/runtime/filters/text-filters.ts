@@ -122,7 +122,7 @@ export const textFilters: readonly Row[] = [
     return Array.from(run.counted(members), (pair) => {
       const [key, one, more] = listOf(pair, run);
       if (key === undefined || one === undefined || more !== undefined)
-        throw failed('ValueError: not a pair of a name and a value');
+        throw failed('ValueError: expected pairs of a name and a value');
       return `${quoted(key)}=${quoted(one)}`;
     }).join('&');
   }),
