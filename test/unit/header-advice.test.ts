@@ -17,7 +17,7 @@ const rows: readonly Row[] = [
   {
     text: 'version: 2.2\n<|start|>assistant to=functions.f call_id="c 1"<|channel|>commentary<|constrain|>json<|message|>{}<|call|>',
     problem: 'E-PARSE-HEADER «1"»',
-    says: 'write `call_id=c_1`: a value directly follows its `=`, without quotes, and with `_` for a space',
+    says: 'write `call_id=c_1`: a value directly follows its `=`, has no quotes, and uses `_` instead of spaces',
   },
   {
     text: 'version: 2.2\n<|start|>user <|message|>Hi<|end|>',
@@ -137,7 +137,7 @@ const rows: readonly Row[] = [
     text: 'Sure! to=functions.f<|channel|>commentary json<|message|>{}<|call|>',
     dialect: 'harmony',
     problem: 'E-PARSE-HEADER «Sure! to=functions.f»',
-    says: 'Remove them, and keep the recipient',
+    says: 'Remove them, and keep `to=',
     not: 'Remove it',
   },
   {
@@ -150,13 +150,13 @@ const rows: readonly Row[] = [
   {
     text: '<|start|>assistant<|channel|>foo<|channel|>analysis<|message|>x<|end|>',
     problem: 'E-PARSE-HEADER «<|channel|>»',
-    says: 'The first valid one counts, `analysis`',
+    says: 'The first valid one, `analysis`, counts',
     not: 'Remove this one',
   },
   {
     text: '<|start|>assistant<|channel|>final<|channel|>analysis<|message|>x<|end|>',
     problem: 'E-PARSE-HEADER «<|channel|>»',
-    says: 'The first valid one counts, `final`',
+    says: 'The first valid one, `final`, counts',
   },
   {
     text: '<|start|>assistant<|channel|>foo<|channel|>bar<|message|>x<|end|>',
@@ -355,7 +355,7 @@ const rows: readonly Row[] = [
     text: '<|channel|>final<|message|>a<|end|>b<|end|>',
     dialect: 'harmony',
     problem: 'stray-text «b»',
-    says: 'write its header before it; if the preceding message continues, its terminator came too early. Otherwise remove it',
+    says: 'write its header before it; if the preceding message continues, its terminator came too early. Otherwise, remove it',
     not: 'escape',
   },
   {

@@ -79,7 +79,7 @@ const examples: Readonly<Record<Exclude<MessageProfile, 'openai' | 'anthropic' |
       row({ role: 'developer', content: 'x' }, user, assistant),
       'warning profile-drops «"developer"»: does not map the role',
     ],
-    [row(user, { role: 'assistant', content: '' }), 'warning profile-drops «""»: does not train its stop token'],
+    [row(user, { role: 'assistant', content: '' }), 'warning profile-drops «""»: not even on its stop token'],
     [
       row({ role: 'narrator', content: 'x' }, user, assistant),
       'warning template-role-unknown «"narrator"»: axolotl does not map the role `narrator`',

@@ -20,7 +20,7 @@ export const rule: Rule = {
       const error = message.constraint === 'json' ? jsonFault(message) : undefined;
       if (error === undefined) return;
       const text = message.content.text.startsWith('```', error.start)
-        ? 'The body is declared as JSON but contains a Markdown code fence. Write the JSON alone.'
+        ? 'The body is declared as JSON but contains a Markdown code fence. Remove the fence.'
         : `The body is declared as JSON but does not parse: ${brokenJson(message, error)}.`;
       report(jsonErrorSpan(message, error), text);
     },

@@ -44,10 +44,10 @@ function isEncoded(value: unknown): boolean {
 }
 
 const unquoted = (called: string) =>
-  `The arguments of ${called} are an object, but chat APIs expect a JSON string. Write them as a string, or, if this is for a chat template, choose the profile \`template\` (\`ocml.messages.profile\`, or \`--profile template\`).`;
+  `The arguments of ${called} are an object, but chat APIs expect a JSON string. Write them as a string. For a chat template, choose the profile \`template\` (\`ocml.messages.profile\`, or \`--profile template\`) instead.`;
 
 const noArguments = (called: string, trained: boolean) =>
-  `The call to ${called} has no arguments, which ${trained ? 'trainers fail on' : 'chat APIs reject'}. Write ${trained ? '`{}`' : '`"{}"`'} if the tool takes none.`;
+  `The call to ${called} has no arguments, so ${trained ? 'trainers fail on it' : 'chat APIs reject it'}. Write ${trained ? '`{}`' : '`"{}"`'} if the tool takes none.`;
 
 /** The arguments of a call are not an object, or do not match the tool's declaration (2.2 §14; A-072, A-073, A-142). */
 export const rule: Rule = {

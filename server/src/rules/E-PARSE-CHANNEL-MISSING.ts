@@ -30,7 +30,7 @@ export const rule: Rule = {
       written === undefined ? 'This message has no channel' : `The channel ${quote(written)} is not allowed here`;
     report(
       roleSpan(meaning),
-      `${what}: the document header requires ${listed(required)} on every assistant message. Write it after \`<|channel|>\`.`,
+      `${what}: the document header requires ${listed(required)} on every assistant message. Write ${required.length > 1 ? 'one' : 'it'} after \`<|channel|>\`.`,
     );
   },
 };

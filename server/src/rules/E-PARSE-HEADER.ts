@@ -34,7 +34,7 @@ const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) =
   'attr-ascii': ({ text }) =>
     unseen(text)
       ? `The value of \`${text.slice(0, text.indexOf('=') + 1)}\` contains ${unseen(text)}, which is invisible. Remove it.`
-      : `The value in ${quote(text)} is not plain ASCII, so other parsers may not read it. Use ASCII letters.`,
+      : `The value in ${quote(text)} is not plain ASCII, so other parsers may reject it. Use only ASCII characters.`,
   'stray-word': (fault, header) => {
     const { text, suggestion } = fault;
     if (suggestion !== undefined && suggestion === bareTool(fault, header))
@@ -42,12 +42,12 @@ const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) =
     if (suggestion !== undefined)
       return spacedOut.test(text)
         ? isSpacedOut(text, suggestion)
-        : `${quote(text)} does not belong in a header. If it belongs to the value before it, write ${quote(suggestion)}: a value directly follows its \`=\`, without quotes, and with \`_\` for a space.`;
+        : `${quote(text)} does not belong in a header. If it belongs to the value before it, write ${quote(suggestion)}: a value directly follows its \`=\`, has no quotes, and uses \`_\` instead of spaces.`;
     const says = `${quote(text)} does not belong in a header`;
     const call = /\sto=[^\s<]+/.exec(text)?.[0].trim();
     // Removing all the words would lose the call (A-135).
     if (call !== undefined)
-      return `${says}: there are words next to ${quote(call)}. Remove them, and keep the recipient.`;
+      return `${quote(text)} contains words that do not belong in a header. Remove them, and keep ${quote(call)}.`;
     return `${says}: it is not an attribute, a channel or a type.${withUnseen(text) || ' Remove it, or move it to the body, after `<|message|>`.'}`;
   },
   order: (fault, header) =>
@@ -60,14 +60,14 @@ const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) =
   'channel-duplicate': (_fault, { channel }) =>
     channel?.word?.name === undefined
       ? 'A message must have exactly one channel. Write a valid channel, and remove the others.'
-      : `A message must have exactly one channel. The first valid one counts, ${quote(channel.word.text)}; remove the rest.`,
+      : `A message must have exactly one channel. The first valid one, ${quote(channel.word.text)}, counts. Remove the others.`,
   'constrain-missing-value': () =>
     '`<|constrain|>` has no type. Write one directly after it, usually `json`, or remove it.',
   'no-message': ({ text }, { channel, attributes }) =>
     text === ''
       ? '`<|message|>` is missing: the header runs into the end of the message. Insert it before the body.'
       : channel || attributes.length > 0
-        ? `${quote(text)} cannot be part of a header: \`<|message|>\` is missing before it.`
+        ? `${quote(text)} cannot be part of a header. Insert \`<|message|>\` before it, where the body begins.`
         : `${quote(text)} has no header, so parsers reject it. Insert \`<|channel|>…<|message|>\` before it, with the channel that the text belongs to.`,
   'literal-in-header': () =>
     'A literal block is only allowed in a body. Remove the marker, or put `<|message|>` before it.',
@@ -102,7 +102,7 @@ function plainMessages({ frame, roles: known, attributes: given }: Family): Part
   return {
     role: ({ text, suggestion }) =>
       /^\s/.test(text) && text.trim() === suggestion
-        ? `There is white space between ${opener} and the role, so a model reads different tokens. Remove it.`
+        ? `There is white space between ${opener} and the role, so the model sees different tokens. Remove the space.`
         : `${quote(text.trim())} is not a role.${withUnseen(text.trim()) || `${didYouMean(suggestion)} Roles are ${names}.`}`,
     'role-missing': () => `The role is missing. Write one directly after ${opener}: ${names}.`,
     order: ({ text }) =>
@@ -280,7 +280,7 @@ function checkOutput({ header, role, block }: Message, { family }: Context, repo
   if (word?.name === undefined) return;
   report(
     word,
-    `Only the assistant's messages have a channel, but the role here is ${quote(role ?? '')}. Remove \`<|channel|>\` and ${quote(word.text)}; if the assistant says this, write \`${modelRole}\` as the role.`,
+    `Only the assistant's messages have a channel, but the role here is ${quote(role ?? '')}. Remove \`<|channel|>\` and ${quote(word.text)}, or, if this message is from the assistant, write \`${modelRole}\` as the role.`,
     { data: { rule: 'channel-role' }, ...(milder && { milder }) },
   );
 }

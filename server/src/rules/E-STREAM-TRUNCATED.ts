@@ -49,7 +49,7 @@ export const rule: Rule = {
           opener(block),
           training
             ? neverStops(close.text)
-            : `Only the stop token is missing at the end of this message: servers strip it from their output. Add \`${close.text}\` if you keep the text.`,
+            : `Only the stop token is missing at the end of this message: servers strip it from their output. If the message is complete, add \`${close.text}\`.`,
           { ...(!training && { milder: 'information' as const }), data: { rule: 'stop' } },
         );
         return;

@@ -114,7 +114,7 @@ export const rule: Rule = {
           attributeNamed(reply.header, 'call_id') ?? roleSpan(reply),
           comesLater
             ? `The call with the id ${quote(reply.callId ?? '')} comes after this reply, and a reply must follow its call. Move the reply after the call.`
-            : `No earlier call has the id ${quote(reply.callId ?? '')}, so this reply answers nothing. Write the id of the call that it belongs to.`,
+            : `No earlier call has the id ${quote(reply.callId ?? '')}, so this reply belongs to no call. Write the id of the call that it answers.`,
         );
       }
     },

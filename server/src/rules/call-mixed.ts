@@ -26,7 +26,7 @@ export const rule: Rule = {
             report(
               message.block,
               key,
-              'A turn calls tools either with `<|call|>` or with `tool_calls`, not both. Write each call as a message of its own.',
+              'This turn calls tools with both `<|call|>` and `tool_calls`, but only one of them is allowed. Write each call as a separate message.',
             );
           }
         }

@@ -20,7 +20,7 @@ export const rule: Rule = {
       if (isCutInString(message, jsonFault(message))) return;
       report(
         terminator(block),
-        `A call to \`${tool}\` must end with \`<|call|>\`, where sampling stops so that the tool can run; after \`<|${block.terminator}|>\`, routers may ignore the call. Write \`<|call|>\` instead.`,
+        `A call to \`${tool}\` must end with \`<|call|>\`, where sampling stops so that the tool can run; after \`<|${block.terminator}|>\`, the runtime may ignore the call. Write \`<|call|>\` instead.`,
         {
           data: { suggestion: '<|call|>' },
         },

@@ -19,7 +19,10 @@ export const rule: Rule = {
       if (header.constrain !== undefined || hint !== undefined || jsonObject(message) === undefined) return;
       const to = attributeNamed(header, 'to');
       if (to)
-        report(to, 'The arguments are JSON, but nothing declares it. Write `<|constrain|>json` before `<|message|>`.');
+        report(
+          to,
+          'The arguments are JSON, but the header does not declare them as JSON. Write `<|constrain|>json` before `<|message|>`.',
+        );
     },
   },
 };

@@ -29,8 +29,8 @@ function wordsFor(text: string, { start, end, meant, certain }: Garbled): [says:
   const found = quote(text.slice(start, end));
   return [
     meant === undefined
-      ? `${found} contains U+FFFD where bytes could not be decoded, and a model trained on it learns to write that. Decode the source again with its actual encoding, or remove the row.`
-      : `${found} is ${quote(meant)} in UTF-8, decoded as Windows-1252 or Latin-1, and a model trained on it learns to write that. Decode the source again, as UTF-8.`,
+      ? `${found} contains U+FFFD where bytes could not be decoded, and a model trained on this learns to write it. Decode the source again with its actual encoding, or remove the row.`
+      : `${found} should be ${quote(meant)}: UTF-8 was decoded as Windows-1252 or Latin-1, and a model trained on this learns to write it. Decode the source again, as UTF-8.`,
     certain ? {} : { milder: 'information' },
   ];
 }

@@ -27,8 +27,8 @@ export const rule: Rule = {
         const whole = isNext && spacedName(to.value, hint);
         const advice = whole
           ? `If it belongs to the name before it, write ${quote(whole)}: names use \`_\` instead of a space. Otherwise, remove it.`
-          : 'Make the two agree, or remove this one.';
-        report(span, `This says \`${hint}\`, but \`<|constrain|>${constraint}\` takes precedence. ${advice}`);
+          : 'Make the two types agree, or remove this one.';
+        report(span, `The type here is \`${hint}\`, but \`<|constrain|>${constraint}\` takes precedence. ${advice}`);
         return;
       }
       // In a call of a function, this is a fault of its arguments (A-142).

@@ -35,14 +35,14 @@ export const rule: Rule = {
       const { block } = first;
       const { name, has } = block.family;
       if (has.foreignText && found.start >= block.bodyStart) {
-        const says = `\`${found.token.text}\` belongs to ${familyOfToken(found.token)?.name}; in Harmony it is plain text, and neither ends nor begins anything. Write Harmony's token if one is meant.`;
+        const says = `\`${found.token.text}\` belongs to ${familyOfToken(found.token)?.name}; in Harmony, it is plain text and neither begins nor ends a message. If you meant a token, write the one from Harmony.`;
         report(block, found, says, { milder: 'information' });
         return;
       }
       const asText = has.plainFrames
-        ? '; in quotes or backticks it is text'
+        ? ', or put the token in quotes or backticks if it is meant as text'
         : has.escapes
-          ? '; put it in a literal block if it is meant as text'
+          ? ', or put the token in a literal block if it is meant as text'
           : '';
       report(
         block,

@@ -50,7 +50,7 @@ function wordsFor({ code, detail }: HeaderError): string {
 
 /** YAML reads the beginning of a message as a key if it contains a colon. */
 const messageAsKey =
-  'A message begins here without `<|start|>`, so this is a key of the document header, not a message. Write `<|start|>` before it.';
+  'A message begins here without `<|start|>`, so it is read as a key of the document header. Write `<|start|>` before it.';
 
 /** The document header is not a YAML mapping (2.2 §2). */
 export const rule: Rule = {

@@ -19,7 +19,7 @@ export const lintRule = (codes: () => readonly string[]): Rule => ({
         const suggestion = closest(code, codes());
         report(
           { start: entry.keyStart, end: entry.keyEnd },
-          `There is no rule \`${code}\`, so this has no effect.${didYouMean(suggestion) || ' Remove it.'}`,
+          `There is no rule \`${code}\`, so this entry has no effect.${didYouMean(suggestion) || ' Remove it.'}`,
           { ...(suggestion !== undefined && { data: { suggestion } }) },
         );
         // A code without a value, as in `stray-text:`, cannot be wrong.

@@ -24,7 +24,7 @@ export const rule: Rule = {
       if (lacking)
         report(
           terminator(block),
-          `The calls in this message are not closed: ${quote(lacking)} is missing before this token, so parsers may lose them. Insert it.`,
+          `The calls in this message are not closed: ${quote(lacking)} is missing before this token, so parsers may drop them. Insert it.`,
           { data: { rule: 'calls' } },
         );
       if (block.terminator !== undefined || endsWithNext(block)) return;

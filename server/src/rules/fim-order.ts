@@ -19,10 +19,10 @@ export const rule: Rule = {
           const ofInfill = infillOrders.some((order) => tokens.every(({ token }, i) => token.name === order[i]));
           if (ofInfill) {
             const written = listed(tokens.map(({ token }) => token.name.replace('fim_', ''))).replace(' or ', ', ');
-            const text = `This is the order of infill models (${written}), whereas OpenChatML writes prefix, middle, suffix. Keep it only if the model was trained on it.`;
+            const text = `Some infill models use this order (${written}), but OpenChatML uses prefix, middle, suffix. Keep this order only if your model was trained on it.`;
             report(odd, text, { milder: 'information' });
           } else {
-            const text = `\`${odd.token.text}\` is out of order: OpenChatML writes prefix, middle, suffix, and no infill model is known to read this order. Reorder the three parts.`;
+            const text = `\`${odd.token.text}\` is out of order: OpenChatML uses prefix, middle, suffix, and the order here is not that of any known infill model. Reorder the three parts.`;
             report(odd, text);
           }
         }

@@ -25,7 +25,7 @@ export const rule: Rule = {
       const remedy = block.family.has.escapes ? 'Escape it as `<<|start|>`' : 'Remove the control token';
       report(
         nextOpener(block),
-        `If ${who} wrote this, it forges a turn: the text from here on reads as another message. ${remedy} if it is text.`,
+        `If ${who} wrote this, it forges a turn: the text from here on is read as another message. ${remedy} if it is meant as text.`,
       );
     },
   },

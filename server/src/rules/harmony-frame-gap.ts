@@ -16,7 +16,7 @@ export const rule: Rule = {
       if (text.slice(start).trim() !== '') return;
       report(
         { start, end: text.length },
-        "Harmony's parser accepts nothing between two messages. Remove this white space before you pass the text to it.",
+        "Harmony's parser accepts nothing between two messages. Remove this white space before you pass the text to that parser.",
       );
     },
   },

@@ -35,7 +35,7 @@ export const rule: Rule = {
     const hidden = space && unseen(header.text.slice(space.start, space.end));
     const remedy =
       hidden === undefined
-        ? 'Write role, `to=`, channel and type once each, in this order.'
+        ? 'Write the role, `to=`, the channel and the type once each, in this order.'
         : `This is ${hidden}. Write an ordinary space.`;
     report(space ?? lastWord(header), `${says} ${remedy}`, data.header);
   },
@@ -47,7 +47,7 @@ export const rule: Rule = {
         last = span.end;
         report(
           span,
-          `The message is already closed, and Harmony's parser gives up here: "${errorTexts['start-expected'](id)}". Remove this token.`,
+          `The message is already closed, so Harmony's parser fails on this token: "${errorTexts['start-expected'](id)}". Remove the token.`,
           data.terminator,
         );
       }
@@ -60,7 +60,7 @@ function* misread(header: MessageHeader, role: string | undefined, kind: HeaderI
   const { channel, constrain, attributes, spaces, faults, text } = header;
   const answer = answerTo(header);
   // A long header may have many faulty words: the text that their reports share is built once.
-  const rejection = 'kind' in answer ? `Harmony's parser rejects it: "${errorOf(answer)}".` : undefined;
+  const rejection = 'kind' in answer ? `Harmony's parser rejects this header: "${errorOf(answer)}".` : undefined;
   const says = (span?: Span) => rejection ?? readingOf(answer as ReferenceHeader, header, span);
   const faulty = new Set(faults.map(({ start }) => start));
   for (const part of [channel, constrain]) {
@@ -69,12 +69,13 @@ function* misread(header: MessageHeader, role: string | undefined, kind: HeaderI
     const token = quote(text.slice(part?.token.start, part?.token.end));
     const hidden = unseen(text.slice(space.start, space.end));
     const which = hidden === undefined ? '' : `; this is ${hidden}`;
-    yield [space, `There must be no space after ${token}${which}. ${says(part?.word)} Remove it.`, data.space];
+    yield [space, `There must be no space after ${token}${which}. ${says(part?.word)} Remove the space.`, data.space];
   }
   for (const attribute of attributes) {
     const { key, repeated, start } = attribute;
     if (faulty.has(start)) continue;
-    if (key !== 'to') yield [attribute, `Harmony has no \`${key}=\`. ${says(attribute)} Remove it.`, data.attribute];
+    if (key !== 'to')
+      yield [attribute, `Harmony has no \`${key}=\`. ${says(attribute)} Remove the attribute.`, data.attribute];
     else if (repeated)
       yield [attribute, `\`to=\` occurs twice in this header. ${says(attribute)} Remove one.`, data.repeated];
   }
@@ -89,7 +90,8 @@ function* misread(header: MessageHeader, role: string | undefined, kind: HeaderI
   }
   if (constrain && !attributes.some(({ key }) => key === 'to') && !faulty.has(constrain.token.start)) {
     const { start, end } = constrain.token;
-    const later = 'Later versions read it as the type. Name a recipient, or write the type without the token.';
+    const later =
+      'Later versions of the parser read this part as the type. Name a recipient, or write the type without `<|constrain|>`.';
     const type = says({ start, end: constrain.word?.end ?? end });
     yield [constrain.token, `There is no recipient before \`<|constrain|>\`. ${type} ${later}`, data.type];
   }
@@ -155,7 +157,9 @@ function errorOf({ kind, value }: HeaderFault): string {
 function readingOf(answer: ReferenceHeader, { text }: MessageHeader, span: Span | undefined): string {
   const word = span && text.slice(span.start, span.end);
   const found = parts.find(([key]) => answer[key] !== undefined && `${answer[key]}` === word?.replace(/^to=/, ''));
-  return found ? `Harmony's parser takes it for the ${found[1]}.` : "Harmony's parser reads the header differently.";
+  return word !== undefined && found
+    ? `Harmony's parser takes ${quote(word)} for the ${found[1]}.`
+    : "Harmony's parser reads this header differently.";
 }
 
 const parts: readonly [keyof ReferenceHeader, string][] = [

@@ -27,7 +27,7 @@ export const rule: Rule = {
       if (found >= breaksBefore || text.slice(after, bodyStart).trim() !== '') return;
       report(
         { start: end, end: after },
-        `\`${headerEnd.text}\` must be followed by a blank line, but ${found === 0 ? 'the content follows directly' : 'there is only one line break'}. The model was trained on ${breaksBefore} line breaks there, and now reads different tokens. Add ${found === 0 ? 'them' : 'the missing one'}.`,
+        `\`${headerEnd.text}\` must be followed by a blank line, but ${found === 0 ? 'the content follows directly' : 'there is only one line break'}. The model was trained on ${breaksBefore} line breaks there, and now sees different tokens. Add ${found === 0 ? 'them' : 'the missing one'}.`,
         { data: { suggestion: '\n'.repeat(breaksBefore - found) } },
       );
     },

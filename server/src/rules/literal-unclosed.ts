@@ -21,14 +21,14 @@ export const rule: Rule = {
         if (kind === 'literal' && !closed) {
           report(
             { start, end: start + LITERAL.text.length },
-            'This literal block is never closed, so everything after it is text. Add `<|endliteral|>` where it should end.',
+            'This literal block is never closed, so everything after this marker is read as text. Add `<|endliteral|>` where it should end.',
           );
         }
         const inner = innerLiteral(block.text, segment);
         if (inner < 0) continue;
         report(
           { start: inner, end: inner + LITERAL.text.length },
-          'A message ends in the literal block before this marker: the block has probably lost its `<|endliteral|>`, so this message is hidden from users. Add `<|endliteral|>` where the block should end.',
+          'This marker is inside an earlier literal block, which also contains the end of a message. The `<|endliteral|>` of that block is probably missing, so the messages after it are read as text. Add `<|endliteral|>` where that block should end.',
           { milder: 'warning', data: { rule: 'inner' } },
         );
       }

@@ -11,7 +11,7 @@ function emptyInTraining(role: string | undefined, unit: 'message' | 'row'): str
     return `This question is empty: a model trained on it learns to answer without being asked. Write the question, or remove the row.`;
   if (instructs(role))
     return `These instructions are empty, so they have no effect. Write them, or remove the message.`;
-  return `This content is empty: a model trained on it learns to write nothing. Fill it in, or remove the ${unit}.`;
+  return `This content is empty: a model trained on it learns to write nothing. Write the content, or remove the ${unit}.`;
 }
 
 /** The message for empty content in a list. */

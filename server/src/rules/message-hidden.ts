@@ -31,7 +31,7 @@ function* hidingWords({ header, role, kind, intent, effectiveChannel }: HeaderIn
     if (word?.name !== undefined && !isVisibleChannel(word.name))
       yield at(
         word,
-        `\`${word.name}\` hides this message, although it is from the ${role}. Write it without a channel.`,
+        `The channel \`${word.name}\` hides this message from users, although its role is \`${role}\`. Remove the channel.`,
       );
     // `to=all` hides nothing.
     if (to && header.recipient !== undefined)
@@ -50,7 +50,7 @@ function* hidingWords({ header, role, kind, intent, effectiveChannel }: HeaderIn
     knownIntents.has(intent)
   ) {
     const attribute = attributeNamed(header, 'intent');
-    const on = word?.name === undefined ? '' : ` on \`${word.name}\``;
+    const on = word?.name === undefined ? '' : `, even on \`${word.name}\``;
     if (attribute)
       yield at(
         attribute,
@@ -61,12 +61,12 @@ function* hidingWords({ header, role, kind, intent, effectiveChannel }: HeaderIn
   if (word?.name !== undefined && isVisibleChannel(word.name))
     yield at(
       word,
-      `A tool's reply is never shown to users, not even on \`${word.name}\`. Put it on \`commentary\`, and let the assistant tell the user.`,
+      `A tool's reply is never shown to users, not even on \`${word.name}\`. Put it on \`commentary\`, and let the assistant report the result to the user.`,
     );
   if (to && attributeIs(to, userRole))
     yield at(
       to,
-      "A tool's reply is never shown to users, not even with `to=user`. Address it to the assistant, which can tell the user.",
+      "A tool's reply is never shown to users, not even with `to=user`. Address it to the assistant, which can report the result to the user.",
     );
 }
 

@@ -3,9 +3,9 @@ import { firstLine } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
 const other =
-  'This text has neither a control token nor a document header with `version`, so it is not read as a transcript and stays unchanged. If it is one, add the tokens of its messages, as in `<|start|>user<|message|>`, or choose its dialect.';
+  'This text has neither a control token nor a document header with `version`, so it is not read as a transcript and stays unchanged. If it is a transcript, add the missing tokens, as in `<|start|>user<|message|>`, or choose its dialect.';
 const stream =
-  'These are events or chunks streamed by a chat API, not a transcript, so they stay unchanged. Use `ocml check` for the messages assembled from them, `ocml convert` to write these messages, `ocml stream` to see the part that users see, and `ocml explain` to find what went wrong.';
+  'These are events or chunks streamed by a chat API, not a transcript, so they stay unchanged. Use `ocml check` to check the messages assembled from them, `ocml convert` to write those messages, `ocml stream` to see the part that users see, and `ocml explain` to find what went wrong.';
 
 /** A text that is not a transcript (A-148): no other rule reports anything about it. */
 export const rule: Rule = {

@@ -1,4 +1,5 @@
 import { reasoningLine, systemRole } from '../grammar/index.ts';
+import { quote } from '../syntax/wording.ts';
 import { headerWords } from './support/header-key.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -20,7 +21,7 @@ export const rule: Rule = {
       const end = block.bodyStart + match.index + match[0].trimEnd().length;
       report(
         { start: end - named.length, end },
-        `The document header says \`reasoning_effort: ${effort}\`, which takes precedence. Make the two agree.`,
+        `The document header sets \`reasoning_effort: ${effort}\`, which takes precedence over ${quote(named)} here. Make the two agree.`,
       );
     },
   },

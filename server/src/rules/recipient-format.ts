@@ -27,7 +27,7 @@ export const rule: Rule = {
         if (to && /\s/.test(name.trim()))
           report(
             to,
-            `${quote(name)} contains a space, so chat APIs reject the call. In the name of a function, write \`_\` instead, here and in its declaration.`,
+            `${quote(name)} contains a space, so chat APIs reject the call. Write \`_\` instead of the space, both here and in the declaration of the function.`,
           );
         return;
       }
@@ -36,7 +36,7 @@ export const rule: Rule = {
         if (!toolName.test(tool))
           report(
             to,
-            `\`${tool}\` is not the name of a tool. After \`${functionsNamespace}.\`, write letters, digits, \`_\`, \`-\` and dots only.`,
+            `\`${tool}\` is not the name of a tool. After \`${functionsNamespace}.\`, use only letters, digits, \`_\`, \`-\` and dots.`,
           );
         return;
       }
@@ -45,11 +45,11 @@ export const rule: Rule = {
       const name = tool === functionsNamespace ? 'NAME' : tool.slice(dot + 1);
       const known =
         dot > 0
-          ? `\`${tool.slice(0, dot)}\` is neither a built-in nor a namespace declared here`
+          ? `\`${tool.slice(0, dot)}\` is neither a built-in nor a declared namespace`
           : `\`${tool}\` has no namespace`;
       report(
         to,
-        `${known}. Call a function as \`${functionsNamespace}.${name}\`; if a runtime provides \`${tool}\`, declare it in a system or developer message.`,
+        `${known}. If this is a function, write \`${functionsNamespace}.${name}\`; if a runtime provides \`${tool}\`, declare it in a system or developer message.`,
       );
     },
   },

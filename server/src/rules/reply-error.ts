@@ -21,7 +21,7 @@ export const rule: Rule = {
       if (ok)
         report(
           contentSpan(message, ok.keyStart, ok.valueEnd),
-          'The tool failed, but nothing says why. Add `"error"` with a code, such as `"E-TOOL-TIMEOUT"`.',
+          'The tool failed, but the reply does not say why. Add `"error"` with a code, such as `"E-TOOL-TIMEOUT"`.',
         );
     },
   },

@@ -18,7 +18,7 @@ export const rule: Rule = {
       if (block.terminator === undefined || block.terminator === 'return' || has(block, Trait.Open)) return;
       report(
         terminator(block),
-        'In a training row, the last answer must end with `<|return|>`, where sampling stops: a model learns to stop only there. Write it instead of the last terminator.',
+        `In a training row, the last answer must end with \`<|return|>\`, where sampling stops: a model learns to stop only there. Write \`<|return|>\` instead of \`<|${block.terminator}|>\`.`,
         { data: { suggestion: '<|return|>' } },
       );
     },

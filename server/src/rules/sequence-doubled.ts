@@ -18,7 +18,7 @@ export const rule: Rule = {
     report(
       first,
       { start: found.length, end: found.length + token.length },
-      `\`${token}\` occurs twice: models are trained with one, and do worse with two. Remove one; if this is a prompt, make the tokenizer add none.`,
+      `\`${token}\` occurs twice, but models are trained with one and perform worse with two. Remove one; if this is a prompt, configure the tokenizer not to add one.`,
     );
   },
 };

@@ -4,7 +4,7 @@ import type { Span } from '../syntax/span.ts';
 import type { Rule } from './support/rule.ts';
 
 const unmarked =
-  'The sequence has no tokens for its beginning and end, such as `<s>` and `</s>`. Add them, unless your training program does.';
+  'The sequence has no tokens for its beginning and end, such as `<s>` and `</s>`. Add them, unless your trainer does.';
 
 /** The beginning of a document without sequence marks: its first token or word. */
 function firstToken({ text }: Block): Span {
@@ -40,7 +40,7 @@ export const rule: Rule = {
       report(
         first,
         begin,
-        `\`${open}\` begins a sequence that is never ended. Add \`${close}\` at its end, or remove it.`,
+        `\`${open}\` begins a sequence that has no end. Add \`${close}\` at the end, or remove \`${open}\`.`,
         {
           data: { suggestion: close },
         },
@@ -53,7 +53,7 @@ export const rule: Rule = {
       last,
       end,
       expected === undefined
-        ? `\`${close}\` ends a sequence that was never begun. Add \`${open}\` at its beginning, or remove it.`
+        ? `\`${close}\` ends a sequence that has no beginning. Add \`${open}\` at the beginning, or remove \`${close}\`.`
         : `\`${close}\` does not match the \`${begin?.pair.begin}\` at the beginning. Write \`${expected}\`.`,
       { data: { suggestion: expected ?? open } },
     );

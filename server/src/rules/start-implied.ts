@@ -18,7 +18,7 @@ export const rule: Rule = {
       const first = opener(block);
       report(
         first,
-        `The message begins with ${quote(block.text.slice(first.start, first.end))}; \`<|start|>assistant\` is assumed before it. Write it if the text is to stand alone.`,
+        `The message begins with ${quote(block.text.slice(first.start, first.end))}, so \`<|start|>assistant\` is assumed before it. Add this opener if the text must be complete on its own.`,
       );
     },
   },

@@ -30,7 +30,7 @@ export const rule: Rule = {
         first,
         inPlaceOf
           ? `${quote(said)} is a channel, but \`${token}\` belongs here. Write \`${token}\` instead.`
-          : `A message begins here without its opener, so other parsers give up. Insert \`${token}\` before ${quote(said)}.`,
+          : `A message begins here without its opener, so other parsers fail here. Insert \`${token}\` before ${quote(said)}.`,
       );
     },
   },
@@ -69,10 +69,10 @@ function endsInCall(block: Block): boolean {
 }
 
 const withoutBeginning =
-  'This token ends a message that has no beginning. If the text before it is an answer from a model, insert `<|im_start|>assistant` and a line break before that text; otherwise, insert the role of its speaker.';
+  'This token ends a message that has no beginning. If the text before it is an answer from a model, insert `<|im_start|>assistant` and a line break before that text; otherwise, use the role of its author instead of `assistant`.';
 
 function misspelledOpener(text: string, { start, end, token }: TokenLike): string {
-  return `${quote(text.slice(start, end))} is a misspelled ${quote(token.text)}, so no message begins here, and its text is lost. Write ${quote(token.text)}.`;
+  return `${quote(text.slice(start, end))} is a misspelled ${quote(token.text)}, so the message that begins here is lost. Write ${quote(token.text)}.`;
 }
 
 /** The missing beginning of a message without its opener; `inPlaceOf`: its first word, the name of a channel, is replaced. */

@@ -115,8 +115,8 @@ function adviceOn(written: string, { kind, family }: Block): string {
     : 'if the preceding message continues, its terminator came too early';
   const causes = kind === 'prelude' ? begins : `${begins}; ${goesOn}`;
   if (kind === 'prelude' && beginsWithTag(written))
-    return 'It reads like an answer from a ChatML model: write `<|im_start|>assistant` and a line break before it.';
-  return mayBeCall(written) ? `${causes}.` : `${causes}. Otherwise remove it.`;
+    return 'It looks like an answer from a ChatML model: write `<|im_start|>assistant` and a line break before it.';
+  return mayBeCall(written) ? `${causes}.` : `${causes}. Otherwise, remove it.`;
 }
 
 const openers = Object.values(families).flatMap(({ frame }) => frame.openers);

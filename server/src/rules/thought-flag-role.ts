@@ -16,7 +16,7 @@ export const rule: Rule = {
       for (const { token, start, end } of thoughtsOf(block).flags) {
         report(
           { start, end },
-          `\`${token?.text}\` asks for thoughts only in a system message, but this one has the role \`${role}\`. Move it there.`,
+          `\`${token?.text}\` requests thoughts only in a system message, but this message has the role \`${role}\`. Move the flag to a system message.`,
         );
       }
     },

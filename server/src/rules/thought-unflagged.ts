@@ -20,12 +20,12 @@ export const rule: Rule = {
       const { blocks, flags } = thoughtsOf(first.block);
       const flag = flags.find((one) => thoughtName(one) === name);
       if (first.role === systemRole && flag && other === undefined) {
-        const text = `This asks for \`${name}\` thoughts, but no assistant message has any. A model trained on this learns to ignore the flag; remove it if that is not intended.`;
+        const text = `This flag requests \`${name}\` thoughts, but no assistant message has any. A model trained on this learns to ignore the flag; unless you want that, remove the flag.`;
         report(first.block, flag, text, { optIn: true });
       }
       const thought = blocks.find((one) => one.name === name);
       if (first.role !== modelRole || thought === undefined) return;
-      const text = `No system message before this asks for \`${name}\` thoughts. A model trained on this learns to think unasked; add \`<|${name}|>\` to the system message if that is not intended.`;
+      const text = `No earlier system message requests \`${name}\` thoughts. A model trained on this learns to think without being asked; unless you want that, add \`<|${name}|>\` to the system message.`;
       report(first.block, thought.start, text, { data: { suggestion: `<|${name}|>` } });
     },
   },

@@ -39,7 +39,7 @@ export const rule: Rule = {
             if (token?.kind !== 'fim' && token?.kind !== 'separator') continue;
             report(
               { start, end },
-              `\`${token.text}\` is a control token inside a message. If it is meant as text, put it in backticks.`,
+              `\`${token.text}\` is a control token, even inside a message. If it is meant as text, put it in backticks.`,
             );
           }
         },

@@ -6,14 +6,14 @@ function look(text: string, from: number, to: number, report: Report, remedy = d
   if (found === undefined) return;
   report(
     { start: from + found.head.start, end: from + found.head.end },
-    `This reads like messages whose control tokens were removed, as happens when special tokens are skipped in decoding${remedy}`,
+    `This looks like messages whose control tokens were removed, as happens when special tokens are skipped in decoding. ${remedy}`,
   );
 }
 
-const decodeAgain = '. Decode the output again with special tokens kept.';
+const decodeAgain = 'Decode the output again with special tokens kept.';
 /** The reason for a `content` to train on: servers put output like this there. */
 const writeAnswer =
-  ', so a model learns to write its reasoning and the names of channels as the answer. Write only the answer as `content`, and reasoning as `thinking`.';
+  'A model trained on this learns to write its reasoning and the names of channels as the answer. Write only the answer as `content`, and the reasoning as `thinking`.';
 
 /** Text that looks like frames without their tokens. */
 export const rule: Rule = {

@@ -22,7 +22,7 @@ export const rule: Rule = {
       if (bareName)
         report(
           bareName,
-          'Chat APIs look for `name` and `arguments` in the `function` of a call, and reject a call without one. Write them there.',
+          'Chat APIs look for `name` and `arguments` in the `function` of a call, and reject a call without `function`. Move them there.',
           { milder: 'warning' },
         );
       if (!placed.namesTool && placed.sending)

@@ -14,6 +14,9 @@ export const rule: Rule = {
     if (meaning.role !== toolRole) return;
     const { name } = meaning;
     const instead = name === undefined ? "the tool's full name, as in `functions.lookup to=assistant`" : `\`${name}\``;
-    report(roleSpan(meaning), `In Harmony a tool speaks under its own name, not as \`tool\`. Write ${instead}.`);
+    report(
+      roleSpan(meaning),
+      `In Harmony, the role of a reply is the name of the tool, not \`tool\`. Write ${instead}.`,
+    );
   },
 };

@@ -40,7 +40,7 @@ function checkMessage(message: JsonObject, report: Report): void {
   if (calls)
     report(
       calls.key,
-      'In an OpenChatML transcript, each call is a separate message. Write one object for each call, with `tool_call`.',
+      'In an OpenChatML transcript, each call is a separate message. Write one object with `tool_call` for each call.',
     );
   for (const { key, meant } of misspelledIn(message, 'openchatml-json')) {
     if (key !== calls?.key && textOf(message, 'role') === modelRole) checkMisspelled(message, key, meant, report);
@@ -58,14 +58,14 @@ function checkMessage(message: JsonObject, report: Report): void {
   if (content?.value !== undefined && content.value.kind !== 'null') {
     report(
       content.key,
-      'A call cannot also have `content`: in an OpenChatML transcript, a message has only one body. Write two objects.',
+      'A call cannot also have `content`: in an OpenChatML transcript, a message has only one body. Write two messages.',
     );
   }
   const role = textOf(message, 'role');
   if (role !== undefined && role !== modelRole) {
     report(
       call.key,
-      'Only the assistant calls tools. If this is a reply, give it `name` and `call_id`, and its body as `content`.',
+      'Only the assistant calls tools. If this is a reply, give it `name` and `call_id`, and write its body as `content`.',
     );
   }
 }

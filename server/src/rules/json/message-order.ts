@@ -21,13 +21,7 @@ export const rule: JsonRule = {
       for (const messages of conversations) {
         // A single answer is not a conversation.
         if (messages.length === 1 && roleOf(messages[0])?.value === modelRole) continue;
-        for (const [message, says, milder] of faultsIn(
-          messages,
-          profile,
-          words.content,
-          training,
-          words.roles !== undefined,
-        )) {
+        for (const [message, says, milder] of faultsIn(messages, profile, training, words.roles !== undefined)) {
           const role = roleOf(message);
           if (role === undefined || told.has(message)) continue;
           told.add(message);
@@ -41,7 +35,6 @@ export const rule: JsonRule = {
 function* faultsIn(
   messages: readonly JsonNode[],
   { system, firstRole, alternates }: ProfileFact,
-  content: string,
   training: boolean,
   isShareGpt: boolean,
 ): Generator<[message: JsonNode, says: string, milder?: Severity]> {
@@ -80,7 +73,7 @@ function* faultsIn(
     } else if (isDropped && before === undefined && role === modelRole) {
       yield [
         message,
-        "The first message is the assistant's. LLaMA-Factory drops such a row, and some templates fail on it. Put the message that it answers before it, or remove it.",
+        'The first message is from the assistant: LLaMA-Factory drops such rows, and some templates fail on them. Put the message that it answers before it, or remove it.',
       ];
       before = role;
       continue;
@@ -90,14 +83,14 @@ function* faultsIn(
       if (!isAside(message) && !isQuestion)
         yield [
           message,
-          `Two consecutive messages from the ${role}: LLaMA-Factory drops such rows, and templates that require alternating roles fail on them. Join them into one \`${content}\`.`,
+          `Two consecutive messages from the ${role}: LLaMA-Factory drops such rows, and templates that require alternating roles fail on them. Join them into one message.`,
         ];
       continue;
     } else if (alternates && (role === userRole || role === modelRole) && !isAside(message)) {
       if (role === before)
         yield [
           message,
-          `Two consecutive messages with role \`${role}\`: many templates fail unless user and assistant alternate. Join them into one \`${content}\`.`,
+          `Two consecutive messages with role \`${role}\`: many templates fail unless user and assistant alternate. Join them into one message.`,
         ];
       before = role;
       continue;

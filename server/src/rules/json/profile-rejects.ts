@@ -29,11 +29,11 @@ export function tell(context: JsonContext, report: Report, drops: true | undefin
   for (const { span, says, words, codes = [], scope = span, drops: isDropped, milder } of findingsIn(context)) {
     if (isDropped !== drops) continue;
     const quoted = words === undefined ? undefined : `“${words}”`;
-    const saying = isDropped ? `${reader}: ` : raises ? `${reader} raises ` : `${reader} rejects it: `;
+    const saying = `${reader} ${isDropped ? 'reports' : raises ? 'raises' : 'rejects this with'} `;
     const answer = quoted && saying + quoted;
     const { start, end } = valueSpan(text, span);
     // If another rule reports the fault as well, the reader's reaction is added there.
-    const added = isDropped ? says : (answer ?? `${reader} rejects it.`);
+    const added = isDropped ? says : (answer ?? `${reader} rejects this.`);
     report({ start, end }, answer === undefined ? says : `${says} ${answer}`, {
       data: { profile: { codes, start: scope.start, end: scope.end, added } },
       ...(milder && { milder }),

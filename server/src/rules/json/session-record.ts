@@ -9,21 +9,21 @@ const faults: Readonly<Record<FaultKind, readonly [says: string, extra?: Extra]>
     'This line is not valid JSON, so its record is missing from the conversation. Copy the line from the original log, or write the record again.',
   ],
   circle: [
-    '`parentUuid` leads back to this record, so the conversation before it is unknown and omitted. Correct it, or copy the log again.',
+    '`parentUuid` leads back to this record, so the conversation before it is unknown and omitted. Correct `parentUuid`, or copy the log again.',
   ],
   'parent-missing': [
     'The parent of this record is not in the file, so the preceding record is taken as its parent. If the conversation before it matters, look for the file in which the session began.',
     { milder: 'information' },
   ],
   mixed: [
-    'This record does not belong to the session at the end of the file, so it is omitted, like a branch. Give each session its own file.',
+    'This record does not belong to the session at the end of the file, so it is omitted. Put each session in its own file.',
     { milder: 'information' },
   ],
   order: [
-    'This record is out of order: a record must come after its parent, and steps count from 1. It is read at its position in the file. Sort the records, or copy the log again.',
+    'This record is out of order: a record must come after its parent, and steps are numbered from 1. It is read at its position in the file. Sort the records, or copy the log again.',
   ],
   version: [
-    'This log declares a newer version than this program knows, so new kinds of records may be missing from the conversation. Unknown records are counted.',
+    'This log declares a newer version than this program knows, so new kinds of records may be missing from the conversation: unknown records are only counted.',
     { milder: 'information' },
   ],
   id: [
@@ -34,13 +34,13 @@ const faults: Readonly<Record<FaultKind, readonly [says: string, extra?: Extra]>
     { milder: 'information' },
   ],
   'agent-only': [
-    'Only agent steps can have this field, so its content is missing from the conversation. Make the agent the source of the step, or move the field to the right step.',
+    'Only agent steps can have this field, so its content is missing from the conversation. Set the `source` of this step to `agent`, or move the field to an agent step.',
   ],
   'other-step': [
     'This result names a call in another step, but in ATIF, a step has only the results of its own calls. It is read as the reply to that call. Move it to the step with the call.',
   ],
   'too-many': [
-    `This log has more than ${MAX_SESSION_RECORDS.toLocaleString('en')} records, so this one and those after it are not read, only counted. Split the log to read them.`,
+    `This log has more than ${MAX_SESSION_RECORDS.toLocaleString('en')} records, so this one and those after it are not read, only counted. Split the log to have them read.`,
   ],
   copied: [
     'This step repeats a step in an earlier trajectory (`is_copied_context`), so a model trained on both learns it twice. Exclude it from the loss.',

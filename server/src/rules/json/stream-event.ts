@@ -79,7 +79,7 @@ export const rule: JsonRule = {
       ) {
         report(
           channel,
-          'Users are sent slices of `final`, and preambles (`intent`) where those are streamed; other channels are hidden from them. Remove this slice, or name the intended channel.',
+          'Only `final` is streamed to users, and in some programs also preambles (`intent=preamble`); other channels are hidden. Remove this event, or name the intended channel.',
         );
       }
     },

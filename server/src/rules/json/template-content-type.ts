@@ -90,8 +90,8 @@ function notTools(tools: JsonNode): string {
   const fault = tools.kind === 'string' && opensJson.test(tools.value) ? readJson(tools.value).faults[0] : undefined;
   if (fault)
     return `The JSON in this \`tools\` string does not parse: ${faultText(fault)}. Correct it, or data loaders fail on it.`;
-  const is = tools.kind === 'string' ? 'a string without a list' : kindOf(tools);
-  return `\`tools\` must be a list, not ${is}: templates show it to the model as it is, or fail on it, and chat APIs reject it. Write a list of tools, or omit \`tools\` if there are none.`;
+  const is = tools.kind === 'string' ? 'a string that contains no list' : kindOf(tools);
+  return `\`tools\` must be a list, not ${is}: templates show it to the model unchanged or fail on it, and chat APIs reject it. Write a list of tools, or omit \`tools\` if there are none.`;
 }
 
 const opensJson = /^\s*[[{]/;
@@ -99,7 +99,7 @@ const opensJson = /^\s*[[{]/;
 /** Members of tool calls, and their required types. */
 const ofCalls = [
   ['tool_calls', 'array', 'a list of calls'],
-  ['tool_call_id', 'string', 'the id of a call, a string'],
+  ['tool_call_id', 'string', 'the id of a call as a string'],
 ] as const;
 
 const names = partTypes.map(({ name }) => name);

@@ -27,7 +27,7 @@ export const rule: JsonRule = {
         if (isStrict && !isMapped && content && memberOf(reading.root, 'messages') && written(text, content) === 'text')
           report(
             content,
-            '`content` is missing, and `text` is not read: templates fail on this message or fill in something else. Did you mean `content`?',
+            '`content` is missing, and `text` is ignored: templates fail on this message or render it incorrectly. Did you mean `content`?',
           );
         const call = misnamed(message) ?? memberOf(message, 'tool_call');
         if (call && !memberOf(message, 'tool_calls') && ['array', 'object'].includes(call.value?.kind ?? '')) {
@@ -53,14 +53,14 @@ export const rule: JsonRule = {
           const name = words[missing[0] as 'role' | 'content'];
           report(
             near.key,
-            `\`${name}\` is missing, and ${quote(near.key.value)} is not read: templates fail on this message or fill in something else.${didYouMean(name)}`,
+            `\`${name}\` is missing, and ${quote(near.key.value)} is ignored: templates fail on this message or render it incorrectly.${didYouMean(name)}`,
           );
           continue;
         }
         const names = missing.map((key) => `\`${words[key]}\``).join(' and ');
         report(
           valueSpan(text, message),
-          `${names} ${missing.length === 1 ? 'is' : 'are'} missing in this message: templates fail on it or fill in something else. Add ${missing.length === 1 ? 'it' : 'them'}.`,
+          `${names} ${missing.length === 1 ? 'is' : 'are'} missing in this message: templates fail on it or render it incorrectly. Add ${missing.length === 1 ? 'it' : 'them'}.`,
         );
       }
     },

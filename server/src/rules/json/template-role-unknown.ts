@@ -68,7 +68,7 @@ export const rule: JsonRule = {
             role,
             messageRoleFact.needs === 'tool_call_id' && !called
               ? 'This reply has no call before it, so chat APIs reject the messages. Put the message with `tool_calls` before it, or remove the reply.'
-              : `A message with role ${quote(role.value)} needs \`${messageRoleFact.needs}\`, which says what it answers: otherwise, templates drop the message or print the role as it is. Add \`${messageRoleFact.needs}\`.`,
+              : `A message with role ${quote(role.value)} needs \`${messageRoleFact.needs}\`, which identifies the call that it answers: without it, templates drop the message or write the role unchanged. Add \`${messageRoleFact.needs}\`.`,
           );
           continue;
         }

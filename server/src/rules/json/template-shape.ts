@@ -136,12 +136,12 @@ const checkList: Check = (context, report) => {
     if (rows.has(node) && usual !== undefined && nearMember(unwrapped(node), usual)) continue;
     const says =
       node === reading.root && node.kind === 'object'
-        ? 'Templates take a list of messages. Write `[{"role": …, "content": …}]`, or an object with a `messages` list.'
+        ? 'Templates expect a list of messages, not this object. Write `[{"role": …, "content": …}]`, or an object with a `messages` list.'
         : rows.has(node) && node.kind === 'object'
           ? `The keys of this row differ from those of the first row, so data loaders fail on it. Write it like the other rows, or remove it.${didYouMean(misspelledKeys(node, shapeOf(reading)?.name ?? 'unknown')[0]?.meant)}`
           : texts.length > 0
-            ? `This is ${kindOf(node)}. Write a prompt or an answer as a string, or as a list of messages.`
-            : `This is ${kindOf(node)}. Write each message as an object with \`role\` and \`content\`.`;
+            ? `A prompt or an answer must be a string or a list of messages, not ${kindOf(node)}.`
+            : `A message must be an object with \`role\` and \`content\`, not ${kindOf(node)}.`;
     report(valueSpan(text, node), says);
   }
   checkKinds(context, report);

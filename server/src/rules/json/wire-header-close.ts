@@ -8,7 +8,7 @@ export const rule: JsonRule = {
   section: 'ChatML, Grammar',
   level: 'error',
   json: wireFaults('header-close', ({ text }) => ({
-    message: `The header of a message ends with \`${text}\`. With \`<|end_message|>\`, the message has no text, and the text after it belongs to no message. Write \`${text}\`.`,
+    message: `The header of a message must end with \`${text}\`. With \`<|end_message|>\`, the message has no text, and the text after it belongs to no message. Write \`${text}\`.`,
     extra: { data: { replacement: `{"token": "${text}"}` } },
   })),
 };

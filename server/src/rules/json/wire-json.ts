@@ -41,5 +41,5 @@ const asLines =
 
 const isNamedLines = 'the file name says JSON Lines, so programs that read it line by line fail';
 const overLines = (isList: boolean) =>
-  `This is one JSON value over several lines, but ${isNamedLines}. Name it \`.json\`, or write ${isList ? "each row on one line, as `jq -c '.[]'`" : 'it on one line, as `jq -c .`'} does.`;
+  `This is one JSON value over several lines, but ${isNamedLines}. Rename the file to \`.json\`, or write ${isList ? "each row on one line, as `jq -c '.[]'`" : 'it on one line, as `jq -c .`'} does.`;
 const severalOverLines = `Each JSON value here takes several lines, but ${isNamedLines}. Only the first was checked. Write each value on one line, as \`jq -c .\` does.`;

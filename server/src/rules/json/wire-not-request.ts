@@ -9,6 +9,6 @@ export const rule: JsonRule = {
   level: 'off',
   json: wireFaults('not-request', () => ({
     message:
-      'A request ends in an open message, which the model completes. Add `{"token": "<|start|>"}, "assistant", {"token": "<|message|>"}`.',
+      'A request must end with an open message for the model to complete. Add `{"token": "<|start|>"}, "assistant", {"token": "<|message|>"}`.',
   })),
 };

@@ -16,5 +16,5 @@ export const rule: JsonRule = {
 const messages: Readonly<Record<string, string>> = {
   array: 'ChatML on the wire is a list. Write tokens and strings between `[` and `]`.',
   element: 'Only strings and tokens are allowed in this list. Write a string, or `{"token": "<|start|>"}`.',
-  members: 'A token has a single key, `token`, as in `{"token": "<|start|>"}`. Remove the others.',
+  members: 'A token has a single key, `token`, as in `{"token": "<|start|>"}`. Remove the other keys.',
 };

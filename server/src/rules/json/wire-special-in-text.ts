@@ -9,9 +9,9 @@ const frames = new Set([
   ...[...controlTokens, ...chatmlTokens].filter(({ kind }) => kind !== 'thought').map(({ text }) => text),
 ]);
 const inFrames =
-  'Written as plain ChatML, it would begin or end a message, which is how injections work. Write `{"token": …}` if a token is meant.';
+  'In plain ChatML, it would begin or end a message, which is how prompt injections work. Write `{"token": …}` if a token is meant.';
 const elsewhere =
-  'If text is tokenized without escaping, it becomes a token if the model knows it. Write `{"token": …}` if a token is meant.';
+  'A tokenizer that does not escape text turns it into a token, if the model has that token. Write `{"token": …}` if a token is meant.';
 
 /** The spelling of a token in a string: harmless on the wire, but not elsewhere (A-117). */
 export const rule: JsonRule = {

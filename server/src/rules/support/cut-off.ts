@@ -22,7 +22,7 @@ export function reportCutOff(message: Message, training: boolean, report: Report
     return;
   }
   if (!header.closed) {
-    const text = 'The document ends inside this header. Complete it: a role, a line break and the content follow.';
+    const text = 'The document ends inside this header. Complete it with a role, a line break and the content.';
     report(opener(block), text, { data: { rule: 'header' } });
     return;
   }
@@ -41,7 +41,7 @@ export function reportCutOff(message: Message, training: boolean, report: Report
     return;
   }
   const advice = unfinished
-    ? 'Generate it again with a higher token limit, or complete it.'
+    ? `${isOpeningLast(message, unfinished.part) ? 'Otherwise, generate' : 'Generate'} the message again with a higher token limit, or complete it.`
     : `If it is complete, ${remedy}.`;
   report(opener(block), `This message is cut off: ${whatLacks(message, unfinished?.part)}. ${advice}`, more);
 }
@@ -51,9 +51,14 @@ export const neverStops = (close: string): string =>
   `In a training row, the last answer must end with \`${close}\`: a model learns to stop only there. Add it, or generate the answer again if it is cut off.`;
 
 /** The part left open at the end of the document, with the likely mistake: an opening tag instead of a closing one. */
-function whatLacks({ block, role }: Message, part: Unfinished['part']): string {
+function whatLacks(message: Message, part: Unfinished['part']): string {
   if (part === undefined || !('name' in part)) return 'the document ends before its terminator';
-  return endByOpening(block, role)
-    ? '`<tool_call>` at its end begins another call. If it is meant to end the call before it, write `</tool_call>`'
-    : `\`</${part.name}>\` is missing, and so is its terminator`;
+  return isOpeningLast(message, part)
+    ? 'the `<tool_call>` at its end begins another call. If this tag should end the preceding call, write `</tool_call>`'
+    : `\`</${part.name}>\` and the terminator are missing`;
+}
+
+/** Whether the part left open is a call that only an opening tag begins, in place of the closing tag of the call before it. */
+function isOpeningLast({ block, role }: Message, part: Unfinished['part']): boolean {
+  return part !== undefined && 'name' in part && endByOpening(block, role) !== undefined;
 }

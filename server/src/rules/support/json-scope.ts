@@ -85,5 +85,5 @@ const kindNames: Record<JsonNode['kind'], string> = {
   null: 'null',
   array: 'a list',
   object: 'an object',
-  broken: 'no value',
+  broken: 'broken JSON',
 };

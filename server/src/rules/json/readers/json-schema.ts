@@ -125,7 +125,7 @@ function* strictFaults(schema: JsonNode, context: readonly string[]): Generator<
   if (missing)
     yield {
       span: missing.key,
-      says: `With \`strict\`, every property must be in \`required\`, and ${quote(missing.key.value)} is not. Add it there; a property that may be absent can have the type \`null\` as well.`,
+      says: `With \`strict\`, every property must be in \`required\`, but ${quote(missing.key.value)} is not. Add it there; to make a property optional, also allow the type \`null\`.`,
       words: `In context=${tuple(context)}, 'required' is required to be supplied and to be an array including every key in properties. Missing '${shortened(missing.key.value)}'.`,
     };
 }

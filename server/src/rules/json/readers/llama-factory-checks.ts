@@ -161,7 +161,7 @@ const checkPair: RowCheck = function* (row) {
     yield {
       span: member.key,
       drops: true,
-      says: `LLaMA-Factory reads \`${key}\` only if it is one message, an object; otherwise it treats the row as a conversation without preferences. Write the message itself.`,
+      says: `LLaMA-Factory reads \`${key}\` only if it is one message, an object; otherwise it treats the row as a conversation without preferences. Write a single message object.`,
     };
   }
 };

@@ -250,8 +250,8 @@ const checkRow: Check = function* (request) {
       codes: ['answer-missing'],
       says:
         answers.length === 0
-          ? 'The answer is missing: a fine-tuning row must end with an assistant message. Add it; if this is a request, add its `model`.'
-          : 'A fine-tuning row must end with an assistant message. Add the answer; if this is a request, add its `model`.',
+          ? 'The answer is missing: a fine-tuning row must end with an assistant message. Add it, or, if this is a request, add `model`.'
+          : 'A fine-tuning row must end with an assistant message. Add the answer, or, if this is a request, add `model`.',
     };
   const weights = answers.map((message) => valueOf(message, 'weight'));
   const isOff = (weight: JsonNode | undefined) => weight?.kind === 'number' && weight.value === 0;

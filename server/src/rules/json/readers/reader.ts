@@ -78,7 +78,7 @@ export function byDependencies(dependencies: readonly DependencyFact[]): Check {
       const remedy = value === undefined ? `Add \`${needs}\`` : `Set \`${needs}\` to ${value}`;
       yield {
         span: given,
-        says: `\`${name}\` has an effect only with \`${needs}\`, and ${should}. ${remedy}, or remove \`${name}\`.`,
+        says: `\`${name}\` has an effect only with \`${needs}\`, but ${should}. ${remedy}, or remove \`${name}\`.`,
         words,
       };
     }

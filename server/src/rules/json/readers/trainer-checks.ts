@@ -36,7 +36,7 @@ const trlRow: RowCheck = function* (row) {
   if (!isRead)
     yield {
       span: memberOf(node, 'conversations')?.key ?? rowSpan(row),
-      says: 'TRL fails on this row: it has none of the columns `messages`, `prompt` and `completion`, or `text`. Rename them.',
+      says: 'TRL fails on this row: it has none of the columns `messages`, `prompt` and `completion`, or `text`. Rename its columns.',
       words: missing,
     };
   else if (column === 'messages' && list && !isShareGpt && memberOf(list.items[0], 'role') === undefined)
@@ -48,7 +48,7 @@ const trlRow: RowCheck = function* (row) {
   else if (column === 'messages' && isShareGpt)
     yield {
       span: memberOf(list?.items[0], 'from')?.key ?? rowSpan(row),
-      says: 'TRL fails on this row: it renames `from` and `value` only in a column called `conversations`. Rename the column, or the keys.',
+      says: 'TRL fails on this row: it renames `from` and `value` only in the column `conversations`. Rename the column, or the keys.',
       words: missing,
     };
 };
@@ -127,7 +127,7 @@ const axolotlTurns: RowCheck = function* (row) {
       yield {
         span: content,
         drops: true,
-        says: 'This answer is empty, so axolotl finds no content in it, and does not train its stop token either. Write the answer, or remove it.',
+        says: 'This answer is empty, so axolotl trains on nothing in it, not even on its stop token. Write the answer, or remove the message.',
       };
   }
   const last = messages[messages.length - 1];
@@ -181,7 +181,7 @@ const unslothTurns: RowCheck = function* (row) {
       yield {
         span: role,
         drops: true,
-        says: `Unsloth trains on this message with role ${quote(role.value)}: text up to the next question is trained, unless the chat template gives it the user header.`,
+        says: `Unsloth trains on this message with role ${quote(role.value)}, as on all text between an answer and the next question. It skips the message only if the chat template gives the message a user header.`,
       };
     isAnswered ||= mapped === modelRole;
     if (content?.kind === 'string') yield* markers(source, content);
@@ -198,7 +198,7 @@ function* markers(source: string, content: JsonString) {
         end: sourceOffset(source, content, at + marker.trimEnd().length),
       },
       drops: true as const,
-      says: `If the template contains ${quote(marker.trimEnd())}, Unsloth takes it for the beginning of a question, so the text after it is not trained. Remove it from the text.`,
+      says: `If the chat template uses ${quote(marker.trimEnd())}, Unsloth takes this text for the beginning of a question and does not train on what follows. Remove the marker from the content.`,
     };
   }
 }

@@ -48,7 +48,7 @@ const checkParts: Check = function* ({ list }) {
       else {
         const text = ['text', 'refusal'].includes(type.value) ? valueOf(part, type.value) : undefined;
         if (text?.kind === 'null')
-          yield { span: text, drops: true, says: 'vLLM skips a part whose text is null. Remove it.' };
+          yield { span: text, drops: true, says: 'vLLM skips this part, because its text is null. Remove the part.' };
       }
     }
   }

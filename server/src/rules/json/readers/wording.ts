@@ -67,7 +67,7 @@ export function sentenceOf(fault: ValueFault): string {
     case 'value':
       return `${what} must be ${either(choices.map((choice) => `\`${choice}\``))}, not ${written(node)}.${didYouMean(closest(written(node), choices))}`;
     case 'variant':
-      return `${written(node)} is not accepted here as ${what}. Write ${listed(choices)}.${didYouMean(closest(name, choices))}`;
+      return `${written(node)} is not accepted as ${what} here. Write ${listed(choices)}.${didYouMean(closest(name, choices))}`;
     case 'pattern':
       return `${what} contains a character that is not allowed: it must match \`${name}\`.`;
     case 'too-short':
