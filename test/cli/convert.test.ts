@@ -173,7 +173,7 @@ test('a data set without pairs is one error, with the number of its rows', () =>
   folder.write({ 'alone.jsonl': `${JSON.stringify(row)}\n`.repeat(1100) });
   const { status, stderr } = folder.ocml('convert', '--to', 'preference', 'alone.jsonl');
   assert.equal(status, 1);
-  assert.match(stderr, /alone\.jsonl:1:14: error .*there is only one here.* \(and 1099 more like this\)/);
+  assert.match(stderr, /alone\.jsonl:1:14: error .*there is only one answer here.* \(and 1099 more like this\)/);
   assert.ok(stderr.split('\n').length < 5, stderr);
 });
 

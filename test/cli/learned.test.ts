@@ -253,7 +253,10 @@ suite('a text of a model without its template', () => {
     const { status, stdout, stderr } = piped(log, 'convert', '--to', 'messages', '-');
     assert.equal(status, 0, stderr);
     assert.equal(JSON.parse(stdout).messages[0].content, 'Be kind.\n\nHi');
-    assert.match(stderr, /This may be instructions: the chat template writes them at the beginning of this message/);
+    assert.match(
+      stderr,
+      /This text may contain instructions: the chat template writes instructions at the beginning of this message/,
+    );
     assert.match(piped(log, 'render', '--as', 'text', '-').stdout, /Hello/);
   });
 

@@ -118,7 +118,7 @@ test('what cannot be used is said once, and nothing is checked', () => {
     [{ name: 'trl', options: { nothing: 1 } }, /^ocml check: trl has no option nothing/],
     [
       { name: 'axolotl', config: '../x.yaml' },
-      /^ocml check: the `trainer\.config` in the configuration in .* is not a file/,
+      /^ocml check: the configuration in .* sets `trainer\.config` to .*, which is not a file/,
     ],
     [{ name: 'axolotl', config: 'rows.jsonl' }, /^ocml check: trainer\.config .*rows\.jsonl: /],
   ] as const) {

@@ -131,7 +131,7 @@ suite('a configuration from a stranger', () => {
       assert.deepEqual([stdout, status], ['', 2]);
       assert.match(
         stderr,
-        new RegExp(`the \`${key}\` in the configuration in .* is not a file in that folder or below`),
+        new RegExp(`the configuration in .* sets \`${key}\` to .*, which is not a file in that folder or below`),
       );
     });
 

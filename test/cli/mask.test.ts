@@ -88,7 +88,7 @@ suite('options', () => {
     ['nothing=1', /trl has no option nothing/],
     ['max_length="x"', /max_length takes number or null/],
     ['__proto__=1', /trl has no option __proto__/],
-    ['truncation_mode=middle', /truncation_mode takes keep_start, keep_end/],
+    ['truncation_mode=middle', /truncation_mode cannot be middle\. It must be one of keep_start, keep_end/],
   ] as const)
     test(`${option} is refused`, () => {
       const { stderr, status } = mask('rows.jsonl', '--option', option);

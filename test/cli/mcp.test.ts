@@ -233,7 +233,7 @@ test('without a folder, no file is read', async () => {
 test('a folder that is not one is named', () => {
   for (const [given, said] of [
     [join(folder, 'absent'), /absent: no such file/],
-    [join(data, 'chat.harmony'), /chat\.harmony: this is a file; give the folder that it is in/],
+    [join(data, 'chat.harmony'), /chat\.harmony: this is a file; give the folder that contains it/],
   ] as const) {
     const { status, stderr } = spawnSync(process.execPath, [join(root, 'server/bin/ocml.js'), 'mcp', given], {
       encoding: 'utf8',

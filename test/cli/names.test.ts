@@ -28,7 +28,8 @@ const bytes = (name: string) =>
     'latin1',
   );
 const fixable = '<|start|>Assistant<|message|>Hi<|end|>\n';
-const refused = /its path is not UTF-8 \(or contains NUL\), and cannot be opened here: rename it, or pass/;
+const refused =
+  /its path is not valid UTF-8 \(or contains NUL\), so it cannot be opened here: rename the file, or pass/;
 
 suite('names that are not UTF-8', { skip: process.platform !== 'linux' }, () => {
   const folder = createFolder({ 'good.ocml': clean, [names.lossy]: faulty });

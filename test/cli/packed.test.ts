@@ -99,10 +99,10 @@ suite('compressed', () => {
     refused({
       'empty.jsonl.gz': ['', /it is empty: .* [Cc]reate it again/],
       'short.jsonl.gz': [bytes.subarray(0, -20), /it ends too early: .* [Cc]reate it again/],
-      'damaged.jsonl.gz': [damaged, /not gzip, or damaged/],
+      'damaged.jsonl.gz': [damaged, /not gzip, or it is damaged/],
       'plain.jsonl.gz': [
         linesOf(many),
-        /not gzip, or damaged \(.*\)\. Create it again, or rename it to match its content/,
+        /not gzip, or it is damaged \(.*\)\. Create it again, or rename it to match its content/,
       ],
       'bomb.jsonl.gz': [gzipSync(Buffer.alloc(200 << 20, ' ')), /more than 400 times its size, .* unpack it first/],
     });

@@ -61,7 +61,7 @@ suite('split and join', () => {
     assert.deepEqual([status, stdout, existsSync(join(folder.path, 'never.txt'))], [1, '', false]);
     assert.equal(
       stderr,
-      `ocml join: b.txt: it contains \`${separator}\`, which would split it, and there is no escape for that\n`,
+      `ocml join: b.txt: it contains \`${separator}\`, which would split it in two, and which cannot be escaped\n`,
     );
   });
 });

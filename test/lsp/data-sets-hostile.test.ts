@@ -84,7 +84,7 @@ suite('what a stranger or an accident can do', () => {
     bytes[bytes.indexOf('not JSON')] = 0xff;
     const { id, state } = await opened('broken.jsonl', bytes);
     assert.equal(state.rows, 5);
-    assert.match(state.notes.join('\n'), /Row 4 is the first with bytes that are not UTF-8/);
+    assert.match(state.notes.join('\n'), /Row 4 is the first row with bytes that are not valid UTF-8/);
     assert.match(state.notes.join('\n'), /The last row \(5\) is cut off/);
     const found = await rowsOf(id, 0, 10);
     assert.deepEqual(

@@ -102,6 +102,6 @@ suite('what a trainer trains, where the project names it', () => {
     write('lost/.ocmlrc.json', JSON.stringify({ root: true, ...choice, template: 'chatml' }));
     const { notes, isComplete } = await checked(write('lost/rows.jsonl', rows.join('\n')));
     assert.equal(isComplete, false);
-    assert.match(notes.join(), /the `tokenizer` in the configuration in .* is not a file in that folder/);
+    assert.match(notes.join(), /the configuration in .* sets `tokenizer` to .*, which is not a file in that folder/);
   });
 });

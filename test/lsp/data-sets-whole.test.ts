@@ -98,7 +98,7 @@ test('one conversation is one row; nothing, half a row and bytes that are not UT
   assert.match((await given('none.jsonl', '\n \n')).state.notes.join(), /no rows/);
   const { state } = await given('cut.jsonl', `${texts[0]}\n{"messages": ["\ufffd`, true);
   assert.match(state.notes.join('\n'), /The last row \(2\) is cut off/);
-  assert.match(state.notes.join('\n'), /Row 2 is the first with bytes that are not UTF-8/);
+  assert.match(state.notes.join('\n'), /Row 2 is the first row with bytes that are not valid UTF-8/);
 });
 
 test('tokens are not counted, and that is said; a search is stopped', async () => {

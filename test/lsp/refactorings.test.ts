@@ -24,7 +24,7 @@ test('what an editor asks with each move of the caret, and what somebody asks fo
   assert.deepEqual(await titles({ triggerKind: 2 }), []);
   assert.deepEqual(await titles({ triggerKind: 1 }), ['Split the message and its body here']);
   assert.deepEqual(await titles({ only: ['refactor.extract'] }, { line: 0, character: character + 3 }), [
-    'Extract this part of the body to a message of its own',
+    'Extract this part of the body to a separate message',
   ]);
   const [split] = await ask({ triggerKind: 1 });
   const edits = split?.edit.documentChanges[0]?.edits ?? [];

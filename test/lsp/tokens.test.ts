@@ -174,7 +174,11 @@ test('what goes for a document to fit: as the command line has it, and refused i
   for (const [where, params, message] of [
     [uri, { limit: 3 }, /The part that must be kept has 1\d tokens, more than the limit of 3\./],
     [uri, { limit: 0 }, /`limit` must be a whole number/],
-    [uri, { limit: 9, strategy: ['constructor'] }, /`strategy` must be a list of keep-system/],
+    [
+      uri,
+      { limit: 9, strategy: ['constructor'] },
+      /`strategy` must be a list with one or more of these steps: keep-system/,
+    ],
     [rows, { limit: 2 }, /A part of this file cannot be read/],
   ] as const)
     await assert.rejects(truncateTo(where, params), message);

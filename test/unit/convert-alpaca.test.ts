@@ -70,7 +70,7 @@ test('a missing question or answer is added, and told', () => {
 
 test('a question that is a whole dialogue is told, since a row may hold one', () => {
   const text = 'Human: Hi\n\nAssistant: Hello';
-  assert.match(lossesOf(ofJson([user(text), answer('b')], { to: 'alpaca' })).join(), /whole dialogue/);
+  assert.match(lossesOf(ofJson([user(text), answer('b')], { to: 'alpaca' })).join(), /looks like a dialogue/);
   // In earlier turns, nothing looks for one.
   assert.deepEqual(lossesOf(ofJson([user(text), answer('b'), user('c'), answer('d')], { to: 'alpaca' })), []);
 });

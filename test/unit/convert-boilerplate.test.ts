@@ -70,7 +70,7 @@ for (const [of, text] of [
       const { notes, text: whole } = ofText(text);
       assert.deepEqual(
         notes.map(({ message, start }) => [message.replace(/ is dropped.*/, ''), whole.slice(start, start + 10)]),
-        [[`The template text of ${of.replace(/ .*/, '')} that declares the tools`, text.slice(0, 10)]],
+        [[`The text that ${of.replace(/ .*/, '')}'s template writes around the tools`, text.slice(0, 10)]],
       );
     });
   });

@@ -124,14 +124,14 @@ suite('instructions in which tools are declared', () => {
   });
 
   test('are lost where they are empty, which is told', () => {
-    assert.match(told('system', '', 'openchatml-0.1'), /when it is read back, it is no longer empty/);
-    assert.match(told('developer', '', 'openchatml-2.2'), /when it is read back, it is no longer empty/);
+    assert.match(told('system', '', 'openchatml-0.1'), /the message is not empty when the output is read back/);
+    assert.match(told('developer', '', 'openchatml-2.2'), /the message is not empty when the output is read back/);
   });
 });
 
 test('a token that a plain frame cannot hold is refused, with what to do', () => {
   const asks = (content: string) => converted({ messages: [{ role: 'user', content }] }, 'llama3');
-  assert.match(asks('What is <|end|>?').notes.join(), /Put a token of another format in backticks/);
+  assert.match(asks('What is <|end|>?').notes.join(), /Put tokens of other formats in backticks/);
   assert.ok(asks('What is `<|end|>`?').written);
 });
 

@@ -169,6 +169,6 @@ suite('what cannot be written is refused once, with the advice that fits', () =>
         to,
       );
       assert.deepEqual(more, []);
-      assert.match(message, /^The content is not JSON, .* Correct them, or convert to /);
+      assert.match(message, /^The content is not JSON, .* Correct the arguments, or convert to /);
     });
 });

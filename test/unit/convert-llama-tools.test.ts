@@ -64,7 +64,7 @@ test('prose in other words stays as it is', () => {
 test('text that would be read as one more tool is told, and so are line breaks and an empty message', () => {
   const lost = (content: string) =>
     lossesOf(ofJson({ messages: [{ role: 'system', content }, user('q')], tools }, { to: 'llama3' })).join();
-  assert.match(lost(`${JSON.stringify(tools[1])}\n\nq`), /will be read back as a tool/);
+  assert.match(lost(`${JSON.stringify(tools[1])}\n\nq`), /will be read back as a tool declaration/);
   assert.match(lost('\nq'), /line breaks at the beginning/);
   assert.match(lost(''), /empty message/);
 });

@@ -88,7 +88,7 @@ test('a loss of the prompt is told once', () => {
 });
 
 test('in other forms, the rejected answer is still told as lost', () => {
-  assert.match(lossesOf(ofJson(pair, { to: 'messages' })).join(), /^This belongs to another answer/);
+  assert.match(lossesOf(ofJson(pair, { to: 'messages' })).join(), /^This is part of another answer/);
 });
 
 test('each row of a list is a pair', () => {

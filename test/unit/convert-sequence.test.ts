@@ -35,7 +35,7 @@ suite('files', () => {
     const refused = (files: string[]) => joinFiles(files);
     assert.deepEqual(refused(['a', `b ${separator} c`]), {
       file: 1,
-      reason: `contains \`${separator}\`, which would split it, and there is no escape for that`,
+      reason: `contains \`${separator}\`, which would split it in two, and which cannot be escaped`,
     });
     assert.match(JSON.stringify(refused(['', 'b'])), /"file":0,"reason":"is empty/);
     assert.equal((refused(['a', `${separator}\nb`]) as { file: number }).file, 1);

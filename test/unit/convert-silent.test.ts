@@ -78,13 +78,16 @@ test('a mark of the beginning or the end says nothing at the edge of a text, and
   assert.deepEqual(told('llama3', `<|begin_of_text|>${hi}<|end_of_text|>`), []);
   assert.deepEqual(told('openchatml-0.1', '<s>\n<|im_start|>user\nhi<|im_end|>\n</s>\n'), []);
   assert.deepEqual(told('llama3', `<|begin_of_text|>${hi}<|end_of_text|><|begin_of_text|>${hi}`), [
-    'loss This token, which marks the beginning or the end of a text, is dropped «<|end_of_text|>»',
-    'loss This token, which marks the beginning or the end of a text, is dropped «<|begin_of_text|>»',
+    'loss This token marks the beginning or end of a text «<|end_of_text|>»',
+    'loss This token marks the beginning or end of a text «<|begin_of_text|>»',
   ]);
 });
 
 test('what is hidden and cannot be read becomes reasoning, and that is told', () => {
   const call = '<tool_call>\n{"name": "f", "arguments": {"a": 1}\n</tool_call>';
   const [hidden] = told('openchatml-0.1', `<|im_start|>assistant\n${call}<|im_end|>`);
-  assert.equal(hidden, `loss This is hidden from users, but cannot be read as a thought or a call «${call}»`);
+  assert.equal(
+    hidden,
+    `loss This text is hidden from users, but cannot be read as a thought or a call, so it becomes reasoning «${call}»`,
+  );
 });

@@ -35,7 +35,7 @@ test('what Harmony text cannot hold is written and read back', () => {
   const text = JSON.stringify(list);
   const refused = convertJson(text, usual, true);
   assert.equal(refused.output, undefined);
-  assert.match(refused.notes[0]?.message ?? '', /Token ids can express it: .*--tokens/);
+  assert.match(refused.notes[0]?.message ?? '', /Convert to token ids, which can express it: .*--tokens/);
   const { output, notes } = convertJson(text, { ...usual, tokens: true }, true);
   assert.deepEqual(notes, []);
   const ids = valueOf({ output, notes, placed: true });
@@ -101,7 +101,7 @@ suite('places', () => {
     assert.match(JSON.stringify(output), /\uFFFD/);
     assert.deepEqual(
       notes.map(({ start, end, message }) => [half.slice(start, end), message]),
-      [['61138', 'Some tokens are only parts of characters; they are written as U+FFFD.']],
+      [['61138', 'Some tokens encode only part of a character, and become U+FFFD.']],
     );
   });
 });

@@ -175,7 +175,7 @@ suite('namespaces', () => {
     assert.deepEqual(lost(text, losses), [
       '"b":5: `b` is not a schema, so the type is `any`.',
       '"items":"y": `items` in `d` is not a schema, so the type is `any`.',
-      '"$ref":"#/$defs/Used": `$ref` in `e` has a different `description` than the schema next to it, which takes precedence.',
+      '"$ref":"#/$defs/Used": `$ref` in `e` leads to a different `description` than the one next to it, which takes precedence.',
       '"additionalProperties":3: `additionalProperties` is not a schema, so the type is `any`.',
       '{"type":"number"}: `Left` is dropped: nothing refers to it.',
       '"$schema":"https://json-schema.org/draft/2020-12/schema": `$schema` is lost: a TypeScript type cannot express it.',

@@ -37,7 +37,7 @@ test('an end of a thought in the middle of a sentence is mentioned', () => {
       ({ message }) => message,
     );
   };
-  assert.match(notes('Use </think> to close it.').join(), /^This thought has no opening tag.*backticks/);
+  assert.match(notes('Use </think> to close it.').join(), /^The opening tag of this thought is missing.*backticks/);
   for (const usual of [
     'add both\n</think>\n\n4',
     'add both</think>\n4',

@@ -36,9 +36,9 @@ function assertWords(text: string, written: string, notes: readonly Note[]): voi
   }
 }
 
-/** Returns the text that a note is about: its place; all of a message that is dropped; a tool no longer declared, which is told by name. */
+/** Returns the text that a note is about: its place; all of a message that is dropped; a tool not declared in the output, which is told by name. */
 function reachOf({ start, end, part, of, message }: Note, text: string) {
-  const isTool = message.includes('is no longer declared');
+  const isTool = message.includes('is not declared in the output');
   return [
     { start, end },
     ...(part === 'message' && of ? [of.whole] : []),

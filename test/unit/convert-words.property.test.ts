@@ -84,12 +84,12 @@ function assertAccounted(text: string, to: TargetName, from: Options['from']): v
   assert.equal(quick.output && ('text' in quick.output ? quick.output.text : jsonOf(quick.output.value)), written);
   for (const { 0: word, index } of text.matchAll(/word\d+end/g)) {
     const holds = ({ start, end }: { start: number; end: number }) => start <= index && index + word.length <= end;
-    // A tool that is no longer declared is told by its name; a message that is no longer one, at its content.
+    // A tool that is not declared in the output is told by its name; a message that is no longer one, at its content.
     const isTold = notes.some(
       (note) =>
         holds(note) ||
         (note.part === 'message' && note.of && holds(note.of.whole)) ||
-        (note.message.includes('is no longer declared') && index > text.indexOf('"tools"')),
+        (note.message.includes('is not declared in the output') && index > text.indexOf('"tools"')),
     );
     const isOfAccount = answer.test(text) && accounts.test(text.slice(Math.max(0, index - 30), index));
     assert.ok(

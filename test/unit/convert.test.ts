@@ -134,7 +134,7 @@ suite('shapes', () => {
   }
 
   test('a rejected answer is told, and instructions beside the list come first', () => {
-    assert.match(lossesOf(ofJson(shapes.preference, {})).join(), /belongs to another answer, and is dropped/);
+    assert.match(lossesOf(ofJson(shapes.preference, {})).join(), /is part of another answer, and is dropped/);
     const value = { messages: [user('Hi')], system: 'Be brief.', model: 'x' };
     const anthropic = ofJson(value, { to: 'openchatml-2.2' });
     assert.match(
@@ -142,7 +142,7 @@ suite('shapes', () => {
       /^version: 2\.2\n<\|start\|>system<\|message\|>Be brief\.<\|end\|>\n<\|start\|>user/,
     );
     assert.deepEqual(lossesOf(anthropic), [
-      '`model` is dropped: next to the messages, only tool declarations and response formats are converted.',
+      '`model` is dropped: besides messages, only tool declarations and response formats are converted.',
     ]);
   });
 

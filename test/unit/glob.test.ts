@@ -72,9 +72,9 @@ test('what is refused, and why', () => {
     ['[^x[:alpha:]]', /\[a-z\]/],
     ['{1..3}', /\{1,2,3\}/],
     ['{a..z..2}', /\{1,2,3\}/],
-    ['[a-', /`\[` has no `\]`/],
-    ['[', /`\[` has no `\]`/],
-    ['{a,{b}', /`\{` has no `\}`/],
+    ['[a-', /`\[` has no matching `\]`/],
+    ['[', /`\[` has no matching `\]`/],
+    ['{a,{b}', /`\{` has no matching `\}`/],
     ['*'.repeat(501), /longer than 500/],
   ];
   for (const [glob, why] of rows) {

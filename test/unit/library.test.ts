@@ -171,7 +171,10 @@ test('an explanation has a cause, a remedy and a repair', () => {
 test('what is not a text, and a parser that there is not, are refused by name', () => {
   const messages = [{ role: 'user', content: 'Hi' }] as unknown as string;
   for (const take of [open, parse, explain])
-    assert.throws(() => take(messages), /^TypeError: `\w+` takes a string, not object: `JSON\.stringify` writes/);
+    assert.throws(
+      () => take(messages),
+      /^TypeError: `\w+` takes a string, not object\. To pass messages, convert them with `JSON\.stringify`/,
+    );
   assert.throws(
     () => explain(harmony, { parser: 'qwen' }),
     /There is no parser qwen\. The known parsers are harmony, /,

@@ -52,7 +52,7 @@ suite('trl', () => {
       { input_ids: [6, 7, 8], completion_mask: [0, 1, 1] },
     ];
     const [first, second] = maskOf('trl', { max_length: 3 }, rows);
-    assert.match(first?.dropped ?? '', /no label left/);
+    assert.match(first?.dropped ?? '', /no label is left/);
     assert.deepEqual(second?.sequences[0]?.labels, [-100, 7, 8]);
   });
 

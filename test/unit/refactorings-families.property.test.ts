@@ -233,7 +233,7 @@ const rows: readonly Row[] = [
   },
   ...(['source.dropAnalysis.ocml', 'source.dropAnalysisAsHarmony.ocml'] as const).map(
     (only, asHarmony): Row => ({
-      title: /^Remove the \d+ analysis messages? /,
+      title: /^Remove the (?:\d+ )?analysis messages? /,
       only,
       families: withChannels,
       sample: (family) =>

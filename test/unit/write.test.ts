@@ -103,7 +103,7 @@ suite('bodies', () => {
   test('Harmony refuses its seven tokens, and nothing else', () => {
     for (const name of ['start', 'channel', 'constrain', 'message', 'end', 'call', 'return']) {
       const text = `so <|${name}|> it is`;
-      const reason = `body «<|${name}|>» contains \`<|${name}|>\`, which cannot be text here in OpenChatML 2.x`;
+      const reason = `body «<|${name}|>» contains \`<|${name}|>\`, which OpenChatML 2.x cannot express as text here`;
       assert.equal(refusal(bodyOf(text, harmony), text), reason);
     }
     for (const text of ['a<', '<|literal|>', '<<|endliteral|>', '<|start_reason|>', '<|im_end|>', '<|eot_id|>']) {

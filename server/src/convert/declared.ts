@@ -90,16 +90,20 @@ export function preambled(
     notes.losePart(
       old,
       'body',
-      'The tools are declared in this empty message, so when it is read back, it is no longer empty.',
+      'The tools are declared in this empty message, so the message is not empty when the output is read back.',
     );
   else if (leadingBreaks(text) > 0)
     notes.losePart(
       old,
       'body',
-      'The line breaks at the beginning of this message are not read back, because tools precede them.',
+      'The line breaks at the beginning of this message are dropped when the output is read back, because the tool declarations precede them.',
     );
   else if (llamaToolsIn(preamble + text, role)?.end !== preamble.length)
-    notes.losePart(old, 'tags', 'The beginning of this text will be read back as a tool, because tools precede it.');
+    notes.losePart(
+      old,
+      'tags',
+      'The beginning of this text will be read back as a tool declaration, because the tool declarations precede it.',
+    );
   const back = (offset: number) => Math.max(0, offset - preamble.length);
   const places = { ...old.places, body: (start: number, end: number) => old.places.body(back(start), back(end)) };
   const said = { ...old, places, pieces: [...plain(preamble), ...old.pieces], source: undefined };
@@ -110,7 +114,10 @@ export function preambled(
 export function noteUndeclared(declared: Declared | undefined, form: string, notes: Notes): void {
   if (declared === undefined) return;
   for (const tool of declared.tools)
-    notes.lose(tool.placeOf(['name']), `The tool \`${tool.name}\` is no longer declared: ${form} cannot express it.`);
+    notes.lose(
+      tool.placeOf(['name']),
+      `The tool \`${tool.name}\` is not declared in the output: ${form} cannot declare tools.`,
+    );
   noteFormats(declared, notes);
 }
 
@@ -143,13 +150,13 @@ function withSection(
       notes.losePart(
         old,
         'body',
-        'The tools are declared in this empty message, so when it is read back, it is no longer empty.',
+        'The tools are declared in this empty message, so the message is not empty when the output is read back.',
       );
     else if (isCut && /[\r\n]$/.test(text))
       notes.losePart(
         old,
         'body',
-        'The line breaks at the end of this message are not read back, because a list of tools follows them.',
+        'The line breaks at the end of this message are dropped when the output is read back, because the tool declarations follow them.',
       );
     const pieces = [...plain(text === '' ? '' : `${text}\n\n`), ...asPieces(section)];
     return messages.map((one, i) => (i === at ? { ...old, pieces, source: undefined } : one));

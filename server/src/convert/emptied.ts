@@ -9,7 +9,7 @@ import type { Output, Style, Target } from './targets/index.ts';
 export const unreadConversation =
   'The output is empty: no text, reasoning, call or reply was recognized in the messages of this conversation. If it is in another format, name that format with `--from`.';
 export const noMessage =
-  'No message was found in this text: it has no control token of a known format that begins a message. To convert the text, put it in the `content` of a message.';
+  'No message was found in this text: it contains no control token that begins a message in a known format. To convert the text, put it in the `content` of a message.';
 const unwrittenConversation =
   'The output is empty: the target format cannot express anything in this conversation. Convert it to another format.';
 

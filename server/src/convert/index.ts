@@ -155,7 +155,7 @@ function convertReading(jsonReading: JsonReading, options: Options, placed: bool
 }
 
 const notJson =
-  'This is not valid JSON, so its meaning is unknown. Correct it first: `ocml check` reports the errors, and `ocml check --fix` corrects unambiguous ones.';
+  'This is not valid JSON, so it cannot be converted. Correct it first: `ocml check` reports the errors, and `ocml check --fix` corrects unambiguous ones.';
 
 /**
  * The reading without spare commas, if there are no other faults: the commas are replaced with spaces, so that all offsets stay
@@ -173,7 +173,10 @@ function withoutSpareCommas(reading: JsonReading, notes: Notes): JsonReading {
   for (const { start, end } of repairs) {
     pieces.push(text.slice(at, start), ' '.repeat(end - start));
     at = end;
-    notes.lose({ start, end }, 'This comma is dropped: JSON allows none before a closing bracket or after the value.');
+    notes.lose(
+      { start, end },
+      'This comma is dropped: JSON does not allow a comma before a closing bracket or after the top-level value.',
+    );
   }
   return readJson(pieces.join('') + text.slice(at));
 }
@@ -249,7 +252,7 @@ function noteHalves(conversations: readonly Conversation[], notes: Notes): void 
       notes.losePart(
         one,
         'body',
-        'Half of a character becomes U+FFFD, because UTF-8 cannot encode it.',
+        'This half of a surrogate pair becomes U+FFFD, because UTF-8 cannot encode it.',
         one.places.body(at, at + 1),
       );
     }

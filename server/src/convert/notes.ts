@@ -51,11 +51,11 @@ export const usualCodes: Codes = { loss: 'conversion-loss', refused: 'conversion
 /** For targets in which a token quoted from another format is text (A-097), but in which the target's own tokens cannot be escaped. */
 export const plainCodes: Codes = {
   ...usualCodes,
-  remedy: ' Put a token of another format in backticks; otherwise, rewrite it, for example with a space in it.',
+  remedy: ' Put tokens of other formats in backticks. Rewrite any other token, for example by adding a space.',
 };
 export const harmonyCodes: Codes = {
   ...{ loss: 'harmony-loss', refused: 'harmony-unrepresentable' },
-  remedy: ' Token ids can express it: `ocml convert --to harmony --tokens`.',
+  remedy: ' Convert to token ids, which can express it: `ocml convert --to harmony --tokens`.',
 };
 
 /** Collects notes; offsets refer to the source. */

@@ -72,7 +72,8 @@ export function inOrderOfCalls(
         const to = group[i] as number;
         if (messages[to] === one) continue;
         ordered[to] = one;
-        const message = 'This reply is moved: without ids, the order of replies shows which calls they answer.';
+        const message =
+          'This reply is moved: the target format has no call ids, so the order of replies shows which calls they answer.';
         notes.losePart(one, 'order', message);
       }
     }

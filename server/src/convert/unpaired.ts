@@ -1,7 +1,7 @@
 /** The message for a conversation without a pair of answers: in a data set of another format, every row gets this message. */
 
 export const noPair =
-  'A preference row needs a pair of answers, but there is only one here. Add the other answer as a JSON row with `prompt`, `chosen` and `rejected`, or convert to `prompt-completion`, which has one answer.';
+  'A preference row needs a pair of answers, but there is only one answer here. Add the other answer as a JSON row with `prompt`, `chosen` and `rejected`, or convert to `prompt-completion`, which has one answer.';
 
 /** Whether a note says that there is no pair of answers. */
 export const saysUnpaired = ({ message }: { readonly message: string }): boolean => message === noPair;

@@ -96,7 +96,7 @@ function readWire(given: string): ReadWire | NotDone {
   if (wire.im)
     return {
       at: root.start,
-      reason: 'it is the newer wire format, with `<|im_start|>`, which has no such requests',
+      reason: 'it is in the newer wire format, with `<|im_start|>`, which does not define completion requests',
     };
   const wrong = wire.faults.find(({ kind }) => kind !== 'not-request' && kind !== 'footer-missing') ?? wire.faults[0];
   if (wrong && wrong.kind !== 'not-request')

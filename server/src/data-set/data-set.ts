@@ -224,7 +224,7 @@ export class DataSet {
     if (find) await this.host.reader.ask({ kind: 'validate', find });
     const { codes, ...filter } = all;
     if (codes && this.problems === undefined)
-      throw new Error('Rows can be filtered by their problems once the file has been checked.');
+      throw new Error('Rows can be filtered by problem only after the file has been checked.');
     this.selecting?.stop();
     this.said.delete('cut');
     this.said.delete('full');
@@ -293,7 +293,9 @@ export class DataSet {
   async export(to: string): Promise<number> {
     const { selection, source, path } = this;
     if (this.selecting && this.jobs.has(this.selecting))
-      throw new Error('The search for rows is still running. Export them when it has finished, or stop it.');
+      throw new Error(
+        'The search for rows is still running. Export the rows when the search has finished, or stop the search first.',
+      );
     const job = new Job('export');
     const among = selection && Uint32Array.from(selection.ascending);
     const progress = { job, changed: () => this.host.changed(), temporary: this.host.temporary };
@@ -345,5 +347,5 @@ export class DataSet {
 
 const unreadable = (number: number): DataSetRow => ({
   ...{ number, length: 0, roles: [], moreRoles: 0, words: '', isPart: false },
-  fault: 'This row has moved: the file has changed since it was opened. Reload it.',
+  fault: 'This row has moved, because the file has changed since it was opened. Reload the file.',
 });

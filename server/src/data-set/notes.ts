@@ -10,10 +10,11 @@ const undone = {
 
 export const notes = {
   invalid: (row: number) =>
-    `Row ${row.toLocaleString('en')} is the first with bytes that are not UTF-8: parsers see U+FFFD instead.`,
+    `Row ${row.toLocaleString('en')} is the first row with bytes that are not valid UTF-8. Parsers replace such bytes with U+FFFD.`,
   cutOff: (row: number) =>
-    `The last row (${row.toLocaleString('en')}) is cut off, without a line break at its end: the file was written or copied only in part, or is still being written.`,
-  cut: (row: number) => `Only the first 64 MB of larger rows, such as row ${row.toLocaleString('en')}, are read.`,
+    `The last row (${row.toLocaleString('en')}) is cut off, and does not end with a line break: the file was only partly written or copied, or is still being written.`,
+  cut: (row: number) =>
+    `Some rows, such as row ${row.toLocaleString('en')}, are larger than 64 MB. Only their first 64 MB are read.`,
   full: 'More than 20 million rows were found. The first 20 million are shown.',
   whole:
     'This file cannot be read in pieces, so the whole file was read at once. Later changes are not detected: reopen the file to see them.',

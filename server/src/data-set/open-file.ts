@@ -42,7 +42,7 @@ export async function openFile(path: string, temporary: Set<string>): Promise<Op
     const packing = packingOf(path);
     if (packing === 'evaluation')
       throw new FileError(
-        'it is an Inspect archive, which only the command line reads: `ocml render --as text` shows its conversations, and `ocml convert --to messages` turns them into rows',
+        'it is an Inspect archive, which can be read only on the command line: `ocml render --as text` shows its conversations, and `ocml convert --to messages` turns them into rows',
       );
     const known = { path, stats, packing };
     if (packing === undefined) {

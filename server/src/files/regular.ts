@@ -81,7 +81,7 @@ const kinds: readonly (readonly [is: (stats: Stats) => boolean, kind: string])[]
 
 /** The reason for not opening a path that no file can have here. */
 export const unopenable =
-  'its path is not UTF-8 (or contains NUL), and cannot be opened here: rename it, or pass its text on standard input';
+  'its path is not valid UTF-8 (or contains NUL), so it cannot be opened here: rename the file, or pass its text on standard input';
 
 const reasons = new Map([
   ['ENOENT', 'no such file'],

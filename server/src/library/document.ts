@@ -140,7 +140,8 @@ class Opened implements OpenDocument {
 
   fixes(problem: Problem): Fix[] {
     const placed = this.given.get(problem);
-    if (placed === undefined) throw new Error('This problem is not from the current version: call `problems()` again');
+    if (placed === undefined)
+      throw new Error('This problem is not from the current version of the document: call `problems()` again');
     return documentFixes(this.document, this.checked())
       .of(placed)
       .map(({ title, preferred = false, safe = false, edits }) => ({ title, preferred, safe, edits }));

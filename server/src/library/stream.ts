@@ -50,7 +50,10 @@ export function stream({
 }: StreamOptions = {}): StreamParser {
   useYaml();
   const id = dialectNamed(dialect);
-  if (isJsonDialect(id)) throw new Error(`${dialect} is a JSON dialect: \`streamApi\` reads the events of chat APIs`);
+  if (isJsonDialect(id))
+    throw new Error(
+      `${dialect} is a JSON dialect, but \`stream\` reads text dialects. To read the events of a chat API, use \`streamApi\``,
+    );
   let events: StreamEvent[] = [];
   const parser = new TranscriptStream((event) => events.push(event), {
     ...{ debug: hidden, preambles, thoughtless },

@@ -4,6 +4,6 @@
 export function textOf(name: string, value: unknown): string {
   if (typeof value === 'string') return value;
   throw new TypeError(
-    `\`${name}\` takes a string, not ${value === null ? 'null' : typeof value}: \`JSON.stringify\` writes messages as one`,
+    `\`${name}\` takes a string, not ${value === null ? 'null' : typeof value}. To pass messages, convert them with \`JSON.stringify\``,
   );
 }

@@ -281,6 +281,6 @@ function moreProblems(count: number): Diagnostic {
     range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } },
     severity: DiagnosticSeverity.Information,
     source: 'ocml',
-    message: `${count} more ${count === 1 ? 'problem is' : 'problems are'} not shown; these are the most severe. To show more, raise \`ocml.maxProblems\`; \`ocml check\` lists all.`,
+    message: `${count} more ${count === 1 ? 'problem is' : 'problems are'} not shown; the problems shown are the most severe. To show more, raise \`ocml.maxProblems\`. To list all, run \`ocml check\`.`,
   };
 }

@@ -27,7 +27,10 @@ export function createLifecycle(inner: MessageStrategy): Lifecycle {
   const refusals = {
     new: () => new ResponseError(ErrorCodes.ServerNotInitialized, 'The first request must be `initialize`.'),
     running: () =>
-      new ResponseError(ErrorCodes.InvalidRequest, '`initialize` must be the first request, and the only one.'),
+      new ResponseError(
+        ErrorCodes.InvalidRequest,
+        '`initialize` must be the first request, and can be sent only once.',
+      ),
     over: () => new ResponseError(ErrorCodes.InvalidRequest, 'The server has been shut down: only `exit` can follow.'),
   };
   return {

@@ -121,13 +121,19 @@ export function readSettings(value: unknown, base: Settings, complain: (message:
   }
 
   const isDialect = (given: unknown) => given === 'auto' || (allDialects as readonly unknown[]).includes(given);
-  const chosen = checked('dialect', dialect, base.dialect ?? 'auto', `auto, ${allDialects.join(', ')}`, isDialect);
+  const chosen = checked(
+    'dialect',
+    dialect,
+    base.dialect ?? 'auto',
+    `one of auto, ${allDialects.join(', ')}`,
+    isDialect,
+  );
   const isEncoding = (given: unknown) => given === 'auto' || (encodingNames as readonly unknown[]).includes(given);
   const encoding = checked<EncodingName | 'auto'>(
     'tokens.encoding',
     nested('tokens', 'encoding'),
     base.encoding ?? 'auto',
-    `auto, ${encodingNames.join(', ')}`,
+    `one of auto, ${encodingNames.join(', ')}`,
     isEncoding,
   );
   const switched = (group: string, name: string, fallback: boolean) =>

@@ -1,5 +1,6 @@
 /** Problems of a mask, such as trained text from the wrong speakers, or parts that are not trained. */
 import type { Severity } from '../rules/support/rule.ts';
+import { joinedWords } from '../syntax/wording.ts';
 import type { AddedToken } from '../tokens/file/data.ts';
 import { kindOf, type TokenKind, type TokenKinds } from './kinds.ts';
 import { isInPart } from './row.ts';
@@ -63,7 +64,7 @@ export function findingsOf(trained: Trained): MaskFinding[] {
   if (!labels.some((label) => label !== IGNORED))
     return [
       ...findings,
-      { code: 'mask-empty', message: 'No token in this row is trained: its loss is 0 or not a number' },
+      { code: 'mask-empty', message: 'No token in this row is trained, so the loss of the row is 0 or NaN' },
     ];
   const before = [...findings, ...tokensTwice(trained)];
   if (kinds === undefined) {
@@ -107,7 +108,7 @@ function speakers({ labels, roles, asked }: Trained, { kinds, messages }: TokenK
     return [
       {
         code: 'mask-everything',
-        message: `This conversation is trained as a whole, including text from ${[...counts.keys()].map((role) => speakerNames.get(role) ?? role).join(' and ')}: the model learns to write it`,
+        message: `This conversation is trained as a whole, including text from ${joinedWords([...counts.keys()].map((role) => speakerNames.get(role) ?? role))}: the model learns to write it`,
         ...(asked && { severity: 'information' as const }),
         ...about,
       },
@@ -115,7 +116,7 @@ function speakers({ labels, roles, asked }: Trained, { kinds, messages }: TokenK
   return [
     {
       code: 'mask-other-speaker',
-      message: `Of ${total} trained tokens, ${parts.join(' and ')} should not be trained: the model learns to write them`,
+      message: `Of ${total} trained tokens, ${joinedWords(parts)} should not be trained: the model learns to write them`,
       ...about,
     },
   ];
@@ -156,7 +157,7 @@ function answers({ labels, roles, detailed }: Trained, { kinds, messages, answer
         findings.push({
           code: 'mask-partial',
           about,
-          message: `Of the ${on + off} tokens in the ${partNames.get(kind)} of message ${about + 1}, ${off} are not trained`,
+          message: `Of the ${on + off} tokens in the ${partNames.get(kind)} of message ${about + 1}, ${off} ${off === 1 ? 'is' : 'are'} not trained`,
         });
   }
   return findings;

@@ -1,4 +1,5 @@
 /** Flags of messages that a trainer does not read, or that have no effect or an invalid value. */
+import { joinedWords } from '../syntax/wording.ts';
 import { isNumber, isTrue, numberOf } from '../templates/jinja/runtime/basics.ts';
 import type { Value } from '../templates/jinja/runtime/values.ts';
 import type { MaskFinding } from './findings.ts';
@@ -70,7 +71,7 @@ export function flagFindings(
       code: 'mask-flag',
       // If no ignored flag would exclude anything, the trainer trains what the user expects.
       ...(!isAnyOut && { severity: 'information' as const }),
-      message: `${trainer.name} does not read ${[...unread].map((flag) => `\`${flag}\``).join(' and ')}: ${isAnyOut ? 'messages that should be excluded are trained' : 'no message in this row is excluded, so nothing changes'}`,
+      message: `${trainer.name} does not read ${joinedWords([...unread].map((flag) => `\`${flag}\``))}: ${isAnyOut ? 'messages that should be excluded are trained' : 'no message in this row is excluded, so nothing changes'}`,
     });
   return findings;
 }

@@ -1,4 +1,5 @@
 /** The prompt of a row as spans for display: each with its source in the row, whether it is trained or cut off, and the reason for that. */
+import { joinedWords } from '../syntax/wording.ts';
 import type { Dict } from '../templates/jinja/runtime/values.ts';
 import type { AddedToken } from '../tokens/file/data.ts';
 import type { TokenKind } from './kinds.ts';
@@ -118,7 +119,7 @@ function reasons(tokens: readonly MaskedToken[], profile: MaskProfile, first: Di
   if (trainer.unmade !== undefined) return ({ cut }) => (cut ? 'cut' : 'masks of this trainer are not supported');
   const deciding = trainer.decidedBy?.(values, first);
   const by = (names: readonly string[]) =>
-    names.length === 0 ? '' : `, because of ${names.map((name) => `\`${name}\``).join(' and ')}`;
+    names.length === 0 ? '' : `, because of ${joinedWords(names.map((name) => `\`${name}\``))}`;
   const limitedBy = profile.limit === undefined ? `\`${trainer.lengthOption}\`` : 'the maximum length';
   const { limit } = lengthRule(profile);
   const answers = new Map<number, number>();

@@ -230,7 +230,7 @@ function cutOff(
     const lost = sequence.labels.filter((label, i) => label !== IGNORED && isKept[i] === 0).length;
     findings.push({
       ...cutFinding(limit),
-      message: `The row is cut: ${length} of ${sequence.ids.length} tokens remain, and ${lost} trained tokens are lost`,
+      message: `The row is cut: ${length} of ${sequence.ids.length} tokens remain, and ${lost} trained ${lost === 1 ? 'token is' : 'tokens are'} lost`,
     });
   }
   const isLeftOut = (message: number, isTrained: boolean) => !isTrained && sequence.unasked?.has(message) === true;

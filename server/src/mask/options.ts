@@ -49,9 +49,9 @@ export function optionValues(
       );
     const kind = kindOf(value);
     if (kind === undefined || !option.kinds.includes(kind))
-      throw new Error(`${name} takes ${option.kinds.join(' or ')}; not ${JSON.stringify(value)}`);
+      throw new Error(`${name} takes ${option.kinds.join(' or ')}, not ${JSON.stringify(value)}`);
     if (option.words !== undefined && typeof value === 'string' && !option.words.includes(value))
-      throw new Error(`${name} takes ${option.words.join(', ')}; not ${value}`);
+      throw new Error(`${name} cannot be ${value}. It must be one of ${option.words.join(', ')}`);
     values.set(name, value);
   }
   return Object.fromEntries(values);

@@ -25,7 +25,7 @@ export function keptOf({ ids, labels }: Sequence, { limit, over, least }: Length
       if (prompt >= limit || prompt < 0)
         return {
           ...all,
-          dropped: `the prompt alone has ${Math.max(prompt, 0)} tokens, and ${limit} are allowed: the trainer silently drops the row`,
+          dropped: `the prompt alone has ${prompt < 0 ? ids.length : prompt} tokens, but only ${limit} are allowed (the trainer does not report this)`,
         };
       return { stretches: [[0, limit]], cut: true };
     }

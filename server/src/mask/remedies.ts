@@ -10,33 +10,35 @@ const remedies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'mask-absent': {
     trl: 'Use a template that writes this part inside {% generation %}.',
     'llama-factory': said,
-    '': 'Use a template that writes this part, and check the settings that choose what is trained.',
+    '': 'Use a template that writes this part, and check the settings that determine what is trained.',
   },
   'mask-absent untrained': {
     trl: 'Put {% generation %} around this part, too.',
     axolotl: 'Check roles_to_train, and the flags of this message in the row.',
     unsloth: 'Check that every answer begins with response_part, and that no answer contains instruction_part.',
     'llama-factory': said,
-    '': 'Check the settings that choose what is trained.',
+    '': 'Check the settings that determine what is trained.',
   },
   'mask-dropped': { 'llama-factory': said, '': 'Split or correct the row, or raise the limit.' },
   'mask-empty': {
-    trl: 'Check that the answer is inside {% generation %}, and that max_length leaves some of it.',
-    unsloth: 'Set instruction_part and response_part to the text that this template writes.',
-    '': 'Check the settings that choose what is trained, and the limit.',
+    trl: 'Check that the answer is inside {% generation %}, and that max_length does not cut off all of it.',
+    unsloth:
+      'Set instruction_part and response_part to the text with which this template begins questions and answers.',
+    '': 'Check the settings that determine what is trained, and the limit.',
   },
   'mask-refused': { 'llama-factory': said, '': 'Correct the row, or change the setting.' },
   'mask-everything': {
     trl: 'Set assistant_only_loss=True, or use rows with prompt and completion.',
     axolotl: 'Remove train_on_inputs.',
-    '': 'Choose the roles that are trained.',
+    '': 'Choose which roles are trained.',
   },
   'mask-stop': {
     trl: 'End the answer with its stop token inside {% generation %}.',
-    axolotl: 'Name the token that ends a turn in eot_tokens, or as special_tokens.eos_token.',
+    axolotl: 'Set eot_tokens or special_tokens.eos_token to the token that ends a turn.',
     unsloth: 'Remove the end of the preceding message from instruction_part.',
     '': 'Use a template that writes the stop token after the answer.',
   },
+  'mask-stop quoted': { '': said },
   'mask-shifted': {
     axolotl: 'Use a template that does not change earlier messages, or rows with one answer each.',
     '': 'Use a template that does not change earlier messages.',
@@ -45,9 +47,12 @@ const remedies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     trl: 'Close {% generation %} at the end of the answer.',
     axolotl: 'Use a template that does not change earlier messages, and check roles_to_train.',
     unsloth: 'Set instruction_part to text that tool replies also begin with, or train rows with tools in another way.',
-    '': 'Check the settings that choose what is trained.',
+    '': 'Check the settings that determine what is trained.',
   },
-  'mask-marker': { unsloth: 'Set instruction_part and response_part to the text that this template writes.' },
+  'mask-marker': {
+    unsloth:
+      'Set instruction_part and response_part to the text with which this template begins questions and answers.',
+  },
   'mask-unmarked': { trl: 'Use a template with {% generation %} around the answers.' },
   'mask-partial': {
     trl: 'Put {% generation %} around the whole answer.',
@@ -66,7 +71,7 @@ const remedies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'mask-cut limit': { '': 'Raise the maximum length, or split the row.' },
   'mask-prompt-mismatch': { '': 'Use a template whose prompt stays the same when the answer is appended.' },
   'mask-flag': {
-    axolotl: 'Name the key in message_field_training.',
+    axolotl: 'Set message_field_training to the name of this key.',
     'llama-factory': said,
     '': 'Remove the flag, or use a trainer that reads it.',
   },

@@ -24,7 +24,7 @@ export class Roots {
   async pathOf(given: string): Promise<string> {
     const [first] = this.folders;
     if (first === undefined)
-      throw new FileError('no folder was given to `ocml mcp`, so it reads no files; pass the text itself');
+      throw new FileError('no folder was given to `ocml mcp`, so it cannot read files; pass the text itself');
     const path = await realpath(resolve(first, given)).catch((error: unknown) => {
       throw new FileError(whyUnreadable(error));
     });
@@ -44,7 +44,7 @@ export class Roots {
       // After the path was resolved, a part of it may have been replaced by a link that leads outside the folders.
       const [opened, named] = [await handle.stat(), await lstat(path)];
       if (opened.ino !== named.ino || opened.dev !== named.dev || (await this.pathOf(given)) !== path)
-        throw new FileError('it changed while it was opened');
+        throw new FileError('it changed while it was being opened');
       const bytes = Buffer.alloc(Math.min(opened.size, MAX_FILE_SIZE) + 1);
       let length = 0;
       for (let more = -1; more !== 0 && length < bytes.length; length += more)
@@ -62,7 +62,7 @@ async function rootAt(folder: string): Promise<string> {
     throw new FileError(`${folder}: ${whyUnreadable(error)}`);
   });
   if (!(await stat(path)).isDirectory())
-    throw new FileError(`${folder}: this is a file; give the folder that it is in`);
+    throw new FileError(`${folder}: this is a file; give the folder that contains it`);
   return path;
 }
 

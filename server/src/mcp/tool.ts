@@ -58,7 +58,11 @@ export function excerpt(text: string, { offset = 0, length = USUAL_LENGTH }: Arg
 }
 
 export const excerptProperties = {
-  offset: { type: 'integer', minimum: 0, description: 'Where the returned part of a long result begins (default: 0).' },
+  offset: {
+    type: 'integer',
+    minimum: 0,
+    description: 'The offset at which the returned part of a long result begins, in characters (default: 0).',
+  },
   length: {
     type: 'integer',
     minimum: 1,

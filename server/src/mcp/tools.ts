@@ -10,7 +10,7 @@ import { excerpt, excerptProperties, flag, jsonIn, notesIn, option } from './too
 const dialect = {
   type: 'string',
   enum: allDialects,
-  description: 'The dialect of the text, if its content does not show the dialect.',
+  description: 'The dialect of the text, if it cannot be detected from the content.',
 } as const;
 
 const template = {
@@ -38,7 +38,7 @@ export const tools: Readonly<Record<string, Tool>> = {
       dialect,
       training: {
         type: 'boolean',
-        description: 'Treat the text as training rows: problems that spoil a row are more severe.',
+        description: 'Treat the text as training rows, and raise the severity of problems that spoil a row.',
       },
       limit: {
         type: 'integer',
@@ -57,7 +57,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   explain: {
     title: "Explain a server's parse error",
     description:
-      "Explains how a server's parser (vLLM, SGLang, llama.cpp, Ollama, openai/harmony) read a raw output of a model, where and why it failed, and what the model probably meant. Takes an output, a response of a chat API or a log.",
+      "Explains how a server's parser (vLLM, SGLang, llama.cpp, Ollama, openai/harmony) read the raw output of a model, where and why it failed, and what the model probably meant. Takes an output, a response from a chat API or a log.",
     reads: true,
     properties: {
       parser: {
@@ -102,7 +102,7 @@ export const tools: Readonly<Record<string, Tool>> = {
       variables: {
         type: 'object',
         additionalProperties: true,
-        description: 'Variables of the template, such as `tools`.',
+        description: 'Variables for the template, such as `tools`.',
       },
       no_generation_prompt: { type: 'boolean', description: 'Omit the generation prompt.' },
       ...excerptProperties,
@@ -121,7 +121,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   mask: {
     title: 'Show which tokens a trainer trains on',
     description:
-      'Computes the loss masks of training rows like a trainer (TRL, axolotl, Unsloth, LLaMA-Factory). The summary has rows kept, cut and dropped, tokens trained, whether the stop token is among them, and problems. Shows no text from the rows.',
+      'Computes the loss masks of training rows as a trainer (TRL, axolotl, Unsloth, LLaMA-Factory) does. The summary states how many rows are kept, cut and dropped, how many tokens are trained, whether stop tokens are among them, and which problems were found. Shows no text from the rows.',
     reads: true,
     isNameless: true,
     properties: {
@@ -131,7 +131,7 @@ export const tools: Readonly<Record<string, Tool>> = {
       options: {
         type: 'object',
         additionalProperties: true,
-        description: "Options of the trainer, with the trainer's own names.",
+        description: "Options of the trainer, under the trainer's own names.",
       },
       max_length: { type: 'integer', minimum: 1, description: 'The maximum number of tokens per row.' },
     },

@@ -27,7 +27,7 @@ function watch(packed: ReadStream): (bytes: number) => void {
     length += bytes;
     if (length > free && length > packed.bytesRead * MAX_EXPANSION)
       throw new FileError(
-        `it unpacks to more than ${MAX_EXPANSION} times its size, as no data set does, so reading stopped. If this is intended, unpack it first`,
+        `it unpacks to more than ${MAX_EXPANSION} times its size, more than any real data set, so reading stopped. If this is intended, unpack it first`,
       );
   };
 }
@@ -37,7 +37,7 @@ const nothing = 'it is empty: it does not even have a header. Create it again';
 
 const broken = (name: string, error: unknown) =>
   new FileError(
-    `it is not ${name}, or damaged (${(error as Error).message}). Create it again, or rename it to match its content`,
+    `it is not ${name}, or it is damaged (${(error as Error).message}). Create it again, or rename it to match its content`,
   );
 
 /** The unpackers in this version of Node; only newer versions support Zstandard. */
@@ -55,7 +55,7 @@ export async function* unpacked(packed: ReadStream, how: Compression): AsyncGene
   if (create === undefined) {
     packed.destroy();
     throw new FileError(
-      `Node ${process.versions.node} cannot unpack Zstandard: use Node 22.15 or newer, or unpack it first, with \`zstd -d FILE\``,
+      `Node ${process.versions.node} cannot unpack Zstandard: use Node 22.15 or newer, or unpack the file first, with \`zstd -d FILE\``,
     );
   }
   const unpacker = create();

@@ -23,7 +23,7 @@ export function chosenTemplate(
   const path = fileInProject(template, real);
   if (path === undefined)
     throw new Error(
-      `the template ${name} in the configuration in ${folder} is neither a template name nor a file in that folder`,
+      `the configuration in ${folder} names the template ${name}, which is neither a template name nor a file in that folder`,
     );
   return path;
 }

@@ -35,7 +35,7 @@ function inFolder(key: string, namedInProject: NamedInProject, real: RealPath): 
   const path = fileInProject(namedInProject, real);
   if (path === undefined)
     throw new Error(
-      `the \`${key}\` in the configuration in ${namedInProject.folder} is ${namedInProject.name}, which is not a file in that folder or below it`,
+      `the configuration in ${namedInProject.folder} sets \`${key}\` to ${namedInProject.name}, which is not a file in that folder or below it`,
     );
   return path;
 }

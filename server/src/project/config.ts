@@ -135,9 +135,12 @@ export function readConfig(name: string, text: string, complain: (message: strin
     return [{ ...choicesIn(override, `${where}.`, wrong), files }];
   });
   const config = { ...choicesIn(members, '', wrong), root: members.root === true, overrides };
-  if (count > MAX_COMPLAINTS) complain(`${count - MAX_COMPLAINTS} more entries are wrong.`, '');
+  if (count > MAX_COMPLAINTS) complain(moreWrong(count - MAX_COMPLAINTS), '');
   return config;
 }
+
+const moreWrong = (count: number): string =>
+  count === 1 ? '1 more entry is wrong.' : `${count} more entries are wrong.`;
 
 /** Globs without `/` match files with that name in any folder, as in `.gitignore`. */
 function globsIn(globs: readonly string[], where: string, wrong: Complain): Glob[] {
@@ -176,7 +179,7 @@ function parseText(name: string, text: string, wrong: Complain): unknown {
     }
   }
   if (value !== undefined && isBounded(value)) return value;
-  wrong('', 'has no effect: it is nested too deeply, or its aliases expand to too much.');
+  wrong('', 'has no effect: it is nested too deeply, or its aliases expand to too many values.');
   return {};
 }
 

@@ -133,7 +133,7 @@ function stepsOf(glob: string): readonly Step[] {
       if (ranged) at++;
       ranges.push([low, ranged ? one() : low]);
     }
-    if (at >= glob.length) refuse('`[` has no `]`');
+    if (at >= glob.length) refuse('`[` has no matching `]`');
     const code = (character: string) => character.codePointAt(0) as number;
     const within: Test = (character) =>
       ranges.some(([low, high]) => code(low) <= code(character) && code(character) <= code(high));
@@ -147,7 +147,7 @@ function stepsOf(glob: string): readonly Step[] {
     for (;;) {
       fork.to?.push(steps.length);
       at = sequence(at, true);
-      if (at >= glob.length) refuse('`{` has no `}`');
+      if (at >= glob.length) refuse('`{` has no matching `}`');
       const end: Step = { to: [] };
       ends.push(end);
       steps.push(end);

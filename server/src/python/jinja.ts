@@ -95,7 +95,7 @@ export function runPython(
     const options = { timeout, signal, maxBuffer, killSignal: 'SIGKILL', encoding: 'utf8', windowsHide: true } as const;
     const child = execFile(python, ['-c', code], options, (error, stdout, stderr) => {
       if (error === null) return resolve(stdout);
-      const why = error.killed ? `it takes longer than ${timeout / 1000} s` : stderr.trim().split('\n').at(-1);
+      const why = error.killed ? `it took longer than ${timeout / 1000} s` : stderr.trim().split('\n').at(-1);
       reject(new Error(`Python failed: ${why || error.message}`));
     });
     // Python may end before it has read all of its input.
@@ -106,7 +106,7 @@ export function runPython(
 
 /** The reason why Python cannot render; undefined if it can. */
 export async function whyNoPython(python = findPython()): Promise<string | undefined> {
-  if (python === undefined) return 'there is no python3';
+  if (python === undefined) return 'python3 was not found';
   try {
     await runPython(
       python,
@@ -116,7 +116,7 @@ export async function whyNoPython(python = findPython()): Promise<string | undef
     );
     return undefined;
   } catch {
-    return `${python} has no jinja2`;
+    return `jinja2 is not installed for ${python}`;
   }
 }
 
@@ -129,7 +129,7 @@ export async function renderInPython(
   python = findPython(),
   bounds = usualBounds,
 ): Promise<Answer[]> {
-  if (python === undefined) throw new Error('there is no python3');
+  if (python === undefined) throw new Error('python3 was not found');
   const input = tasks
     .map(
       ({ template, json, clock }) =>

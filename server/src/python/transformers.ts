@@ -50,14 +50,14 @@ export interface TransformersTask {
 /** The reason why the local Python cannot compute masks; undefined if it can. */
 export async function whyNoTransformers(): Promise<string | undefined> {
   const python = findPython();
-  if (python === undefined) return 'there is no python3';
+  if (python === undefined) return 'python3 was not found';
   const code =
     'import sys; sys.path[:] = [one for one in sys.path if one not in ("", ".")]; from transformers import PreTrainedTokenizerFast';
   try {
     await runPython(python, code, '', usualBounds);
     return undefined;
   } catch {
-    return `${python} has no transformers`;
+    return `transformers is not installed for ${python}`;
   }
 }
 
@@ -67,7 +67,7 @@ export async function masksInPython(
   python = findPython(),
   bounds: PythonBounds = usualBounds,
 ): Promise<TransformersMask[]> {
-  if (python === undefined) throw new Error('there is no python3');
+  if (python === undefined) throw new Error('python3 was not found');
   // JSON has line breaks only between values.
   const lines = rows.map((row) => `${row.replace(/[\r\n]+/g, ' ')}\n`);
   const out = await runPython(python, program, `${JSON.stringify(given)}\n${lines.join('')}`, bounds);

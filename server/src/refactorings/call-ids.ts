@@ -33,6 +33,9 @@ export const renumberCallIds: DocumentRefactoring = {
     }
     // Otherwise, a reply without a call would get the id of a call to which it does not belong.
     if (!changed || [...renamed.values()].some((id) => unmatched.has(id))) return undefined;
-    return { title: `Renumber the ids of ${calls} ${calls === 1 ? 'call' : 'calls'} and their replies`, edits };
+    return {
+      title: `Renumber the ids of ${calls === 1 ? 'the call and its replies' : `${calls} calls and their replies`}`,
+      edits,
+    };
   },
 };

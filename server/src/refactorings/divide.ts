@@ -30,7 +30,7 @@ export const extract: Refactoring = {
     const attributes = new Map([...draft.attributes].filter(([key]) => key !== 'intent'));
     const header = thinks && writeHeader({ ...draft, attributes, channel: thoughtChannel, slot: false }, block.family);
     return [
-      divided(block, [start, end], 'Extract this part of the body to a message of its own'),
+      divided(block, [start, end], 'Extract this part of the body to a separate message'),
       header && !isRefusal(header)
         ? divided(block, [start, end], `Extract this part of the body to \`${thoughtChannel}\``, header)
         : undefined,

@@ -47,9 +47,9 @@ function isThought(block: Block): boolean {
 function dropping(thoughts: readonly Block[], which: string, { family }: Context): Fix | undefined {
   if (!family.has.channels || thoughts.length === 0) return undefined;
   if (thoughts.some((block) => !isWhole(block) || has(block, Trait.OddGap))) return undefined;
-  const count = `${thoughts.length} analysis ${thoughts.length === 1 ? 'message' : 'messages'}`;
+  const count = thoughts.length === 1 ? 'analysis message' : `${thoughts.length} analysis messages`;
   return {
-    title: `Remove the ${count} ${which}, each with its body`,
+    title: `Remove the ${count} ${which}, ${thoughts.length === 1 ? '' : 'each '}with its body`,
     edits: thoughts.map((block) => remove({ start: 0, end: block.text.length }, block)),
     changesBody: true,
   };

@@ -56,7 +56,7 @@ export const unescape: Refactoring = {
     const escapes = segmentsIn(segments(block), selection.start, selection.end).filter(({ kind }) => kind === 'escape');
     if (escapes.length === 0) return [];
     const edits = escapes.map(({ start }) => remove({ start, end: start + 1 }));
-    const title = `Unescape ${counted(escapes.length, 'token')}, which ${escapes.length === 1 ? 'is' : 'are'} then no longer text in the body`;
+    const title = `Unescape ${counted(escapes.length, 'token')}, so that ${escapes.length === 1 ? 'it is' : 'they are'} no longer text in the body`;
     return [{ title, edits, changesBody: true }];
   },
 };
@@ -74,7 +74,7 @@ export const wrap: Refactoring = {
     const text = all.map((one) => textOf(one, block.text, start, end)).join('');
     if (text.includes(ENDLITERAL.text)) return [];
     const changesBody = all.some(({ kind }) => kind === 'token');
-    const title = `Wrap in \`${LITERAL.text}\`${changesBody ? ', to make its tokens text in the body' : ''}`;
+    const title = `Wrap in \`${LITERAL.text}\`${changesBody ? ', to make the tokens text in the body' : ''}`;
     return [
       {
         title,

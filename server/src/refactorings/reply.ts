@@ -26,7 +26,7 @@ export const insertReply: Refactoring = {
     const { between } = block.family.frame;
     return [
       {
-        title: `Add ${texts.length === 1 ? 'a reply to this call' : `replies to the ${texts.length} open calls`}, with a body to fill in`,
+        title: `Add ${texts.length === 1 ? 'a reply to this call' : `replies to the ${texts.length} open calls, each`} with a body to fill in`,
         edits: [insert(last.end, texts.map((text) => between + text).join(''), last)],
         changesBody: true,
       },

@@ -95,7 +95,7 @@ function keepBackslashes(markdown: MarkdownIt): void {
 function makeSafe(tokens: Token[], level: number): void {
   let blocked = false;
   for (const token of tokens) {
-    if (level + token.level > MAX_NESTING_DEPTH) throw new Error('The text is nested too deep.');
+    if (level + token.level > MAX_NESTING_DEPTH) throw new Error('The text is nested too deeply.');
     if (token.type === 'link_open') {
       const address = attribute(token, 'href');
       blocked = !safeAddress.test(address);

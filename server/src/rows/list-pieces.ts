@@ -85,7 +85,7 @@ export class ListScanner {
   private reserve(more: number): void {
     if (this.used + more <= this.room.length) return;
     if (this.used + more > MAX_ELEMENT_SIZE)
-      throw new FileError('an element of its list is larger than 512 MB, which is too much for one row');
+      throw new FileError('an element of its list is larger than 512 MB, which is too large for one row');
     const larger = Buffer.allocUnsafe(Math.max(2 * this.room.length, this.used + more));
     this.room.copy(larger, 0, 0, this.used);
     this.room = larger;

@@ -50,7 +50,7 @@ export function firstOdd(wanted: readonly Piece[], pieces: readonly Piece[] | un
   for (let hop = text.indexOf('<|', at); hop >= 0; hop = text.indexOf('<|', hop + 2)) {
     const token = tokenAt(text, hop);
     if (token === undefined || (pieces === undefined && !framing.has(token))) continue;
-    const reason = `contains \`${token.text}\`, which cannot be text here in ${name}`;
+    const reason = `contains \`${token.text}\`, which ${name} cannot express as text here`;
     return { part: 'body', start: hop, end: hop + token.text.length, reason };
   }
   return { part: 'body', start: at, end: text.length, reason: 'would be read as something else' };

@@ -53,7 +53,7 @@ suite("Claude Code's sessions", () => {
       [
         'A branch of 2 messages, in which the user says “Delete everything”, is dropped: the session abandoned it, and only the conversation at the end of the session is converted.',
         'A branch of 1 message is dropped: the session abandoned it, and only the conversation at the end of the session is converted.',
-        "A sub-agent's conversation of 2 messages is dropped: it is a separate conversation, and this one has at most its result.",
+        "A sub-agent's conversation of 2 messages is dropped: it is a separate conversation, and the main conversation contains at most its result.",
       ],
     );
   });

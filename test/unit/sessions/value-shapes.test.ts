@@ -212,7 +212,9 @@ suite('ATIF', () => {
       { step_id: 2, source: 'agent', message: 'Dug.', is_copied_context: true },
     ]);
     assert.ok(
-      notesOn(log).some((note) => note.startsWith('2 steps repeat an earlier trajectory (`is_copied_context`)')),
+      notesOn(log).some((note) =>
+        note.startsWith('2 steps are copied from an earlier trajectory (`is_copied_context`)'),
+      ),
     );
   });
 

@@ -253,7 +253,7 @@ function thoughtIn(
   place: Placer,
   notes: Notes,
 ): readonly ConversationMessage[] {
-  if (!isText(part)) notes.lose(part, 'This is dropped because it is not text, as reasoning must be.');
+  if (!isText(part)) notes.lose(part, 'This part of the reasoning is dropped because it is not text.');
   takeType(part, notes);
   const { text } = isText(part)
     ? contentIn({ ...part, kind: 'array', items: [part] } as JsonNode, source, notes)

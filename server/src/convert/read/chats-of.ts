@@ -52,7 +52,7 @@ export function readChats(source: ChatSource, notes: Notes): Conversation | unde
   const found = conversationsOf(root);
   if (found === undefined) return undefined;
   const { messages, texts = [], unsaid = [], misshapen, conversations, list, session } = found;
-  for (const node of misshapen) notes.refuse(node, 'A message is expected here, an object with `role` and `content`.');
+  for (const node of misshapen) notes.refuse(node, 'A message is expected here: an object with `role` and `content`.');
   const [first = messages, ...more] = conversations.length > 1 ? conversations : [messages];
   const request = found.request ?? unwrapped(root);
   const pair = source.keepsRejected ? pairOf(request, texts, more) : undefined;
@@ -78,7 +78,7 @@ export function readChats(source: ChatSource, notes: Notes): Conversation | unde
   const joined = new Set<ConversationMessage>();
   const noteJoin = (message: ConversationMessage) => {
     if (!joined.has(message))
-      notes.lose(message.places.whole, 'This is joined with the preceding text, because both are from the user.');
+      notes.lose(message.places.whole, 'This text is joined with the preceding text, because both are from the user.');
     joined.add(message);
   };
   const conversation = (nodes: readonly JsonNode[], strings: readonly LooseText[]) => {
@@ -187,7 +187,7 @@ const isSilent = (one: ConversationMessage): boolean =>
   one.pieces.length === 0 && one.parts === undefined && calledTool(one) === undefined;
 
 const otherAnswer =
-  'This belongs to another answer, and is dropped: a conversation has only one answer, the first or the preferred one.';
+  'This is part of another answer, and is dropped: only one answer of a conversation is converted, the first or the preferred one.';
 
 /** Moves instructions that are next to the list to the beginning, wherever they are in the request. */
 function instructionsFirst(messages: readonly JsonNode[], list: JsonNode | undefined): readonly JsonNode[] {
@@ -291,7 +291,7 @@ function declaredIn(request: JsonNode, text: string | undefined, notes: Notes): 
   const parsed = node?.kind === 'string' ? readJson(node.value) : undefined;
   const list = parsed ? (parsed.faults.length === 0 ? parsed.root : undefined) : node;
   if (node !== undefined && node.kind !== 'null' && list?.kind !== 'array')
-    notes.lose(node, 'These tools are dropped because they are not a list.');
+    notes.lose(node, 'These tool declarations are dropped because they are not in a list.');
   const { value: tools, losses } = toolsFrom(list?.kind === 'array' ? list.items : [], parsed?.text ?? text);
   const asked = formatOf(request);
   if (asked.value) notes.take(asked.at);

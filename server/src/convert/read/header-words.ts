@@ -25,7 +25,7 @@ export function noteHeaderWords(
     if (!word.startsWith('<|') && !known.has(word))
       notes.lose(
         at({ start: index, end: index + word.length }),
-        'This word in the header is unknown or a duplicate, and is not kept as written.',
+        'This word in the header is unknown or a duplicate, so it is changed or dropped.',
       );
 }
 

@@ -121,7 +121,7 @@ function noteOthers(part: JsonNode, kinds: Kinds, notes: Notes): void {
     if (value && value.kind !== 'null' && kinds.get(key.value) !== value.kind)
       notes.lose(
         { start: key.start, end: value.end },
-        `\`${key.value}\` ${kinds.has(key.value) ? 'has a type that' : 'is not a key that'} openai/harmony's renderer ${kinds.has(key.value) ? 'does not write' : 'writes'}.`,
+        `\`${key.value}\` is dropped: openai/harmony's renderer does not write this key${kinds.has(key.value) ? ' with a value of this type' : ''}.`,
       );
 }
 

@@ -35,7 +35,7 @@ export function listsIn({ body, role }: Message, at: Place, tools: Tool[], notes
       if (whole)
         notes.lose(
           at({ start: whole.start, end: part.start }),
-          `The template text of ${whole.of} that declares the tools is dropped: the tools are declared in the target format instead.`,
+          `The text that ${whole.of}'s template writes around the tools is dropped: the target format declares tools in its own way.`,
         );
       return whole ?? part;
     }),

@@ -42,7 +42,7 @@ export function partsIn(message: Message, whole: ConversationMessage, notes: Not
     if (inner === undefined)
       notes.lose(
         whole.places.body(span.start, span.end),
-        'This is hidden from users, but cannot be read as a thought or a call. It becomes reasoning: correct it first if it is a call, and put its markers in backticks if they are meant as text.',
+        'This text is hidden from users, but cannot be read as a thought or a call, so it becomes reasoning. If it is a call, correct it first; if its markers are meant as text, put them in backticks.',
       );
     return {
       ...span,
@@ -61,7 +61,7 @@ function noteMerged({ body, role }: Message, message: ConversationMessage, notes
   const [start, end] = [merged.start - body.bodyStart, merged.end - body.bodyStart];
   notes.lose(
     message.places.body(start, end),
-    'This may be instructions: the chat template writes them at the beginning of this message, and nothing shows where they end. All of it is read as text from the user.',
+    'This text may contain instructions: the chat template writes instructions at the beginning of this message, and does not mark where they end. All of the text is read as text from the user.',
   );
 }
 

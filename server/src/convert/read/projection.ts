@@ -26,7 +26,7 @@ export function readProjection({ root, text }: JsonSource, notes: Notes): Conver
   const all = root.kind === 'array' ? root.items : [root];
   const messages = all.flatMap((node) => {
     if (node.kind === 'object') return messagesIn(node, text, notes);
-    notes.refuse(node, 'A message is expected here, an object with `role` and `content`.');
+    notes.refuse(node, 'A message is expected here: an object with `role` and `content`.');
     return [];
   });
   return { messages: withToolNames(messages, 'name'), withoutIds: 'name', idPrefix: 'c', lineBreak: '\n' };

@@ -9,7 +9,7 @@ import type { Notes } from '../notes.ts';
 const asideReasons: Readonly<Record<Aside, string>> = {
   branch: 'is dropped: the session abandoned it, and only the conversation at the end of the session is converted.',
   'rolled-back': 'is dropped: only the conversation at the end of the session is converted.',
-  'sub-agent': 'is dropped: it is a separate conversation, and this one has at most its result.',
+  'sub-agent': 'is dropped: it is a separate conversation, and the main conversation contains at most its result.',
 };
 
 const asideNames: Readonly<Record<Aside, string>> = {
@@ -48,16 +48,16 @@ function wordsOf(messages: readonly JsonNode[]): string {
 const missingParts: Readonly<Record<Missing, string>> = {
   'system prompt': 'The system prompt is missing from the output: this log does not record it.',
   tools: 'The tool declarations are missing from the output: this log does not record them.',
-  reasoning: 'Some reasoning is missing from the output: the log has it only encrypted or redacted.',
+  reasoning: 'Some reasoning is missing from the output: the log contains it only in encrypted or redacted form.',
   'summary of a compaction':
-    'A summary that replaced messages is missing from the output: the log has it only encrypted, or not at all.',
+    'A summary that replaced messages is missing from the output: the log contains it only in encrypted form, or not at all.',
   prompt: 'The prompt is missing from the output: this log does not record it.',
 };
 
 const meanings: Readonly<Record<OtherRecords['meaning'], string>> = {
-  bookkeeping: 'it is about the program, not part of the conversation',
+  bookkeeping: 'it concerns the program, not the conversation',
   context: 'it was given to the model, but the log does not record it as a message',
-  repeated: 'the log also has it elsewhere',
+  repeated: 'it is also elsewhere in the log',
   unknown: 'records of this type are unknown',
   broken: 'it is not valid JSON',
   torn: 'the file ends in the middle of it',
@@ -73,10 +73,10 @@ export function noteSession(session: SessionFacts, notes: Notes): void {
   const copies = faults.filter(({ kind }) => kind === 'copied');
   const [first] = copies;
   if (first) {
-    const steps = copies.length === 1 ? '1 step repeats' : `${copies.length} steps repeat`;
+    const steps = copies.length === 1 ? '1 step is' : `${copies.length} steps are`;
     notes.lose(
       first,
-      `${steps} an earlier trajectory (\`is_copied_context\`), which is not marked in the output: a model trained on both trajectories learns this part twice.`,
+      `${steps} copied from an earlier trajectory (\`is_copied_context\`), but not marked as copied in the output: a model trained on both trajectories learns this part twice.`,
     );
   }
   for (const { kind, meaning, count, at } of others)
@@ -99,7 +99,7 @@ function noteCompactions({ compactions }: SessionFacts, notes: Notes): void {
     if (replaced > 0)
       notes.lose(
         { start, end },
-        `A summary replaced ${replaced === 1 ? '1 message' : `${replaced} messages`}. Both are in the output, although the model never saw them together.`,
+        `A summary replaced ${replaced === 1 ? '1 message' : `${replaced} messages`}. The output contains the summary and the original messages, although the model never saw them together.`,
       );
 }
 

@@ -44,7 +44,7 @@ export function splitMixed(
 const movedThought =
   'This part of the content is hidden as a thought, so it becomes a message of its own, before the answer. Put its markers in backticks if they are meant as text.';
 const unbegunThought =
-  'This thought has no opening tag, as if a template had written it, so the text before the closing tag becomes reasoning. Put the tag in backticks if it is meant as text.';
+  'The opening tag of this thought is missing, as if a template had written that tag, so the text before the closing tag becomes reasoning. Put the closing tag in backticks if it is meant as text.';
 
 /** Whether a stretch is a thought only because of a closing marker in mid-line, which a sentence may just mention. */
 const mayBeProse = (text: string, start: number, end: number): boolean =>

@@ -183,7 +183,7 @@ function flagsIn({ body, role }: Message, places: Places, notes: Notes): readonl
     const flag = { start: start - body.bodyStart, end: end - body.bodyStart };
     notes.lose(
       places.body(flag.start, flag.end),
-      'This flag requests OpenChatML 0.1 thoughts, and has no counterpart in the target format.',
+      'This flag requests thoughts in OpenChatML 0.1. It is dropped, because the target format has no counterpart.',
     );
     return flag;
   });
@@ -241,7 +241,7 @@ function placesIn(message: Message, place: Place): Places {
 function noteStrays(strays: readonly Span[], isAll: boolean, notes: Notes): void {
   const [first] = strays;
   if (isAll && first) notes.refuse(first, noMessage);
-  else for (const stray of strays) notes.lose(stray, 'This text belongs to no message.');
+  else for (const stray of strays) notes.lose(stray, 'This text is dropped: it does not belong to any message.');
 }
 
 /** Adds text outside messages to `strays`, and notes parts without a counterpart. Returns the marks of the sequence. */

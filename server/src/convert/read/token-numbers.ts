@@ -100,7 +100,7 @@ function noteHalves(
   const first = tokenAt(starts, at);
   notes.lose(
     place({ start: starts[first] ?? at, end: at + 1 }),
-    'Some tokens are only parts of characters; they are written as U+FFFD.',
+    'Some tokens encode only part of a character, and become U+FFFD.',
   );
 }
 

@@ -80,7 +80,7 @@ function noteWithin(value: JsonNode, expected: Expected, span: Span, name: strin
     for (const item of isObject ? [value] : value.items) noteUnread(item, expected.items, notes);
   else if ('members' in expected && expected.orName && value.kind === 'string') return;
   else if (!('includes' in expected && expected.includes(value.kind)))
-    notes.lose(span, `\`${name}\` has the wrong type, and is not read.`);
+    notes.lose(span, `\`${name}\` has the wrong type, so it is dropped.`);
 }
 
 /** Whether a value is empty. */

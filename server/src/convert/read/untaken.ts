@@ -42,7 +42,7 @@ function reasonOf(key: string | undefined, inMessage: boolean): string {
   if (key === undefined) return 'This is dropped: it cannot be read as a message, text or a call.';
   return inMessage
     ? dropped(key)
-    : `\`${key}\` is dropped: next to the messages, only tool declarations and response formats are converted.`;
+    : `\`${key}\` is dropped: besides messages, only tool declarations and response formats are converted.`;
 }
 
 /** Whether a field is the index of an element, which is redundant. */

@@ -18,10 +18,10 @@ export function readWire(reading: JsonReading, text: string | undefined, notes: 
     if (kind === 'token-unknown')
       notes.lose(
         { start, end },
-        'This is not a token of ChatML on the wire. It is read as the token that belongs here.',
+        'This is not a token of ChatML on the wire. It is read as the token that is expected here.',
       );
     else if (kind !== 'not-request' && kind !== 'header-close')
-      notes.refuse({ start, end }, 'This does not belong here in ChatML on the wire, so its meaning is unknown.');
+      notes.refuse({ start, end }, 'ChatML on the wire does not allow this element here, so its meaning is unknown.');
   takeElements(reading.root, messages, notes);
   return {
     messages: messages.flatMap((one) => utterances(one, text, notes)),

@@ -84,8 +84,8 @@ export function joinFiles(files: readonly string[]): string | NotJoined {
 function whyNot(files: readonly string[], odd: number): string {
   const file = files[odd] ?? '';
   if (file.includes(separator))
-    return `contains \`${separator}\`, which would split it, and there is no escape for that`;
+    return `contains \`${separator}\`, which would split it in two, and which cannot be escaped`;
   if (odd === 0 && file.trim() === '' && files.length > 1)
-    return 'is empty, so it cannot be first: a document that begins with a separator has no file before it';
+    return 'is empty, so it cannot come first: no file is read before a separator at the beginning of a document';
   return 'would not be read back unchanged: its beginning or end would be taken for a sequence token or part of a message';
 }

@@ -66,7 +66,7 @@ function isHeld(message: ConversationMessage, notes: Notes): boolean {
   if (message.role === userRole || message.role === modelRole || isInstruction(message)) return true;
   notes.refusePart(message, {
     ...{ part: 'role', start: 0, end: 0 },
-    reason: `cannot be written, because ${form} has no equivalent`,
+    reason: `cannot be written, because ${form} has no role like this one`,
   });
   return false;
 }
@@ -123,7 +123,7 @@ function joinedTexts(messages: readonly ConversationMessage[], notes: Notes, div
   const text = textOf(said, notes);
   const [first] = said;
   if (first && divides && turnsOf(text) !== undefined)
-    notes.losePart(first, 'tags', 'This text will be read back as several messages, because it is a whole dialogue.');
+    notes.losePart(first, 'tags', 'This text will be read back as several messages, because it looks like a dialogue.');
   return text;
 }
 
@@ -134,7 +134,11 @@ function textOf(messages: readonly ConversationMessage[], notes: Notes): string 
 
 function joinedOf(messages: readonly ConversationMessage[], notes: Notes): ConversationMessage | undefined {
   for (const one of messages.slice(1))
-    notes.losePart(one, 'joined', 'This is joined with the preceding text, because Alpaca has only one text for both.');
+    notes.losePart(
+      one,
+      'joined',
+      'This text is joined with the preceding text, because Alpaca has only one field for both.',
+    );
   return joinedMessages(messages);
 }
 
@@ -162,7 +166,7 @@ function firstWritten(messages: readonly ConversationMessage[]): ConversationMes
   return thoughts.find((one) => !isSilent(one)) ?? thoughts[0] ?? messages.find(saysSomething) ?? messages[0];
 }
 
-const movedThought = 'This thought is moved before the answer that precedes it: both are one text in Alpaca.';
+const movedThought = 'This thought is moved before the answer that precedes it: Alpaca has only one field for both.';
 
 const isSilent = ({ pieces }: ConversationMessage): boolean =>
   trimBreaks(textOfPieces(pieces.filter(({ kind }) => kind !== 'token'))) === '';

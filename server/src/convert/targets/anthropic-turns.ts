@@ -18,7 +18,7 @@ export function systemFirst(messages: readonly ConversationMessage[], notes: Not
       notes.losePart(
         one,
         'role',
-        `The role \`${one.role}\` becomes \`system\`: it is the only role for instructions in the Messages API.`,
+        `The role \`${one.role}\` becomes \`system\`, the only role for instructions in the Messages API.`,
       );
     all.push(asText(one, notes));
   }
@@ -30,7 +30,7 @@ export function systemFirst(messages: readonly ConversationMessage[], notes: Not
 
 const movedToSystem =
   'This instruction is moved to `system`, before all messages: the Messages API does not allow instructions among them.';
-const joinedInSystem = 'This is joined with the preceding instruction, because a request has only one `system`.';
+const joinedInSystem = 'This instruction is joined with the preceding one, because a request has only one `system`.';
 
 /** Joins two adjacent messages of one speaker if both consist only of text. */
 export function joinedTurns(messages: readonly ConversationMessage[], notes: Notes): readonly ConversationMessage[] {
@@ -41,7 +41,7 @@ export function joinedTurns(messages: readonly ConversationMessage[], notes: Not
     if (!run || !last || !isPlain(last) || !isPlain(one) || last.role !== one.role || last.channel !== one.channel)
       runs.push([one]);
     else {
-      notes.losePart(one, 'joined', 'This is joined with the preceding text, because both belong to one turn.');
+      notes.losePart(one, 'joined', 'This text is joined with the preceding text, because both belong to one turn.');
       run.push(one);
     }
   }

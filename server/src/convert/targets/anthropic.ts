@@ -59,7 +59,7 @@ function refuseRole(message: ConversationMessage, notes: Notes): void {
     part: 'role',
     start: 0,
     end: 0,
-    reason: `cannot be written, because ${form} has no equivalent`,
+    reason: `cannot be written, because ${form} has no role like this one`,
   });
 }
 
@@ -139,7 +139,7 @@ function imageBlock(part: Block, message: ConversationMessage | undefined, notes
   if (typeof image?.url !== 'string' || Object.keys(part).length > 2) return part;
   const { url, ...more } = image;
   if (message && Object.keys(more).length > 0)
-    notes.lose(message.places.of('body'), `\`detail\` of an image is dropped: ${form} cannot express it.`);
+    notes.lose(message.places.of('body'), `The \`detail\` of an image is dropped: ${form} cannot express it.`);
   const data = /^data:([^;,]+);base64,/.exec(url);
   const source = data ? { type: 'base64', media_type: data[1], data: url.slice(data[0].length) } : { type: 'url', url };
   return { type: 'image', source };

@@ -56,7 +56,7 @@ function stepsOf(messages: readonly ChatMessage[], notes: Notes): readonly Step[
     }
     const { reasoning_content: thought, tool_calls: calls = [] } = message;
     if (text === '' && calls.length === 0 && thought === undefined) {
-      if (said) notes.losePart(said, 'message', `An empty answer is dropped: it is not read back from ${form}.`);
+      if (said) notes.losePart(said, 'message', `An empty answer is dropped: it would not be read back from ${form}.`);
       continue;
     }
     const step: Step = {
@@ -88,10 +88,10 @@ function addResult(message: ChatMessage, content: string, { steps, calling, said
   const step = calling.get(id);
   if (step === undefined) {
     if (said) {
-      notes.losePart(said, 'role', `This reply answers no call, and becomes a system message in ${form}.`);
+      notes.losePart(said, 'role', `This reply does not answer a call, so it becomes a system message in ${form}.`);
       // A generated id is not a loss.
       if (isWritten(said, 'call_id'))
-        notes.losePart(said, 'call_id', `\`call_id=${id}\` is dropped: ${form} has results only for calls.`);
+        notes.losePart(said, 'call_id', `\`call_id=${id}\` is dropped: system messages have no call id in ${form}.`);
       notes.losePart(said, 'channel', `The channel is dropped: system messages have no channel in ${form}.`);
       if (said.attributes.has('name'))
         notes.losePart(said, 'name', `The name of the tool is dropped: system messages have no name in ${form}.`);
@@ -99,7 +99,7 @@ function addResult(message: ChatMessage, content: string, { steps, calling, said
     return false;
   }
   if (step !== steps.at(-1) && said)
-    notes.losePart(said, 'order', `This reply is moved to its call: ${form} has both in one step.`);
+    notes.losePart(said, 'order', `This reply is moved to its call: in ${form}, both are in one step.`);
   step.observation ??= { results: [] };
   step.observation.results.push({ source_call_id: id, content });
   return true;

@@ -87,7 +87,7 @@ function noteLiterals(messages: readonly ConversationMessage[], written: string,
     notes.losePart(
       one,
       'literal',
-      `\`${LITERAL.text}\` is text in Harmony, but in OpenChatML 2.2, it is a token: to read the output back, name its file \`.harmony\`, or use \`--from harmony\`.`,
+      `\`${LITERAL.text}\` is text in Harmony, but a token in OpenChatML 2.2. To have the output read as Harmony, save it in a file with the extension \`.harmony\`, or use \`--from harmony\`.`,
       one.places.body(at, at + LITERAL.text.length),
     );
   }
@@ -134,7 +134,7 @@ function withEffort(
 const dropped: readonly (readonly [key: string, why: string])[] = [
   ['call_id', 'Harmony has no ids, and matches calls and replies by their order'],
   ['intent', 'Harmony has no intents'],
-  ['content_type', 'Harmony names a type only after a recipient'],
+  ['content_type', 'Harmony allows a type only after a recipient'],
   ['name', "Harmony's parser rejects speaker names; --keep-names writes them anyway"],
 ];
 
@@ -144,7 +144,7 @@ function hiddenInHarmony(one: ConversationMessage, notes: Notes): ConversationMe
   notes.losePart(
     one,
     'channel',
-    'This is hidden from users, but Harmony shows `commentary` to them, so it is written on `analysis`.',
+    'This message is hidden from users, but Harmony shows them `commentary`, so the message is moved to `analysis`.',
   );
   return { ...one, channel: thoughtChannel };
 }
@@ -179,7 +179,7 @@ function harmonized(
       one,
       'constraint',
       'harmony-rejects',
-      "Harmony's parser takes a type without a recipient for the recipient itself. Add a recipient, or remove the type.",
+      "Harmony's parser mistakes a type without a recipient for the recipient. Add a recipient, or remove the type.",
     );
   if (isReply(one) && !attributes.has('to')) attributes.set('to', modelRole);
   return { ...one, attributes, channel, terminator: isCall && one.terminator ? 'call' : one.terminator };

@@ -62,7 +62,7 @@ export function refuseArguments(message: ConversationMessage, form: string, note
       ...{ part: 'body', start: 0, end: textOfPieces(message.pieces).length },
       reason: `is not JSON, as required for the arguments of a call in ${form}`,
     },
-    ' Correct them, or convert to a format that keeps any text there, such as `openchatml-2.2`.',
+    ' Correct the arguments, or convert to a format that allows any text as arguments, such as `openchatml-2.2`.',
   );
 }
 

@@ -24,7 +24,7 @@ export function noteEnd(message: ConversationMessage, notes: Notes): boolean {
 export function noteOpen(all: readonly ConversationMessage[], notes: Notes): void {
   for (const message of all)
     if (message.terminator === undefined)
-      notes.losePart(message, 'terminator', 'This message is open here, but complete in the output.');
+      notes.losePart(message, 'terminator', 'This message is open here, but closed in the output.');
 }
 
 /** Notes `<|return|>`, which means more than the end of a message. */

@@ -46,7 +46,7 @@ export function withoutMarkers(messages: readonly ConversationMessage[], notes: 
         notes.losePart(
           one,
           'marker',
-          `\`${text}\` is dropped: the target format marks reasoning differently. The text after it stays, as reasoning.`,
+          `\`${text}\` is dropped: the target format marks reasoning differently. The text after it remains reasoning.`,
           one.places.body(at, at + text.length),
         );
       at += text.length;

@@ -17,6 +17,6 @@ export function headerKeys({ header, marks = [] }: Conversation, notes: Notes, k
   for (const mark of marks)
     notes.lose(
       mark,
-      'This token, which marks the beginning or the end of a text, is dropped: the output is one conversation.',
+      'This token marks the beginning or end of a text. It is dropped, because the output is a single conversation.',
     );
 }

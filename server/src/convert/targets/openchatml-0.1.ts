@@ -175,7 +175,7 @@ function output(message: ConversationMessage, name: string, notes: Notes): Stret
     notes.losePart(
       message,
       'body',
-      'This becomes the `content` of a function output. It is read back in the 2.2 envelope (`ok`, `content`, `error`), and a string that is JSON, such as `17`, is read back as that JSON value.',
+      'This reply becomes the `content` of a function output. It is read back in the 2.2 envelope (`ok`, `content`, `error`), and a string that contains JSON, such as `17`, is read back as that JSON value.',
     );
   return [
     { kind: 'token', text: '<|function_output|>' },

@@ -20,7 +20,7 @@ export const preference: Target = {
     if (jsonOf(declared) !== jsonOf(declaredByOther))
       notes.refuse(
         placeOf(rejected),
-        'The two conversations of this pair declare different tools, but a row has only one list.',
+        'The two conversations of this pair declare different tools, but a row has only one list of tools.',
       );
     const length = promptLength(chosen, others, sharedPlaces(conversation.messages, rejected));
     const answers = { chosen: chosen.slice(length), rejected: others.slice(length) };

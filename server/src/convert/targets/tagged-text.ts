@@ -175,11 +175,7 @@ function noteCall(message: ConversationMessage, { form, readBack }: CallStyle, n
   const tool = calledTool(message) as string;
   const back = readBack(message);
   if (back.to !== tool)
-    notes.losePart(
-      message,
-      'to',
-      `\`${tool}\` becomes \`${back.to}\`, as it will be read back: ${form} names only functions.`,
-    );
+    notes.losePart(message, 'to', `\`${tool}\` is read back as \`${back.to}\`: ${form} can name only functions.`);
   noteDropped(message, { ...back, attributes: ['to'] }, form, notes);
   const text = textOfPieces(message.pieces);
   if (parseJson(text).error !== undefined) refuseArguments(message, form, notes);
@@ -284,7 +280,7 @@ function noteMisread(message: ConversationMessage, parts: readonly Entry[], note
       notes.losePart(
         message,
         'name',
-        `This is read back as a reply from \`${part.name}\`, because it is an object with \`name\` and \`content\`.`,
+        `This reply is read back as a reply from \`${part.name}\`, because it is an object with \`name\` and \`content\`.`,
       );
     if (part.text !== text)
       notes.losePart(

@@ -43,7 +43,7 @@ function inRole(one: ConversationMessage, form: string, notes: Notes): Conversat
     );
     return { ...one, role: systemRole };
   }
-  const reason = `cannot be written, because ${form} has no equivalent`;
+  const reason = `cannot be written, because ${form} has no role like this one`;
   notes.refusePart(one, { part: 'role', start: 0, end: 0, reason });
   return one;
 }

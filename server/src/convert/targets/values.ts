@@ -13,7 +13,7 @@ export function noteBeyondAscii(messages: readonly ConversationMessage[], notes:
           one,
           key,
           'conversion-loss',
-          `\`${key}=${value}\` is written unchanged, but header values must be ASCII, so checks will report it. Rename it if other programs read this.`,
+          `\`${key}=${value}\` is written unchanged, but header values must be ASCII, so checks will report it. Use an ASCII value if other programs read the output.`,
         );
 }
 

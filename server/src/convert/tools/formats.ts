@@ -41,7 +41,7 @@ export function formatOf(
   return {
     at: held,
     value: { name, description: textOf(of, 'description') ?? '', schema },
-    losses: strict ? [lose(strict, '`strict` in a response format exists only in OpenAI APIs.')] : [],
+    losses: strict ? [lose(strict, '`strict` is dropped: conversions do not preserve it in a response format.')] : [],
   };
 }
 

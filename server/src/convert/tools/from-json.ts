@@ -27,8 +27,11 @@ export function toolFrom(node: JsonNode, text: string | undefined, by = 0): With
     ...at(span),
   });
   if (name?.kind !== 'string' || (type !== undefined && !described.has(type))) {
-    const what = type === undefined ? 'A tool without a name' : `A tool of type \`${type}\``;
-    return { value: undefined, losses: [lose(node, `${what} is dropped: other formats declare only functions.`)] };
+    const reason =
+      type === undefined || described.has(type)
+        ? 'A tool without a name is dropped: every declaration needs a name.'
+        : `A tool of type \`${type}\` is dropped: other formats declare only functions.`;
+    return { value: undefined, losses: [lose(node, reason)] };
   }
   const losses: ToolLoss[] = [];
   const schema = (memberOf(of, 'parameters') ?? memberOf(of, 'input_schema'))?.value;
@@ -42,7 +45,7 @@ export function toolFrom(node: JsonNode, text: string | undefined, by = 0): With
       if (kinds === undefined || isOther)
         losses.push(lose(place, `\`${key.value}\` is not part of a tool declaration, and is dropped.`));
       else if (!kinds.includes(value.kind))
-        losses.push(lose(place, `\`${key.value}\` has the wrong type, and is not read.`));
+        losses.push(lose(place, `\`${key.value}\` has the wrong type, so it is dropped.`));
     }
   const strict = (memberOf(of, 'strict') ?? memberOf(node, 'strict'))?.value;
   const copy = (schemaNode: JsonNode) => {
@@ -141,7 +144,7 @@ function plain(root: JsonNode, text: string | undefined) {
     if (node.kind === 'number' && isDoubtful(node.value as number) && !isExact(spellingOf(node, text)))
       losses.push({
         place: node,
-        reason: 'The number has more digits than JSON parsers keep, so it will be rounded.',
+        reason: 'This number has more digits than JSON parsers keep, so it will be rounded.',
       });
     return node.value;
   };

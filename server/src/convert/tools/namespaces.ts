@@ -69,7 +69,7 @@ export function declaration(tool: Tool): WithLosses<string> {
       ...proved(tool, schema, text),
       ...(tool.strict === undefined
         ? []
-        : [lossAt(tool, ['strict'], '`strict` cannot be expressed in a TypeScript declaration.')]),
+        : [lossAt(tool, ['strict'], '`strict` is dropped: a TypeScript declaration cannot express it.')]),
     ],
   };
 }
@@ -84,7 +84,7 @@ function proved(tool: Tool, schema: Schema | undefined, text: string): ToolLoss[
       lossAt(
         tool,
         ['parameters'],
-        'The declaration is too long or too deep to be read back, so calls will not be checked against it.',
+        'The declaration is too long or too deeply nested to be read back, so calls will not be checked against it.',
       ),
     ];
   return differences(normal(schema), normal(read)).map(({ path, reason }) =>

@@ -102,7 +102,7 @@ class Resolver {
         getOwn(there, keyword) !== undefined &&
         JSON.stringify(getOwn(there, keyword)) !== JSON.stringify(getOwn(here, keyword))
       )
-        this.lose(path, `has a different \`${keyword}\` than the schema next to it, which takes precedence`);
+        this.lose(path, `leads to a different \`${keyword}\` than the one next to it, which takes precedence`);
     return { ...there, ...here };
   }
 

@@ -51,7 +51,7 @@ export function toolList(tools: readonly Tool[], form: JsonForm): WithLosses<Ent
     ? []
     : tools
         .filter(({ strict }) => strict !== undefined)
-        .map((tool) => lossAt(tool, ['strict'], '`strict` exists only in OpenAI APIs.'));
+        .map((tool) => lossAt(tool, ['strict'], '`strict` is dropped: only OpenAI APIs support it.'));
   return { value: tools.map(entries[form]), losses };
 }
 

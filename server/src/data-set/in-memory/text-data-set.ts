@@ -101,7 +101,7 @@ export class TextDataSet {
     const { codes, tokens, length, ...filter } = all;
     if (tokens !== undefined || sort?.by === 'tokens') throw new Error(notes.noTokens);
     if (codes && this.problems === undefined)
-      throw new Error('Rows can be filtered by their problems once the file has been checked.');
+      throw new Error('Rows can be filtered by problem only after the file has been checked.');
     if (find === undefined && Object.keys(all).length === 0 && sort === undefined) {
       this.job?.stop();
       this.selection = undefined;

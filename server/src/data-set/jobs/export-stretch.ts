@@ -66,7 +66,7 @@ function writeAll(to: number, pieces: readonly Uint8Array[]): void {
 function copy(from: number, to: number, at: number, length: number): void {
   for (let done = 0; done < length; ) {
     const bytes = readAt(from, at + done, Math.min(COPY_SIZE, length - done));
-    if (bytes.length === 0) throw new Error('The file was shortened while it was read.');
+    if (bytes.length === 0) throw new Error('The file was shortened while it was being read.');
     writeAll(to, [bytes]);
     done += bytes.length;
   }

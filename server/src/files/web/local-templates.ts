@@ -3,7 +3,9 @@ import type * as twin from '../local-templates.ts';
 import { FileError } from './regular.ts';
 
 const unreadable = () => {
-  throw new FileError('in a browser, a template must be open in the editor: open its file, and choose it again');
+  throw new FileError(
+    'in a browser, a template must be open in the editor: open its file, and choose the template again',
+  );
 };
 
 export const templateFiles: (typeof twin)['templateFiles'] = {

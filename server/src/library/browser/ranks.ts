@@ -14,6 +14,6 @@ export function ranksOf(name: VocabularyName): Ranks {
   const ranks = given.get(name);
   if (ranks !== undefined) return ranks;
   throw new Error(
-    `The vocabulary ${name} is not loaded: pass it to \`tokens\`, from \`gpt-tokenizer/bpeRanks/${name}\``,
+    `The vocabulary ${name} is not loaded: import it from \`gpt-tokenizer/bpeRanks/${name}\`, and pass it to \`tokens\``,
   );
 }

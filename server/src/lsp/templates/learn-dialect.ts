@@ -37,7 +37,7 @@ export async function learnDialect(
     const template = { name, ...surroundings(documents, settings, name) };
     const key = `dialect ${count++}`;
     const learned = await workshop.ask<LearnedDialect>(key, { kind: 'dialect', template }, patience);
-    if (learned === undefined) return { reason: 'it was not learned' };
+    if (learned === undefined) return { reason: 'the task was canceled' };
     if ('reason' in learned) return learned;
     knowDialects([learned.facts]);
     return { id: learned.facts.id };

@@ -75,7 +75,7 @@ export function servePrompts(
       const { findPython, renderInPython, whyNoPython } = await import('../../python/jinja.ts');
       const chosen = typeof params.python === 'string' && params.python !== '' ? params.python : undefined;
       const python = findPython(chosen);
-      const why = python === undefined && chosen ? `there is no Python ${chosen}` : await whyNoPython(python);
+      const why = python === undefined && chosen ? `${chosen} was not found` : await whyNoPython(python);
       if (why !== undefined) return { error: `This requires Python with jinja2, but ${why}.` };
       const clock = localTime(new Date());
       const bounds = { timeout: patience, signal: ending.signal };

@@ -23,7 +23,7 @@ export async function truncated(
   if (!Number.isSafeInteger(limit) || limit < 1)
     throw new Refusal('`limit` must be a whole number of tokens, 1 or more.');
   if (!Array.isArray(strategy) || strategy.length === 0 || !strategy.every(isStep))
-    throw new Refusal(`\`strategy\` must be a list of ${Object.keys(steps).join(', ')}.`);
+    throw new Refusal(`\`strategy\` must be a list with one or more of these steps: ${Object.keys(steps).join(', ')}.`);
   if (document.length > MAX_DOCUMENT_LENGTH)
     throw new Refusal('This file is longer than 20 million characters. Use the command line: ocml truncate.');
   const { uri, version, dialect } = document;
@@ -53,11 +53,11 @@ function answered(
   const amount = (count: number) => count.toLocaleString('en');
   if (unread > 0)
     throw new Refusal(
-      `${unread === 1 ? 'A part' : `${unread} parts`} of this file cannot be read as a conversation: see its problems.`,
+      `${unread === 1 ? 'A part' : `${unread} parts`} of this file cannot be read as a conversation. See the problems that are reported for the file.`,
     );
   if (tooLarge > 0)
     throw new Refusal(
-      `The part that must be kept has ${amount(tooLarge)} tokens, more than the limit of ${amount(limit)}. It consists of instructions, if the strategy keeps them, and everything from the last question onward. Raise the limit.`,
+      `The part that must be kept has ${amount(tooLarge)} tokens, more than the limit of ${amount(limit)}. It consists of the instructions, if the strategy keeps them, and everything from the last question onward. Raise the limit.`,
     );
   if (!whole)
     throw new Refusal(

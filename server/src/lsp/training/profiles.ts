@@ -56,7 +56,7 @@ export function createProfiles(unwanted: () => boolean): (names: TrainingNames) 
     if (fileTokenizer !== undefined) return keep(tokenizers, key, fileTokenizer, MAX_TOKENIZERS);
     const text = templateFiles.text(path, MAX_TOKENIZER_SIZE);
     if (text === undefined)
-      throw new Error(`There is no tokenizer ${path}: choose a model folder that contains a tokenizer.`);
+      throw new Error(`There is no tokenizer at ${path}: choose a model folder that contains a tokenizer.`);
     try {
       return keep(tokenizers, key, withSegments(readTokenizer(text)), MAX_TOKENIZERS);
     } catch (error) {
@@ -101,7 +101,7 @@ export function createProfiles(unwanted: () => boolean): (names: TrainingNames) 
 
 function optionsIn(config: string, trainer: string): [string, OptionValue][] {
   const text = templateFiles.text(config, MAX_CONFIG_SIZE);
-  if (text === undefined) throw new Error(`There is no trainer configuration ${config}.`);
+  if (text === undefined) throw new Error(`There is no trainer configuration at ${config}.`);
   try {
     return optionsInConfig(yamlValue(text), trainerOf(trainer));
   } catch (error) {

@@ -25,11 +25,12 @@ export function stopTokens({ template, tokenizer, variables }: MaskSetting, valu
   const idsOf = (id: number | undefined) => new Set(id === undefined ? [] : [id]);
   const isUsual = given.length === 1 && given[0] === eos;
   if (eos === undefined && given.length === 0)
-    events.push({ code: 'mask-stop', message: 'the end-of-sequence token is unknown: set special_tokens.eos_token' });
+    events.push({ code: 'mask-stop', message: 'The end-of-sequence token is unknown' });
   if (isUsual) {
     if (eos !== undefined && !template.text.includes(eos) && !template.text.includes('eos_token'))
       events.push({
         code: 'mask-stop',
+        remedy: 'quoted',
         message: `EOS token '${eos}' not found in chat_template; the turn terminator won't be trained. Set \`eot_tokens\` to your template's turn-ending token.`,
       });
     return {

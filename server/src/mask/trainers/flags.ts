@@ -15,7 +15,7 @@ const flagNames: readonly string[] = ['weight', 'train', 'training', 'loss'];
 
 export const flags: Trainer = {
   name: 'flags',
-  about: 'only the flags in the rows: every answer without weight 0, train false or loss false',
+  about: 'trains every answer, unless `weight`, `train`, `training` or `loss` in its message excludes it',
   lengthOption: 'max_length',
   options: { max_length: { usual: null, kinds: ['number', 'null'], about: 'the maximum number of tokens per row' } },
   begin(setting) {
@@ -55,7 +55,7 @@ export function answersOf(
     if (!rendering.text.startsWith(through) || !through.startsWith(header)) {
       events.push({
         code: 'mask-shifted',
-        message: `the template writes message ${i + 1} differently if other messages follow, so its position in the prompt is unknown: it is not trained`,
+        message: `The template writes message ${i + 1} differently if other messages follow, so its position in the prompt is unknown: it is not trained`,
       });
       continue;
     }

@@ -15,7 +15,7 @@ import type { RowFinding, Trainer } from './trainer.ts';
 
 export const llamaFactory: Trainer = {
   name: 'llama-factory',
-  about: 'LLaMA-Factory, its rows and their lengths',
+  about: 'LLaMA-Factory, only its treatment of rows and their lengths',
   unmade:
     'LLaMA-Factory writes prompts with its own templates; lengths are computed with the given template, and may differ by a few tokens',
   lengthOption: 'cutoff_len',

@@ -40,7 +40,7 @@ export const trl: Trainer = {
     eos_token: {
       usual: null,
       kinds: ['string', 'null'],
-      about: 'the token that ends text that is not a conversation',
+      about: 'the token appended to rows of plain text',
     },
   },
   begin(setting, values, first) {
@@ -67,7 +67,7 @@ export const trl: Trainer = {
     return {
       limit: isCut ? numberOption(values, 'max_length') : undefined,
       over: !isPacked && textOption(values, 'truncation_mode') === 'keep_end' ? 'left' : 'right',
-      ...(!isPacked && { dropsEmpty: 'the row has no label left: TRL silently drops it' }),
+      ...(!isPacked && { dropsEmpty: 'no label is left (TRL does not report this)' }),
     };
   },
   // Rows with messages have no completion, so `completion_only_loss` has no effect on them.
@@ -120,7 +120,7 @@ function mustBeMarked({ template }: MaskSetting, row: Dict): void {
   const known = knownTemplateName(template.text);
   if (known === undefined) throw new RefusedRow(notCompatible, 'mask-unmarked');
   throw new RefusedRow(
-    `TRL replaces this template, which it knows as ${known}, with its own training version for tokenizing: pass that file as --template to see what it trains`,
+    `TRL recognizes this template as ${known}, and tokenizes with its own training version instead. To see what TRL trains, pass the file of that version as --template`,
     'mask-unmarked',
   );
 }

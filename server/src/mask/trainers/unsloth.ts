@@ -84,7 +84,7 @@ export const unsloth: Trainer = {
 
 const missing = (which: string, marker: string): MaskEvent => ({
   code: 'mask-marker',
-  message: `the tokens of the ${which} marker ${JSON.stringify(marker)} are not in this row`,
+  message: `The tokens of the ${which} marker ${JSON.stringify(marker)} are not in this row`,
 });
 
 /** The spans of tokens that are trained. */

@@ -71,7 +71,7 @@ export function readFooter(fd: number): Footer {
   if (length > size - 12) throw refused(`its footer declares ${length} bytes, but the file has ${size}. ${again}`);
   if (length > MAX_FOOTER_SIZE)
     throw refused(
-      `its footer has ${length} bytes, more than the ${MAX_FOOTER_SIZE} that are read. Write it with fewer row groups or columns`,
+      `its footer has ${length} bytes, more than the maximum of ${MAX_FOOTER_SIZE}. Write the file with fewer row groups or columns`,
     );
   const bytes = read(size - 8 - length, length + 8);
   return { bytes, ...checked(bytes, length, size) };
@@ -94,7 +94,7 @@ function checked(bytes: Buffer, length: number, size: number): Omit<Footer, 'byt
 /** Every element states how many of the following elements are its children: they must exist, and not be nested too deeply. */
 function schemaOf(elements: readonly Struct[]): Element {
   if (elements.length > MAX_ELEMENTS)
-    throw new Error(`its schema has ${elements.length} elements, more than the ${MAX_ELEMENTS} that are read`);
+    throw new Error(`its schema has ${elements.length} elements, more than the maximum of ${MAX_ELEMENTS}`);
   let next = 0;
   const read = (depth: number): Element => {
     const element = elements[next++];
@@ -152,14 +152,14 @@ export function checkPages(fd: number, columns: readonly Column[]): void {
       values += page.values;
       if (unpacked > MAX_GROUP_SIZE || values > MAX_VALUES)
         throw refused(
-          'one of its row groups is larger than 1 GB when it is unpacked, or has too many values. Write it with smaller row groups, of 10,000 rows for instance',
+          'one of its row groups is larger than 1 GB when unpacked, or has too many values. Write the file with smaller row groups, for example of 10,000 rows',
         );
     }
   }
   const packed = columns.reduce((sum, { length }) => sum + length, 0);
   if (unpacked > free && unpacked > packed * MAX_EXPANSION)
     throw refused(
-      `it unpacks to more than ${MAX_EXPANSION} times its size, as no data set does. If this is intended, write it as .jsonl first`,
+      `it unpacks to more than ${MAX_EXPANSION} times its size, more than any real data set. If this is intended, convert it to .jsonl first`,
     );
 }
 

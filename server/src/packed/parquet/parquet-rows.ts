@@ -77,7 +77,7 @@ const sliced = (file: FileHandle, byteLength: number): AsyncBuffer => ({
     const bytes = new Uint8Array(Math.max(0, Math.min(end, byteLength) - start));
     for (let at = 0; at < bytes.length; ) {
       const { bytesRead } = await file.read(bytes, at, bytes.length - at, start + at);
-      if (bytesRead === 0) throw refused(`it was shortened while it was read. ${again}`);
+      if (bytesRead === 0) throw refused(`it was shortened while it was being read. ${again}`);
       at += bytesRead;
     }
     return bytes.buffer;

@@ -72,5 +72,5 @@ function damaged(message: string): string {
 
 const errorKinds: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/out of memory|memory limit|allocation failed/i, 'one of its row groups needs more memory than is available'],
-  [/unsupported|not supported|unhandled/i, 'it uses an encoding, a compression or a type that is not supported'],
+  [/unsupported|not supported|unhandled/i, 'it uses an unsupported encoding, compression or type'],
 ];

@@ -113,7 +113,7 @@ function messagesOf(refs: JsonNode | undefined, pool: readonly string[]): readon
     if (start === undefined || end === undefined) continue;
     if (end > pool.length) throw new ArchiveError('a sample refers to messages that it does not contain');
     for (const message of pool.slice(Math.max(0, start), Math.max(0, end))) found.push(message);
-    if (found.length > MAX_MESSAGES) throw new ArchiveError('a sample repeats its messages without end');
+    if (found.length > MAX_MESSAGES) throw new ArchiveError('a sample repeats its messages endlessly');
   }
   return found;
 }

@@ -81,13 +81,14 @@ function mustBeSound(entries: readonly ZipEntry[], size: number): void {
   let end = 0;
   let unpacked = 0;
   for (const entry of entries.toSorted((a, b) => a.offset - b.offset)) {
-    if (leadingOut.test(entry.name)) throw new ArchiveError(`the name of its entry ${entry.name} leads out of it`);
+    if (leadingOut.test(entry.name))
+      throw new ArchiveError(`the name of its entry ${entry.name} points outside the archive`);
     if (entry.offset < end) throw new ArchiveError('its entries overlap, as in a decompression bomb');
     end = entry.offset + HEADER_LENGTH + entry.packed;
     unpacked += entry.unpacked;
   }
   if (unpacked > limits.little && unpacked > size * limits.expansion)
-    throw new ArchiveError(`it unpacks to more than ${limits.expansion} times its size, as no log does`);
+    throw new ArchiveError(`it unpacks to more than ${limits.expansion} times its size, more than any real log`);
 }
 
 /** The length of the local header, which precedes the name and the bytes of an entry. */
@@ -103,7 +104,7 @@ export async function readEntry(source: ArchiveSource, entry: ZipEntry, unpack: 
   if (unpacked > limits.entry) throw new ArchiveError(`its entry ${name} is larger than ${limits.entry >> 20} MB`);
   if (unpacked > limits.little && unpacked > packed * limits.expansion)
     throw new ArchiveError(
-      `its entry ${name} unpacks to more than ${limits.expansion} times its size, as no log does, and was not read`,
+      `its entry ${name} unpacks to more than ${limits.expansion} times its size, more than in any real log, and was not read`,
     );
   const header = view(await readAll(source, entry.offset, HEADER_LENGTH));
   if (header.getUint32(0, true) !== localSign)

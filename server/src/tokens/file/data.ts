@@ -60,7 +60,9 @@ function parsed(text: string): TokenizerData {
     throw new Error('it is not JSON');
   }
   if (!isObject(data) || !isObject(data.model) || !Array.isArray(data.added_tokens ?? []))
-    throw new Error('it is not a tokenizer.json: it has no `model`. Take the file next to the weights of a model');
+    throw new Error(
+      'it is not a tokenizer.json: it has no `model`. Use the tokenizer.json next to the weights of a model',
+    );
   const { normalizer = null, pre_tokenizer = null, decoder = null } = data;
   const added = (data.added_tokens ?? []) as TokenizerData['added_tokens'];
   const processor = getOwn(data, 'post_processor');
