@@ -90,7 +90,7 @@ test('later instructions are moved, neighbours joined, and both are reported', (
     ],
   });
   const said = lossesOf(converted).join('\n');
-  for (const part of [/`developer` becomes/, /moved to `system`/, /preceding instruction/, /preceding text/])
+  for (const part of [/`developer` becomes/, /moved to `system`/, /instruction is joined with the preceding/, /preceding text/])
     assert.match(said, part);
 });
 

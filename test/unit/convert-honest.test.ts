@@ -11,7 +11,7 @@ const minimal = [{ role: 'system', content: 'S' }, user('q'), { role: 'assistant
 const sessionForms: ReadonlySet<string> = new Set(['session-trace', 'atif']);
 
 /** Whether a note is true of every log: what it does not record is said, and its records about the program are not converted. */
-const isSaidOfLogs = (note: string) => /this log does not record|about the program/.test(note);
+const isSaidOfLogs = (note: string) => /this log does not record|concerns the program/.test(note);
 
 suite('of a plain conversation, nothing is lost from any form to any other', () => {
   for (const from of conversationTargets)

@@ -108,7 +108,7 @@ const tagged = '<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>';
 const rows: readonly Row[] = [
   { title: /^Split/, families: plain, sample: (family) => parted(family, (start) => ({ start }), 'user') },
   {
-    title: /^Extract .* its own$/,
+    title: /^Extract .* a separate message$/,
     families: plain,
     sample: (family) => parted(family, (start, end) => ({ start, end }), 'user'),
   },

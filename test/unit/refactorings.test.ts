@@ -89,7 +89,7 @@ suite('dividing and joining', () => {
     const marked = `${final}Well. ¦I guess.¦ It is 4.<|return|>`;
     becomes(
       marked,
-      /^Extract .* its own/,
+      /^Extract .* a separate message/,
       `${final}Well. <|end|>\n${final}I guess.<|end|>\n${final} It is 4.<|return|>`,
     );
     becomes(
