@@ -59,7 +59,7 @@ suite('names that are not UTF-8', { skip: process.platform !== 'linux' }, () => 
 
   test('an argument is refused by its own name, and costs no other argument', () => {
     const { status, stdout, stderr } = run(`check good.ocml {${names.file}}`);
-    assert.match(stderr, /^ocml check: b\\xffd\.ocml: its path is not UTF-8/);
+    assert.match(stderr, /^ocml check: b\\xffd\.ocml: its path is not valid UTF-8/);
     assert.match(stderr, refused);
     assert.doesNotMatch(stderr + stdout, /no such file|\uFFFD/);
     assert.match(stdout, /1 file/);
@@ -75,8 +75,8 @@ suite('names that are not UTF-8', { skip: process.platform !== 'linux' }, () => 
   for (const argument of ['.', "'*.ocml'", '"$PWD"']) {
     test(`a folder or a glob names it: ${argument}`, () => {
       const { status, stdout, stderr } = run(`check --format json ${argument}`);
-      assert.match(stderr, /b\\xffd\.ocml: its path is not UTF-8/);
-      if (argument !== "'*.ocml'") assert.match(stderr, /s\\xe9b: the folder cannot be read: its path is not UTF-8/);
+      assert.match(stderr, /b\\xffd\.ocml: its path is not valid UTF-8/);
+      if (argument !== "'*.ocml'") assert.match(stderr, /s\\xe9b: the folder cannot be read: its path is not valid UTF-8/);
       const checked: string[] = JSON.parse(stdout).map(({ file }: { file: string }) => file.replace(/^.*\//, ''));
       assert.deepEqual(checked.filter((file) => file !== 'link.ocml').sort(), [names.lossy, 'good.ocml']);
       assert.equal(status, 2);
@@ -85,7 +85,7 @@ suite('names that are not UTF-8', { skip: process.platform !== 'linux' }, () => 
 
   test('a folder of such a name is refused, not empty', () => {
     const { status, stderr } = run(`check {${names.folder}}`);
-    assert.match(stderr, /s\\xe9b: its path is not UTF-8/);
+    assert.match(stderr, /s\\xe9b: its path is not valid UTF-8/);
     assert.equal(status, 2);
   });
 
