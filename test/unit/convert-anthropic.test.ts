@@ -90,7 +90,12 @@ test('later instructions are moved, neighbours joined, and both are reported', (
     ],
   });
   const said = lossesOf(converted).join('\n');
-  for (const part of [/`developer` becomes/, /moved to `system`/, /instruction is joined with the preceding/, /preceding text/])
+  for (const part of [
+    /`developer` becomes/,
+    /moved to `system`/,
+    /instruction is joined with the preceding/,
+    /preceding text/,
+  ])
     assert.match(said, part);
 });
 
