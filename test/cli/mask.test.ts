@@ -173,7 +173,7 @@ suite('a data set of which nothing is left', () => {
     const { stdout } = mask('most.jsonl', '--trainer', 'unsloth', '--max-length', '40');
     assert.match(
       stdout,
-      /error mask-empty: No token is trained in 9 of the 10 rows, for which unsloth only warns: Unsloth: Warning: Unsloth: train_on_responses_only masked all\/most labels to -100\./,
+      /error mask-empty: No token is trained in 9 of the 10 rows, and unsloth only warns: Unsloth: Warning: Unsloth: train_on_responses_only masked all\/most labels to -100\./,
     );
   });
 

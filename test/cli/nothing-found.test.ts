@@ -44,7 +44,7 @@ suite('a file without messages is named', () => {
 
 suite('a wrong name or value is told with what it may be', () => {
   says([
-    ['check --rule wire-json chat.ocml', 2, /--rule takes CODE=SEVERITY, as in wire-json=off: error, /],
+    ['check --rule wire-json chat.ocml', 2, /--rule takes CODE=SEVERITY, as in wire-json=off\. SEVERITY is error, /],
     ['check --rule E-CALL-SCHEM=off chat.ocml', 2, /there is no rule E-CALL-SCHEM; did you mean E-CALL-SCHEMA\?/],
     ['check --rule wire-jsn=off chat.ocml', 2, /there is no rule wire-jsn; did you mean wire-json\?/],
     [
