@@ -1,12 +1,13 @@
-/** Time limits for work on untrusted input: such work could run forever. */
+/** Time limits for work on untrusted input, which might otherwise run forever. */
 import { createContext, runInContext } from 'node:vm';
 
-/** Does some work within the remaining time, or throws. */
+/** Runs a piece of work within the remaining time. Throws an error if the time is up. */
 export type Allowance = <T>(work: () => T) => T;
 
 /**
- * A time limit in milliseconds for several pieces of work together: a regular expression in a file could run forever on some text.
- * `working`: returns the name of the work in progress.
+ * Returns an allowance whose pieces of work together may take this many milliseconds: a regular expression from a file could run forever on
+ * some text.
+ * `working`: returns the name of the work in progress, for the error message.
  */
 export function allowance(milliseconds: number, working: () => string | undefined = () => undefined): Allowance {
   let left = milliseconds;

@@ -7,7 +7,7 @@ import { help, overview } from './table/help.ts';
 import { commonCommands, table } from './table/index.ts';
 import type { Row } from './table/row.ts';
 
-/** The message for an unknown command. */
+/** Returns the message for an unknown command. */
 function unknown(name: string): string {
   const near = closest(name, Object.keys(table));
   return `ocml: there is no command ${JSON.stringify(name)}${near ? `; did you mean ${near}?` : '.'} ocml --help lists all commands.`;
@@ -23,7 +23,7 @@ export async function commandLine([name, ...args]: readonly string[]): Promise<n
     await print(overview(table, commonCommands));
     return 0;
   }
-  // `ocml help check`, as in other programs.
+  // `ocml help check` works, as in other programs.
   if (name === 'help') return commandLine([...args.slice(0, 1), '--help']);
   const row = getOwn<Row>(table, name);
   const load = getOwn(commands, name);

@@ -1,4 +1,4 @@
-/** Chooses the dialect in which a file is read: from the command line, its project, or its name. */
+/** Chooses the dialect in which a file is read, by the command line, the file's project, or its name. */
 import { chosenDialect, isJsonDialect } from '../documents/sniff.ts';
 import { absolute } from '../files/names.ts';
 import { readSmall } from '../files/regular.ts';
@@ -14,18 +14,18 @@ import { printAside } from './output.ts';
 /** The value of `--dialect`. */
 export type DialectFlag = AnyDialectId | 'auto' | undefined;
 
-/** The dialect chosen for a file before it is read. `inProject`: the dialect in the project's configuration. */
+/** Returns the dialect chosen for a file before it is read. `inProject`: the dialect in the project's configuration. */
 export function settledDialect(
   file: string,
   flag: DialectFlag,
   inProject: AnyDialectId | undefined,
 ): AnyDialectId | undefined {
   const chosen = flag === 'auto' ? undefined : flag;
-  // If the command line names JSON explicitly, the file is JSON, whatever its name.
+  // If the command line explicitly names JSON, the file is JSON, regardless of its name.
   return isJsonDialect(chosen) ? chosen : chosenDialect(unpackedName(file), flag === undefined ? inProject : chosen);
 }
 
-/** Returns the dialect that a project's configuration names, or the dialect of its template, or of a tokenizer next to the file. */
+/** Returns the dialect that a project's configuration names, or the dialect of its template or of a tokenizer next to the file. */
 export function dialectOfProject(
   { dialect, dialectTemplate }: Pick<Chosen, 'dialect' | 'dialectTemplate'>,
   complain: (message: string) => void,
@@ -36,7 +36,7 @@ export function dialectOfProject(
   return dialectInProject(dialectTemplate, complain);
 }
 
-/** Only for text files: not for JSON, templates or packed files. */
+/** Returns the dialect of a template next to a file. Only text files have one, unlike JSON, templates and packed files. */
 function dialectOfFolder(file: string): AnyDialectId | undefined {
   if (file === '-' || isJsonFile(file) || isTemplateAlone(file) || unpackedName(file) !== file) return undefined;
   if (templateBeside(absolute(file)) === undefined) return undefined;
@@ -53,14 +53,17 @@ export function dialects(flag: DialectFlag, complain: (message: string) => void)
   };
 }
 
-/** The names used in the rows of a file, from the configuration of its project. `complain` receives errors in that configuration. */
+/**
+ * Returns a function that finds the names used in the rows of a file, from the configuration of its project. `complain` receives errors in
+ * that configuration.
+ */
 export function namesOfRows(complain: (message: string) => void = () => {}) {
   const projects = new Projects({ read: (path) => readSmall(path, MAX_CONFIG_SIZE), complain, only: undefined });
   return (file: string): RowNames | undefined =>
     projects.settingsFor(absolute(projectPath(file)), nothingChosen).rowNames;
 }
 
-/** The choices for a file without a configuration. */
+/** The settings for a file without a configuration. */
 export const nothingChosen: Chosen = {
   ...{ dialect: undefined, strict: false, sequencePair: undefined, levels: {}, extraTokens: [] },
   ...{ profile: undefined, training: false },

@@ -1,4 +1,4 @@
-/** `ocml COMMAND …`. A small separate bundle, so that `--version` starts as fast as Node itself. */
+/** `ocml COMMAND …`: a small separate bundle, so that `--version` starts as fast as Node itself. */
 import { version } from '../../package.json';
 import { argumentsOf } from '../files/names.ts';
 import { revision } from '../grammar/revision.ts';
@@ -18,12 +18,12 @@ function failed(error: unknown): void {
   process.exitCode = 2;
 }
 
-// Handles errors in work that nothing awaits, such as an event of a stream. Otherwise, other work could wait for it forever.
+// This handles errors in work that nothing awaits, such as an event of a stream. Without it, other work could wait for that work forever.
 process.on('uncaughtException', (error) => {
   failed(error);
   process.exit();
 });
-// Not `process.exit`, which would end the process before all output to a pipe has arrived.
+// `process.exit` is not called here, since it would end the process before all output to a pipe has arrived.
 main(argumentsOf(process)).then((code) => {
   process.exitCode = code;
 }, failed);

@@ -1,6 +1,6 @@
 /**
- * Writes all output of the command line, and makes it harmless: names, keys and quotations in it may come from a stranger, and a
- * terminal or a CI system would interpret control sequences in these.
+ * Writes all output of the command line, and makes it harmless. Names, keys and quotations in the output may come from a stranger, and a
+ * terminal or a CI system would interpret control sequences in them.
  */
 import { withBytesShown } from '../files/names.ts';
 import { printable, printableJson } from '../syntax/printable.ts';
@@ -21,10 +21,10 @@ export interface Coloured {
   readonly colour: keyof typeof colours;
 }
 
-/** Lines for people, commands for GitHub, or a chunk of JSON, which may begin and end anywhere except inside a string. */
+/** Lines for people, commands for GitHub, or a chunk of JSON. Such a chunk may begin and end anywhere except inside a string. */
 export type Output = readonly (string | Coloured | Annotation)[] | { readonly json: string };
 
-/** The colors of a terminal's theme, by their SGR numbers. */
+/** The SGR numbers of the colors, which depend on the terminal's theme. */
 const colours = { red: 31, green: 32, yellow: 33, blue: 34, grey: 90 };
 
 /** The values of `--color`. */
@@ -32,14 +32,14 @@ export type ColourChoice = 'auto' | 'always' | 'never';
 
 let choice: ColourChoice = 'auto';
 
-/** Applies `--color`, which takes precedence over the environment. */
+/** Applies the value of `--color`, which takes precedence over the environment. */
 export function chooseColours(chosen: ColourChoice): void {
   choice = chosen;
 }
 
 /**
- * Whether output to a stream is colored: according to `--color`, or on a terminal, unless the environment says otherwise (no-color.org,
- * force-color.org).
+ * Whether output to a stream is colored. `--color` decides; otherwise, output to a terminal is colored, unless the environment requests
+ * something else (no-color.org, force-color.org).
  */
 function hasColours({ isTTY }: { readonly isTTY?: boolean }): boolean {
   const { env } = process;
@@ -52,22 +52,22 @@ function hasColours({ isTTY }: { readonly isTTY?: boolean }): boolean {
 
 /** Matches `##` before text that GitHub, Azure Pipelines and TeamCity interpret as a command, anywhere in a line. */
 const marker = /##(?=\w*\[)/g;
-/** Matches the `:` of `::`, which begins a command at the beginning of a line. */
+/** Matches the first colon of `::`, which begins a command at the beginning of a line. */
 const colons = /^(\s*):(?=:)/;
 
-/** The width for output that is not on a terminal. Lines of a document are cut there, too, since they may have megabytes. */
+/** The width for output that is not on a terminal. There, too, lines of a document are cut, since a line may have megabytes. */
 const USUAL_WIDTH = 100;
 
-/** The maximum width of a line of a document, in columns. */
+/** Returns the maximum width of a line of a document, in columns. */
 export const outputWidth = (): number => process.stdout.columns || USUAL_WIDTH;
 
 /** Whether standard output is a terminal, which interprets control sequences. */
 const isTerminal = (): boolean => process.stdout.isTTY === true;
 
-/** Whether output is for people: on a terminal, or with `--color always`, since programs do not parse colors. */
+/** Whether output is for people, because it is on a terminal or `--color always` is set: programs do not parse colors. */
 export const isForReading = (): boolean => isTerminal() || choice === 'always';
 
-/** A line without anything that a terminal or a CI system would interpret. */
+/** Returns a line without anything that a terminal or a CI system would interpret. */
 export const harmless = (text: string): string => line(text);
 
 const line = (text: string) => printable(withBytesShown(text)).replace(marker, '#\\x23').replace(colons, '$1\\x3a');
@@ -93,7 +93,7 @@ function coloured({ before, word, after, colour }: Coloured, inColour: boolean):
   return `${start}\x1b[${colours[colour]}m${whole.slice(start.length, end.length)}\x1b[39m${whole.slice(end.length)}`;
 }
 
-/** The text of an output: its only control sequences are our own colors, and its only commands are annotations. */
+/** Returns the text of an output. The only control sequences in it are our own colors, and the only commands in it are annotations. */
 export function rendered(output: Output, inColour = false): string {
   if ('json' in output) return printableJson(output.json).replace(marker, '#\\u0023');
   const text = (one: string | Coloured | Annotation) =>
@@ -101,11 +101,11 @@ export function rendered(output: Output, inColour = false): string {
   return output.map((one) => `${text(one)}\n`).join('');
 }
 
-/** The reason why writing to standard output failed. A reader that has stopped reading is not a failure. */
+/** The reason why writing to standard output failed. It is not a failure if the reader has closed the pipe. */
 let failure: string | undefined;
 let closed = false;
 
-// A reader that closes early, as `head` does, is not an error.
+// It is not an error if the reader closes early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   closed = true;
   if (error.code !== 'EPIPE') failure = error.message;
@@ -135,15 +135,15 @@ export async function printAllAside(outputs: readonly Output[]): Promise<boolean
   return true;
 }
 
-/** Writes the text of a document to standard output: unchanged to a pipe or a file; on a terminal, with control characters escaped. */
+/** Writes the text of a document to standard output. On a terminal, control characters are escaped; otherwise, the text is unchanged. */
 export async function writeDocument(text: string): Promise<boolean> {
   return write(process.stdout.isTTY ? text.split('\n').map(printable).join('\n') : text);
 }
 
-/** Whether a document on standard output may have colors; if so, `inColour` formats its text. */
+/** Whether a document on standard output may be colored. If so, `inColour` formats its text. */
 export const isInColour = (): boolean => hasColours(process.stdout);
 
-/** Text in a color, line by line, with everything else that a terminal would interpret made harmless. */
+/** Returns text in a color, line by line. Everything else that a terminal would interpret is made harmless. */
 export const inColour = (text: string, colour: keyof typeof colours): string =>
   text
     .split('\n')
@@ -153,7 +153,7 @@ export const inColour = (text: string, colour: keyof typeof colours): string =>
 /** Writes a colored document whose text is already harmless. */
 export const writeInColour = (text: string): Promise<boolean> => write(text);
 
-/** Writes rows to standard output, unchanged except on a terminal. */
+/** Writes rows to standard output. They are unchanged except on a terminal. */
 export const writeRows = (bytes: Uint8Array): Promise<boolean> =>
   process.stdout.isTTY ? writeDocument(Buffer.from(bytes).toString()) : write(bytes);
 

@@ -1,10 +1,10 @@
-/** The pages of the rules, which ship with the command line in the extension and in a checkout. */
+/** Reads the pages of the rules, which ship with the command line in the extension and in a checkout. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const folders = ['../../docs/rules', '../docs/rules'].map((folder) => join(__dirname, folder));
 
-/** Returns a page from its first heading on, and its section “What” as plain text. Undefined if the pages are not installed. */
+/** Returns a page, starting at its first heading, and its section “What” as plain text; undefined if the pages are not installed. */
 export function readPage(code: string): { readonly what: string; readonly markdown: string } | undefined {
   const file = folders.map((folder) => join(folder, `${code}.md`)).find(existsSync);
   if (file === undefined) return undefined;
@@ -14,7 +14,7 @@ export function readPage(code: string): { readonly what: string; readonly markdo
   return { what: plain(what), markdown };
 }
 
-/** Prose without Markdown: one line per paragraph, links as their text. */
+/** Returns Markdown as plain prose, with each paragraph on one line and without the addresses of links. */
 function plain(markdown: string): string {
   return markdown
     .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')

@@ -1,27 +1,27 @@
 /**
- * Progress of work that takes more than a second: a line on standard error if it is a terminal, and messages to the program that started
- * this one, if it listens.
+ * Shows the progress of work that takes more than a second: as a line on standard error if it is a terminal, and as messages to the program
+ * that started this one if it listens.
  */
 import { isMainThread } from 'node:worker_threads';
 import { delay, startTicker } from './ticker.ts';
 
 const interval = 100;
 const width = 30;
-/** The size in bytes from which a single piece may take seconds, during which this thread cannot draw anything. */
+/** The size in bytes at which a single piece may take seconds. During that time, this thread cannot draw anything. */
 const long = 2_000_000;
 
 interface Progress {
-  /** Sets the number of files, which are processed one after another; 1 by default. */
+  /** Sets the number of files, which are processed one after another. It is 1 by default. */
   expect(files: number): void;
   /** Reports the fraction of the current file that has been read, from 0 to 1. */
   reach(part: number): void;
   /** Reports the number of further bytes that have been read from an input of unknown length. */
   read(bytes: number): void;
-  /** Reports that this number of bytes is now processed without interruption. */
+  /** Reports that this number of bytes will now be processed without interruption. */
   work(bytes: number): void;
-  /** Reports that one more file is done. */
+  /** Reports that one more file has been processed. */
   step(): void;
-  /** Removes the line, before other output or for good; the next report draws it again. */
+  /** Removes the line, either before other output or finally. The next report draws it again. */
   clear(): void;
 }
 
@@ -55,7 +55,7 @@ export function createProgress(
       tell({ reached: Math.min(1, (done + part) / total) });
     }
     if (!to.isTTY) return;
-    // Drawn regularly, since other threads may work for a long time without a report.
+    // The line is drawn regularly, since other threads may work for a long time without a report.
     timer ??= setInterval(draw, delay).unref();
     if (now() < due || stop !== undefined) return;
     due = now() + interval;
@@ -105,14 +105,14 @@ export function createProgress(
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`;
 
-/** Sends progress to the program that started this one, such as the editor, if it listens. That program may exit at any time. */
+/** Sends the progress to the program that started this one, such as an editor, if it listens. That program may exit at any time. */
 const tellStarter =
   isMainThread && process.send && ((message: object) => void process.send?.(message, undefined, undefined, () => {}));
 
-/** The progress of this program. Threads have none, since they have no terminal. */
+/** The progress of this program. In other threads, it does nothing, since they have no terminal. */
 export const progress = createProgress(process.stderr, undefined, undefined, tellStarter || undefined);
 
-/** Yields the bytes of a file while `progress` follows them. `part`: returns the fraction that has been read, from 0 to 1. */
+/** Yields the bytes of a file, and reports the progress. `part`: returns the fraction of the file that has been read, from 0 to 1. */
 export async function* followed(bytes: AsyncIterable<Buffer>, part: () => number): AsyncGenerator<Buffer> {
   for await (const chunk of bytes) {
     progress.reach(part());

@@ -1,4 +1,7 @@
-/** Finds problems in the messages assembled from a stream of server-sent events. Each problem is located at the event with its text. */
+/**
+ * Finds problems in the messages assembled from a stream of server-sent events. Each problem is located at the event that contains its
+ * text.
+ */
 
 import type { CheckerSettings } from '../../checker/checker.ts';
 import type { OnFailure } from '../../checker/inspect.ts';
@@ -17,7 +20,7 @@ const cutOff = 'E-STREAM-TRUNCATED';
 const notJson = 'wire-json';
 const oddEvent = 'stream-event';
 
-/** A problem without its range. The offsets are those of the line in the stream to which the problem belongs. */
+/** A problem without its range. Its offsets are those of the line in the stream to which it belongs. */
 type AnswerProblem = Omit<FileDiagnostic, 'range'>;
 
 export function problemsOfAnswers(

@@ -1,4 +1,4 @@
-/** A file of known problems, which are not reported: with it, a team can check new data although old data still has problems. */
+/** A baseline: a file of known problems that are not reported. With it, a team can check new data although old data still has problems. */
 
 import { whyUnreadable } from '../../files/regular.ts';
 import { isObject } from '../../syntax/is-object.ts';
@@ -48,7 +48,7 @@ export class Baseline {
     this.total++;
   }
 
-  /** Whether a problem is known; equal problems are known up to the recorded number. */
+  /** Whether a problem is known. Each call uses up one of the recorded problems with the same key. */
   knows({ key }: FileDiagnostic): boolean {
     const left = key === undefined ? 0 : (this.counts.get(key) ?? 0);
     if (key === undefined || left === 0) return false;
@@ -56,7 +56,7 @@ export class Baseline {
     return true;
   }
 
-  /** Replaces the whole file. */
+  /** Writes the baseline, and replaces an existing file as a whole. */
   async write(file: string): Promise<void> {
     const problems = Object.fromEntries([...this.counts].sort(([a], [b]) => (a < b ? -1 : 1)));
     const fresh = beginFile(file, true);

@@ -18,7 +18,6 @@ export interface CheckOptions {
   readonly paths: readonly string[];
   /** The file name for standard input. */
   readonly stdinFilename: string | undefined;
-  /** Undefined if there is no such option. */
   readonly dialect: DialectFlag;
   readonly strict: boolean;
   readonly sequencePair: SequencePair | undefined;
@@ -30,13 +29,13 @@ export interface CheckOptions {
   readonly template: string | undefined;
   /** Whether to apply the safe fixes. */
   readonly fix: boolean;
-  /** Whether only the changes by fixes are printed. */
+  /** Whether to print the changes that the safe fixes would make, instead of making them. */
   readonly diff: boolean;
   readonly levels: Levels;
   readonly format: Format;
   /** The maximum number of problems printed for a file; see `FormatOptions`. */
   readonly maxProblems: number;
-  /** Whether the line of each problem is printed below it. */
+  /** Whether the source line of each problem is printed below it. */
   readonly showSource: boolean;
   /** Whether only errors are printed. */
   readonly quiet: boolean;
@@ -45,7 +44,7 @@ export interface CheckOptions {
   readonly exitZero: boolean;
   /** A file of known problems, which are not reported. */
   readonly baseline: string | undefined;
-  /** The file to which all problems are written as known ones. */
+  /** The file to which all problems are written as known problems. */
   readonly writeBaseline: string | undefined;
   /** Whether standard input is JSON Lines, regardless of its first line. */
   readonly lines: boolean;
@@ -57,7 +56,7 @@ export interface CheckOptions {
   readonly config: string | false | undefined;
 }
 
-/** The default for one file: with the sum, and the notes on problems that are not printed, these are fewer than 60 lines. */
+/** The default for one file. Together with the summary and the notes on unprinted problems, the output has fewer than 60 lines. */
 const MAX_PRINTED_PROBLEMS = 50;
 
 export function readOptions(values: Values<typeof table.check.options>, operands: readonly string[]): CheckOptions {

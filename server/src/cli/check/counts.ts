@@ -1,4 +1,4 @@
-/** Totals of a check: for a file, for a shard of a data set, or for all shards, added up in order. */
+/** The totals of a check of a file, of a shard of a data set, or of all shards, added up in order. */
 
 import { readSmall, whyUnreadable } from '../../files/regular.ts';
 import { isLevel } from '../../rules/support/levels.ts';
@@ -16,12 +16,12 @@ const MAX_COUNTS_FILE_SIZE = 1 << 20;
 
 interface OfCode {
   readonly counts: Map<Severity, number>;
-  /** The first lines, from 1. */
+  /** The first lines with problems of this code, counted from 1. */
   readonly lines: number[];
 }
 
 export class Counts {
-  /** The number of lines in all files that are done. */
+  /** The number of lines in all completed files. */
   lines = 0;
   files = 0;
   private readonly codes = new Map<string, OfCode>();
@@ -31,13 +31,13 @@ export class Counts {
     this.take(code, severity, 1, [range.start.line + 1]);
   }
 
-  /** Ends a file with this many lines. */
+  /** Completes the current file, which has this many lines. */
   done(lines: number): void {
     this.lines += lines;
     this.files++;
   }
 
-  /** Adds a number of problems of a code. `lines`: the first lines with such problems, counted from 1. */
+  /** Adds several problems with the same code. `lines`: the first lines with such problems, counted from 1. */
   take(code: string, severity: Severity, count: number, lines: readonly number[]): void {
     const ofCode: OfCode = this.codes.get(code) ?? { counts: new Map(), lines: [] };
     this.codes.set(code, ofCode);
@@ -58,14 +58,14 @@ export class Counts {
     this.files += shard.files;
   }
 
-  /** The number of problems with a severity. */
+  /** The number of problems of a severity. */
   of(severity: Severity): number {
     let sum = 0;
     for (const { counts } of this.codes.values()) sum += counts.get(severity) ?? 0;
     return sum;
   }
 
-  /** `error CODE: 12, on lines 7, 213, …`, the most frequent first. */
+  /** Returns lines such as `error CODE: 12, on lines 7, 213, …`, with the most frequent problems first. */
   told(): string[] {
     const all = [...this.codes].flatMap(([code, { counts, lines }]) =>
       [...counts].map(([severity, count]) => ({ code, severity, count, lines })),
@@ -88,7 +88,7 @@ export class Counts {
     return `${JSON.stringify(written)}\n`;
   }
 
-  /** Writes a file and replaces an existing one, so that a shard that is checked again is not counted twice. */
+  /** Writes the counts to a file. An existing file is replaced, so that a shard that is checked again is not counted twice. */
   async write(file: string): Promise<void> {
     const fresh = beginFile(file, true);
     try {
@@ -99,7 +99,7 @@ export class Counts {
     }
   }
 
-  /** Reads counts. Throws, with a message for the user, if `--counts` did not write the file. */
+  /** Reads a file of counts. Throws an error with a message for the user if the file was not written by `--counts`. */
   static read(file: string): Counts {
     let text: string | undefined;
     let data: unknown;

@@ -1,21 +1,23 @@
-/** The part of a line around a problem. It is short even if the line is very long. */
+/** The part of a line around a problem, cut so that it is short even if the line is very long. */
 
-/** How much of the line is kept on each side of the beginning of a problem (UTF-16 units): more than the width of a terminal. */
+/**
+ * The length of the text that is kept on each side of the start of a problem (UTF-16 units), which is more than the width of a terminal.
+ */
 const MAX_SIDE_LENGTH = 500;
 
 export interface Excerpt {
   readonly text: string;
-  /** The range in the excerpt, up to the end of its line. */
+  /** The range of the problem in the excerpt; it ends at the end of the line at the latest. */
   readonly start: number;
   readonly end: number;
-  /** Whether the line continues before the excerpt, and after it. */
+  /** Whether the line continues before the excerpt, and whether it continues after it. */
   readonly cutBefore: boolean;
   readonly cutAfter: boolean;
 }
 
 const isBreak = (character: string | undefined) => character === '\n' || character === '\r';
 
-/** The line around a range in a text (UTF-16 offsets), cut on both sides. */
+/** Returns the line around a range of a text (UTF-16 offsets), cut on both sides. */
 export function excerptOf(text: string, start: number, end: number): Excerpt {
   let [from, to] = [start, start];
   while (from > 0 && start - from < MAX_SIDE_LENGTH && !isBreak(text[from - 1])) from--;

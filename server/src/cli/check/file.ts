@@ -31,7 +31,7 @@ export async function* checkFile(task: CheckTask): AsyncGenerator<Finding> {
   };
   try {
     if (task.fix && isPipe(path)) throw new Error(whyNotFixed(new Error(pipeNotWritable)));
-    // The state before the file is read.
+    // The state is recorded before the file is read, so that a change in the meantime is noticed.
     const original = task.fix && path !== '-' ? stateOf(path) : undefined;
     const isPacked = packingOf(path) !== undefined;
     const fixes = task.diff || task.fix !== undefined;
@@ -72,7 +72,7 @@ async function* partsOf(
   try {
     yield* partsOfPieces(task, name, pieces, failed, fixing);
   } finally {
-    // Closes the file even if it was not read to its end because it is UTF-16, or must not be fixed.
+    // This closes the file even if it was not read to its end, for example because it is UTF-16 or must not be fixed.
     await pieces.return(undefined);
   }
 }
@@ -95,7 +95,7 @@ async function* partsOfPieces(
   const isInPieces =
     sniffed.language === 'json' &&
     sniffed.lines &&
-    // Standard input is read line by line only if it is known to be JSON Lines.
+    // Standard input is read line by line only if it is certainly JSON Lines.
     (dialect !== undefined || sniffed.shape !== 'unknown' || isJsonLinesFile(name)) &&
     !(await beginsWithIds(head, dialect));
   if (isInPieces) {
@@ -127,7 +127,7 @@ async function* partsOfList(
   }
 }
 
-/** Whether only the changes by fixes are requested. */
+/** Whether the changes that fixes would make are printed instead of made. */
 const isCompared = (fixing: Fixing | undefined): fixing is Fixing => fixing !== undefined && fixing.place === undefined;
 
 async function* partsOfLines(
@@ -151,7 +151,7 @@ async function* partsOfWhole(
 ): AsyncGenerator<Part | Difference> {
   if (!isCompared(fixing)) return yield await checkWhole(task, input, failed, fixing, sniffed);
   if (await idsIn(task, input)) {
-    // If something is wrong, this reports why the file stays unchanged.
+    // If the ids contain problems, this call reports why the file stays unchanged.
     await checkWhole(task, input, failed, fixing);
     return;
   }
@@ -162,16 +162,16 @@ async function* fixedAsPiece(task: CheckTask, input: Input) {
   yield (await fixedWhole(input, opened(task, input.text), task)).piece;
 }
 
-/** The maximum length of a text that is recognized as empty if it is only white space (UTF-16 units). */
+/** The maximum length of a text (UTF-16 units) that is recognized as empty if it consists only of white space. */
 const MAX_BLANK_LENGTH = 100_000;
 
-/** Whether a file is a data set without rows: it has the extension of JSON, and is empty or contains an empty list. */
+/** Whether a file is a data set without rows: its name ends like that of a JSON file, and it is empty or contains only an empty list. */
 function isEmptyData(name: string, head: string, dialect: AnyDialectId | undefined): boolean {
   if (!isJsonFile(name) || head.length >= MAX_BLANK_LENGTH) return false;
   return head.trim() === '' || (dialect === undefined && !isJsonLinesFile(name) && /^\s*\[\s*\]\s*$/.test(head));
 }
 
-/** The only finding for a data set without rows. */
+/** Returns the only finding for a data set without rows. */
 function withoutRows(task: CheckTask, text: string): Part {
   const code = 'json-shape-unknown';
   const severity = levelsFor(task, undefined)[code] ?? 'warning';
@@ -194,7 +194,7 @@ function withoutRows(task: CheckTask, text: string): Part {
   };
 }
 
-/** The only finding for a file whose text is not checked. */
+/** Returns the only finding for a file whose text is not checked. */
 function unread(task: CheckTask, message = isUtf16): Part {
   const { file, dialect } = task;
   const severity = levelsFor(task, undefined)['encoding-invalid'] ?? 'error';

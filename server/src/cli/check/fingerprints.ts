@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 
-/** The length of the text that is hashed on each side of the flagged text (UTF-16 units): a line can be as long as the file. */
+/**
+ * The length of the text on each side of the flagged text that is included in the hash (UTF-16 units). It is limited because a line can be
+ * as long as the file.
+ */
 const around = 100;
 
 /**
- * Returns a function that names the problems in a file: a hash of the code and the line, and a number that distinguishes problems with
- * the same hash. Names do not change if lines are inserted above. Offsets refer to the text that is passed with them.
+ * Returns a function that names the problems in a file. A name consists of a hash of the code and the line, and a number that distinguishes
+ * problems with the same hash. Names do not change when lines are inserted above. The function takes a text, and offsets in this text.
  */
 export function fingerprints(): (text: string, code: string, start: number, end: number) => string {
   const seen = new Map<string, number>();
@@ -17,7 +20,7 @@ export function fingerprints(): (text: string, code: string, start: number, end:
   };
 }
 
-/** Hashes the parts of a problem that stay the same when its text moves: its name, the flagged text, and the line around it. */
+/** Hashes everything about a problem that stays the same when its text moves: its name, the flagged text, and the line around it. */
 export function hashOf(text: string, name: string, start: number, end: number): string {
   const before = text.slice(Math.max(0, start - around), start).replace(/^.*[\r\n]/s, '');
   const flagged = text.slice(start, Math.min(end, start + 2 * around));

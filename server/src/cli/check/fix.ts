@@ -1,4 +1,4 @@
-/** `ocml check --fix`: applies the safe fixes to a file, and replaces it if there were any. */
+/** `ocml check --fix`: applies the safe fixes to a file, and replaces the file if anything changed. */
 import { rmSync } from 'node:fs';
 import type { CheckerSettings } from '../../checker/checker.ts';
 import type { AnyDocument } from '../../documents/document.ts';
@@ -10,11 +10,11 @@ import { createTemporaryFile } from '../files/temporary.ts';
 import { writeDocument } from '../output.ts';
 import type { CheckTask } from './task.ts';
 
-/** The facts about a file that is to be fixed. */
+/** Where and how a file is fixed. */
 export interface Fixing {
-  /** Undefined: changes are printed and not written. */
+  /** The place where the fixed text is written; undefined if changes are only printed. */
   readonly place: Place | undefined;
-  /** The state before the file was read; undefined for standard input, whose fixed text is printed. */
+  /** The state before the file was read; undefined for standard input, whose fixed text is printed instead. */
   readonly original: State | undefined;
   /** Reports why the file stays unchanged. */
   refuse(reason: string): void;

@@ -1,4 +1,4 @@
-/** The preferred fix of a problem, for formats that print fixes. */
+/** Finds the preferred fixes of problems, for formats that print fixes. */
 
 import type { DocumentChecker, PlacedProblem } from '../../checker/document-checker.ts';
 import type { LineInspector } from '../../checker/json/inspector.ts';
@@ -10,7 +10,8 @@ import type { JsonDocument } from '../../syntax/json/document.ts';
 import type { FileDiagnostic, FileFix } from './formats/format.ts';
 
 /**
- * The number of problems whose fixes are computed, for a document of some length (UTF-16 units). Some fixes search the whole document.
+ * The maximum number of problems for which fixes are computed, given the length of the document (UTF-16 units): some fixes search the whole
+ * document.
  */
 const maxFixesFor = (length: number) => Math.max(20, Math.min(500, 20_000_000 / length));
 
@@ -42,22 +43,27 @@ function firstFixes(document: AnyDocument, fixes: DocumentFixes) {
   };
 }
 
-/** The remaining budget for trying which problems `--fix` fixes. */
+/** The remaining budget for finding out which problems `--fix` would fix. */
 export interface Tries {
   problems: number;
   readonly effort: Effort;
 }
 
-/** The budget for this many problems; for fewer if messages are long. */
+/** Returns a budget for this many problems, or for fewer if messages are long. */
 export const triesOf = (problems: number): Tries => ({ problems, effort: { left: 20_000 * problems } });
 
-/** Whether `--fix` fixes a problem in a document; unknown once the budget is used up. */
+/**
+ * Returns a function that determines whether `--fix` would fix a problem in a document; the result is `unknown` once the budget is used up.
+ */
 export async function fixableIn(document: AnyDocument, checker: DocumentChecker, tries: Tries) {
   const { documentFixes } = await import('../../fixes/document-fixes.ts');
   return fixableBy(documentFixes(document, checker), tries);
 }
 
-/** Whether `--fix` fixes a problem in a unit of a JSON document; unknown once the budget is used up. */
+/**
+ * Returns a function that determines whether `--fix` would fix a problem in a unit of a JSON document; the result is `unknown` once the
+ * budget is used up.
+ */
 export async function fixableInUnits(document: JsonDocument, inspector: LineInspector, tries: Tries) {
   const { unitFixes } = await import('../../fixes/json/unit-fixes.ts');
   return fixableBy(unitFixes(document, inspector), tries);

@@ -1,4 +1,4 @@
-/** Finds the problems in lines of JSON, one line after another, so that memory use does not grow with the number of lines. */
+/** Finds the problems in lines of JSON, one line at a time, so that memory use does not grow with the number of lines. */
 
 import type { Position } from 'vscode-languageserver-textdocument';
 import type { OnFailure } from '../../checker/inspect.ts';
@@ -23,25 +23,23 @@ import { type Repeated, RepeatedRows } from './repeated-rows.ts';
 import type { CheckTask } from './task.ts';
 import type { Rows } from './template-rows.ts';
 
-/** The number of diagnostics that are collected before they are yielded. */
+/** The minimum number of diagnostics that are yielded before the end of a piece is reached. */
 const batch = 1000;
 
-/** Diagnostics of a file, and how many of its lines they cover. */
+/** Diagnostics of a file, and the number of lines checked so far. */
 export interface Checked {
   readonly diagnostics: readonly FileDiagnostic[];
   readonly lines: number;
-  /** For a list of rows: the row of each diagnostic, counted from 0, and the number of rows that are done. */
+  /** For a list of rows: the row of each diagnostic, counted from 0, and the number of completed rows. */
   readonly rows?: readonly number[];
   readonly done?: number;
-  /** Whether the diagnostics are about all rows together. */
+  /** Whether the diagnostics are about all rows together instead of individual rows. */
   readonly isOfFile?: boolean;
-  /** The totals of what a trainer trains on in the lines after the previous part. */
+  /** The totals of the text that a trainer trains on, in the lines after the previous part. */
   readonly totals?: Totals | undefined;
 }
 
-/**
- * Checks the lines of a file, one piece of whole lines after the other.
- */
+/** Checks the lines of a file, in pieces that consist of whole lines. */
 export class LineChecker {
   readonly inspector: LineInspector;
   private readonly inSequence: ReturnType<LineInspector['sequence']>;
@@ -49,7 +47,7 @@ export class LineChecker {
   readonly encoding: Level;
   /** Reports that a row repeats an earlier one; undefined if duplicates are not reported. */
   readonly repeats: LineInspector['repeated'];
-  /** The first row of the file, from which trainers draw conclusions about all rows; known with the first piece. */
+  /** The first row of the file, from which trainers draw conclusions about all rows. It is set when the first piece is read. */
   firstRow: string | undefined;
   readonly names: LineReading['names'];
 
@@ -78,14 +76,14 @@ export class LineChecker {
     return this.inSequence === undefined && !this.task.details;
   }
 
-  /** Finds the lines of the next piece that repeat earlier ones; undefined if duplicates are not reported. */
+  /** Returns a function that finds the lines of the next piece that repeat earlier lines; undefined if duplicates are not reported. */
   repeated(): ((piece: Piece) => Repeated) | undefined {
     if (this.repeats === undefined) return undefined;
     const rows = new RepeatedRows();
     return ({ bytes, mark }) => rows.in(bytes, mark);
   }
 
-  /** Yields findings after each piece; their lines and offsets count from the first piece. */
+  /** Yields the findings in each piece. Their lines and offsets count from the beginning of the first piece. */
   async *inspect(
     pieces: AsyncIterable<Piece>,
     repeated = this.repeated(),
@@ -103,7 +101,7 @@ export class LineChecker {
       let row = 0;
       const again = repeated?.(piece);
       const walk = new LineWalk(piece);
-      // Lines are inspected one after another, and nothing is kept of a line that is done.
+      // Lines are inspected one by one, and nothing is kept of a line after its inspection.
       for (const read of isEachRead
         ? walk.all()
         : walk.unless((text) => !again?.has(walk.line) && inspector.isPlain(text))) {
@@ -133,13 +131,16 @@ export class LineChecker {
     }
   }
 
-  /** Notes the first row of the file, unless it is known. */
+  /** Returns the first row of the file, and remembers it when it is found. */
   noteFirst({ text }: Pick<Piece, 'text'>): string {
     this.firstRow ??= /\S.*/.exec(text)?.[0];
     return this.firstRow ?? '';
   }
 
-  /** The pieces, each with the problems that a chat template has with its rows. Rendering begins before the preceding piece is done. */
+  /**
+   * Yields the pieces, each with the problems that a chat template has with its rows. A piece is rendered while the preceding one is still
+   * being checked.
+   */
   private async *underTemplate(
     pieces: AsyncIterable<Piece>,
   ): AsyncGenerator<{ readonly piece: Piece; readonly rows?: Promise<Rows> }> {
@@ -167,19 +168,19 @@ export class LineChecker {
   }
 }
 
-/** Arguments of `JsonDocument` for facts that a document with a single row does not show. */
+/** Arguments of `JsonDocument` for facts that cannot be determined from a single row. */
 const unknownRows = ['unknown', undefined, false] as const;
 
-/** The code that is reported at most once per file. */
+/** The code of a problem that is reported at most once per file. */
 export const notUtf8 = 'encoding-invalid';
 
-/** `severity`: the severity of the code, which is not off. */
+/** Returns the problem of bytes that are not UTF-8. `severity`: the severity of the code, which is not turned off. */
 export const invalidAtOffset = (start: number, severity: Severity): Problem => ({
   ...{ code: notUtf8, severity, start, end: start + 1 },
   message: 'These bytes are not UTF-8, so parsers see U+FFFD here. Save the file as UTF-8.',
 });
 
-/** The position of a row: its line, from 0; UTF-16 units before it in that line, and in the file. */
+/** The position of a row: its line, counted from 0, and the number of UTF-16 units before it in that line and in the file. */
 export interface RowPlace {
   readonly line: number;
   readonly column: number;
@@ -203,7 +204,7 @@ async function* oneAhead<From, To>(all: AsyncIterable<From>, begin: (one: From) 
   if (begun) yield begun;
 }
 
-/** Converts problems of a row to diagnostics, given the position of the row in the file. */
+/** Returns a function that converts the problems of a row to diagnostics, given the position of the row in the file. */
 function diagnosticsOf(
   { file, details, tries, keyed, excerpts }: CheckTask,
   inspector: LineInspector,
@@ -252,10 +253,10 @@ function diagnosticsOf(
   };
 }
 
-/** The maximum number of fixes in the output: computing them takes little time, but they make the output long. */
+/** The maximum number of fixes in the output. Computing them takes little time, but they make the output long. */
 const MAX_FIXES = 10_000;
 
-/** A position in a text, converted to the file in which the text begins at another position. */
+/** Converts a position in a text to a position in the file that contains the text at `place`. */
 export const moved = (
   { line, character }: Position,
   place: { readonly line: number; readonly column: number },

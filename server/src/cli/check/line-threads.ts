@@ -1,4 +1,4 @@
-/** Checks a large data set in several threads. Each thread checks a piece of whole lines at a time. Findings are in order. */
+/** Checks a large data set in several threads. Each thread checks one piece of whole lines at a time. Findings are yielded in order. */
 
 import type { OnFailure } from '../../checker/inspect.ts';
 import { firstOfEach } from '../../templates/registry/losses.ts';
@@ -15,20 +15,20 @@ export interface LinesTask {
   readonly read: LineReading;
 }
 
-/** Bytes of whole lines, which may be transferred to a thread. `first`: they are at the beginning of the file. */
+/** The bytes of whole lines, which may be transferred to a thread. `first`: whether they are at the beginning of the file. */
 export interface Lines {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly first: boolean;
-  /** Lines that repeat earlier lines of the file, if duplicates are reported. */
+  /** The lines that repeat earlier lines of the file, if duplicates are reported. */
   readonly repeated?: Repeated | undefined;
   /** The first row of the file, if it is needed. */
   readonly firstRow?: string;
 }
 
-/** Findings whose lines and offsets count from the beginning of the piece. */
+/** Findings whose lines and offsets are counted from the beginning of the piece. */
 interface LinesFound extends Checked {
   readonly length: number;
-  /** The codes and the errors of rules that failed. */
+  /** The codes of the rules that failed, with the errors. */
   readonly failures: readonly (readonly [code: string, error: string])[];
 }
 
@@ -57,7 +57,7 @@ async function* only<T>(one: T): AsyncGenerator<T> {
   yield one;
 }
 
-/** Checks pieces in several threads, or, if the input is small, in this thread. `lines`: the checker of this thread. */
+/** Checks pieces in several threads, or in this thread if the input is small. `lines`: the checker of this thread. */
 export async function* inThreads(
   task: CheckTask,
   reading: LineReading,
@@ -65,7 +65,7 @@ export async function* inThreads(
   lines: LineChecker,
   failed: OnFailure,
 ): AsyncGenerator<Checked> {
-  // Fixes are only tried for the first problems of a file, and this thread checks the first pieces.
+  // Other threads do not try fixes: fixes are tried only for the first problems of a file, and this thread checks the first pieces.
   const workerData: LinesTask = { task: task.tries === undefined ? task : { ...task, tries: 0 }, read: reading };
   const results = orderedParallelMap<Lines, LinesFound>(owned(pieces, lines, task.mask !== undefined), {
     ...{ script: 'lines-worker.js', workerData, minSize: 12_000_000 },
@@ -100,7 +100,7 @@ export const movedBy = (one: FileDiagnostic, place: RowPlace): FileDiagnostic =>
         offset: [one.offset[0] + place.offset, one.offset[1] + place.offset],
       };
 
-/** The pieces, each with its own copy of the bytes. */
+/** Yields the pieces, each with its own copy of the bytes. */
 async function* owned(pieces: AsyncIterable<Piece>, lines: LineChecker, isMasked: boolean): AsyncGenerator<Lines> {
   const repeated = lines.repeated();
   for await (const piece of pieces) {

@@ -8,14 +8,14 @@ import type { Piece } from '../files/input.ts';
 const LF = 10;
 
 export class LineWalk {
-  /** The line at which the current line begins, counted from the beginning of the piece; after the walk, the number of lines. */
+  /** The line at which the current text begins, counted from the beginning of the piece; after the walk, the number of lines. */
   line = 0;
   /** The offset of the current line, in UTF-16 units; after the walk, the length of the piece. */
   offset = 0;
 
   constructor(private readonly piece: Piece) {}
 
-  /** All lines, with their breaks. */
+  /** Yields all lines, with their line breaks. */
   *all(): Generator<string> {
     let last = '';
     for (const text of json().linesOf(this.piece.text)) {
@@ -28,20 +28,20 @@ export class LineWalk {
   }
 
   /**
-   * All lines except plain ones, which are never decoded: `isPlain` receives a line with each byte as a character, since the ASCII
-   * characters show whether the line is plain. Only for a piece in UTF-8.
+   * Yields all lines except plain ones, which are never decoded. `isPlain` receives a line with each byte as one character, since the ASCII
+   * characters suffice to recognize a plain line. Only for a piece in UTF-8.
    */
   *unless(isPlain: (text: string) => boolean): Generator<string> {
     const { bytes, mark } = this.piece;
     const isAllAscii = isAscii(bytes);
     let last = '';
-    /** The offset of the byte up to which UTF-16 units have been counted. */
+    /** The offset of the byte up to which `offset` has counted UTF-16 units. */
     let counted = mark ? 3 : 0;
     for (let from = counted; from < bytes.length; ) {
       const to = bytes.indexOf(LF, from) + 1 || bytes.length;
       const characters = bytes.toString('latin1', from, to);
       last = characters;
-      // A `\u` escape and the character that it stands for are the same text with different bytes.
+      // A `\u` escape and the character that it represents have different bytes, but are equal text, so such a line is decoded.
       if ((!isAllAscii && characters.includes('\\u')) || !isPlain(characters)) {
         this.offset += unitsIn(bytes.subarray(counted, from));
         counted = from;
@@ -54,7 +54,7 @@ export class LineWalk {
     this.end(last);
   }
 
-  /** Counts the text after the last line break as a line as well. */
+  /** Counts text after the last line break as a line, too. */
   private end(last: string): void {
     if (last !== '' && !/[\r\n]$/.test(last)) this.line++;
   }

@@ -1,4 +1,4 @@
-/** The code of a thread that replies to each piece of a data set with its problems. */
+/** The code of a thread that receives pieces of a data set, and replies to each with its problems. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { LineChecker } from './line-checker.ts';
 import { checkPiece, type Lines, type LinesTask } from './line-threads.ts';

@@ -1,4 +1,4 @@
-/** The diagnostics of JSON Lines, computed in one thread or several. */
+/** Yields the diagnostics of JSON Lines, computed in one thread or several. */
 import type { OnFailure } from '../../checker/inspect.ts';
 import type { Piece } from '../files/input.ts';
 import { type Fixing, fixLines, type LineReading } from './fix.ts';
@@ -6,8 +6,8 @@ import { type Checked, LineChecker } from './line-checker.ts';
 import type { CheckTask } from './task.ts';
 
 /**
- * The diagnostics of a file with one value per line, in document order and in parts, the last of which may be empty; with `--fix`, those of
- * the resulting file.
+ * Yields the diagnostics of a file with one value per line, in document order and in parts, the last of which may be empty. With `--fix`,
+ * they are the diagnostics of the resulting file.
  */
 export async function* checkLines(
   task: CheckTask,

@@ -39,12 +39,12 @@ export interface ListInput {
   readonly beside: { readonly before: Uint8Array; readonly after: Uint8Array };
 }
 
-/** The problems in a piece, with positions that count from the beginning of the piece. */
+/** The problems in a piece, with positions counted from the beginning of the piece. */
 export interface ListFound {
   readonly diagnostics: readonly FileDiagnostic[];
   /** The row of each problem in the piece, counted from 0. */
   readonly rows: readonly number[];
-  /** The end of the last row that could be read by itself: as an offset in bytes, and as a position. */
+  /** The end of the last row that could be read by itself, as an offset in bytes and as a position. */
   readonly end: number;
   readonly place: RowPlace;
   readonly failures: readonly (readonly [code: string, error: string])[];
@@ -92,7 +92,7 @@ export async function checkListPiece(
   return { diagnostics, rows, end: walk.end, place, failures, totals: ofRows?.totals };
 }
 
-/** The row with the text around it in the list, if excerpts, baseline keys or fingerprints need that text. */
+/** Returns the row with the text around it in the list, if excerpts, baseline keys or fingerprints need that text. */
 function aroundOf(
   { task: { excerpts, keyed, details } }: LineChecker,
   { bytes, beside }: { readonly bytes: Buffer } & Pick<ListInput, 'beside'>,
@@ -134,7 +134,7 @@ export interface ListToCheck {
   readonly chunks: AsyncIterable<Buffer>;
 }
 
-/** The diagnostics of a list of rows, in document order and in parts, the last of which may be empty. */
+/** Yields the diagnostics of a list of rows, in document order and in parts, the last of which may be empty. */
 export async function* checkList(task: CheckTask, list: ListToCheck, failed: OnFailure): AsyncGenerator<Checked> {
   const parts = partsOfList(task, list, failed);
   if (task.mask === undefined) return yield* parts;
@@ -149,12 +149,14 @@ async function* partsOfList(
 ): AsyncGenerator<Checked> {
   const checker = new LineChecker(task, read, failed, true);
   const pieces = listPieces(chunks);
-  /** Pieces that are being checked. They are kept, since they are read again if a piece contains something other than rows. */
+  /**
+   * The pieces that are being checked. They are kept because they are read again if an earlier piece contains something other than rows.
+   */
   const waiting: RowPiece[] = [];
   const workerData: ListTask = { task: task.tries === undefined ? task : { ...task, tries: 0 }, read, firstRow };
   const results = orderedParallelMap<ListInput, ListFound>(inputsOf(pieces, waiting, checker), {
     ...{ script: 'list-worker.js', workerData },
-    // For formats with details, a single thread checks everything, since it numbers problems with the same fingerprint.
+    // For formats with details, a single thread checks everything, since problems with the same fingerprint are numbered consecutively.
     minSize: task.details ? Number.POSITIVE_INFINITY : 12_000_000,
     here: (input) => checkListPiece(checker, firstRow, input, []),
     sizeOf: ({ bytes }) => bytes.length,
@@ -181,7 +183,7 @@ async function* partsOfList(
     const left = bytes.subarray(end);
     before = bytes.toString('utf8', Math.max(0, end - MAX_BESIDE_SIZE), end);
     if (end < MAX_BESIDE_SIZE) before = (beside.before.toString() + before).replace(/^\uFEFF/, '');
-    // If a piece ends with something other than a row, it is the last one that is read as rows.
+    // If a piece ends with something other than a row, no further piece is read as rows.
     if (left.length > 0) rest = [left];
     yield { diagnostics: told, rows: rowsTold, done: rowsBefore, lines: place.line + 1, totals };
     if (rest) break;
@@ -199,7 +201,9 @@ const placeAfter = (place: RowPlace, { line, column, offset }: RowPlace): RowPla
 
 const noneBeside = { before: Buffer.alloc(0), after: Buffer.alloc(0) };
 
-/** The pieces as input for threads. Leaving this generator does not close `pieces`: the rest of the list is read afterwards. */
+/**
+ * Yields the pieces as input for threads. Leaving this generator does not close `pieces`, since the rest of the list is read afterwards.
+ */
 async function* inputsOf(
   pieces: AsyncGenerator<RowPiece>,
   waiting: RowPiece[],
@@ -219,13 +223,13 @@ async function* inputsOf(
 
 interface Rest {
   readonly rest: readonly Buffer[];
-  /** The text before the rest in the same line, or the end of that text. */
+  /** The text that precedes the rest in the same line, or the last part of that text. */
   readonly before: string;
   readonly place: RowPlace;
   readonly invalid: boolean;
 }
 
-/** Yields the text after the last row: the end of the list, or everything that is not read as rows. */
+/** Checks the text after the last row: the end of the list, or everything that could not be read as rows. */
 async function* partsOfRest(
   checker: LineChecker,
   reading: LineReading,
@@ -259,7 +263,7 @@ async function* partsOfRest(
   yield { diagnostics, lines };
 }
 
-/** The maximum size of a rest that is read in one piece (bytes), as for a whole file. */
+/** The maximum size in bytes of a rest that is read in one piece; it is the same as for a whole file. */
 const MAX_REST_SIZE = 1 << 29;
 const tooMuch =
   'its list is invalid JSON, and the text after the first problem (more than 512 MB) is too large to be checked. Fix this problem, and check the file again';

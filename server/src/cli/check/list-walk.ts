@@ -23,12 +23,12 @@ export class ListWalk {
   column = 0;
   /** The number of finished rows. */
   row = 0;
-  /** The offset of the byte up to which rows were read. If the piece continues after it, the rest of the list is read in one piece. */
+  /** The offset of the byte up to which rows were read. If the piece continues after it, the rest of the list is not read as rows. */
   end = 0;
   /** The offset of the byte at which the current row begins. */
   start = 0;
   private counted = 0;
-  /** The position of `end` if the walk has moved past it. */
+  /** The position of `end`, if the walk has moved past it. */
   private place: RowPlace | undefined;
   private readonly encoding: 'latin1' | 'utf8';
 
@@ -38,7 +38,9 @@ export class ListWalk {
     if (first && bytes.subarray(0, 3).toString('latin1') === '\xef\xbb\xbf') this.end = this.counted = 3;
   }
 
-  /** The rows except plain ones, which are not decoded, as in `LineWalk`. Ends if there is anything but a comma between two rows. */
+  /**
+   * Yields the rows except plain ones, which are not decoded, as in `LineWalk`. Stops if there is anything but a comma between two rows.
+   */
   *unless(isPlain: (text: string, row: number) => boolean): Generator<string> {
     const { bytes, spans, first } = this.piece;
     const { encoding } = this;
@@ -62,7 +64,7 @@ export class ListWalk {
     }
   }
 
-  /** The position of `end`. */
+  /** Returns the position of `end`. */
   endPlace(): RowPlace {
     if (this.place === undefined) this.moveTo(this.end);
     return this.place ?? this.current();

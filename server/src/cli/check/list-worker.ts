@@ -1,4 +1,4 @@
-/** The code of a thread that replies to each piece of a list of rows with its problems. */
+/** The code of a thread that receives pieces of a list of rows, and replies to each with its problems. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { LineChecker } from './line-checker.ts';
 import { checkListPiece, type ListInput, type ListTask } from './list-checker.ts';

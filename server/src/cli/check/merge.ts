@@ -7,8 +7,8 @@ import { sumLine } from './formats/format.ts';
 import { formats } from './formats/index.ts';
 
 /**
- * Adds up the counts in the order of their files and prints them. Returns the exit code of a check of the whole data set. Throws, with
- * a message for the user, if a part is missing or occurs twice.
+ * Adds up the counts in the order of their files, and prints the totals. Returns the exit code of a check of the whole data set. Throws an
+ * error with a message for the user if a part is missing or occurs twice.
  */
 export async function merge({
   paths,

@@ -1,4 +1,4 @@
-/** Checks files, in several threads if that is faster. Findings are in the order of the files in any case. */
+/** Checks files, in several threads if that is faster. The findings are always in the order of the files. */
 import { rmSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -12,9 +12,9 @@ import { type CheckTask, type Finding, isLast } from './task.ts';
 const MIN_THREADED_COST = 12_000_000;
 /** The cost of a file in addition to its size, in bytes. */
 const FILE_COST = 4_000;
-/** The maximum number of diagnostics that wait in memory because the file that is being printed precedes theirs. */
+/** The maximum number of diagnostics that wait in memory while an earlier file is being printed. */
 const MAX_WAITING_WEIGHT = 20_000;
-/** The number of diagnostics that each finding counts as, in addition to the diagnostics in it. */
+/** The number of diagnostics as which a finding counts, in addition to the diagnostics in it. */
 const FINDING_WEIGHT = 50;
 
 export async function* findingsIn(tasks: readonly CheckTask[]): AsyncGenerator<Finding> {
@@ -23,7 +23,7 @@ export async function* findingsIn(tasks: readonly CheckTask[]): AsyncGenerator<F
   else for (const task of tasks) yield* checkFile(task);
 }
 
-/** How many threads to use: one for little work, or if standard input or a pipe is among the files. */
+/** Returns the number of threads to use: one for little work, or if standard input or a pipe is among the files. */
 function threadsFor(tasks: readonly CheckTask[]): number {
   const most = Math.min(availableParallelism(), tasks.length);
   if (most < 2 || tasks.some(({ path }) => path === '-' || isPipe(path))) return 1;
@@ -54,7 +54,7 @@ const weightOf = (finding: Finding) =>
       ? finding.diff.length / DIFF_LENGTH_PER_DIAGNOSTIC
       : 0);
 
-/** The state of a thread: it has a file, and may be waiting for the next request. */
+/** The state of a thread: the file that it is checking, and whether it waits for the next request. */
 interface ThreadState {
   index: number | undefined;
   waits: boolean;
@@ -79,7 +79,7 @@ async function* inThreads(tasks: readonly CheckTask[], count: number): AsyncGene
       thread.waits = true;
       take(index, finding);
     });
-    // The thread probably ran out of memory: only the file that it was checking is reported as unreadable.
+    // The thread probably ran out of memory. Only the file that it was checking is reported as unreadable.
     worker.on('error', ({ message }) => {
       threads.delete(worker);
       removeBeside(thread);
@@ -99,7 +99,10 @@ async function* inThreads(tasks: readonly CheckTask[], count: number): AsyncGene
     wake();
   }
 
-  /** Lets threads continue while few findings wait. The thread with the file being printed also continues if none of its own wait. */
+  /**
+   * Lets threads continue while few findings wait. The thread whose file is being printed always continues if none of its own findings
+   * wait.
+   */
   function dispatch(): void {
     for (const [worker, thread] of threads) {
       if (!thread.waits || (weight > MAX_WAITING_WEIGHT && (thread.index !== printed || found.has(printed)))) continue;
@@ -110,9 +113,7 @@ async function* inThreads(tasks: readonly CheckTask[], count: number): AsyncGene
     }
   }
 
-  /**
-   * Removes the file that a thread was writing when it ended early.
-   */
+  /** Removes the temporary file that a thread was writing when it ended early. */
   function removeBeside({ index }: ThreadState): void {
     const place = index === undefined ? undefined : tasks[index]?.fix;
     if (place) rmSync(place.beside, { force: true });

@@ -1,6 +1,6 @@
 /**
- * Finds the rows of a data set that are written like an earlier row. Only a number is kept for each row, a hash that identifies it, so
- * memory use does not depend on the length of the rows.
+ * Finds the rows of a data set that are written like an earlier row. For each row, only a hash is kept, as a number, so memory use does not
+ * depend on the length of the rows.
  */
 
 import { type RowPiece, SPAN_SIZE } from '../../rows/row-piece.ts';
@@ -21,7 +21,7 @@ export class RepeatedRows {
   private line = 0;
   private readonly numbers = new RowNumbers();
 
-  /** The repeated lines in the next piece. `mark`: it begins with a byte-order mark. */
+  /** Returns the repeated lines in the next piece. `mark`: whether the piece begins with a byte-order mark. */
   in(bytes: Buffer, mark: boolean): Repeated {
     const repeated = new Map<number, number>();
     const begin = this.line;
@@ -37,8 +37,8 @@ export class RepeatedRows {
   }
 
   /**
-   * The repeated rows in the next piece of a list. Maps the index of each in the piece to the index, in the list, of the row that it
-   * repeats.
+   * Returns the repeated rows in the next piece of a list. Maps the index of each in the piece to the index, in the list, of the row that
+   * it repeats.
    */
   ofList({ bytes, spans }: Pick<RowPiece, 'bytes' | 'spans'>): Repeated {
     const repeated = new Map<number, number>();
@@ -55,7 +55,7 @@ export class RepeatedRows {
     while (end > start && isSpace(bytes[end - 1] as number)) end--;
     while (start < end && isSpace(bytes[start] as number)) start++;
     if (start === end) return;
-    // No row has the number 0.
+    // 0 is not used as the number of a row.
     const number = this.numbers.of(bytes, start, end) || 1;
     const first = this.lineOf.getOrSet(number, this.line);
     if (first !== undefined) repeated.set(this.line - begin, first);

@@ -1,4 +1,4 @@
-/** The code of a thread. Each message is text in JSON Lines; the reply contains the problems that a chat template has with the rows. */
+/** The code of a thread that receives texts in JSON Lines, and replies to each with the problems that a chat template has with the rows. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { problemsOfRows, type Under } from './template-rows.ts';
 

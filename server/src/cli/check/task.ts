@@ -1,4 +1,4 @@
-/** The tasks and findings of checks, as threads send them to each other. */
+/** The tasks and findings of checks, which threads send to each other. */
 import type { CheckerSettings } from '../../checker/checker.ts';
 import type { AnyDialectId, SequencePair } from '../../grammar/index.ts';
 import type { RowNames } from '../../syntax/json/row-names.ts';
@@ -12,33 +12,33 @@ import type { ChosenTemplate } from './template.ts';
 /** The settings for loss masks, without the first row of the file. */
 export type MaskTask = Omit<MaskSpec, 'first'>;
 
-/** A file with everything that decides how it is checked; it can be sent to another thread. */
+/** A file with everything that determines how it is checked. It can be sent to another thread. */
 export interface CheckTask extends CheckerSettings {
   readonly dialect?: AnyDialectId;
   readonly sequencePair: SequencePair | undefined;
-  /** The displayed name, which also decides the format; `-` for standard input without a name. */
+  /** The displayed name, which also determines the format of the file; `-` for standard input without a name. */
   readonly file: string;
   /** The path that is read; `-` for standard input. */
   readonly path: string;
-  /** Whether standard input has one value per line, regardless of its first line, and each line is checked without waiting for more. */
+  /** Whether standard input has one value per line, regardless of its first line, and each line is checked as soon as it arrives. */
   readonly byLine?: boolean;
   /** Whether to include details that only some formats print. */
   readonly details: boolean;
   /** Whether to include the lines of problems. */
   readonly excerpts?: boolean;
-  /** The number of problems in a file whose fixes are tried, to count those that `--fix` would fix; undefined: none. */
+  /**
+   * The maximum number of problems in a file for which fixes are tried, to count those that `--fix` would fix; undefined if none are tried.
+   */
   readonly tries?: number | undefined;
-  /** Whether to include the keys by which a baseline knows problems. */
+  /** Whether to include the keys that identify problems in a baseline. */
   readonly keyed: boolean;
-  /** The names that rows use for their members and roles. */
+  /** The names that rows use for their fields and roles. */
   readonly rowNames?: RowNames;
   /** The chat template that rows are checked against. */
   readonly template?: ChosenTemplate;
   /** The training settings for the rows, if the project names all of them. */
   readonly mask?: MaskTask;
-  /**
-   * Where the fixed file is written, if the safe fixes are applied first.
-   */
+  /** The place where the fixed file is written, if the safe fixes are applied first. */
   readonly fix: Place | undefined;
   /** Whether only the changes that the safe fixes make are computed. */
   readonly diff?: boolean;
@@ -51,25 +51,25 @@ export interface DataSetCheckTask extends CheckTask {
   readonly isInBackground?: boolean;
 }
 
-/** Diagnostics of a file, in document order; a large file has several parts. */
+/** Diagnostics of a file, in document order. A large file has several parts. */
 export interface Part {
   readonly checked: CheckedFile;
   readonly diagnostics: readonly FileDiagnostic[];
-  /** For a list of rows: the row of each diagnostic, counted from 0, and the number of rows that are done. */
+  /** For a list of rows: the row of each diagnostic, counted from 0, and the number of completed rows. */
   readonly rows?: readonly number[];
   readonly done?: number;
-  /** Whether the diagnostics are about all rows together. */
+  /** Whether the diagnostics are about all rows together instead of individual rows. */
   readonly isOfFile?: boolean;
-  /** How many lines of the file were checked. */
+  /** The number of lines of the file checked so far. */
   readonly lines: number;
 }
 
-/** The facts that are known when a file is done. */
+/** The result of a file, which is available after all of its parts. */
 interface FileSummary {
   readonly file: string;
   /** Whether the file could not be read to its end, or not at all. */
   readonly unreadable: boolean;
-  /** Whether a file that was to be fixed stays unchanged. */
+  /** Whether a file stays unchanged although it was to be fixed. */
   readonly unfixed: boolean;
   /** The reasons why the file is unreadable or unfixed, and the rules that failed. */
   readonly failures: readonly string[];
@@ -77,5 +77,5 @@ interface FileSummary {
 
 export type Finding = Part | Difference | FileSummary;
 
-/** Whether this is the last finding in a file. */
+/** Whether this is the last finding of a file. */
 export const isLast = (finding: Finding): finding is FileSummary => 'unreadable' in finding;

@@ -1,4 +1,4 @@
-/** Renders a data set with a chat template, piece by piece; a large one in a separate thread. */
+/** Renders a data set with a chat template, piece by piece. A large one is rendered in a separate thread. */
 import { availableParallelism } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
 import { AnsweringThread } from '../../rows/answering-thread.ts';
@@ -13,7 +13,7 @@ import { type ChosenTemplate, levelled, problemsOfRow, rowChecker } from './temp
 export interface Under {
   readonly template: ChosenTemplate;
   readonly levels: Levels;
-  /** The names that rows use for their members and roles. */
+  /** The names that rows use for their fields and roles. */
   readonly rowNames: RowNames | undefined;
   /** The training settings for the rows, and the first row of the file. */
   readonly mask?: { readonly task: MaskTask; readonly first: string } | undefined;
@@ -25,12 +25,14 @@ export interface Rows {
   readonly totals?: Totals;
 }
 
-/** The number of characters that are examined before a thread is started: a smaller input is done before a thread would start. */
+/**
+ * The number of characters that are examined before a thread is started. A smaller input is finished before a thread would have started.
+ */
 const MIN_THREAD_LENGTH = 3_000_000;
 
 export const problemsOfRows = (under: Under, text: string): Promise<Rows> => problemsOfEach(under, [...linesOf(text)]);
 
-/** `lines`: rows, as lines or as elements of a list. */
+/** Finds the problems that a template has with each row. `lines`: the rows, as lines or as elements of a list. */
 export async function problemsOfEach(
   { template, levels, mask, rowNames }: Under,
   lines: readonly string[],
@@ -54,12 +56,12 @@ export class RowsOfPieces {
 
   problems(text: string): Promise<Rows> {
     this.seen += text.length;
-    // Threads that check several files already use all cores.
+    // Threads that check several files already use all cores, so no thread is started.
     const rows =
       this.seen < MIN_THREAD_LENGTH || !isMainThread || availableParallelism() < 2
         ? problemsOfRows(this.under, text)
         : this.beside(text);
-    // If an earlier piece fails, this is not awaited.
+    // This prevents an unhandled rejection if an earlier piece fails and this promise is not awaited.
     rows.catch(() => {});
     return rows;
   }

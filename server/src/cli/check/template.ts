@@ -1,4 +1,4 @@
-/** `ocml check --template`: the template that rows, lists and transcripts are checked against. */
+/** `ocml check --template`: the template against which rows, lists and transcripts are checked. */
 import type { Pattern } from '../../templates/registry/pattern.ts';
 import { RowChecker } from '../../templates/rows/checker.ts';
 import { standInNote } from '../../templates/stand-ins.ts';
@@ -8,12 +8,12 @@ export { levelled, problemsOfRow, problemsOfWhole } from '../../templates/rows/p
 
 /** A template as data that can be sent to a thread. */
 export interface ChosenTemplate {
-  /** The template named by the command line or the configuration. */
+  /** The template named on the command line or in the configuration. */
   readonly argument: string;
   readonly custom: Readonly<Record<string, Pattern>>;
 }
 
-/** Loads a template before anything is checked against it. Returns a note about it the first time. */
+/** Loads a template before anything is checked against it. Returns a note about the template the first time. */
 export async function prepared(chosen: ChosenTemplate): Promise<string | undefined> {
   const isKnown = loaded.has(chosen.argument);
   const { template } = await rowChecker(chosen);
@@ -22,7 +22,7 @@ export async function prepared(chosen: ChosenTemplate): Promise<string | undefin
 
 const loaded = new Map<string, Promise<RowChecker>>();
 
-/** Returns a checker of rows against a template, which is read once. */
+/** Returns a function that checks rows against a template. Each template is read only once. */
 export function rowChecker({ argument, custom }: ChosenTemplate): Promise<RowChecker> {
   let found = loaded.get(argument);
   if (found === undefined) {

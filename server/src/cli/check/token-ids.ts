@@ -1,4 +1,4 @@
-/** Files with the ids of Harmony's tokens instead of text, as in logs of servers: they are decoded and checked as text. */
+/** Files with the ids of Harmony's tokens instead of text, as in server logs. They are decoded and checked as text. */
 import { hasTokens, isTokenArray, isTokens, numbersIn, textOfNumbers } from '../../convert/index.ts';
 import type { Span } from '../../syntax/span.ts';
 import { isSpecialId, isToken } from '../../tokens/harmony.ts';
@@ -11,8 +11,8 @@ export interface DecodedIds {
 }
 
 /**
- * The texts in a file that is a list of ids, or has one list per line. Undefined if it is neither, or if a list
- * contains no special token and so could be a list of any numbers. `dialect`: the dialect chosen for the file.
+ * Returns the texts of a file that is a list of ids, or has one list per line. Returns undefined if it is neither, or if a list contains no
+ * special token, because it could be a list of any numbers. `dialect`: the dialect chosen for the file.
  */
 export function decodedIds(text: string, dialect: string | undefined): readonly DecodedIds[] | undefined {
   if (dialect !== undefined && !hasTokens(dialect)) return undefined;
@@ -23,7 +23,7 @@ export function decodedIds(text: string, dialect: string | undefined): readonly 
   return areIds && decoded.length > 0 ? decoded : undefined;
 }
 
-/** The lines of a text, if each is a list in brackets. */
+/** Returns the lines of a text; undefined unless each of them is a list in brackets. */
 function linesOf(text: string): { start: number; list: string }[] | undefined {
   const lines: { start: number; list: string }[] = [];
   let start = 0;

@@ -1,6 +1,6 @@
 /**
- * Recognizes the JSON files, event streams and text files in a folder that are transcripts, by their first lines only, so that the size
- * of a file does not matter (A-144).
+ * Determines which JSON files, event streams and text files in a folder are transcripts. Only the beginning of a file is read, so that its
+ * size does not matter (A-144).
  */
 import { modelDialect } from '../../documents/load-models.ts';
 import { isJsonDialect, mayBeTranscript, sniff } from '../../documents/sniff.ts';
@@ -16,17 +16,23 @@ import { utf16In } from '../files/input.ts';
 /** The number of bytes read from the beginning of a file. */
 const beginning = 1 << 18;
 
-/** The endings of text files that may contain anything. In a folder, such a file is read if it certainly begins like a model's text. */
+/**
+ * The endings of text files that may contain anything. In a folder, such a file is read only if it certainly begins like the text of a
+ * model.
+ */
 export const textEndings: readonly string[] = ['.txt', '.log'];
 
-/** Whether a file with a JSON name contains something to check. `settled`: the dialect chosen for it; `names`: the names in its rows. */
+/**
+ * Whether a file in a folder is to be checked. `settled`: the dialect chosen for the file; `names`: the names that its rows use for their
+ * fields and roles.
+ */
 export function isTranscript(file: string, settled: AnyDialectId | undefined, names?: RowNames): boolean {
   if (isJsonDialect(settled)) return true;
   let text: string;
   try {
     text = textOf(beginningOf(file, beginning));
   } catch {
-    // A file that cannot be read is reported when it is checked.
+    // If a file cannot be read, the error is reported when the file is checked.
     return true;
   }
   if (textEndings.some((ending) => file.endsWith(ending))) return isModelText(text, settled);
@@ -39,7 +45,7 @@ export function isTranscript(file: string, settled: AnyDialectId | undefined, na
   return settled === undefined ? hasMessages(sniffed.shape) : sniffed.shape === 'text';
 }
 
-/** Whether a text begins like its learned dialect, or like the text of a known model. */
+/** Whether a text begins like text in the dialect that was learned for it, or like the text of a known model. */
 function isModelText(text: string, settled: AnyDialectId | undefined): boolean {
   if (!isLearned(settled)) return settled === undefined && modelDialect(text) !== undefined;
   const facts = familyOf(settled).learned;

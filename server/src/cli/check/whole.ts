@@ -20,14 +20,14 @@ import type { FileDiagnostic } from './formats/format.ts';
 import type { CheckTask, Part } from './task.ts';
 import type { DecodedIds } from './token-ids.ts';
 
-/** The document in a file. */
+/** Opens the text of a file as a document. */
 export const opened = (
   { file, dialect, sequencePair, rowNames }: CheckTask,
   text: string,
   sniffed: Sniffed = sniff(unpackedName(file), text, dialect, rowNames),
 ) => openDocument(unpackedName(file), 'ocml', 0, text, dialect, sequencePair, sniffed);
 
-/** The possible beginnings of a list of token ids. */
+/** Matches the possible beginnings of a list of token ids. */
 const beginsIds = /^\s*(?:\[\s*)?\d{4,6}[\s,]/;
 
 /** Whether the first line of a file is a list of token ids. */
@@ -37,7 +37,10 @@ export async function beginsWithIds(head: string, dialect: AnyDialectId | undefi
   return decodedIds(/\S.*/.exec(head)?.[0] ?? '', dialect) !== undefined;
 }
 
-/** Checks a file in one piece: a text, or lists of token ids. `sniffed`: the kind of text, if it is known. */
+/**
+ * Checks a file in one piece, as text or as lists of token ids. `sniffed`: the language and shape of the text, if they have been
+ * recognized.
+ */
 export async function checkWhole(
   task: CheckTask,
   input: Input,
@@ -50,14 +53,17 @@ export async function checkWhole(
   return await checkText(task, input, failed, fixing, sniffed);
 }
 
-/** The lists of token ids in a file; undefined if the file is not made of such lists. */
+/** Returns the lists of token ids in a file; undefined if the file does not consist of such lists. */
 export async function idsIn({ dialect }: CheckTask, { text }: Input): Promise<readonly DecodedIds[] | undefined> {
   if (!beginsIds.test(text)) return undefined;
   const { decodedIds } = await import('./token-ids.ts');
   return decodedIds(text, dialect);
 }
 
-/** The problems in lists of token ids, each located at its ids. There are no fixes, since edits of the text cannot be written as ids. */
+/**
+ * Returns the problems in lists of token ids, each located at its ids. There are no fixes, since edits of the text cannot be written as
+ * ids.
+ */
 async function checkIds(
   task: CheckTask,
   input: Input,

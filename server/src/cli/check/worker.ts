@@ -1,4 +1,4 @@
-/** The code of a thread that replies to a task, and to each message after it, with the next finding. */
+/** The code of a thread that replies with the next finding to a task and to each message after it. */
 import '../learned/in-thread.ts';
 import { parentPort } from 'node:worker_threads';
 import { yieldToOthers } from '../../rows/background-thread.ts';
@@ -12,7 +12,7 @@ parentPort?.on('message', async (task: DataSetCheckTask | undefined) => {
   parentPort?.postMessage((await findings.next()).value);
 });
 
-/** For a task from the editor of data sets, the project's settings for masks are read here: the server does not load them. */
+/** For a task from the editor of data sets, the project's settings for masks are loaded here, because the server does not load them. */
 async function withProject({ project, isInBackground, ...task }: DataSetCheckTask): Promise<CheckTask> {
   if (isInBackground) yieldToOthers();
   if (project === undefined) return task;

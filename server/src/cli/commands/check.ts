@@ -1,4 +1,4 @@
-/** `ocml check`: prints for files the diagnostics that the editor shows. */
+/** `ocml check`: prints the diagnostics of files, which are the same as in the editor. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { templateFiles } from '../../files/local-templates.ts';
@@ -41,8 +41,8 @@ import { table } from '../table/index.ts';
 import { command } from './command.ts';
 
 /**
- * Checks files and prints the problems in them. Returns the exit code; it is 2 if something could not be read or fixed, whatever else is
- * found.
+ * Checks files and prints the problems in them. Returns the exit code, which is 2 if something could not be read or fixed, regardless of
+ * the problems found.
  */
 export const check = command(table.check, async (values, operands) => {
   const failures: Failure[] = [];
@@ -63,7 +63,7 @@ export const check = command(table.check, async (values, operands) => {
   const tasks: CheckTask[] = [];
   for (const task of tasksFor(files, options, settings)) tasks.push(await withMask(task, settings(task.file).chosen));
   const baseline = options.baseline === undefined ? undefined : await Baseline.read(options.baseline);
-  // Report an unusable template only once instead of for every file.
+  // An unusable template is reported once here instead of for every file.
   for (const { template } of tasks) {
     const note = template && (await (await import('../check/template.ts')).prepared(template));
     if (note !== undefined) void printAside([`ocml check: ${note}`]);
@@ -74,7 +74,7 @@ export const check = command(table.check, async (values, operands) => {
   let read = 0;
   const counts: Record<Severity, number> = { error: 0, warning: 0, information: 0, hint: 0 };
   const fixable = new FixableCount();
-  // The fixed text of standard input goes to standard output.
+  // If the fixed text of standard input is printed on standard output, everything else goes to standard error.
   const report = options.diff || (options.fix && tasks.some(({ path }) => path === '-')) ? printAllAside : printAll;
   const written = options.writeBaseline === undefined ? undefined : new Baseline();
   const formatter = (written ? silent : options.diff ? withoutSum(options.format) : options.format).start(options);
@@ -118,7 +118,7 @@ export const check = command(table.check, async (values, operands) => {
       fixable.endFile();
       lines = 0;
     }
-    // Nobody reads further output, as after `head`.
+    // The reader of the output has gone, as after `head`.
     if (!(await report(outputs))) {
       incomplete ||= totals !== undefined;
       break;
@@ -151,11 +151,11 @@ export const check = command(table.check, async (values, operands) => {
 
 interface Settings {
   readonly chosen: Chosen;
-  /** The chosen dialect, or the file's name. */
+  /** The dialect chosen for the file, or the one that its name determines. */
   readonly settled: AnyDialectId | undefined;
 }
 
-/** The settings for a file: from the flags, otherwise from its project. */
+/** Returns a function that finds the settings for a file: those of the flags, or otherwise those of the file's project. */
 function settingsOf({ config, dialect }: CheckOptions, fail: (message: string) => void): (file: string) => Settings {
   if (typeof config === 'string') mustExist(config);
   const only = typeof config === 'string' ? resolve(config) : undefined;
@@ -168,7 +168,7 @@ function settingsOf({ config, dialect }: CheckOptions, fail: (message: string) =
   };
 }
 
-/** A task for every file, with its settings. */
+/** Returns a task for every file, with the settings of the file. */
 function tasksFor(files: readonly string[], options: CheckOptions, settings: (file: string) => Settings): CheckTask[] {
   const {
     strict,
@@ -215,7 +215,7 @@ function tasksFor(files: readonly string[], options: CheckOptions, settings: (fi
   });
 }
 
-/** The template from the command line, or the template that the configuration of the file's project chooses. */
+/** Returns the template from the command line, or the template that the configuration of the file's project names. */
 function templateFor(flag: string | undefined, chosen: Chosen): Pick<CheckTask, 'template'> {
   const argument = flag ?? chosenTemplate(chosen, templateFiles.real);
   return argument === undefined ? {} : { template: { argument, custom: chosen.customTemplates ?? {} } };
@@ -229,10 +229,10 @@ function mustExist(config: string): void {
   }
 }
 
-/** The number of problems of each file whose fixes are tried. A try takes less than a millisecond, unless a message is long. */
+/** The maximum number of problems per file for which fixes are tried. A try takes less than a millisecond, unless a message is long. */
 const MAX_TRIES = 200;
 
-/** The format without the sum of problems, for `--diff`, which does not search for problems. */
+/** Returns the format without the final sum of problems, for `--diff`, which does not search for problems. */
 const withoutSum = (format: Format): Format => ({
   ...format,
   start: (options) => ({ ...format.start(options), end: () => [] }),

@@ -13,11 +13,12 @@ export interface Command {
 }
 
 /**
- * Runs a command with its options and operands. Returns the exit code; an error is reported and has its own exit code (`input-fault.ts`).
+ * Runs a command with its options and operands. Returns the exit code. If the command throws an error, the error is printed and determines
+ * the exit code (`input-fault.ts`).
  */
 export type Run<O extends Options> = (values: Values<O>, operands: readonly string[]) => Promise<number>;
 
-/** The values. If a template is given in place of a dialect, the dialect is learned from the template. */
+/** Returns the values of the options. If one of them is a template in place of a dialect, the dialect is learned from the template. */
 async function withLearned<O extends Options>({ name, options }: Row<O>, values: Values<O>): Promise<Values<O>> {
   const given = new Map(Object.entries(values));
   const isTemplate = ([option, { templates, words = [] }]: readonly [string, Option]) =>

@@ -40,7 +40,7 @@ export const convert = command(table.convert, async (values, operands) => {
     values.dialect === 'auto' ? 'auto' : undefined,
     (note) => void printAside([`ocml convert: ${note}`]),
   );
-  /** The dialect learned from the template that the file's project names, or from a template next to the file. */
+  /** Returns the dialect learned from the template that the file's project names, or from a template next to the file. */
   const learned = (file: string): LearnedDialectId | undefined => {
     const dialect = settled(file);
     return isLearned(dialect) ? dialect : undefined;
@@ -78,14 +78,14 @@ export const convert = command(table.convert, async (values, operands) => {
   }
 });
 
-/** Whether an output file has one row per line. A single session that is converted to a session format has one record per line instead. */
+/** Whether an output file has one row per line. If a single session is converted to a session format, each line is a record instead. */
 const isOfRows = (output: string, several: boolean, { to }: CommonOptions): boolean =>
   isJsonLinesFile(output) && (several || targets[to].records === undefined);
 
-/** The endings of output files with model text: no ending is specific to model text. */
+/** The endings of output files with the text of a model. No ending is specific to such text. */
 const textEndings: Readonly<Record<OutputForm, string>> = { text: '.txt', value: '.txt', rows: '.jsonl' };
 
-/** The settings for writing with a template; undefined if no template was given. */
+/** Returns the settings for writing with a template; undefined if no template was requested. */
 async function templatingOf(values: Values<typeof table.convert.options>): Promise<Templating | undefined> {
   const { 'to-template': argument, to = '' } = values;
   const complain = (note: string) => void printAside([`ocml convert: ${note}`]);
@@ -96,7 +96,7 @@ async function templatingOf(values: Values<typeof table.convert.options>): Promi
   return { template, setting, generation: values['for-sampling'] !== undefined, complain, form: formOf(template) };
 }
 
-/** The model format of a template, if it is one of this project's templates. */
+/** Returns the model format that a template writes, if it is one of this project's templates. */
 const formOf = (template: Template) =>
   modelTemplate(template.name) === template ? modelFormNamed(template.name) : undefined;
 
@@ -106,7 +106,10 @@ async function templateNamed(argument: string, complain: (note: string) => void)
   return loadTemplate(argument, custom).catch(readably(argument));
 }
 
-/** The destination for standard output. With several inputs, texts have headings with file names, and JSON values are on a line each. */
+/**
+ * Returns the destination for standard output. With several inputs, texts have headings with file names, and JSON values are on one line
+ * each.
+ */
 function onStandardOutput(
   inputs: Inputs,
   { to, tokens, training, pretty }: CommonOptions,
@@ -120,7 +123,10 @@ function onStandardOutput(
   return toStandardOutput(headings(inputs), inputs.several && isJson);
 }
 
-/** Throws, with a message for the user, before anything is written if two inputs have the same output. */
+/**
+ * Returns the destination for an output folder. Before anything is written, throws an error with a message for the user if two inputs have
+ * the same output.
+ */
 function inFolder(
   folder: OutputFolder,
   sources: readonly ListedSource[],

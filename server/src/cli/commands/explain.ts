@@ -81,12 +81,12 @@ async function explained(
     return explainer.end();
   } catch (error) {
     const message = `${name}: ${(error as Error).message}`;
-    // With a different number, the command may succeed.
+    // A number from the command line was wrong, and the command may succeed with a different one.
     throw choose === undefined ? new InputFault(message, { cause: error }) : new Error(message, { cause: error });
   }
 }
 
-/** Prints the text, repaired so that the parser reads it as intended. Returns the exit code. */
+/** Prints the output of the model, repaired so that the parser reads it as intended. Returns the exit code. */
 async function printRepaired(explanation: Explanation | ErrorExplanation, file: string): Promise<number> {
   if ('errors' in explanation) throw new InputFault(`${file}: it contains a server error, but no output to repair`);
   const { accepted, argumentsBroken, output, repaired } = explanation;
@@ -107,7 +107,7 @@ async function shown(output: Output, code: number): Promise<number> {
 
 const folders = ['../../docs/rules', '../docs/rules'].map((folder) => join(__dirname, folder));
 
-/** The page of a rule as a file, if the pages are installed. */
+/** Returns the file with the page of a rule, or a relative path if the pages are not installed. */
 function pageOf(code: string): string {
   const file = folders.map((folder) => join(folder, `${code}.md`)).find(existsSync);
   return file ?? `docs/rules/${code}.md`;

@@ -1,4 +1,4 @@
-/** `ocml fim`: converts fill-in-the-middle tasks to the order of another model, or to one text. */
+/** `ocml fim`: converts fill-in-the-middle tasks to the token order of another model, or to a single text. */
 
 import { filled, reordered, tasksIn } from '../../convert/sequence/fim.ts';
 import { fim as tokens } from '../../convert/sequence/sequence-tokens.ts';

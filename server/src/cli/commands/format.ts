@@ -52,19 +52,19 @@ export const format = command(table.format, async ({ dialect, check, write, comp
   return check && changed > 0 ? 1 : 0;
 });
 
-/** Whether formatting changes the file. */
+/** Formats a file, and returns whether formatting changes it. */
 async function formatFile(
   { path, file }: Source,
   dialect: AnyDialectId | undefined,
   layout: Layout,
   does: Does,
 ): Promise<boolean> {
-  // Checked before the file is read.
+  // This is checked before the pipe is read.
   if (does === 'write' && isPipe(path)) throw new Error(`not written, since ${pipeNotWritable}`);
   const original = does === 'write' ? stateOf(path) : undefined;
   const { head, utf16, all } = await peek(readPieces(path));
   if (utf16) {
-    // Close the input.
+    // This closes the input.
     await all.return(undefined);
     throw utf16Fault();
   }
@@ -86,7 +86,7 @@ async function formatFile(
   return isChanged;
 }
 
-/** Prints JSON Lines unchanged, piece by piece: they already have one value per line. */
+/** Prints JSON Lines unchanged, piece by piece, since they already have one value per line. */
 async function passed(pieces: AsyncIterable<Input>, prints: boolean): Promise<false> {
   for await (const piece of pieces) {
     if (piece.invalidAt !== undefined) throw new InputFault(notUtf8);

@@ -1,4 +1,4 @@
-/** `ocml import`: reads a prompt written by a template back into messages. */
+/** `ocml import`: converts a prompt that a template wrote back to messages. */
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -43,7 +43,7 @@ export const importing = command(table.import, async (values, operands) => {
   return exit;
 });
 
-/** The template of a tokenizer next to the file, or the template of the model that the text indicates. */
+/** Returns the template of a tokenizer next to the file, or otherwise the template of the model that the text indicates. */
 async function withoutTemplate(text: string, file: string, name: string, set: Map<string, Value>): Promise<Template> {
   const folder = file === '-' ? undefined : dirname(file);
   const beside =
@@ -65,7 +65,7 @@ async function withoutTemplate(text: string, file: string, name: string, set: Ma
 
 const complain = (message: string) => void printAside([`ocml import: ${message}`]);
 
-/** The request read from a prompt, and the exit code. */
+/** The request that was recovered from a prompt, and the exit code. */
 export interface ImportedRequest {
   /** The request in JSON. */
   readonly json: string;

@@ -58,7 +58,7 @@ export const inspect = command(
 
     const inspectFile = async (source: Source): Promise<number> => {
       const { file } = source;
-      // The rows of a data set are counted one by one, and are not kept in memory.
+      // The rows of a data set are counted one by one and not kept in memory.
       const rows = stats ? await rowStats(source, dialect, complain) : undefined;
       if (rows !== undefined) {
         const why = rows.unread > 0 ? notRead(rows.unread) : undefined;
@@ -66,7 +66,7 @@ export const inspect = command(
         if (why !== undefined) await printAside([`ocml inspect: ${file}:${rows.first}: ${why}`]);
         return why === undefined ? 0 : 1;
       }
-      // Other contents of a data set are listed while the file is read.
+      // The other views of a data set are printed while the file is read.
       const listed =
         stats || chosen !== undefined || isEntry ? undefined : await inspectedRows(source, dialect, complain);
       if (listed !== undefined) {
@@ -106,7 +106,7 @@ export const inspect = command(
   },
 );
 
-/** The document in a file, or the answers assembled from a stream in it. */
+/** Opens the document in a file, or the answers assembled from a stream in it. */
 async function opened(source: Source, dialectFor: (file: string) => AnyDialectId | undefined): Promise<AnyDocument> {
   const { file } = source;
   const chosen = dialectFor(file);
@@ -114,7 +114,7 @@ async function opened(source: Source, dialectFor: (file: string) => AnyDialectId
   return openNamed(name, text, added ? undefined : chosen, namesOfRows()(file));
 }
 
-/** Returns advice on a document that another tool has exported in a format that is not supported. */
+/** Returns advice on a log that another tool has exported in an unsupported format. */
 const foreignLogIn = byKind<[], string | undefined>({
   text: () => undefined,
   json({ units: [unit] }) {
@@ -123,7 +123,7 @@ const foreignLogIn = byKind<[], string | undefined>({
   },
 });
 
-/** The reason why a document that was read as a whole yields no output; undefined if there is no fault. */
+/** Returns the reason why a document that was read as a whole yields no output, with the exit code; undefined if there is output. */
 function whyNothing(document: AnyDocument, none: string | undefined) {
   if (document.getText().length > MAX_SNIFFED_LENGTH || hasMessages(document))
     return none === undefined ? undefined : { code: 0, reason: none, place: undefined };
@@ -136,7 +136,7 @@ const MAX_SNIFFED_LENGTH = 100_000;
 const hasMessages = (document: AnyDocument) =>
   [...conversationsIn(document)].some(({ messages }) => messages.length > 0);
 
-/** Prints one call: only its body, which is all that a tool may receive (2.2 §8.3), or the call with its context. */
+/** Prints one call: either only its body, which is all that a tool may receive (2.2 §8.3), or the call with its context. */
 async function printCall(document: AnyDocument, name: string, file: string, as: 'input' | 'text' | 'json') {
   const { found, byId } = callsNamed([...callsWithMessages(document)], name);
   const [only] = found;
@@ -159,7 +159,7 @@ async function printCall(document: AnyDocument, name: string, file: string, as: 
   return 1;
 }
 
-/** Contents that were read from a document. */
+/** The content of a view. */
 interface Viewed {
   readonly data: unknown;
   readonly lines: readonly string[];
@@ -174,7 +174,7 @@ interface View {
   of(document: AnyDocument): Viewed;
 }
 
-/** A reader with functions that convert its values to data and lines. */
+/** Returns a view that reads values from a document, and converts them to data and lines. */
 function view<T>(
   read: (document: AnyDocument, unread: Unread) => T,
   linesOf: (value: T) => string[],
@@ -194,20 +194,20 @@ function view<T>(
 const counted = (counts: Readonly<Record<string, number>>) =>
   Object.entries(counts).map(([name, n]) => countLine(n, name));
 
-/** A call with its number in the full list, if calls were counted. */
+/** A call; with its number in the full list if only some calls are listed. */
 type ListedCall = Call & { readonly number?: number };
 
-/** A line for each call, with its number: ids are long in sessions, and the same in many rows of a data set. */
+/** Returns a line for each call, with its number, because ids are long in sessions, and can repeat in the rows of a data set. */
 const callLines = (all: readonly ListedCall[]) =>
   all.map(({ id, to, status, turn, line, duration, input, number = 0 }, i) => {
     const place = `turn ${turn}, line ${line}${secondsOf(duration)}`;
     return `${number || i + 1}  ${id}  ${to}  ${status}  ${place}  ${shortened(input)}`.trimEnd();
   });
 
-/** The length of the shown arguments (UTF-16 units), which is enough to distinguish calls. */
+/** The maximum length of the shown arguments (UTF-16 units), which is enough to distinguish calls. */
 const MAX_ARGUMENTS_LENGTH = 100;
 
-/** The beginning of a text as one line. */
+/** Returns the beginning of a text as a single line. */
 function shortened(text: string): string {
   const line = text
     .slice(0, 2 * MAX_ARGUMENTS_LENGTH)
@@ -243,7 +243,7 @@ function overviewLines(overview: Overview): string[] {
 }
 
 function documentLines({ dialect, version, capabilities = {}, messages, thoughts }: Overview): string[] {
-  // The channel `final` is only shown for the assistant: for instructions, for example, it has no meaning.
+  // The channel `final` is only shown for the assistant. For instructions, for example, it has no meaning.
   const on = (role: string, channel: string) =>
     role === modelRole || channel !== answerChannel ? ` on ${channel}` : '';
   const said = ({ rank, role = '?', name, channel, line, characters }: Overview['messages'][number]) =>
@@ -266,14 +266,14 @@ function documentLines({ dialect, version, capabilities = {}, messages, thoughts
 
 const linesOfRows = { calls: callLines, turns: turnLines, overview: overviewLines, withoutInput };
 
-/** Selects calls by their outcome and by their tools. */
+/** Returns a function that selects calls by their outcome and their tool. */
 const callFilter =
   (status: CallStatus | 'failed' | undefined, tool: string | undefined) =>
   (call: Call): boolean =>
     (status === undefined || call.status === status || (status === 'failed' && failures.has(call.status))) &&
     (tool === undefined || call.to === tool || call.to.endsWith(`.${tool}`));
 
-/** The selected calls, each with its number in the full list. */
+/** Returns a view of the selected calls, each with its number in the full list. */
 const callsView = (isChosen: (call: Call) => boolean): View =>
   view(
     (document, unread) =>
@@ -284,7 +284,7 @@ const callsView = (isChosen: (call: Call) => boolean): View =>
     { none: 'it contains no matching call', dataOf: withoutInput },
   );
 
-/** The views, each with the message for an empty list. */
+/** The views of a document, each with the message that is printed if it is empty. */
 const views = {
   calls: view(callsIn, callLines, { none: 'it contains no tool calls', dataOf: withoutInput }),
   turns: view(turnsIn, turnLines, { none: 'it contains no assistant turns' }),

@@ -1,4 +1,4 @@
-/** `ocml join`: files as one multi-file document. */
+/** `ocml join`: combines files in one multi-file document. */
 import { joinFiles } from '../../convert/sequence/files.ts';
 import { mustDiffer } from '../files/distinct.ts';
 import type { Input } from '../files/input.ts';

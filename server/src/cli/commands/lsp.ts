@@ -1,4 +1,4 @@
-/** `ocml lsp`: the language server, for editors that start it with a command. */
+/** `ocml lsp`: runs the language server, for editors that start it with a command. */
 import { join } from 'node:path';
 import { printAside } from '../output.ts';
 import { table } from '../table/index.ts';
@@ -11,7 +11,7 @@ export const lsp = command(table.lsp, async (values) => {
   const { stdio, socket, pipe } = values;
   if (!stdio && !values['node-ipc'] && socket === undefined && pipe === undefined) process.argv.push('--stdio');
   if (process.argv.includes('--stdio') && process.stdin.isTTY) await printAside([waiting]);
-  // An error in the server must not end it.
+  // The handler of the command line is removed, because an error must not end the server.
   process.removeAllListeners('uncaughtException');
   require(join(__dirname, 'server.js'));
   return 0;

@@ -29,7 +29,7 @@ import { command } from './command.ts';
 
 type Options = Values<typeof table.mask.options>;
 
-/** How many findings of a file are printed in text. */
+/** The maximum number of findings per file that are printed in text. */
 const MAX_PROBLEMS = 50;
 
 export const mask = command(table.mask, async (options, operands) => {
@@ -103,7 +103,7 @@ class Run {
     this.formatter = format.start({ maxProblems: options['max-problems'] ?? MAX_PROBLEMS });
   }
 
-  /** Whether the labels are on standard output, so that everything else goes to standard error. */
+  /** Whether labels are printed on standard output, so that everything else goes to standard error. */
   private get isAside(): boolean {
     return this.options.labels === '-';
   }
@@ -114,7 +114,7 @@ class Run {
 
   async begin(): Promise<void> {
     const { baseline, labels } = this.options;
-    // Report unusable arguments before reading anything.
+    // Unusable arguments are reported before anything is read.
     await loadProfile({ ...this.spec, first: '' });
     if (baseline !== undefined) this.known = await Baseline.read(baseline);
     if (labels !== undefined && labels !== '-') this.labels = beginFile(labels, this.options.force);
@@ -212,10 +212,10 @@ const work = {
   script: 'mask-worker.js',
   here: maskStretch,
   sizeOf: ({ rows }: Stretch) => rows.reduce((sum, { text }) => sum + text.length, 0),
-  // A thread first reads the tokenizer. In that time, this thread can process about this many characters.
+  // While a thread loads the tokenizer, this thread can process about this many characters.
   minSize: 1_000_000,
-  // Each thread keeps a tokenizer in memory. With a higher limit, V8 lets a heap grow to four times the size of its live data before it
-  // collects garbage; with this limit, to twice that size.
+  // Each thread keeps a tokenizer in memory. Under this limit, V8 collects garbage when the heap has twice the size of its live data. With
+  // a higher limit, the heap would grow to four times that size.
   memory: { maxOldGenerationSizeMb: 2000 },
 };
 

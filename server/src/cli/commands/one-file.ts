@@ -1,4 +1,4 @@
-/** The common part of commands that read one FILE, or standard input, and write one text. */
+/** The common part of commands that read one file, or standard input, and write one text. */
 
 import { whyUnreadable } from '../../files/regular.ts';
 import { mustDiffer } from '../files/distinct.ts';
@@ -8,7 +8,7 @@ import { mustNameInput, type Source, sourceOf } from '../files/source.ts';
 import { InputFault, utf16Fault } from '../input-fault.ts';
 import { writeDocument } from '../output.ts';
 
-/** The source and the destination of the text. */
+/** The source and the destination of a text. */
 export interface OneFile extends Source {
   readonly output: string | undefined;
   readonly force: boolean;
@@ -30,7 +30,7 @@ export function oneFile(
   return { ...sourceOf(path, stdinFilename), output, force };
 }
 
-/** Reads a whole text in UTF-8. Throws, with a message for the user, if the encoding is different. */
+/** Reads a whole text in UTF-8. Throws an error with a message for the user if the encoding is different. */
 async function readText(path: string): Promise<Input> {
   const input = await readInput(path);
   if (input.utf16) throw utf16Fault();
@@ -38,7 +38,7 @@ async function readText(path: string): Promise<Input> {
   return input;
 }
 
-/** Reads the text of a source. An error message begins with the file name. */
+/** Reads the text of a source. Error messages begin with the name of the file. */
 export async function readNamed({ path, file }: Source): Promise<Input> {
   try {
     return await readText(path);
@@ -47,7 +47,7 @@ export async function readNamed({ path, file }: Source): Promise<Input> {
   }
 }
 
-/** Yields the pieces of a file. The message of an error begins with the name of the file. */
+/** Yields the pieces of a file. Error messages begin with the name of the file. */
 export async function* withFileName<T>(file: string, pieces: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* pieces;
@@ -56,7 +56,7 @@ export async function* withFileName<T>(file: string, pieces: AsyncIterable<T>): 
   }
 }
 
-/** Writes the text of a document to the requested file, or to standard output. `input`: the input from which the text was made. */
+/** Writes the text of a document to the requested file, or to standard output. `input`: the input from which the text was created. */
 export async function writeResult(text: string, { output, force }: OneFile, input?: Input): Promise<void> {
   const marked = input ? withMark(input, text) : text;
   if (output === undefined) {
@@ -72,7 +72,10 @@ export async function writeResult(text: string, { output, force }: OneFile, inpu
   }
 }
 
-/** `file:line:column` for UTF-16 offsets, counted from 1. If offsets ascend, each line is counted only once. */
+/**
+ * Returns a function that converts UTF-16 offsets to `file:line:column`, counted from 1. If the offsets ascend, each line is counted only
+ * once.
+ */
 export function placesIn(file: string, text: string): (offset: number) => string {
   const breaks = /\r\n?|\n/g;
   let [line, start] = [1, 0];
@@ -84,7 +87,7 @@ export function placesIn(file: string, text: string): (offset: number) => string
   };
 }
 
-/** The message about values that are not conversations, after the position of the first one. */
+/** Returns the message about values that are not conversations, which follows the position of the first one. */
 export function notRead(count: number): string {
   return `this cannot be read as a conversation${count > 1 ? ` (and ${count - 1} more like this)` : ''}`;
 }

@@ -1,4 +1,4 @@
-/** `ocml preview`: the preview in a browser, for people whose editor has none. */
+/** `ocml preview`: shows the preview in a browser, for people whose editor has no preview. */
 import { dialects } from '../dialects.ts';
 import { sourceOf } from '../files/source.ts';
 import { print, printAside } from '../output.ts';
@@ -35,6 +35,6 @@ export const preview = command(table.preview, async (values, [path = '-']) => {
     const failure = await openBrowser(server.ticket());
     if (failure !== undefined) complain(failure);
   }
-  // Only a signal ends the process. Nothing has to be cleaned up.
+  // The server runs until a signal ends the process. There is nothing to clean up.
   return new Promise<number>(() => undefined);
 });

@@ -1,4 +1,4 @@
-/** `ocml render`: transcripts for people, or the exact prompt that a chat template renders from a conversation. */
+/** `ocml render`: prints a transcript for people, or the exact prompt that a chat template renders from a conversation. */
 import { escaped } from '../../features/export/markdown.ts';
 import { dialects } from '../dialects.ts';
 import { type Destination, type OpenOutput, toFile, toFolder, toStandardOutput } from '../files/destination.ts';
@@ -12,10 +12,10 @@ import { table } from '../table/index.ts';
 import { assignments, clockIn, customPatterns, variablesIn } from '../templates/template-options.ts';
 import { command } from './command.ts';
 
-/** The ending of an output file in a folder, appended to the name of the input. */
+/** The endings of output files in a folder. They are appended to the names of the inputs. */
 const endings = { text: '.txt', markdown: '.md', html: '.html', prompt: '.txt' } as const;
 
-/** Begins the output of an input. */
+/** Opens the output for an input. */
 type Open = () => Promise<OpenOutput>;
 
 /** The file name as a heading above the parts that users see. */
@@ -62,7 +62,7 @@ export const render = command(table.render, async (values, operands) => {
     await fresh?.close();
   }
 
-  /** Returns the renderer for an input; undefined if the requested part is hidden from users, which is reported. */
+  /** Returns the renderer for an input. If the requested part is hidden from users, reports this and returns undefined. */
   async function renderer() {
     if (as !== undefined) {
       const { renderView, whyNotShown } = await import('../render/view.ts');

@@ -1,4 +1,4 @@
-/** `ocml report`: statistics of a data set. */
+/** `ocml report`: prints statistics of a data set. */
 import { isJsonDialect } from '../../documents/sniff.ts';
 import type { JsonDialectId } from '../../grammar/index.ts';
 import { namesOfRows } from '../dialects.ts';
@@ -43,7 +43,7 @@ export const report = command(table.report, async (options, operands) => {
     '--counts': counts,
   });
   const sources = files.map((file) => sourceOf(file, stdinFilename));
-  // If the output file exists and must not be replaced, this is reported before anything is read.
+  // If the output file exists and must not be replaced, the error is reported before anything is read.
   const fresh = output === undefined ? undefined : beginFile(output, options.force);
   try {
     const written = options.merge
@@ -58,11 +58,13 @@ export const report = command(table.report, async (options, operands) => {
   return failed ? 2 : 0;
 });
 
-/** Whether a file in a folder is read: only if it has rows on lines, since a JSON file may contain anything. */
+/** Whether a file in a folder is read. Only files with rows on lines are, since a JSON file may contain anything. */
 const isLines = (file: string): boolean => !/\.json$/i.test(file);
 const nameOf = (file: string): string => (file === '-' ? 'standard input' : file);
 
-/** Returns undefined if nothing could be read: otherwise, the report would claim that there are no rows. */
+/**
+ * Returns the report on the whole data set; undefined if nothing could be read, since the report would then claim that there are no rows.
+ */
 async function whole(
   sources: readonly Source[],
   options: Options,
@@ -164,7 +166,7 @@ async function compared(sources: readonly Source[], options: Options): Promise<R
   };
 }
 
-/** Reads rows again that may be near-duplicates, and compares them. Returns undefined if an input cannot be read again. */
+/** Reads rows that may be near-duplicates again, and compares them. Returns undefined if an input cannot be read again. */
 async function nearIn(
   index: DuplicateIndex,
   sources: readonly Source[],

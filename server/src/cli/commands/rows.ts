@@ -1,4 +1,4 @@
-/** `ocml rows`: selects rows of a data set, unchanged. */
+/** `ocml rows`: selects rows of a data set. The rows themselves do not change. */
 import { createHash } from 'node:crypto';
 import { whyUnreadable } from '../../files/regular.ts';
 import { countOf, SPAN_SIZE } from '../../rows/row-piece.ts';
@@ -45,7 +45,7 @@ export const rows = command(table.rows, async (options, operands) => {
     ...Object.fromEntries(files.map((file, i) => [i === 0 ? 'DATA' : `file ${i + 1}`, file])),
     ...Object.fromEntries(names.map((name, i) => [i === 0 ? '-o' : `part ${i + 1}`, name])),
   });
-  // Report unusable arguments before reading anything.
+  // Unusable arguments are reported before anything is read.
   if (options.filter !== undefined) filterOf(options.filter);
   for (const flag of ['codes', 'without-codes'] as const)
     for (const code of options[flag]) mustBeCodeOfRows(flag, code);
@@ -62,7 +62,7 @@ export const rows = command(table.rows, async (options, operands) => {
       }
       progress.step();
     }
-    // If not everything was read, no file is written, since it would look like the complete output.
+    // If an input could not be read completely, no file is written, since it would look complete.
     if (failed && output !== undefined) {
       await printAside([`ocml rows: ${names.join(', ')}: not written, because not everything was read`]);
       return 2;
@@ -99,15 +99,15 @@ class Selection {
   private read = 0;
   private unwanted = 0;
   private repeated = 0;
-  /** The number of rows that are not compared with later ones. */
+  /** The number of rows that are not remembered, so that later rows are not compared with them. */
   private unremembered = 0;
   private passed = 0;
-  /** The number of omitted rows with a problem, by its code. */
+  /** The number of omitted rows that have a problem, by the code of the problem. */
   private readonly faults = new Map<string, number>();
   private misfits = 0;
   private misfit: string | undefined;
   private readonly seen = new Set<string>();
-  /** Storage for rows while the selection depends on rows that are still to come. */
+  /** Storage for rows if the selection depends on rows that have not been read yet. */
   private readonly spool: RowSpool | undefined;
 
   constructor(private readonly options: Options) {
@@ -115,7 +115,7 @@ class Selection {
     this.spool = sample !== undefined || sort !== undefined || split !== undefined ? new RowSpool() : undefined;
   }
 
-  /** Reads a file. Returns false if no more rows are wanted. */
+  /** Selects rows from a file. Returns false if no further rows are needed. */
   async take(source: Source, output: RowOutput, complain: (message: string) => void): Promise<boolean> {
     let line = 0;
     for await (const selected of orderedParallelMap(this.stretches(source, complain), work)) {
@@ -155,7 +155,7 @@ class Selection {
 
   private isRepeated({ bytes, spans }: Selected, i: number): boolean {
     const row = bytes.subarray(spans[i * SPAN_SIZE], spans[i * SPAN_SIZE + 1]);
-    // A row is only dropped if it is certainly a duplicate, so a short hash is not enough.
+    // A row is dropped only if it is certainly a duplicate, so a short hash would not be enough.
     const key = createHash('sha256').update(row).digest().toString('latin1', 0, 16);
     if (this.seen.has(key)) return true;
     if (this.seen.size < MAX_REMEMBERED) this.seen.add(key);
@@ -180,7 +180,7 @@ class Selection {
     }
   }
 
-  /** Turns on the codes in the options, even if `ocml check` reports them only for training rows, or the project turns them off. */
+  /** Turns on the codes named in the options, even if the project turns them off or `ocml check` reports them only for training rows. */
   private checkedBy(reading: RowReading): RowReading {
     const { codes, 'without-codes': without, training } = this.options;
     const { settings } = reading;
@@ -188,7 +188,7 @@ class Selection {
     return { ...reading, settings: { ...settings, levels, training: training || settings.training === true } };
   }
 
-  /** Writes the rows in the spool. Returns the number of rows in each output. */
+  /** Writes the selected rows of the spool. Returns the number of rows in each output. */
   async finish(split: readonly number[], outputs: readonly RowOutput[]): Promise<number[]> {
     const { spool, options } = this;
     if (spool === undefined) return [this.passed];
@@ -224,7 +224,10 @@ class Selection {
     ];
   }
 
-  /** The problems of omitted rows, most frequent first. Empty if the user has named a single problem, which then is the only reason. */
+  /**
+   * Returns the problems of omitted rows, most frequent first; an empty string if the user named a single problem, since it is then the
+   * only reason.
+   */
   private faultsInWords(): string {
     const { 'without-problems': isClean, 'without-codes': codes } = this.options;
     if (this.faults.size === 0 || (!isClean && codes.length < 2)) return '';

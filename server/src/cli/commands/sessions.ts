@@ -1,4 +1,4 @@
-/** `ocml sessions`: the sessions stored by agents on this machine. */
+/** `ocml sessions`: lists the sessions that agents have stored on this machine. */
 import { knownFolders, type LogFolder, listSessions, logsNamed } from '../../sessions/list.ts';
 import { toStandardOutput } from '../files/destination.ts';
 import { InputFault } from '../input-fault.ts';
@@ -13,7 +13,7 @@ export const sessions = command(table.sessions, async ({ agent, limit, debug, pa
   if (name !== undefined) {
     const found = await pathOf(name, folders);
     if (!path) return await show(found, debug);
-    // Printed without escapes, which would turn the path into a different one.
+    // The path is printed without escapes, which would turn it into a different path.
     await writeDocument(`${found}\n`);
     return 0;
   }
@@ -50,10 +50,10 @@ export const sessions = command(table.sessions, async ({ agent, limit, debug, pa
   return 0;
 });
 
-/** The maximum number of listed folders that could not be read. */
+/** The maximum number of unreadable folders that are listed. */
 const MAX_FOLDERS = 5;
 
-/** The log of a session, by its number in the list or by its id. */
+/** Returns the path of a session's log. `name`: its number in the list, or the beginning of its id. */
 async function pathOf(name: string, folders: readonly LogFolder[]): Promise<string> {
   if (/^\d{1,4}$/.test(name) && Number(name) > 0) {
     const { sessions: found } = await listSessions(folders, { limit: Number(name) });

@@ -1,4 +1,4 @@
-/** `ocml split`: writes the files in a multi-file document. */
+/** `ocml split`: writes the files of a multi-file document. */
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** `ocml stream`: the events of a transcript that is still being written (2.2 §9). */
+/** `ocml stream`: prints the events of a transcript that is still being written (2.2 §9). */
 
 import { openDocument } from '../../documents/document.ts';
 import { isJsonDialect } from '../../documents/sniff.ts';
@@ -67,7 +67,7 @@ export const stream = command(table.stream, async ({ dialect: flag, debug, ...va
   }
 });
 
-/** Reports the type of an input that is not text. */
+/** Throws an error that describes an input that is not text. */
 function mustBeTextIn(file: string, bytes: Buffer): void {
   try {
     mustBeText(bytes);
@@ -78,7 +78,7 @@ function mustBeTextIn(file: string, bytes: Buffer): void {
 
 async function* bytesOf(path: string): AsyncGenerator<Buffer> {
   if (path === '-') yield* process.stdin;
-  // A packed file is complete, so it is not watched.
+  // A packed file is complete, so its end is the end of the input.
   else yield* packingOf(path) ? await openBytes(path) : (await openNamed(path)).createReadStream();
 }
 
@@ -92,7 +92,9 @@ const neither =
 /** The number of records that are kept to find out whether the input is an agent's log. */
 const MAX_STRANGE_VALUES = 20;
 const MAX_FAULTS = 1000;
-/** The maximum length of a beginning that is examined (UTF-16 units): headers and pings may precede the part that identifies the input. */
+/**
+ * The maximum length of the beginning that is examined (UTF-16 units). Headers and pings may precede the part that identifies the input.
+ */
 const MAX_SNIFFED_LENGTH = 1 << 16;
 
 const cutOff = {
@@ -102,12 +104,12 @@ const cutOff = {
   nothing: undefined,
 };
 
-/** The input as it arrives: a transcript or events of a chat API, depending on its first characters. */
+/** The input as it arrives: a transcript, or events of a chat API. Its first characters show which. */
 class Input {
   faults: string[] = [];
   private events: StreamEvent[] = [];
   private head = '';
-  /** The beginning of a text, which shows whether it is a transcript at all. */
+  /** The beginning of the text, which shows whether the text is a transcript at all. */
   private beginning = '';
   private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   private text: TranscriptStream | undefined;
@@ -115,7 +117,7 @@ class Input {
   private readonly api: ApiStream;
   private broken = 0;
   private unknown = 0;
-  /** The first values that are not events of a supported API. They may show what the input is. */
+  /** The first values that are not events of a supported API. They may show what kind of input this is. */
   private readonly strange: unknown[] = [];
   private value: unknown;
   private read = 0;
@@ -124,7 +126,7 @@ class Input {
   private number = 0;
   private lost = { gaps: 0, late: 0, odd: new Map<string, number>() };
 
-  /** `isText`: a dialect is chosen, so events are not detected. */
+  /** `isText`: whether a dialect is chosen, so that the input is text. */
   constructor(
     private readonly options: StreamOptions,
     private readonly isText: boolean,
@@ -141,7 +143,7 @@ class Input {
     this.push(this.decoder.decode(bytes, { stream: true }));
   }
 
-  /** The events since the last call. */
+  /** Returns the events since the last call. */
   take(): readonly StreamEvent[] {
     const { events } = this;
     this.events = [];
@@ -168,7 +170,7 @@ class Input {
     const { unknown } = this;
     append(this.faults, this.losses());
     if (this.read === 0 && this.broken > 1)
-      // A single message replaces the messages about each line, which would not show what is wrong with the input.
+      // A single message replaces the messages about each line, which would not show that this is the wrong kind of input.
       this.faults = [
         'the lines of the input are not JSON, so this is not a stream from a server. Use `ocml check` for a document, and `ocml convert` for a complete answer from a chat API',
       ];
@@ -190,11 +192,11 @@ class Input {
     } else if (this.source) this.source.push(text);
     else {
       this.head += text;
-      // A beginning of more than 4096 units is only examined again when a line break arrives.
+      // A beginning of more than 4096 units is examined again only when a line break arrives.
       const { length } = this.head;
       if (!this.isText && length > 4096 && length <= MAX_SNIFFED_LENGTH && !text.includes('\n')) return;
       const kind = this.isText ? 'text' : kindOf(this.head);
-      // A beginning that stays undecided for too long is text.
+      // If the beginning is still undecided at this length, the input is text.
       if (kind !== undefined || length > MAX_SNIFFED_LENGTH) this.begin(kind ?? 'text');
     }
   }
@@ -224,7 +226,7 @@ class Input {
     }
     this.number = data.number;
     this.value = data.data;
-    // Data after the end does not belong to an answer.
+    // Data after the end of the stream does not belong to an answer.
     if (!this.over) this.api.receive(data.data);
   }
 
@@ -253,14 +255,17 @@ class Input {
     if (this.faults.length < MAX_FAULTS) this.faults.push(fault);
   }
 
-  /** The server's own message may quote parts that users must not see. */
+  /**
+   * Returns the message for an error that the server reports. The server's own words are omitted without `--debug`, since they may quote
+   * parts that users must not see.
+   */
   private errorFault(error: string): string {
     return this.options.debug
       ? `the server reports an error in event ${this.number}: ${error}`
       : `the server reports an error in event ${this.number} (--debug shows the message)`;
   }
 
-  /** Messages about events that could not be read or are missing. */
+  /** Returns messages about events that could not be read or are missing. */
   private losses(): string[] {
     const { gaps, late, odd } = this.lost;
     const times = (count: number) => (count === 1 ? 'one place' : `${count} places`);

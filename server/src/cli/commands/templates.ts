@@ -1,4 +1,4 @@
-/** `ocml templates`: the available chat templates, their effects on conversations, and a comparison with rendering in Python. */
+/** `ocml templates`: shows the available chat templates and their effects on conversations, and compares rendering with Python. */
 import { templateFiles } from '../../files/local-templates.ts';
 import { modelFormNames, modelForms } from '../../grammar/model-forms.ts';
 import { templates as facts } from '../../grammar/template-names.ts';

@@ -34,7 +34,7 @@ export const tokens = command(table.tokens, async (options, operands) => {
   return 0;
 });
 
-/** All ids as one array on one line, chunk by chunk. */
+/** Yields all ids as one array on one line, chunk by chunk. */
 function* encoded(text: string, vocabulary: Vocabulary): Generator<string> {
   let opener = '[';
   const pieces = vocabulary.encode(text);
@@ -54,7 +54,7 @@ async function write(parts: Iterable<string>, where: OneFile): Promise<void> {
   for (const part of parts) if (!(await writeDocument(part))) return;
 }
 
-/** Decodes ids: a single list to its text, and several lists, one per line, to one JSON string per line. */
+/** Decodes a single list of ids to its text, or several lists, one per line, to one JSON string per line. */
 function decoded(text: string, vocabulary: Vocabulary): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const single = /^\s*\[/.test(lines[0] ?? '') ? lists(lines) : [numbers(text)];
@@ -62,13 +62,13 @@ function decoded(text: string, vocabulary: Vocabulary): string {
   return texts.length === 1 ? (texts[0] as string) : texts.map((one) => `${JSON.stringify(one)}\n`).join('');
 }
 
-/** The ids of an array that spans several lines, or of several arrays, one per line. */
+/** Returns the ids of one array that spans several lines, or of several arrays, one per line. */
 function lists(lines: readonly string[]): number[][] {
   const isWhole = lines.every((line) => /^\s*\[.*\]\s*$/.test(line));
   return isWhole ? lines.map(numbers) : [numbers(lines.join('\n'))];
 }
 
-/** Reads numbers in a JSON array, or separated by spaces or commas, as in logs and test data. */
+/** Reads numbers that are in a JSON array, or are separated by spaces or commas, as in logs and test data. */
 function numbers(text: string): number[] {
   const inner = /^\s*\[([\s\S]*)\]\s*$/.exec(text)?.[1] ?? text;
   const words = inner.split(/[\s,]+/).filter((word) => word !== '');
@@ -82,7 +82,7 @@ function numbers(text: string): number[] {
 
 const complain = (message: string) => void printAside([`ocml tokens: ${message}`]);
 
-/** Counts a data set piece by piece. Returns false if the file is something else. */
+/** Counts the tokens of a data set piece by piece. Returns false if the file is not a data set. */
 async function countRows(where: OneFile, vocabulary: Vocabulary, options: Options): Promise<boolean> {
   const rows = await rowTokens(where, options.dialect, options, complain);
   if (rows === undefined) return false;
@@ -115,7 +115,7 @@ async function count(
   await printer.end(outside, markers);
 }
 
-/** The number of tokens for each marker: one if the model knows the marker. */
+/** Returns the number of tokens for each marker, which is one if the model knows the marker. */
 const tokensOf = (markers: ReadonlySet<string>, { count }: Vocabulary): Map<string, number> =>
   new Map(
     [...markers]

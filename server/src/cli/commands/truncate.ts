@@ -25,7 +25,7 @@ function strategyOf(given: string): Step[] {
 }
 
 const always = 'the last question and everything after it';
-/** The message if what is always kept exceeds the limit, with the remedies. */
+/** The messages for the case that the messages that are always kept exceed the limit, with the remedies. */
 const stays = {
   withInstructions: `instructions, ${always} are always kept: raise --max-tokens, shorten these messages, or remove keep-system from --strategy`,
   alone: `${always} are always kept: raise --max-tokens, or shorten these messages`,
@@ -79,7 +79,7 @@ export const truncate = command(table.truncate, async ({ 'max-tokens': limit, di
   return isFaulty ? 1 : 0;
 });
 
-/** The reasons why messages cannot be made to fit, in document order. */
+/** Returns the faults of inputs that cannot be shortened enough or cannot be read, in document order. */
 function faultsIn({ tooLarge, unread }: Fitted, limit: number): { readonly at: number; readonly says: string }[] {
   const large = tooLarge.map(({ at, tokens }) => ({
     at,

@@ -1,4 +1,4 @@
-/** `ocml wire`: completion requests in the wire format of ChatML, and the completions that end them. */
+/** `ocml wire`: converts documents to completion requests in the wire format of ChatML, and appends completions to them. */
 import { asRequest, withCompletion } from '../../convert/wire-request.ts';
 import { sourceOf } from '../files/source.ts';
 import { printAside } from '../output.ts';

@@ -1,6 +1,8 @@
 import type { OfferedCommand, OfferedOption } from './offers.ts';
 
-/** The script for bash, including the old version in macOS, which has no `compopt`, and offers files if no word matches. */
+/**
+ * The completion script for bash, including the old version in macOS, which has no `compopt`. The script offers files if no word matches.
+ */
 export const bash = (
   commands: readonly OfferedCommand[],
 ): string => `# Completion of ocml for bash: source <(ocml completion bash)
@@ -35,7 +37,7 @@ complete -o default -F _ocml ocml
 
 const flags = ({ name, short }: OfferedOption) => [`--${name}`, ...(short ? [`-${short}`] : [])];
 
-/** Returns the completions after an option that takes a value. */
+/** Returns the cases of the script for the values of options. */
 const valuesOf = ({ name, options }: OfferedCommand): string[] =>
   options
     .filter(({ value }) => value !== undefined)
@@ -46,12 +48,15 @@ const valuesOf = ({ name, options }: OfferedCommand): string[] =>
         .join('|')}) ${does} ;;`;
     });
 
-/** The words of an option. If a file is allowed as well, bash completes files when no word matches. */
+/**
+ * Returns the assignments for the words that an option accepts. If the option also accepts a file, bash completes files when no word
+ * matches.
+ */
 const wordsOf = ({ words, files, asks }: OfferedOption) => {
   return `words='${words.join(' ')}'${files ? ' files=1' : ''}${asks === undefined ? '' : ` asks='${asks}'`}`;
 };
 
-/** The names of options, and the operands of the command. */
+/** Returns the cases of the script for the names of options, and for the operands of the command. */
 function namesOf({ name, options, operand }: OfferedCommand): string[] {
   const words = operand.files === undefined ? operand.words.join(' ') : '';
   return [

@@ -26,7 +26,7 @@ const ofOption = ({ name, short, about, value, ...offer }: OfferedOption) =>
 
 const folders = '(__fish_complete_directories)';
 
-/** Returns the completion of a value. */
+/** Returns the arguments of `complete` for the possible values of an option or operand. */
 function taken({ words, files, asks }: Offer): string {
   const more = asks === undefined ? [] : [`(ocml ${asks} 2>/dev/null)`];
   const all = [...words, ...more, ...(files === 'folders' ? [folders] : [])];

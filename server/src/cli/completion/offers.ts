@@ -1,11 +1,11 @@
-/** The completions that a shell offers, from the table of commands. */
+/** The completions that a shell offers, derived from the table of commands. */
 import type { Option, Row } from '../table/row.ts';
 
-/** The possible values: one of these words, a file, a folder, or anything. */
+/** The possible values of an option or operand: one of these words, a file, a folder, or anything. */
 export interface Offer {
   readonly words: readonly string[];
   readonly files: 'files' | 'folders' | undefined;
-  /** The arguments with which `ocml` prints more words. */
+  /** The arguments with which the script calls `ocml` to print more words. */
   readonly asks: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface OfferedOption extends Offer {
   /** The name of the option's value; undefined for a switch. */
   readonly value: string | undefined;
   readonly many: boolean;
-  /** The options that it excludes. */
+  /** The names of the options that cannot be combined with this option. */
   readonly not: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export interface OfferedCommand {
   readonly operand: Offer;
 }
 
-/** `--help`, which every command has. */
+/** The option `--help`, which every command has. */
 const helping: OfferedOption = {
   ...{ name: 'help', short: 'h', about: 'print help for the command', value: undefined, many: false },
   ...{ not: [], words: [], files: undefined, asks: undefined },
@@ -64,5 +64,5 @@ async function offer(
   return { words: words ? [...words, ...templates, ...aliases.keys()] : ((await offers?.()) ?? []), files, asks };
 }
 
-/** The first phrase of an option's description: in a list of completions, each option has only one line. */
+/** Returns the first phrase of an option's description, since each option has only one line in a list of completions. */
 const briefly = (about: string): string => about.split(/[;:.] | \(/)[0] ?? '';

@@ -1,6 +1,8 @@
 import type { Offer, OfferedCommand, OfferedOption } from './offers.ts';
 
-/** The script for PowerShell, including Windows PowerShell 5. If nothing is offered, PowerShell itself completes files. */
+/**
+ * The completion script for PowerShell, including Windows PowerShell 5. If the script offers nothing, PowerShell itself completes files.
+ */
 export const powershell = (commands: readonly OfferedCommand[]): string =>
   `# Completion of ocml for PowerShell: ocml completion powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName ocml -ScriptBlock {
@@ -52,18 +54,18 @@ Register-ArgumentCompleter -Native -CommandName ocml -ScriptBlock {
 }
 `;
 
-/** A string in quotes. Typographic quotes in it are doubled, too, since PowerShell treats them like plain ones. */
+/** Returns a text as a quoted string. Typographic quotes in it are doubled, too, since PowerShell treats them like plain ones. */
 const quoted = (text: string): string => `'${text.replace(/['\u2018-\u201b]/g, '$&$&')}'`;
 
 type Entry = readonly [key: string, value: string];
 
-/** A hash table that keeps the order of its entries. */
+/** Returns a hash table that keeps the order of its entries. */
 function hashtable(entries: readonly Entry[], depth: number): string {
   const indent = '  '.repeat(depth);
   return `[ordered]@{\n${entries.map(([key, value]) => `${indent}  ${quoted(key)} = ${value}\n`).join('')}${indent}}`;
 }
 
-/** The entries for an option: one for each of its names. */
+/** Returns the entries of an option: one for each of its names. */
 function entriesOf({ name, short, about, value, ...offer }: OfferedOption): Entry[] {
   const takes = `value = ${value === undefined ? '$false' : '$true'}`;
   const entry = `@{ about = ${quoted(about)}; ${takes}; ${membersOf(offer)} }`;

@@ -37,7 +37,7 @@ function ofOption({ name, short, about, value, many, not, ...offer }: OfferedOpt
   return [`${before}${long}${equals}${what}${after}`, ...(short ? [`${before}-${short}${what}${after}`] : [])];
 }
 
-/** Returns the completion of a value. If both words and files are possible, zsh offers both. */
+/** Returns the zsh action that completes a value. If both words and files are possible, zsh offers both. */
 function action({ words, files, asks }: Offer): string {
   const path = files === 'folders' ? '_files -/' : '_files';
   if (words.length === 0) return files === undefined ? ' ' : path;

@@ -1,4 +1,4 @@
-/** Converts a chunk of a data set line by line: its rows, one per line, with their notes. */
+/** Converts a chunk of a data set, row by row, and collects the notes on each row. */
 import type { Position } from 'vscode-languageserver-textdocument';
 import {
   type Converted,
@@ -21,46 +21,46 @@ import type { Input } from '../files/input.ts';
 import type { PlacedNote } from './report.ts';
 
 export interface Lines {
-  /** Whole lines, one value each. */
+  /** Whole lines, with one value on each. */
   readonly input: Pick<Input, 'text' | 'invalidAt'>;
   readonly options: Options;
-  /** Whether every loss is reported with its position. If not, only the first of each kind is, with the number of the others. */
+  /** Whether every loss is reported with its position. If not, only the first loss of each kind is, and the others are counted. */
   readonly everyPlace: boolean;
 }
 
-/** A row in a list, with the position at which it begins in the file. */
+/** A row of a list, and the position at which it begins in the file. */
 export interface ListedRow {
   readonly text: string;
   readonly place: RowPlace;
 }
 
-/** Rows in a list. */
+/** Several rows of a list. */
 export interface ListedRows extends Omit<Lines, 'input'> {
   readonly rows: readonly ListedRow[];
-  /** The text after each row. */
+  /** The separator that is written after each row. */
   readonly end: '\n' | ',';
 }
 
 export interface ConvertedLines {
   readonly text: string;
-  /** Notes whose lines and offsets count from the beginning of the chunk. */
+  /** Notes whose lines and offsets are counted from the beginning of the chunk. */
   readonly notes: readonly PlacedNote[];
-  /** The number of further losses of each kind. */
+  /** The number of further losses of each kind, whose positions are not reported. */
   readonly more: ReadonlyMap<string, number>;
-  /** The number of lines with content that are left empty in the output. */
+  /** The number of lines that are not blank in the input, but are left empty in the output. */
   readonly refused: number;
-  /** The number of rows that have lost their whole content. */
+  /** The number of rows that lost all of their content. */
   readonly emptied: number;
-  /** The number of lines with content. */
+  /** The number of lines that are not blank. */
   readonly rows: number;
   readonly lines: number;
   /** The number of UTF-16 units that were read. */
   readonly length: number;
 }
 
-/** The number of kinds of losses whose first loss gets a position; all others are counted together. */
+/** The maximum number of kinds of losses that are distinguished. Losses of all other kinds are counted together. */
 const MAX_KINDS = 100;
-/** The key under which the other kinds are counted. */
+/** The key under which losses of all other kinds are counted. */
 const OTHERS = '';
 
 export function convertLines({ input: { text, invalidAt }, options: given, everyPlace }: Lines): ConvertedLines {
@@ -77,14 +77,14 @@ export function convertLines({ input: { text, invalidAt }, options: given, every
   return converter.out(line, text.length);
 }
 
-/** Converts rows of a list, with positions in the file. */
+/** Converts rows of a list. The positions of their notes are positions in the file. */
 export function convertListed({ rows, options: given, everyPlace, end }: ListedRows): ConvertedLines {
   const converter = new RowConverter({ ...given, row: true }, everyPlace, end);
   for (const { text, place } of rows) converter.add(text, positionIn(text, place), place.offset);
   return converter.out(0, 0);
 }
 
-/** Converts offsets in a row to positions in the file. */
+/** Returns a function that converts offsets in a row to positions in the file. */
 function positionIn(text: string, place: RowPlace): (start: number) => Position {
   let starts: number[] | undefined;
   return (start) => {
@@ -109,7 +109,7 @@ class RowConverter {
     private readonly end: '\n' | ',',
   ) {}
 
-  /** `at`: the offset at which the row begins. */
+  /** Converts a row and adds it to the output. `at`: the offset at which the row begins. */
   add(
     text: string,
     position: (start: number) => Position,
@@ -126,11 +126,12 @@ class RowConverter {
       if (output === undefined) this.refused++;
     }
     if (output) for (const one of rowsOf(output, options)) this.texts.push(jsonOf(one), end);
-    // A line that is not converted becomes an empty line, so that lines keep their numbers if each line yields one row.
+    // A row that cannot be converted becomes an empty line, so that the lines of the output have the same numbers if each row yields one
+    // line.
     else if (options.training !== 'each') this.texts.push(end);
   }
 
-  /** Returns whether a note is reported with its position; if not, it is counted. `isPlaced`: its position is known. */
+  /** Returns whether a note is reported with its position. If not, the note is counted. `isPlaced`: whether its position is known. */
   private registerNote(note: Note, isPlaced: boolean): boolean {
     if (note.kind === 'refused' || this.everyPlace) return true;
     const { more } = this;
@@ -154,13 +155,13 @@ class RowConverter {
   }
 }
 
-/** The rows of an output, each on a line. */
+/** Returns the rows of an output as text, each on a line. */
 export const asLines = (output: Output, options: Options): string =>
   rowsOf(output, options)
     .map((one) => `${jsonOf(one)}\n`)
     .join('');
 
-/** A note with its position, but without the link to its message, which cannot be sent between threads. */
+/** Returns a note with its position, but without the link to its message, which cannot be sent between threads. */
 function placedAt(
   { code, kind, message, part, start, end }: Note,
   position: (start: number) => Position,
@@ -174,12 +175,12 @@ function placedAt(
   };
 }
 
-/** Whether numbers in a row would be token ids. */
+/** Whether arrays of numbers in the input are token ids. */
 export const isOfTokens = ({ from }: Pick<Options, 'from'>): boolean => from === undefined || hasTokens(from);
 
 type LineOut = Pick<Converted, 'output' | 'notes' | 'placed'>;
 
-/** `isNew`: whether the position of a loss is needed. */
+/** Converts a line, and determines the positions of losses only if necessary. `isNew`: whether the position of a loss is needed. */
 function convertLine(line: string, options: Options, isNew: (note: Note) => boolean): LineOut {
   if (!/\S/.test(line)) return { output: undefined, notes: [], placed: true };
   if (isOfTokens(options) && isTokenArray(line)) return convertTokens(line, options);

@@ -5,7 +5,7 @@ import type { ListedSource } from '../files/several.ts';
 import type { table } from '../table/index.ts';
 import type { Values } from '../table/row.ts';
 
-/** The options for every input. */
+/** The options that apply to every input. */
 export interface CommonOptions extends Options {
   readonly output: string | undefined;
   readonly report: string | undefined;
@@ -15,13 +15,12 @@ export interface CommonOptions extends Options {
   readonly readsTokens: boolean;
 }
 
-/** The options together with an input. */
+/** The options for a single input, and its source. */
 export interface ConvertOptions extends CommonOptions, ListedSource {}
 
 /** The format in which a template receives a conversation. */
 const templateInput: TargetName = 'messages';
 
-/** Reads the options. */
 export function readOptions(values: Values<typeof table.convert.options>): CommonOptions {
   const { from: form, dialect, output, report, force, pretty, bos, tokens } = values;
   const named = targetNames.find((name) => name === values.to);

@@ -37,12 +37,12 @@ import { stretchesOf } from './pool.ts';
 import { type PlacedNote, Report, type ReportFile } from './report.ts';
 import { RowCounter } from './row-counter.ts';
 
-/** The number of lines in a data set that cannot be converted; `all` if a whole document cannot be converted. */
+/** The numbers of lines of a data set that cannot be converted, or the fact that a whole document cannot be converted (`all`). */
 export type Refused = RefusedLines | RefusedDocument;
 
 interface RefusedLines {
   readonly lines: number;
-  /** The number of rows that become empty, and the total number of rows. */
+  /** The number of rows that become empty; `rows` is the total number of rows. */
   readonly emptied: number;
   readonly rows: number;
 }
@@ -56,7 +56,7 @@ interface RefusedDocument {
 
 const none: RefusedLines = { lines: 0, emptied: 0, rows: 0 };
 
-/** The message about inputs that cannot be converted. */
+/** Returns the message about an input that cannot be converted, or only in part. */
 export function notWritten(refused: Refused): string {
   const { lines, emptied, rows } = refused;
   const becameEmpty =
@@ -77,8 +77,8 @@ const rowsOfAnswers = (rows: number): string =>
 const count = (many: number): string => many.toLocaleString('en-US');
 
 /**
- * Converts one input. Its output goes to the destination, whose file is created only if the input was read to its end and something can be
- * written.
+ * Converts one input. Its output goes to the destination. The destination's file is created only if the input was read to its end and there
+ * is something to write.
  */
 export async function convertInput(
   options: ConvertOptions,
@@ -98,7 +98,7 @@ export async function convertInput(
       return opened.write(text);
     };
   };
-  /** Reports the number of rows, which the user cannot see from the input if there is one row per answer. */
+  /** Reports the number of rows if there is one row per answer, since the input does not show this number. */
   const tellRows = async () => {
     if (counter) await printAside([`ocml convert: ${file}: ${rowsOfAnswers(counter.count)}`]);
   };
@@ -117,18 +117,18 @@ export async function convertInput(
       throw new Error(`${file}: ${whyUnreadable(error)}`, { cause: error });
     });
     if (utf16) {
-      // Close the input.
+      // This closes the input.
       await all.return(undefined);
       throw utf16Fault(file);
     }
-    // Positions in an assembled stream are not positions in the file.
+    // Positions in an assembled stream are not positions in the file, so messages mention the answers.
     const isAddedUp = options.from === undefined && isEventStream(head);
     notes = new Report(isAddedUp ? `${file} (assembled answers)` : file, to, told);
     const refused = isDataSet(options, head)
       ? await convertLines(all, options, notes, await open('rows'))
       : await convertWhole(await joined(all), options, notes, open, destination.rows);
     await notes.end();
-    // If a document cannot be converted, there is no output. For a data set, the other lines are written.
+    // If a whole document cannot be converted, there is no output. If lines of a data set cannot be converted, the other lines are written.
     if (refused.lines !== 'all') {
       await out?.finish();
       await tellRows();
@@ -142,10 +142,10 @@ export async function convertInput(
   }
 }
 
-/** Two arrays of numbers, one per line. */
+/** Matches two arrays of numbers, one per line. */
 const arrays = /^\s*\[[\d\s,]+\][^\S\n]*\n\s*\[\s*\d/;
 
-/** Whether the input is a data set: one conversation per line. */
+/** Whether the input is a data set, with one conversation per line. */
 function isDataSet({ file, from, names }: ConvertOptions, head: string): boolean {
   const name = unpackedName(file);
   const dialect = dialectOfForm(from);
@@ -160,7 +160,7 @@ function isDataSet({ file, from, names }: ConvertOptions, head: string): boolean
 
 type Open = (form: OutputForm) => Promise<OpenOutput['write']>;
 
-/** `toLines`: whether the output is JSON Lines, regardless of the input. */
+/** Converts an input as a whole. `toLines`: whether the output is JSON Lines, regardless of the input. */
 async function convertWhole(
   input: Input,
   options: ConvertOptions,
@@ -198,7 +198,7 @@ async function convertWhole(
   return none;
 }
 
-/** The output as a data set: each row of a list on a line, or the output itself as a single row. */
+/** Returns the output as a data set: the rows of a list, each on a line, or the output itself as a single row. */
 const linesOf = (rows: readonly unknown[] | undefined, output: Output, options: ConvertOptions): string =>
   rows ? rows.map((row) => `${jsonOf(row)}\n`).join('') : asLines(output, options);
 
@@ -211,7 +211,7 @@ const placed = (note: Note, at: (offset: number) => Position, base: number): Pla
   offset: [base + note.start, base + note.end],
 });
 
-/** The text to write. With `--pretty`, each message is on a separate line, and JSON is indented. */
+/** Returns the text to write. With `--pretty`, each message is on a separate line, and JSON is indented. */
 function written(output: Output, options: ConvertOptions): string {
   const { pretty, to } = options;
   if ('text' in output) {
@@ -228,7 +228,7 @@ async function* only<T>(one: T): AsyncGenerator<T> {
   yield one;
 }
 
-/** Converts a list row by row; nothing is written unless all rows can be converted. */
+/** Converts a list row by row. Nothing is written unless all rows can be converted. */
 async function convertList(options: ConvertOptions, notes: Report, open: Open, toLines: boolean): Promise<Refused> {
   const { to, training } = options;
   const isInLines = toLines || targets[to].onlyLines === true || training === 'each';
@@ -244,7 +244,7 @@ async function convertList(options: ConvertOptions, notes: Report, open: Open, t
   }
 }
 
-/** Converts chunk by chunk, so that memory does not grow with the file. */
+/** Converts lines chunk by chunk, so that memory use does not grow with the file. */
 async function convertLines(
   pieces: AsyncIterable<Input>,
   options: ConvertOptions,

@@ -3,10 +3,10 @@ import type { TargetName } from '../../convert/index.ts';
 import { targets } from '../../convert/targets/index.ts';
 import { fileDialects, jsonFiles } from '../../grammar/index.ts';
 
-/** A text document, a JSON value, or rows as JSON Lines. */
+/** The form of an output: a text document, a JSON value, or rows as JSON Lines. */
 export type OutputForm = 'text' | 'value' | 'rows';
 
-/** The endings of text files by format, without Harmony, whose endings are in `fileDialects`. */
+/** The endings of text files by format. Harmony is missing here, since `fileDialects` contains its ending. */
 const textEndings: Partial<Record<TargetName, string>> = {
   'openchatml-2.2': '.ocml',
   hermes: '.chatml',
@@ -15,7 +15,7 @@ const textEndings: Partial<Record<TargetName, string>> = {
   phi3: '.phi3',
 };
 
-/** The ending of an output's name: one that identifies the dialect, if there is such an ending. */
+/** Returns the ending for the name of an output. It identifies the dialect if there is such an ending. */
 export function endingOf(to: TargetName, tokens: boolean, form: OutputForm): string {
   const isJson = targets[to].form === 'json' && !tokens;
   if (form === 'text') return textEndings[to] ?? fileDialects.find(([, dialect]) => dialect === to)?.[0] ?? '.ocml';
@@ -24,7 +24,7 @@ export function endingOf(to: TargetName, tokens: boolean, form: OutputForm): str
   return named?.[0] ?? plain;
 }
 
-/** Returns the format of the output for an input, as far as the name of the input shows it. */
+/** Returns the probable form of the output for an input, judging only by the name of the input and the options. */
 export function likelyForm(isNamedLines: boolean, to: TargetName, tokens: boolean, training: unknown): OutputForm {
   if (isNamedLines || training === 'each') return 'rows';
   return targets[to].form === 'json' || tokens ? 'value' : 'text';

@@ -1,4 +1,4 @@
-/** Converts a list of rows in JSON as it arrives, so that memory does not grow with the list. */
+/** Converts a list of rows in JSON as it arrives, so that memory use does not grow with the list. */
 import { isAscii, isUtf8 } from 'node:buffer';
 import { dialectOfForm } from '../../convert/index.ts';
 import { targets } from '../../convert/targets/index.ts';
@@ -15,23 +15,26 @@ import type { ConvertOptions } from './convert-options.ts';
 import { listedStretchesOf } from './pool.ts';
 import type { Report } from './report.ts';
 
-/** Whether a file is a list of conversations with valid syntax between its rows. The whole file is read, since an error can be anywhere. */
+/**
+ * Whether a file is a list of conversations with valid syntax between its rows. The whole file is read, since there can be an error
+ * anywhere.
+ */
 export async function isRowList(options: ConvertOptions): Promise<boolean> {
   const { file, pretty, tokens, readsTokens, to } = options;
   if (!/\.json$/i.test(unpackedName(file)) || pretty || tokens || readsTokens) return false;
   return targets[to].records === undefined && (await withPieces(options, isSoundList)) === true;
 }
 
-/** The result of converting a list: its rows, in a file that the caller closes. */
+/** The result of converting a list: the rows, in a file that the caller must close. */
 interface ConvertedList {
   readonly file: TemporaryFile;
-  /** The numbers of rows that cannot be converted, of rows that become empty, and of all rows. */
+  /** The number of rows that cannot be converted, the number of rows that become empty, and the total number of rows. */
   readonly refused: number;
   readonly emptied: number;
   readonly rows: number;
 }
 
-/** Converts the rows of a list (`isRowList`). `end`: the separator after each row; with a comma, the output is a list again. */
+/** Converts the rows of a list (`isRowList`). `end`: the separator after each row. With a comma, the output is also a list. */
 export async function convertRows(
   options: ConvertOptions,
   end: '\n' | ',',
@@ -63,7 +66,7 @@ export async function convertRows(
   }
 }
 
-/** Returns undefined if the file does not contain rows. */
+/** Calls `use` with the pieces of a list of rows, and closes the file. Returns undefined if the file does not contain rows. */
 async function withPieces<T>(
   options: ConvertOptions,
   use: (pieces: AsyncIterable<RowPiece>) => Promise<T>,
@@ -100,10 +103,10 @@ async function isSoundList(pieces: AsyncIterable<RowPiece>): Promise<boolean> {
 }
 
 const [LF, COMMA] = [10, 44];
-/** The maximum length of the text between two rows. If it is longer, the file is not read as a list of rows. */
+/** The maximum length of the text between two rows. If the text is longer, the file is not read as a list of rows. */
 const MAX_BETWEEN = 1 << 20;
 
-/** The rows with their positions in the file. */
+/** Yields the rows with their positions in the file. */
 async function* stretchesOf(
   pieces: AsyncIterable<RowPiece>,
   given: Omit<ListedRows, 'rows'>,

@@ -1,10 +1,10 @@
-/** Converts a data set, in several threads if that is faster: chunks are converted in parallel, and yielded in order. */
+/** Converts a data set, in several threads if that is faster. Chunks are converted in parallel and yielded in order. */
 import type { Options } from '../../convert/index.ts';
 import type { Input } from '../files/input.ts';
 import { orderedParallelMap } from '../threads.ts';
 import { type ConvertedLines, convertLines, convertListed, type Lines, type ListedRows } from './convert-lines.ts';
 
-/** The converted pieces. `everyPlace`: whether every loss needs its position. */
+/** Yields the converted pieces of a data set. `everyPlace`: whether the position of every loss is needed. */
 export function stretchesOf(
   pieces: AsyncIterable<Input>,
   options: Options,
@@ -21,7 +21,7 @@ export function stretchesOf(
   });
 }
 
-/** The converted pieces of a list of rows. */
+/** Yields the converted pieces of a list of rows. */
 export const listedStretchesOf = (rows: AsyncIterable<ListedRows>): AsyncGenerator<ConvertedLines> =>
   orderedParallelMap(rows, {
     script: 'convert-worker.js',

@@ -1,6 +1,6 @@
 /**
- * Reports a conversion. Refusals are printed on standard error as they occur; at the end, each kind of loss is printed with the position of
- * the first one. A report file contains each note with its position.
+ * Reports a conversion. Refusals are printed on standard error as they occur. At the end, each kind of loss is printed with the position of
+ * its first occurrence. A report file contains each note with its position.
  */
 import type { Position } from 'vscode-languageserver-textdocument';
 import { likeness, type Note, saysEmptied, saysUnpaired } from '../../convert/index.ts';
@@ -10,7 +10,7 @@ import type { NewFile } from '../files/new.ts';
 import { type Coloured, printAside } from '../output.ts';
 import type { ConvertNote } from '../printed-json.ts';
 
-/** A note with its place in the file: positions and offsets from 0, in UTF-16 units. */
+/** A note with its position in the file. Positions and offsets are counted from 0, in UTF-16 units. */
 export interface PlacedNote {
   readonly note: Note;
   readonly start: Position;
@@ -21,13 +21,13 @@ export interface PlacedNote {
 /** The maximum number of kinds of losses that are printed. The report file contains all losses. */
 const MAX_REPORTED_LOSSES = 20;
 
-/** The first loss of a kind, and the number of further ones. */
+/** The first loss of a kind, and the number of further losses of this kind. */
 interface Kind {
   readonly first: PlacedNote;
   more: number;
 }
 
-/** The file of `--report`. `byLine`: it has one object per input, each on a line. */
+/** The file of `--report`. `byLine`: whether it has one object per input, each on one line. */
 export interface ReportFile {
   readonly fresh: NewFile;
   readonly byLine: boolean;
@@ -35,11 +35,11 @@ export interface ReportFile {
 
 export class Report {
   private readonly kinds = new Map<string, Kind>();
-  /** The number of losses of unlisted kinds. */
+  /** The number of losses of kinds that are not listed. */
   private others = 0;
   private written = 0;
   private readonly report: NewFile | undefined;
-  /** The text between two notes. */
+  /** The text that is written before each note and before the end of the list: a line break, unless each input is on one line. */
   private readonly gap: string;
 
   constructor(
@@ -52,7 +52,7 @@ export class Report {
     this.report?.write(`{"file":${JSON.stringify(file)},"to":${JSON.stringify(to)},"notes":[`);
   }
 
-  /** Counts further losses of kinds that may be listed already. `losses`: the number by the key of the kind. */
+  /** Counts further losses of kinds that may already be listed. `losses`: the numbers of losses, by the key of their kind. */
   count(losses: ReadonlyMap<string, number>): void {
     for (const [like, more] of losses) {
       const kind = this.kinds.get(like);
@@ -66,7 +66,7 @@ export class Report {
     for (const one of notes) {
       const { note, start, end, offset } = one;
       const { code, kind, message, part } = note;
-      // These two refusals are summarized like losses, since they may occur in every row of a data set for the same reason.
+      // Refusals for these two reasons are summarized like losses, since every row of a data set may have the same one.
       if (kind === 'refused' && !saysEmptied(note) && !saysUnpaired(note)) refused.push(this.line(one));
       else this.lose(one);
       const entry: ConvertNote = {
@@ -100,7 +100,7 @@ export class Report {
     );
   }
 
-  /** Ends an input that could not be read or written to its end. */
+  /** Ends the report on an input that could not be read or written to its end. */
   abandon(reason: string): void {
     this.report?.write(`],"error":${JSON.stringify(reason)}}\n`);
   }

@@ -1,4 +1,4 @@
-/** Counts the rows that were written: the nonempty lines of a text that arrives in pieces. */
+/** Counts the written rows, which are the nonempty lines of a text that arrives in pieces. */
 export class RowCounter {
   private whole = 0;
   private isOpen = false;
@@ -8,7 +8,7 @@ export class RowCounter {
       const end = text.indexOf('\n', at);
       if (end !== at) this.isOpen = true;
       if (end < 0) return;
-      // A row that could not be converted is an empty line, which does not count.
+      // A row that could not be converted is an empty line, which is not counted.
       if (this.isOpen) this.whole++;
       this.isOpen = false;
       at = end + 1;

@@ -1,4 +1,4 @@
-/** `ocml convert --to-template`, and `--to` with a family of models: messages become the text of a model. */
+/** `ocml convert --to-template`, and `--to` with a model format: converts messages to the text of a model. */
 import { jsonOf } from '../../convert/index.ts';
 import type { ModelForm } from '../../grammar/model-forms.ts';
 import { chooseForms, type ModelText, modelText, type Setting, UnfitRequest } from '../../learn/index.ts';
@@ -14,16 +14,16 @@ import type { OutputForm } from './endings.ts';
 export interface Templating {
   readonly template: Template;
   readonly setting: Setting;
-  /** Whether the text ends with the generation prompt, so that the model answers. */
+  /** Whether the text ends with the generation prompt, after which the model writes its answer. */
   readonly generation: boolean;
-  /** The format that `--to` names, if it is a format of a model. */
+  /** The model format that `--to` names, if it names one. */
   readonly form: ModelForm | undefined;
   complain(note: string): void;
 }
 
 /**
- * A destination for messages in JSON. It passes on the text that a template renders from the messages; for rows, as `text` in an object
- * on each line.
+ * Returns a destination for messages in JSON, which passes on the text that a template renders from the messages. For rows, it passes on a
+ * JSON object with the key `text` on each line.
  */
 export function throughTemplate(destination: Destination<OutputForm>, templating: Templating): Destination<OutputForm> {
   const { template, setting, complain } = templating;
@@ -85,11 +85,11 @@ function refusalOf(error: unknown, template: string): string | undefined {
   return error instanceof TemplateError ? templateMessage(error, template) : undefined;
 }
 
-/** Converts rows of messages to rows of text; notes that apply to several rows are reported once. */
+/** Converts rows of messages to rows of text. A note that applies to several rows is reported once. */
 class Rows {
   refused = 0;
   private line = 0;
-  /** The rest of the last piece, an incomplete line. */
+  /** The end of the last piece, if it is an incomplete line. */
   private rest = '';
   private firstRefusal = '';
   private readonly said = new Map<string, { readonly line: number; count: number }>();
@@ -99,7 +99,7 @@ class Rows {
     private readonly template: string,
   ) {}
 
-  /** The rows from all complete lines. */
+  /** Adds a piece, and returns the rows of all lines that are now complete. */
   add(piece: string): string {
     const lines = (this.rest + piece).split('\n');
     this.rest = lines.pop() as string;
@@ -140,8 +140,8 @@ class Rows {
   }
 }
 
-/** The maximum number of notes kept for a data set. */
+/** The maximum number of different notes that are kept for a data set. */
 const MAX_KINDS = 100;
 
-/** The part of a note that names its messages, which differs from row to row. */
+/** Matches the part of a note that names its messages, which differs from row to row. */
 const placeOfMessage = /^messages? [\d, ]+(?:and \d+ more)?: /;

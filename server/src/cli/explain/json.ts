@@ -1,15 +1,15 @@
-/** `ocml explain --format json`: the members of an explanation under the names that docs/interfaces.md documents. */
+/** `ocml explain --format json`: the fields of an explanation, under the names that docs/interfaces.md documents. */
 import type { ErrorExplanation, Explanation } from '../../explain/explain.ts';
 import type { ExplainedError, ExplainedOutput, ExplainOutput } from '../printed-json.ts';
 
-/** The internal names of an explanation's members, by the new names in JSON; JSON has both until the next version. */
+/** Maps the new names of fields to the internal names, which were also their old names in JSON. JSON has both until the next version. */
 const oldNames = { parsed: 'made', cause: 'what', likelyIntent: 'meant', remedy: 'todo' } as const;
 
-/** The text of an explanation as JSON, indented. */
+/** Returns an explanation as indented JSON. */
 export const explanationJson = (explanation: Explanation | ErrorExplanation): string =>
   `${JSON.stringify(explanationMembers(explanation), null, 2)}\n`;
 
-/** The members of an explanation. Old names stay next to the new ones, with the same values. */
+/** Returns the fields of an explanation. The old names stay in addition to the new ones, with the same values. */
 export function explanationMembers(explanation: Explanation | ErrorExplanation): ExplainOutput {
   if ('errors' in explanation) return { errors: explanation.errors.map((error) => renamed(error) as ExplainedError) };
   const { repaired } = explanation;

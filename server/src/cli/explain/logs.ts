@@ -1,27 +1,27 @@
-/** Files that may contain the output of a model although they are not transcripts: logs of servers, and texts that people saved. */
+/** Files that may contain the output of a model although they are not transcripts: server logs, and texts that people have saved. */
 import { beginningOf } from '../../packed/beginning.ts';
 
 /**
- * The endings of logs in a folder, all of which are read; and of texts, which are only read if they contain a control token or the tag
- * of a call.
+ * The endings of files that are read in a folder. Logs are always read. Texts are read only if they contain a control token or the tag of a
+ * call.
  */
 const logs = ['.log'];
 const texts = ['.txt'];
 export const logEndings: readonly string[] = [...logs, ...texts];
 
-/** How much of a text is searched (bytes). */
+/** The number of bytes at the beginning of a text that are searched. */
 const MAX_SEARCHED_LENGTH = 1 << 18;
 
-/** Whether a file in a folder, with one of these endings, may contain an output. */
+/** Whether a file in a folder, with one of the endings above, may contain the output of a model. */
 export function mayHoldOutput(file: string): boolean {
   if (logs.some((ending) => file.endsWith(ending))) return true;
   try {
-    // `\xEF\xBD\x9C`: the UTF-8 bytes of the full-width bar in DeepSeek's tokens.
+    // `\xEF\xBD\x9C` are the UTF-8 bytes of the full-width bar in DeepSeek's tokens.
     return /<(?:\||\xEF\xBD\x9C)|<tool_call>|<function=|\[TOOL_CALLS\]/.test(
       beginningOf(file, MAX_SEARCHED_LENGTH).toString('latin1'),
     );
   } catch {
-    // A file that cannot be read is reported when it is explained.
+    // If a file cannot be read, the error is reported when the file is explained.
     return true;
   }
 }

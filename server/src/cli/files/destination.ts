@@ -6,26 +6,24 @@ import type { ListedSource } from './several.ts';
 
 /** The output of one input. */
 export interface OpenOutput {
-  /** Returns whether anybody still reads the output. */
+  /** Writes text. Returns false if the reader of the output has gone. */
   write(text: string): Promise<boolean>;
-  /** Called when everything is written. */
+  /** Completes the output. It is called when everything is written. */
   finish(): Promise<void>;
-  /** Must be called in any case, also after an error. */
+  /** Closes the output. It must always be called, even after an error. */
   close(): Promise<void>;
 }
 
-/** `Form`: the possible formats of an output, on which its name depends. */
+/** A destination. `Form`: the possible forms of an output, on which its name depends. */
 export interface Destination<Form> {
-  /** Whether the outputs are JSON Lines, so that each value is a row on a line. */
+  /** Whether the outputs are JSON Lines, with one row per line. */
   readonly rows: boolean;
   open(source: ListedSource, form: Form): Promise<OpenOutput>;
 }
 
 const nothingToDo = async () => {};
 
-/**
- * Standard output. `heading`: prints the name of an input before its output.
- */
+/** Returns standard output as a destination. `heading`: prints the name of an input before its output. */
 export const toStandardOutput = (heading: (file: string) => Promise<void>, rows = false): Destination<unknown> => ({
   rows,
   open: async ({ file }) => ({
@@ -38,7 +36,10 @@ export const toStandardOutput = (heading: (file: string) => Promise<void>, rows 
   }),
 });
 
-/** A file for the output of one input, or for the rows of several. `done` is called if there is output; the caller finishes the file. */
+/**
+ * Returns a file as a destination, for the output of one input or for the rows of several inputs. `done` is called if there is output. The
+ * caller finishes the file.
+ */
 export const toFile = (fresh: NewFile, rows: boolean, done: () => void): Destination<unknown> => ({
   rows,
   open: async () => ({
@@ -51,7 +52,7 @@ export const toFile = (fresh: NewFile, rows: boolean, done: () => void): Destina
   }),
 });
 
-/** A file for each input. */
+/** Returns a destination with a separate file for each input. */
 export const toFolder = <Form>(folder: OutputFolder, endingOf: (form: Form) => string): Destination<Form> => ({
   rows: false,
   open: async (source, form) => {

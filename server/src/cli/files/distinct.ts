@@ -1,10 +1,10 @@
-/** Ensures that an output is not an input, under any name. */
+/** Ensures that no output is also an input, even under a different name. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 /**
- * `names`: paths by the names that the user knows; undefined and `-` are ignored. Throws, with a message for the user, if two paths lead to
- * one file.
+ * Throws an error with a message for the user if two paths lead to the same file. `names`: the paths, by the names that the user knows;
+ * undefined and `-` are ignored.
  */
 export function mustDiffer(names: Readonly<Record<string, string | undefined>>): void {
   const seen = new Map<string, string>();
@@ -17,7 +17,7 @@ export function mustDiffer(names: Readonly<Record<string, string | undefined>>):
   }
 }
 
-/** Identifies the file that a path leads to, under any name. A file that does not exist is identified by its absolute path. */
+/** Returns a key that is the same for all paths to a file. The key of a file that does not exist is its absolute path. */
 export function identity(path: string): string {
   try {
     const { dev, ino } = statSync(path, { bigint: true });

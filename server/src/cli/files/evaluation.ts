@@ -1,4 +1,4 @@
-/** The archive of an Inspect evaluation (`.eval`), as the JSON of its log. */
+/** Reads the archive of an Inspect evaluation (`.eval`) as the JSON of its log. */
 import type { FileHandle } from 'node:fs/promises';
 import zlib, { inflateRawSync } from 'node:zlib';
 import { decompress } from 'fzstd';
@@ -7,7 +7,7 @@ import { evaluationText } from '../../sessions/archive/evaluation.ts';
 import { ArchiveError, type ArchiveSource } from '../../sessions/archive/zip.ts';
 import { progress } from '../progress.ts';
 
-/** Functions that only newer versions of Node have. */
+/** A function that only newer versions of Node have. */
 const native = (zlib as { readonly zstdDecompressSync?: (bytes: Uint8Array, options: object) => Buffer })
   .zstdDecompressSync;
 
@@ -19,7 +19,7 @@ const unpackers = {
       : (decompress(bytes, new Uint8Array(length)) as Uint8Array),
 };
 
-/** Reads an open file, and closes it at the end. Errors in it are thrown as a `FileError`. */
+/** Reads an open archive, and closes it at the end. Faults in the archive are thrown as a `FileError`. */
 export async function* evaluationBytes(handle: FileHandle, size: number): AsyncGenerator<Buffer> {
   const source: ArchiveSource = {
     size,
@@ -38,7 +38,7 @@ export async function* evaluationBytes(handle: FileHandle, size: number): AsyncG
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (error instanceof ArchiveError) throw new FileError(`${error.message}. Recreate the log with Inspect`);
-    // Libraries describe errors in bytes in terms of their own code.
+    // Libraries describe damaged data in terms of their own code, so their messages are replaced.
     if (error instanceof RangeError || /^(?:Z_|ZSTD_|ERR_)/.test(code) || code === '' || typeof code === 'number')
       throw new FileError('one of its entries is damaged, or larger than declared. Recreate the log with Inspect');
     throw error;

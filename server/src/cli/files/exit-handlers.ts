@@ -1,11 +1,11 @@
-/** Cleanup to do when the process ends early: by a signal, or by an uncaught error. */
+/** Cleanup for a process that ends early, because of a signal or an uncaught error. */
 import { constants } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
 
 interface Ending {
-  /** Stops work that could race with `remove`. A signal waits for it. */
+  /** Stops work that could race with `remove`. If a signal arrives, the process waits for this. */
   stop?(): Promise<unknown>;
-  /** Removes unfinished output. */
+  /** Removes the unfinished output. */
   remove(): void;
 }
 
@@ -16,8 +16,9 @@ const endings = new Set<Ending>();
 let interrupted = false;
 
 /**
- * Runs `ending` if the process ends before the returned function is called. Does nothing outside the main thread: only this
- * thread receives signals. A process that listens for a signal does not end by it until it is idle, so it listens no longer than needed.
+ * Runs `ending` if the process ends before the returned function is called. Does nothing outside the main thread, since only the main
+ * thread receives signals. While a process listens for a signal, the signal alone does not end it, so signals are listened for only as long
+ * as necessary.
  */
 export function onExit(ending: Ending): () => void {
   if (!isMainThread) return () => {};
@@ -37,7 +38,7 @@ async function interrupt(signal: (typeof signals)[number]): Promise<void> {
     await Promise.allSettled([...endings].map(({ stop }) => stop?.()));
   }
   removeAll();
-  // The process ends itself by the same signal, so that its parent learns of it: only then does a loop in a shell stop, too.
+  // The process ends itself with the same signal, so that its parent knows the reason. A loop in a shell, for example, only stops then.
   ignoreSignals();
   process.kill(process.pid, signal);
   process.exit(128 + constants.signals[signal]);
@@ -48,7 +49,7 @@ function removeAll(): void {
     try {
       remove();
     } catch {
-      // The other files still have to be removed.
+      // The other files must still be removed.
     }
   }
 }

@@ -17,18 +17,18 @@ interface Pattern {
   readonly onlyFolders: boolean;
 }
 
-/** Called for a file that cannot be read, or a line that is invalid. */
+/** Receives the reason why a file or a line in it cannot be read. */
 type Complain = (file: string, message: string) => void;
 
-/** Decides which paths are ignored, by the `.ocmlignore` files in the folder of a path and in the folders above it. */
+/** Decides which paths are ignored, according to the `.ocmlignore` files in the folder of a path and in all folders above it. */
 export class Ignores {
   private readonly byFolder = new Map<string, readonly Pattern[]>();
 
   constructor(private readonly complain: Complain) {}
 
   /**
-   * Whether a path is ignored. The last matching pattern of a file decides, and a file in a nearer folder takes precedence. Must not be
-   * called for a path in an ignored folder.
+   * Whether a path is ignored. The last matching pattern of a file decides, and a file in a nearer folder takes precedence. This must not
+   * be called for a path in an ignored folder.
    */
   isIgnored(path: string, isFolder: boolean): boolean {
     const whole = absolute(path);
@@ -66,7 +66,7 @@ export class Ignores {
   }
 }
 
-/** The pattern on a line; empty for a blank line and a comment. */
+/** Returns the pattern on a line; an empty list for a blank line or a comment. */
 function patternOf(line: string): Pattern[] {
   // A space at the end counts only if it follows a backslash.
   let text = line;
@@ -82,7 +82,7 @@ function patternOf(line: string): Pattern[] {
   return [{ glob: compileGlob(`${isAnchored ? '' : '**/'}${asGlob(text)}`, { dot: true }), negated, onlyFolders }];
 }
 
-/** Braces, and `(` after a wildcard, are plain characters in these files. */
+/** Escapes braces, and `(` after a wildcard, which are plain characters in these files. */
 function asGlob(pattern: string): string {
   return pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]|[{}(]/gs, (part) => (part.length === 1 ? `\\${part}` : part));
 }

@@ -8,24 +8,24 @@ import { openBytes } from './open-bytes.ts';
 import { isPipe } from './pipes.ts';
 
 export interface Input {
-  /** The text without a byte-order mark; U+FFFD for invalid bytes. */
+  /** The text without its byte-order mark, and with U+FFFD in place of invalid bytes. */
   readonly text: string;
   /** Whether the text had a byte-order mark. */
   readonly mark: boolean;
   /** The UTF-16 offset of the first invalid byte, if there is one. */
   readonly invalidAt: number | undefined;
-  /** Whether the bytes are UTF-16, so that decoding them as UTF-8 yields a wrong text. */
+  /** Whether the bytes are UTF-16, so that `text`, which is decoded as UTF-8, is wrong. */
   readonly utf16?: true;
 }
 
 /** A part of a file as it was read. */
 export interface Piece extends Input {
   readonly bytes: Buffer;
-  /** Whether it is at the beginning of the file, where U+FEFF is a byte-order mark. */
+  /** Whether the part is at the beginning of the file, where U+FEFF is a byte-order mark. */
   readonly first: boolean;
 }
 
-/** Bytes with their text, which is decoded on first use, so that a caller that only uses the bytes does not wait for it. */
+/** Returns bytes with their text. The text is decoded on first use, so that callers that need only the bytes do not wait for it. */
 export function pieceOf(bytes: Buffer, first: boolean): Piece {
   let text: string | undefined;
   const decoded = () => (text ??= decode(bytes, first));
@@ -48,18 +48,18 @@ function decode(bytes: Buffer, first: boolean): string {
   }
 }
 
-/** Reads a file, or standard input for `-`. Throws if it cannot be read, or is neither a regular file nor a pipe. */
+/** Reads a whole file, or standard input for `-`. Throws an error if it cannot be read, or is neither a regular file nor a pipe. */
 export async function readInput(file: string): Promise<Input> {
   const bytes = await readBytes(file);
   if (utf16In(bytes) === undefined) mustBeText(bytes);
   progress.work(bytes.length);
   const input = pieceOf(bytes, true);
-  // Text that may be too long is decoded here, where an error can name the file.
+  // A text that may be too long is decoded here, where the error can name the file.
   if (bytes.length > constants.MAX_STRING_LENGTH) void input.text;
   return input;
 }
 
-/** Joins pieces of a text. */
+/** Joins the pieces of a text. */
 export async function joined(pieces: AsyncIterable<Input>): Promise<Input> {
   const texts: string[] = [];
   let length = 0;
@@ -76,18 +76,20 @@ export async function joined(pieces: AsyncIterable<Input>): Promise<Input> {
   return { text: texts.join(''), mark, invalidAt };
 }
 
-/** The number of non-blank lines that are read after the first line, and the maximum length of the text after it (UTF-16 units). */
+/**
+ * The number of nonblank lines that are read after the first line, and the maximum length of the text after the first line (UTF-16 units).
+ */
 const fewLines = 6;
 const farEnough = 100_000;
 
-/** The number of non-blank lines in a text that end with a line break. */
+/** The number of complete lines in a text that are not blank. */
 const wholeLines = (text: string) =>
   text
     .split('\n')
     .slice(0, -1)
     .filter((line) => /\S/.test(line)).length;
 
-/** Reads the beginning of a text: the first line, and at least `least` more if there are. `all`: the pieces of the whole text. */
+/** Reads the beginning of a text: the first line and, if they exist, at least `least` more lines. `all`: the pieces of the whole text. */
 export async function peek(pieces: AsyncGenerator<Piece>, least = fewLines) {
   const seen: Piece[] = [];
   let head = '';
@@ -108,22 +110,22 @@ export async function peek(pieces: AsyncGenerator<Piece>, least = fewLines) {
 const LF = 10;
 
 /**
- * A file, or standard input for `-`, in pieces of whole lines: about a megabyte each, unless a line is longer. Joined, they equal the text
- * from `readInput`.
+ * Yields a file, or standard input for `-`, in pieces of whole lines. A piece has about a megabyte, unless a line is longer. Joined
+ * together, the pieces are the text that `readInput` returns.
  */
 export async function* readPieces(file: string): AsyncGenerator<Piece> {
   yield* piecesOf(await openStream(file));
 }
 
-/** The bytes of the text in a file, or in standard input for `-`, as they arrive. */
+/** Returns the bytes of the text in a file, or in standard input for `-`, as they arrive. */
 export const openStream = async (file: string): Promise<AsyncIterable<Buffer>> =>
   file === '-' ? standardInput() : await openBytes(file);
 
-/** The pieces of a text whose bytes arrive in a stream. */
+/** Yields the pieces of a text whose bytes arrive in a stream. */
 export async function* piecesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Piece> {
   let waiting: Buffer[] = [];
   let length = 0;
-  /** How many bytes were yielded. */
+  /** The number of bytes that have been yielded. */
   let given = 0;
   let first = true;
   const piece = (bytes: Buffer): Piece => {
@@ -151,7 +153,10 @@ export async function* piecesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<P
   if (waiting.length > 0) yield piece(Buffer.concat(waiting));
 }
 
-/** Standard input, which `progress` follows. On a terminal, a note explains that input is expected, and how to end it. */
+/**
+ * Yields the bytes of standard input, and counts them for `progress`. On a terminal, a note explains that input is expected, and how to end
+ * it.
+ */
 async function* standardInput(): AsyncGenerator<Buffer> {
   if (process.stdin.isTTY) void printAside([waiting]);
   for await (const chunk of process.stdin) {
@@ -187,9 +192,9 @@ async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The maximum size of one text, in bytes: a string cannot be longer, and an endless input would fill the memory. */
+/** The maximum size of one text, in bytes. A string cannot be longer, and endless input would fill the memory. */
 const MAX_INPUT_SIZE = 1 << 30;
-/** The maximum size of a line, in bytes: it must fit into a string, together with other lines that are read with it. */
+/** The maximum size of a line, in bytes. The line must fit in a string, together with other lines that are read with it. */
 const MAX_LINE_SIZE = 500 << 20;
 const tooLong = 'has more than 512 million characters, too many to be read in one piece';
 
@@ -203,8 +208,8 @@ export function hasMark(bytes: Buffer): boolean {
 }
 
 /**
- * The byte order of UTF-16; undefined if the bytes are not in that encoding. It is recognized by its byte-order mark, or by the first
- * four bytes, two of which are zero, unlike in a text in UTF-8.
+ * Returns the byte order of text in UTF-16; undefined if the bytes are not in that encoding. UTF-16 is recognized by its byte-order mark,
+ * or by its first four bytes: unlike in UTF-8, two of them are zero.
  */
 export function utf16In(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   const [a, b, c, d] = bytes;
@@ -212,7 +217,10 @@ export function utf16In(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   return (a === 0xfe && b === 0xff) || (a === 0 && !!b && c === 0 && !!d) ? 'utf-16be' : undefined;
 }
 
-/** The offset of the first U+FFFD in the decoded text that is not in the bytes. `marked`: the bytes may begin with a byte-order mark. */
+/**
+ * Returns the offset of the first invalid byte: the first U+FFFD in the decoded text that the bytes do not contain. `marked`: whether the
+ * bytes may begin with a byte-order mark.
+ */
 function firstInvalid(bytes: Buffer, text: string, marked: boolean): number {
   const mark = marked && hasMark(bytes) ? 3 : 0;
   let from = 0;
@@ -226,8 +234,8 @@ function firstInvalid(bytes: Buffer, text: string, marked: boolean): number {
   return Math.max(0, text.length - 1);
 }
 
-/** A text with its byte-order mark, for writing it back to where it was read. */
+/** Returns a text with the byte-order mark of its input, for writing it back to its file. */
 export const withMark = ({ mark }: Input, text: string) => (mark ? '\uFEFF' : '') + text;
 
-/** Why a file that is not UTF-8 is not written. */
+/** The reason why a file that is not UTF-8 is not written. */
 export const notUtf8 = 'it is not UTF-8: its invalid bytes would be lost';

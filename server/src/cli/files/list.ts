@@ -1,4 +1,4 @@
-/** Resolves arguments to files: a folder stands for the transcripts in it, a glob for the files that match. */
+/** Resolves arguments to files. A folder represents the transcripts in it, and a glob represents the files that match it. */
 import { statSync } from 'node:fs';
 import { dirname, posix, sep } from 'node:path';
 import { absolute, entriesOf } from '../../files/names.ts';
@@ -9,7 +9,9 @@ import { compileGlob, GlobError } from '../../project/glob.ts';
 import { Ignores } from './ignore.ts';
 import { isStandardInput } from './pipes.ts';
 
-/** The endings of files that are transcripts; and of files whose content decides whether they are transcripts (A-144). */
+/**
+ * The endings of files that are always transcripts, and the endings of files whose content decides whether they are transcripts (A-144).
+ */
 const endings = [
   '.ocml',
   ...fileDialects.map(([ending]) => ending),
@@ -18,32 +20,32 @@ const endings = [
 ];
 const perhaps = ['.jsonl', '.ndjson', '.json', '.sse', ...packedEndings];
 
-/** Folders that are skipped unless an argument names them. */
+/** The folders that are skipped unless an argument names them. */
 const skipped = ['node_modules', '.git', '.hg', '.svn'];
 
 const isGlob = (path: string) => /[*?[\]{}]/.test(path);
 const keyOf = (file: string) => (isStandardInput(file) ? '-' : absolute(file));
 const slashes = (path: string) => path.split(sep).join('/');
 
-/** Called for an argument, or a folder below it, that cannot be read or matches nothing, with the reason. */
+/** Receives an argument, or a folder below it, that cannot be read or matches nothing, with the reason. */
 type Miss = (path: string, message: string) => void;
 
-/** Decides whether a file in a folder is a transcript if its name does not show that. Undefined: such files are skipped. */
+/** Decides whether a file in a folder is a transcript if its name does not show this. If undefined, such files are skipped. */
 type IsOurs = ((file: string) => boolean) | undefined;
 
-/** A file, and the folder where the search for it began: its own folder if an argument names it. */
+/** A file, and the folder where the search for it began. For a file that an argument names, this is the file's own folder. */
 interface ListedFile {
   readonly file: string;
   readonly base: string;
-  /** Whether a search found it. */
+  /** Whether a search found the file. */
   readonly searched: boolean;
 }
 
-/** The files in the order of the arguments, each once. An error in one argument does not affect the others. */
+/** Returns the files in the order of the arguments, each only once. An error in one argument does not affect the others. */
 export const listFiles = (paths: readonly string[], miss: Miss, isOurs?: IsOurs): string[] =>
   locateFiles(paths, miss, isOurs).map(({ file }) => file);
 
-/** The files with the folders in which they were found. `maybe`: further endings for which `isOurs` decides. */
+/** Returns the files with the folders where the searches for them began. `maybe`: further endings of files about which `isOurs` decides. */
 export function locateFiles(
   paths: readonly string[],
   miss: Miss,
@@ -60,7 +62,7 @@ export function locateFiles(
   return [...files.values()];
 }
 
-/** Whether an argument can stand for several files: it names a folder, or is a glob. */
+/** Whether an argument can represent several files, because it names a folder or is a glob. */
 export function mayBeSeveral(path: string): boolean {
   if (isStandardInput(path)) return false;
   try {
@@ -71,7 +73,7 @@ export function mayBeSeveral(path: string): boolean {
   }
 }
 
-/** The files for an argument, and where the search for them began. */
+/** The files for an argument, and the folder where the search for them began. */
 interface Expanded {
   readonly base?: string;
   readonly found: readonly string[];
@@ -86,7 +88,7 @@ function expand(path: string, miss: Miss, isOurs: IsOurs, maybe: readonly string
     if (kind?.isDirectory()) return { base: path, found: inFolder(path, miss, isOurs, maybe) };
     if (kind !== undefined || !isGlob(path)) return { found: [path] };
   } catch (error) {
-    // For a glob, an error is expected: it may be longer than a file name, or have a part that names a file as if it were a folder.
+    // For a glob, an error is expected: the glob may be longer than a file name can be, or treat a file as a folder.
     if (!isGlob(path)) {
       miss(path, whyUnreadable(error));
       return none;
@@ -145,9 +147,9 @@ function matching(path: string, miss: Miss): Expanded {
 }
 
 /**
- * The files below a folder that match a glob, in the same order on every system. Links are not followed. Skipped are folders named in
- * `left`, paths that `.ocmlignore` ignores, and anything that is neither a file nor a folder. `none`: called if nothing matches, with
- * whether anything was ignored.
+ * Returns the files below a folder that match a glob, in the same order on every system. Links are not followed. The search skips folders
+ * named in `left`, paths that `.ocmlignore` ignores, and anything that is neither a file nor a folder. `none`: called if nothing matches,
+ * with an argument that tells whether anything was ignored.
  */
 function walk(
   base: string,
@@ -157,7 +159,7 @@ function walk(
   none: (ignored: boolean) => void,
 ): string[] {
   const { matches, reaches } = compileGlob(glob, { dot: false });
-  // Two slashes at the beginning name another computer on Windows.
+  // On Windows, a path that begins with two slashes is on another computer.
   const placed = (path: string) => (base.startsWith('//') ? '/' : '') + posix.join(base, path);
   const found: string[] = [];
   let [missed, ignored] = [false, 0];
@@ -186,7 +188,7 @@ function walk(
   return found.sort(byPath).map(placed);
 }
 
-/** The order in which folders are read: by name, level by level, independent of the locale. */
+/** Compares paths by name, level by level, independently of the locale. */
 function byPath(a: string, b: string): number {
   const [left, right] = [a.split('/'), b.split('/')];
   const at = left.findIndex((name, i) => name !== right[i]);

@@ -1,4 +1,4 @@
-/** Files that a command creates: each is written under a temporary name, and gets its final name only when it is complete. */
+/** Files that a command creates. Each is written under a temporary name, and gets its final name only when it is complete. */
 import { existsSync, fchmodSync, fsync, linkSync, lstatSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { packingOf } from '../../packed/names.ts';
@@ -9,7 +9,7 @@ export interface NewFile {
   write(text: string | Uint8Array): void;
   /** Moves the file to its final path. */
   finish(): Promise<void>;
-  /** Must be called in any case: removes an unfinished file. */
+  /** Removes an unfinished file. It must always be called. */
   close(): Promise<void>;
 }
 
@@ -17,8 +17,9 @@ const exists = 'it already exists. Use --force to replace it';
 
 /**
  * Begins a file. An existing file is replaced only with `force`, and keeps its owner and mode; anything other than a file is never
- * replaced. Throws, with a message for the user, if it cannot be written. `isOneOfMany`: does not wait until a new file is on the
- * disk, which would take longer than everything else; such a file can be created again.
+ * replaced. Throws an error with a message for the user if the file cannot be written. `isOneOfMany`: whether many files are created, so
+ * that this file can easily be created again. Finishing a new file then does not wait until it is on the disk, which would take longer than
+ * everything else.
  */
 export function beginFile(path: string, force: boolean, isOneOfMany = false): NewFile {
   const { target, beside } = placeOf(path);
@@ -31,7 +32,7 @@ export function beginFile(path: string, force: boolean, isOneOfMany = false): Ne
       );
     if (isThere(path)) {
       const is = lstatSync(target);
-      // Writing to the link would create its target, which may be anywhere.
+      // Writing to the link would create its target, which could be anywhere.
       if (is.isSymbolicLink())
         throw new Error('it is a link to a file that does not exist: remove the link, or create the file first');
       if (!is.isFile()) throw new Error('it is not a file');
@@ -56,7 +57,7 @@ export function beginFile(path: string, force: boolean, isOneOfMany = false): Ne
       try {
         if (old) dress(fresh.fd, old);
         else fchmodSync(fresh.fd, 0o666 & ~process.umask());
-        // Otherwise, after a power failure, the name could lead to a file without its text.
+        // Without this, the name could lead to an empty file after a power failure.
         if (old || !isOneOfMany) await promisify(fsync)(fresh.fd);
         if (old) fresh.moveTo(target);
         else putInPlace(fresh, beside, target);
@@ -68,7 +69,7 @@ export function beginFile(path: string, force: boolean, isOneOfMany = false): Ne
   };
 }
 
-/** Whether something exists at a path, including a broken link, whose target must not be created. */
+/** Whether something exists at a path. This includes a broken link, whose target must not be created. */
 function isThere(path: string): boolean {
   try {
     lstatSync(path);
@@ -78,7 +79,10 @@ function isThere(path: string): boolean {
   }
 }
 
-/** Gives the file its final name, unless another program has used that name meanwhile. Where hard links do not exist, moves the file. */
+/**
+ * Gives the file its final name, unless another program has used that name in the meantime. The file is moved where hard links are not
+ * supported.
+ */
 function putInPlace(fresh: TemporaryFile, beside: string, target: string): void {
   try {
     linkSync(beside, target);

@@ -1,11 +1,11 @@
-/** Detects bytes that are not a text in any encoding: a picture, a packed file, a program. */
+/** Detects bytes that are not text in any encoding, such as an image, a packed file or a program. */
 import { isUtf8 } from 'node:buffer';
 import { InputFault } from '../input-fault.ts';
 
 /** An input that is not text. */
 export class NotTextFault extends InputFault {}
 
-/** The beginnings of files that are not text, in Latin-1. */
+/** The first bytes of files that are not text, in Latin-1. */
 const beginnings: readonly (readonly [beginning: string, is: string])[] = [
   ['\x89PNG', 'a PNG image'],
   ['\xff\xd8\xff', 'a JPEG image'],
@@ -19,10 +19,10 @@ const beginnings: readonly (readonly [beginning: string, is: string])[] = [
   ['SQLite format 3\0', 'a SQLite database'],
 ];
 
-/** How many bytes are examined. */
+/** The number of bytes that are examined. */
 const MAX_SNIFFED_SIZE = 8000;
 
-/** Throws if the first bytes of an input are not text: invalid UTF-8 with a NUL, or the beginning of another format. */
+/** Throws an error if the first bytes of an input are not text, because they are invalid UTF-8 with a NUL or begin like another format. */
 export function mustBeText(bytes: Buffer): void {
   const head = bytes.subarray(0, MAX_SNIFFED_SIZE);
   if (head.length === 0 || (!head.includes(0) && isUtf8Beginning(head))) return;
@@ -33,6 +33,6 @@ export function mustBeText(bytes: Buffer): void {
     throw new NotTextFault('it is not text: it contains NUL bytes and invalid UTF-8');
 }
 
-/** Whether bytes are UTF-8; their last character may be cut off. */
+/** Whether bytes are UTF-8. The last character may be incomplete. */
 const isUtf8Beginning = (bytes: Buffer): boolean =>
   [0, 1, 2, 3].some((less) => less < bytes.length && isUtf8(bytes.subarray(0, bytes.length - less)));

@@ -1,10 +1,13 @@
-/** The bytes of the text in a file, unpacked if it is compressed. The code for unpacking is loaded with the first file that needs it. */
+/** Opens files for reading, and unpacks those that are compressed. The code for unpacking is loaded when it is first needed. */
 import { FileError } from '../../files/regular.ts';
 import { CHUNK_SIZE, packingOf } from '../../packed/names.ts';
 import { followed, progress } from '../progress.ts';
 import { openNamed } from './pipes.ts';
 
-/** Throws if the file cannot be opened; later errors are thrown as a `FileError` while reading. */
+/**
+ * Returns the bytes of the text in a file. Throws an error if the file cannot be opened. Later errors are thrown as a `FileError` while the
+ * bytes are read.
+ */
 export async function openBytes(file: string): Promise<AsyncIterable<Buffer>> {
   const packing = packingOf(file);
   const handle = await openNamed(file);
@@ -22,13 +25,13 @@ export async function openBytes(file: string): Promise<AsyncIterable<Buffer>> {
     }
     return (await import('./evaluation.ts')).evaluationBytes(handle, stats.size);
   }
-  // The stream closes the file, even if it is left early.
+  // The stream closes the file, even if it is not read to its end.
   const stream = handle.createReadStream({ highWaterMark: CHUNK_SIZE });
   const bytes = packing === undefined ? stream : (await import('../../packed/unpack.ts')).unpacked(stream, packing);
   return stats.isFile() ? followed(bytes, () => stream.bytesRead / stats.size) : counted(bytes);
 }
 
-/** Counts bytes from a pipe, whose length is unknown. */
+/** Reports the number of bytes read from a pipe as progress, since its length is unknown. */
 async function* counted(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const chunk of bytes) {
     progress.read(chunk.length);

@@ -1,4 +1,4 @@
-/** A folder with one output file for each input. An output has the name of its input with another ending. */
+/** A folder with one output file for each input. An output has the name of its input, with another ending. */
 import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { jsonFiles } from '../../grammar/index.ts';
@@ -9,7 +9,7 @@ import { beginFile, type NewFile } from './new.ts';
 import { isPipe } from './pipes.ts';
 import type { Inputs, ListedSource } from './several.ts';
 
-/** Whether `-o` names a folder: one that exists, or a name that ends with a slash. */
+/** Whether `-o` names a folder, because the folder exists or the name ends with a slash. */
 function namesFolder(output: string): boolean {
   if (output.endsWith('/') || output.endsWith(sep)) return true;
   return statSync(output, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -21,16 +21,16 @@ interface OutputChoice {
   readonly command: string;
   readonly output: string | undefined;
   readonly force: boolean;
-  /** Whether the name of an output keeps the ending of its input: inputs may differ only in their endings. */
+  /** Whether the name of an output includes the ending of its input, since inputs may differ only in their endings. */
   readonly keepsEndings?: boolean;
-  /** The files that several inputs can share as output, and a description of such a file. */
+  /** The files in which several inputs can share one output, and a description of such a file. */
   readonly shared?: { readonly isNamed: (path: string) => boolean; readonly about: string };
 }
 
 /**
- * The folder for the outputs; undefined if `-o` names a file, or is missing. Also returns the inputs: without files in the folder for
- * the outputs, which an earlier run has written, if a search found them there. Throws, with a message for the user, if several inputs
- * would be written to one file.
+ * Returns the folder for the outputs; undefined if `-o` names a file or is missing. Also returns the inputs, without the files that a
+ * search found in the folder for the outputs, since an earlier run wrote them. Throws an error with a message for the user if several
+ * inputs would be written to one file.
  */
 export async function outputFolder(
   { several, sources }: Inputs,
@@ -48,24 +48,24 @@ export async function outputFolder(
   return { folder: new OutputFolder(output, force, inputs, keepsEndings), sources: inputs };
 }
 
-/** A folder for outputs. It rejects an output that is already the output of another input, or is an input itself. */
+/** A folder for outputs. An output is rejected if it is already the output of another input, or is itself an input. */
 export class OutputFolder {
   private readonly inputs = new Map<string, string>();
-  /** Each output with its input. */
+  /** Maps each output to the name of its input. */
   private readonly taken = new Map<string, string>();
 
-  /** `sources`: all inputs. None of them is written to. */
+  /** `sources`: all inputs, which must not be overwritten. */
   constructor(
     private readonly folder: string,
     private readonly force: boolean,
     sources: readonly ListedSource[],
-    /** Whether the name of an output keeps the ending of its input. */
+    /** Whether the name of an output includes the ending of its input. */
     private readonly keepsEndings: boolean,
   ) {
     for (const { path, file } of sources) if (path !== '-') this.inputs.set(identity(path), file);
   }
 
-  /** Reserves the output of an input, with this ending. Throws, with a message for the user, if it is taken. */
+  /** Reserves the output of an input, with this ending. Throws an error with a message for the user if it is taken. */
   take(source: ListedSource, ending: string): string {
     const output = join(this.folder, (this.keepsEndings ? nameBelow(source) : stemOf(source)) + ending);
     const key = identity(output);
@@ -81,7 +81,7 @@ export class OutputFolder {
     return output;
   }
 
-  /** Begins the output of an input, and creates its folder. */
+  /** Begins the output of an input, and creates the folder for it. */
   begin(source: ListedSource, ending: string): NewFile {
     const output = this.take(source, ending);
     try {
@@ -94,14 +94,14 @@ export class OutputFolder {
       ...fresh,
       finish: async () => {
         await fresh.finish();
-        // The file exists now, so another name may lead to it.
+        // Now that the file exists, it can also be recognized under other names.
         this.taken.set(identity(output), source.file);
       },
     };
   }
 }
 
-/** The name of an input relative to the folder in which it was found. */
+/** Returns the name of an input relative to the folder where the search for it began. */
 function nameBelow({ path, file, base }: ListedSource): string {
   if (file === '-' || (path !== '-' && isPipe(path)))
     throw new Error(
@@ -110,7 +110,7 @@ function nameBelow({ path, file, base }: ListedSource): string {
   return path === '-' ? basename(file) : relative(base, file);
 }
 
-/** The name of an input as in `nameBelow`, without its ending. */
+/** Returns the name of an input as `nameBelow` does, without its ending. */
 function stemOf(source: ListedSource): string {
   const name = nameBelow(source);
   const unpacked = packingOf(name) === undefined ? name : unpackedName(name);
@@ -119,7 +119,8 @@ function stemOf(source: ListedSource): string {
 }
 
 /**
- * The inputs without files in the output folder that a search found there: an earlier run has written them. Their number is reported.
+ * Returns the inputs without the files that a search found in the output folder, since an earlier run wrote them. Prints how many there
+ * are.
  */
 async function withoutOutputs(
   command: string,
@@ -142,7 +143,7 @@ async function withoutOutputs(
   return inputs;
 }
 
-/** The path of the output folder relative to the folder `base` of a search; undefined if it is not inside `base`. */
+/** Returns the path of the output folder relative to the folder `base` of a search; undefined if it is not inside `base`. */
 function prefixIn(base: string, output: string): string | undefined {
   const below = relative(realPath(base), output);
   return below === '' || below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below) ? undefined : below + sep;

@@ -1,6 +1,6 @@
 /**
- * Named pipes, such as those that a shell creates for `<(…)`. A pipe is read only if an argument names it: in a folder, or as a
- * configuration, it could keep the reader waiting forever.
+ * Named pipes, such as those that a shell creates for `<(…)`. A pipe is read only if an argument names it. A pipe in a folder, or in place
+ * of a configuration, could keep the program waiting forever.
  */
 import { constants, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -12,7 +12,7 @@ const standardInput = new Set(['-', '/dev/stdin', '/dev/fd/0', '/proc/self/fd/0'
 /** Whether an argument means standard input. */
 export const isStandardInput = (path: string): boolean => standardInput.has(path);
 
-/** Whether a path leads to a pipe now. */
+/** Whether a path currently leads to a pipe. */
 export function isPipe(path: string): boolean {
   try {
     return statSync(path).isFIFO();
@@ -21,20 +21,21 @@ export function isPipe(path: string): boolean {
   }
 }
 
-/** Opens a file or a pipe named by an argument; for a pipe, this waits until somebody writes to it. Throws at anything else. */
+/** Opens the file or the pipe that an argument names. For a pipe, waits until a program writes to it. Throws an error for anything else. */
 export async function openNamed(path: string): Promise<FileHandle> {
   if (!isPipe(path)) return openRegular(path);
-  // If a pipe were opened without waiting for its writer, and closed again, a signal would end the writer.
+  // The pipe is opened in a way that waits for its writer. If it were opened without waiting and closed again, a signal would end the
+  // writer.
   const handle = await open(path, constants.O_RDONLY | constants.O_NOCTTY);
   if ((await handle.stat()).isFIFO()) return handle;
   await handle.close();
   throw new FileError('it was a pipe, but has been replaced');
 }
 
-/** Why a pipe is not written. */
+/** The reason why a pipe is not written. */
 export const pipeNotWritable = 'it is a pipe. To print the new text, pass the text on standard input (-)';
 
 const descriptors = /^\/(?:dev|proc\/self)\/fd\//;
 
-/** The path that decides the project of an argument: a pipe of the shell belongs to the working folder. */
+/** Returns the path that determines the project of an argument. A pipe from the shell belongs to the project of the working folder. */
 export const projectPath = (file: string): string => (descriptors.test(file) ? '-' : file);

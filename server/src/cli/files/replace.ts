@@ -1,6 +1,6 @@
 /**
- * Replaces a file as an editor does: the new text is written to a file next to it, which replaces the old file in one step, and has the
- * same owner, group and mode. Until then, the old file is untouched. It stays if replacing it is not safe.
+ * Replaces a file as an editor does. The new text is written to a temporary file next to it, with the same owner, group and mode, which
+ * then replaces the old file in one step. Until then, the old file is untouched. It also stays if replacing it is not safe.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import {
@@ -24,15 +24,18 @@ import { realPathOf } from '../../files/names.ts';
 import { unopenable } from '../../files/regular.ts';
 import { createTemporaryFile, type TemporaryFile } from './temporary.ts';
 
-/** The paths for rewriting a file. They are chosen before a thread does that, so that others can clean up if the thread dies. */
+/**
+ * The paths for rewriting a file. They are chosen before a thread rewrites the file, so that another thread can clean up if that thread
+ * dies.
+ */
 export interface Place {
   /** The path of the file, with links resolved. */
   readonly target: string;
-  /** The file that is written first: in the same folder, under a name that is short and cannot be guessed. */
+  /** The temporary file that is written first. It is in the same folder, and its name is short and cannot be guessed. */
   readonly beside: string;
 }
 
-/** The paths for rewriting a file; for `-`, paths in the folder for temporary files. */
+/** Returns the paths for rewriting a file. For `-`, they are in the folder for temporary files. */
 export function placeOf(file: string): Place {
   const target = file === '-' ? join(tmpdir(), 'stdin') : realPath(file);
   return { target, beside: join(dirname(target), `.ocml-${randomBytes(12).toString('hex')}.tmp`) };
@@ -42,18 +45,18 @@ function realPath(file: string): string {
   try {
     return realPathOf(file);
   } catch {
-    // Reading the file will report the error.
+    // The error will be reported when the file is read.
     return file;
   }
 }
 
-/** The facts that distinguish a file from one that another program has changed or replaced. */
+/** The properties in which a file differs if another program has changed or replaced it. */
 const signs = ['dev', 'ino', 'mode', 'nlink', 'uid', 'gid', 'size', 'mtimeNs', 'ctimeNs'] as const;
 export type State = Pick<BigIntStats, (typeof signs)[number]>;
 
 const isSame = (state: State, other: State) => signs.every((sign) => state[sign] === other[sign]);
 
-/** The state of a file before it is read. Throws if it is not a regular file. */
+/** Returns the state of a file before it is read. Throws an error if the file cannot be found. */
 export function stateOf(file: string): State {
   return statSync(file, { bigint: true });
 }
@@ -65,8 +68,8 @@ export interface Piece {
 }
 
 /**
- * Replaces a file if a piece of it changes. Throws if that is not permitted, with a reason that `whyNotFixed` explains; the file then stays
- * as it was. `original`: its state before the first piece was read.
+ * Replaces a file if a piece of it changes. Throws an error if the file must not be replaced, which then stays as it was; `whyNotFixed`
+ * explains the error. `original`: the state of the file before its first piece was read.
  */
 export async function replaceFile(
   { target, beside }: Place,
@@ -74,7 +77,7 @@ export async function replaceFile(
   pieces: AsyncIterable<Piece> | Iterable<Piece>,
 ): Promise<void> {
   const hash = createHash('sha256');
-  /** How many bytes came before the first change. */
+  /** The number of bytes before the first change. */
   let unchanged = 0;
   let fresh: TemporaryFile | undefined;
   try {
@@ -93,13 +96,13 @@ export async function replaceFile(
   }
 }
 
-/** Creates the file that replaces another, unless something forbids that. */
+/** Creates the file that will replace another file. Throws an error if that file must not be replaced. */
 export function begin(target: string, beside: string, { mode, nlink }: State): TemporaryFile {
   if (nlink > 1n)
     throw new Error(
       `it has ${nlink} hard links, and only this path would get the new text. Remove the other links, or edit the file yourself`,
     );
-  // A read-only file is not replaced even if the user is allowed to write to all files.
+  // A read-only file is not replaced, even if the user is allowed to write to all files.
   if ((mode & 0o200n) === 0n) throw new Error(readOnly);
   refusing(readOnly, () => accessSync(target, constants.W_OK));
   return refusing('no file can be created in its folder', () => createTemporaryFile(beside));
@@ -108,7 +111,10 @@ export function begin(target: string, beside: string, { mode, nlink }: State): T
 const readOnly = 'it is read-only: make it writable first';
 const changed = 'it was changed in the meantime: run the command again';
 
-/** Replaces the system's error for a lack of permission with `reason`, since that error does not say what is not permitted. */
+/**
+ * Runs an action. If it fails for lack of permission, the system's error is replaced by `reason`, since that error does not say which
+ * operation is not permitted.
+ */
 export function refusing<T>(reason: string, act: () => T): T {
   try {
     return act();
@@ -121,24 +127,25 @@ const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? '';
 /** Error codes for a lack of permission. The last three come from file systems and containers that do not support all owners. */
 const forbidden = new Set(['EACCES', 'EPERM', 'EROFS', 'EINVAL', 'ENOSYS', 'ENOTSUP']);
 
-/** Replaces the old file with the new one, if the old one is unchanged since it was read. */
+/** Replaces the old file with the new one if the old one has not changed since it was read. */
 async function finish(fresh: TemporaryFile, target: string, original: State, read: string): Promise<void> {
   dress(fresh.fd, original);
-  // Otherwise, after a power failure, the name could lead to a file without its text.
+  // Without this, the name could lead to an empty file after a power failure.
   await promisify(fsync)(fresh.fd);
-  // Comparing the state is not enough, since a change within the same tick of the file system's clock leaves the times
-  // unchanged.
+  // Comparing the states is not enough: a change within the same tick of the file system's clock does not change the times.
   const now = createHash('sha256');
   for await (const bytes of bytesOf(target, original)) now.update(bytes);
   if (now.digest('hex') !== read) throw new Error(changed);
   refusing('the permissions of its folder do not allow it to be replaced', () => {
-    // Nothing must come between this check and the replacement.
+    // There must be nothing between this check and the replacement.
     if (!isSame(lstatSync(target, { bigint: true }), original)) throw new Error(changed);
     fresh.moveTo(target);
   });
 }
 
-/** The first `count` bytes of a file. Throws if the file has changed. Does not block if the file is now a pipe, for example. */
+/**
+ * Yields the first `count` bytes of a file. Throws an error if the file has changed. Does not block, for example if the file is now a pipe.
+ */
 async function* bytesOf(file: string, original: State, count = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const fd = refusing(changed, () => openSync(file, flags));
@@ -151,7 +158,7 @@ async function* bytesOf(file: string, original: State, count = Number.POSITIVE_I
   }
 }
 
-/** Gives a file the owner, group and mode of another. */
+/** Gives a file the owner, the group and the mode of another file. */
 export function dress(fd: number, { uid, gid, mode }: State): void {
   const stats = fstatSync(fd, { bigint: true });
   if (stats.uid !== uid || stats.gid !== gid) {
@@ -159,7 +166,7 @@ export function dress(fd: number, { uid, gid, mode }: State): void {
       fchownSync(fd, Number(uid), Number(gid)),
     );
   }
-  // The mode is set after the owner, since changing the owner clears bits of the mode.
+  // The mode is set after the owner because changing the owner clears some bits of the mode.
   if (stats.mode !== mode) fchmodSync(fd, Number(mode & 0o7777n));
 }
 
@@ -175,12 +182,12 @@ const reasons = new Map<string | undefined, string>(
   }),
 );
 
-/** The reason why a file was not fixed, in plain words if the error is known. */
+/** Returns the reason why a file was not fixed, in plain words if the error is known. */
 export function whyNotFixed(error: unknown): string {
   return `not fixed, since ${whyNotWritten(error)}`;
 }
 
-/** The reason why a file cannot be written, as the end of a sentence. */
+/** Returns the reason why a file cannot be written, as the end of a sentence. */
 export function whyNotWritten(error: unknown): string {
   return reasons.get(codeOf(error)) ?? (error as Error).message;
 }

@@ -1,4 +1,4 @@
-/** The inputs of commands that take several files and folders, and the output for each. */
+/** The inputs of commands that take several files and folders, and how such commands process them. */
 import { dirname } from 'node:path';
 import { whyUnreadable } from '../../files/regular.ts';
 import { isTranscript, textEndings } from '../check/transcripts.ts';
@@ -9,21 +9,21 @@ import { progress } from '../progress.ts';
 import { locateFiles, mayBeSeveral } from './list.ts';
 import { mustNameInput, type Source, sourceOf } from './source.ts';
 
-/** An input with the folder in which the search for it began, on which the name of its output depends. */
+/** An input, and the folder where the search for it began, on which the name of its output depends. */
 export interface ListedSource extends Source {
   readonly base: string;
-  /** Whether a search found the input; if not, an argument names it. */
+  /** Whether a search found the input. If not, an argument names it. */
   readonly searched: boolean;
 }
 
 export interface Inputs {
   /**
-   * Whether the arguments can stand for several files: there is more than one, or a folder, or a glob. The actual number of files
-   * does not matter, so that the output format does not depend on it.
+   * Whether the arguments can represent several files, because there is more than one argument, a folder or a glob. The actual number of
+   * files does not matter, so that the output format does not depend on it.
    */
   readonly several: boolean;
   readonly sources: readonly ListedSource[];
-  /** Whether an argument could not be read or matched nothing, which was reported. */
+  /** Whether an argument could not be read or matched nothing. This has been reported. */
   readonly missed: boolean;
 }
 
@@ -33,11 +33,11 @@ interface Listing {
   readonly stdinFilename: string | undefined;
   /** The value of `--dialect`. */
   readonly dialect?: DialectFlag;
-  /** Further files in a folder, by their endings, and a function that decides which of them are read. */
+  /** Further files that are considered in a folder: their endings, and a function that decides which of them are read. */
   readonly further?: { readonly endings: readonly string[]; readonly isOurs: (file: string) => boolean };
 }
 
-/** Lists the inputs. A single argument that names a file is not checked here: any error in it is reported when the file is read. */
+/** Lists the inputs. A single argument that names a file is not checked here, since any error is reported when the file is read. */
 export function inputsOf(operands: readonly string[], { command, stdinFilename, dialect, further }: Listing): Inputs {
   const paths = operands.length === 0 ? ['-'] : operands;
   mustNameInput(paths, stdinFilename);
@@ -74,7 +74,7 @@ export function inputsOf(operands: readonly string[], { command, stdinFilename, 
 
 /**
  * Runs a command on each input, and returns the highest exit code. An error in one of several inputs does not affect the others. `run`:
- * returns the exit code for an input; `refuse`: called with the reason why an input could not be read.
+ * processes an input and returns its exit code. `refuse`: called with the reason why an input could not be read.
  */
 export async function forEachInput<S extends Source>(
   command: string,
@@ -103,12 +103,15 @@ export async function forEachInput<S extends Source>(
   return code;
 }
 
-/** The heading above the output for one of several files, as in `head` and `tail`; nothing for a single file. */
+/**
+ * Returns a function that prints the heading above the output for one of several files, as `head` and `tail` do. For a single file, it
+ * prints nothing.
+ */
 export function headings({ several }: Inputs, linesOf = usualHeading): (file: string) => Promise<void> {
   let last: string | undefined;
   return async (file) => {
     if (!several || last === file) return;
-    // Prints an empty line between outputs, or the line break that the preceding output lacks.
+    // This prints an empty line between outputs, or the line break that is missing at the end of the preceding output.
     await print([...(last === undefined ? [] : ['']), ...linesOf(nameOf(file))]);
     last = file;
   };
@@ -116,9 +119,9 @@ export function headings({ several }: Inputs, linesOf = usualHeading): (file: st
 
 const usualHeading = (name: string): readonly string[] => [`==> ${name} <==`];
 
-/** The name of a file, for people. */
+/** Returns the name of a file for people. */
 export const nameOf = (file: string): string => (file === '-' ? 'standard input' : file);
 
-/** One line of JSON Lines about one of several files. */
+/** Prints one line of JSON Lines about one of several files. */
 export const printEntry = (entry: { readonly file: string; readonly result?: unknown; readonly error?: string }) =>
   print({ json: `${JSON.stringify(entry)}\n` });

@@ -1,22 +1,20 @@
-/** The source of a text and its name: an editor may pass a file on standard input and give its name. */
+/** The source of a text, and its name. An editor may pass a file on standard input, and pass its name separately. */
 
 import { isStandardInput } from './pipes.ts';
 
 export interface Source {
   /** The path that is read; `-` for standard input. */
   readonly path: string;
-  /** The name for messages, which also decides the format and the project; `-` for standard input without a name. */
+  /** The name for messages, which also determines the format and the project; `-` for standard input without a name. */
   readonly file: string;
 }
 
-/** The source of an argument. `stdinFilename`: the value of `--stdin-filename`. */
+/** Returns the source that an argument names. `stdinFilename`: the value of `--stdin-filename`. */
 export const sourceOf = (path: string, stdinFilename?: string): Source => ({
   ...(isStandardInput(path) ? { path: '-', file: stdinFilename ?? '-' } : { path, file: path }),
 });
 
-/**
- * Throws, with a message for the user, if a name is given for standard input and no argument reads standard input, or if the name is empty.
- */
+/** Throws an error with a message for the user if `--stdin-filename` is empty, or is used although no argument is standard input. */
 export function mustNameInput(paths: readonly string[], stdinFilename: string | undefined): void {
   if (stdinFilename === undefined) return;
   if (stdinFilename === '')

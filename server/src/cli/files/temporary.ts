@@ -1,4 +1,4 @@
-/** A file that is removed after use, however the process ends. */
+/** A file that is removed after use, no matter how the process ends. */
 import { closeSync, createReadStream, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { onExit } from './exit-handlers.ts';
 
@@ -9,20 +9,20 @@ export interface TemporaryFile {
   read(): AsyncIterable<Buffer>;
   /** Renames the file to `path`, in the same folder, and replaces any file there. */
   moveTo(path: string): void;
-  /** Must be called in any case. Removes the file, unless it was moved. */
+  /** Removes the file, unless it was moved. It must always be called. */
   close(): Promise<void>;
 }
 
 /**
- * Creates the file, readable only by the user. It is created, moved and removed synchronously, so that no signal comes in between. If a
- * thread ends early, its parent thread removes the file.
+ * Creates a file that only the user can read. It is created, moved and removed synchronously, so that no signal can interrupt these steps.
+ * If a thread ends early, its parent thread removes the file.
  */
 export function createTemporaryFile(path: string): TemporaryFile {
   const remove = () => rmSync(path, { force: true });
   const callOff = onExit({ remove });
   let fd: number;
   try {
-    // `x`: an existing file or link of that name is neither followed nor written to.
+    // With `x`, an existing file or link of that name is neither followed nor written to.
     fd = openSync(path, 'wx+', 0o600);
   } catch (error) {
     callOff();
@@ -36,7 +36,7 @@ export function createTemporaryFile(path: string): TemporaryFile {
     async close() {
       closeSync(fd);
       remove();
-      // Waits until a signal that has arrived in the meantime is handled.
+      // This waits until any signal that has arrived in the meantime is handled.
       await new Promise((resolve) => setImmediate(resolve));
       callOff();
     },

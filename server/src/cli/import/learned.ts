@@ -1,4 +1,4 @@
-/** `ocml import` with a model's template: learns what the template writes, and proves the reading by rendering it again. */
+/** `ocml import` with a model's template: learns how the template writes messages, and proves the result by rendering it again. */
 import { clockIn, type LearnedFrames, learnFrames, type Proof, readPrompt, type Setting } from '../../learn/index.ts';
 import type { Value } from '../../templates/jinja/runtime/values.ts';
 import { emptyNote } from '../../templates/stand-ins.ts';
@@ -9,12 +9,12 @@ export interface LearnedImport {
   readonly template: Template;
   readonly set: ReadonlyMap<string, Value>;
   readonly clock: Date | undefined;
-  /** The prompt, and its name in messages to the user. */
+  /** The prompt; `name` is its name in messages to the user. */
   readonly text: string;
   readonly name: string;
 }
 
-/** Returns undefined if the text does not begin like a prompt from the template. */
+/** Converts a prompt to a request. Returns undefined if the text does not begin like a prompt from the template. */
 export function importLearned(
   { template, set, clock, text, name }: LearnedImport,
   complain: (message: string) => void,
@@ -44,14 +44,14 @@ export function importLearned(
   return { json, isEmpty, exit: failing.has(reading.proof.kind) ? 1 : 0 };
 }
 
-/** The reading of a text without the line break at its end, which many programs add; undefined unless the template writes exactly that. */
+/** Reads a text without its final line break, which many programs add. Returns undefined unless the template writes exactly the rest. */
 function withoutLastBreak(text: string, template: Template, frames: LearnedFrames, setting: Setting) {
   const shorter = text.replace(/\r?\n$/, '');
   const reading = shorter === text ? undefined : readPrompt(shorter, template, frames, setting);
   return reading?.proof.kind === 'equal' ? reading : undefined;
 }
 
-/** Notes on why a text is not a prompt from the template, and what to try. */
+/** Returns notes on why a text is not a prompt from the template, and on what to try. */
 function startNotes(
   text: string,
   template: Template,
@@ -90,7 +90,7 @@ function proofNote(proof: Proof, text: string, template: string): string | undef
   }
 }
 
-/** The length of the quotation at a difference (UTF-16 units). */
+/** The maximum length of a quotation at a difference (UTF-16 units). */
 const MAX_QUOTE_LENGTH = 40;
 
 function differenceAt(text: string, written: string, at: number): string {
@@ -99,7 +99,7 @@ function differenceAt(text: string, written: string, at: number): string {
   return `line ${line} has ${here} where the template would write ${there}`;
 }
 
-/** The prompt beginning that has the most in common with a text. */
+/** Returns the beginning of a prompt that has the longest common start with a text. */
 function closestStart(text: string, { transitions }: LearnedFrames): string | undefined {
   const starts = (transitions.get('start') ?? []).map((one) => one.text);
   return starts.reduce<string | undefined>(

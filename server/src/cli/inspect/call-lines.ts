@@ -1,24 +1,24 @@
-/** One call with its context, for people. */
+/** Prints one call with its context, for people. */
 import { type CallInContext, isThought, type Step } from '../../inspect/one-call.ts';
 
-/** The lines of a text, indented under their heading. */
+/** Returns the lines of a text, indented below their heading. */
 const setIn = (text: string): string[] => text.split('\n').map((line) => (line === '' ? '' : `  ${line}`));
 
-/** The heading of a message after or before the call. */
+/** Returns the heading of a message before or after the call. */
 function headingOf(step: Step): string {
   const { role = '?', to, line } = step;
   if (to !== undefined) return `${role} calls ${to}, line ${line}`;
   return isThought(step) ? `thought, line ${line}` : `${role}, line ${line}`;
 }
 
-/** The duration of a call in seconds, after a comma; empty if the log has no times. */
+/** Returns a comma and the duration of a call in seconds; an empty string if the log has no times. */
 export const secondsOf = (duration: number | undefined): string =>
   duration === undefined ? '' : `, ${(duration / 1000).toFixed(1)} s`;
 
 const compactedLine = ({ line, replaced }: NonNullable<CallInContext['compacted']>): string =>
   `compacted, line ${line}: for the model, a summary replaced ${replaced === 1 ? 'the message' : `the ${replaced} messages`} before this line`;
 
-/** The call with its number, and a section for each part of its context: the steps before it, the reply, the next step. */
+/** Returns the call with its number, and a section for each part of its context: the steps before it, the reply, and the next step. */
 export function contextLines({ compacted, question, before, reply, next, ...call }: CallInContext): string[] {
   const { number, id, to, status, turn, line, duration } = call;
   const given = typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments, null, 2);

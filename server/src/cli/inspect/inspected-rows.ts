@@ -1,4 +1,4 @@
-/** The contents of a data set, row by row, so that listed items are not kept in memory. */
+/** Reads the contents of a data set row by row, so that listed items are not kept in memory. */
 import { isUtf8 } from 'node:buffer';
 import { json } from '../../documents/load-json.ts';
 import { callsIn } from '../../inspect/calls.ts';
@@ -17,22 +17,22 @@ import type { RowReading } from '../rows/reading.ts';
 /** A row as a document, and its position in the file. */
 export interface InspectedRow {
   readonly document: AnyDocument;
-  /** The number of lines before it in the file. */
+  /** The number of lines in the file before the row. */
   readonly lines: number;
 }
 
 /** The rows of a data set, and the position of the first one that is not a conversation. */
 export interface InspectedRows {
   readonly dialect: string;
-  /** Can be iterated only once, to the end or up to a `return`. */
+  /** The rows. They can be iterated only once, to the end or up to a `return`. */
   readonly rows: AsyncGenerator<InspectedRow>;
-  /** The number of unread rows, and the line and column of the first; complete when all rows have been iterated. */
+  /** The number of rows that are not read, with the line and the column of the first. It is complete when all rows have been iterated. */
   readonly unread: { count: number; first: string | undefined };
-  /** Reports that something at an offset in the current row is not read. */
+  /** Notes that the value at an offset in the current row is not read. */
   note(at: number): void;
 }
 
-/** Returns undefined for a file without a conversation in each row, which is read as a whole. */
+/** Returns the rows of a data set; undefined for a file without a conversation in each row, which is read as a whole instead. */
 export async function inspectedRows(
   source: Source,
   flag: DialectFlag,
@@ -92,7 +92,7 @@ async function* rowsOf(
 
 const LF = 10;
 
-/** The calls or turns of a data set, as from `callsIn` and `turnsIn`, with lines and turns counted over the whole file. */
+/** Yields the calls or the turns of a data set, like `callsIn` and `turnsIn`, with lines and turns counted over the whole file. */
 export const listsOfRows = {
   async *calls({ rows, note }: InspectedRows) {
     let turns = 0;
@@ -113,7 +113,7 @@ export const listsOfRows = {
   },
 } as const;
 
-/** The messages and the reasoning of each row, as returned by `overviewOf`. */
+/** Yields the messages and the reasoning of each row, like `overviewOf`. */
 export async function* overviews({
   rows,
   note,

@@ -1,4 +1,4 @@
-/** Prints the contents of a data set while it is read. The text and JSON are the same as for a document that is read as a whole. */
+/** Prints the contents of a data set while it is read. The output is the same as for a document that is read as a whole. */
 import type { Call } from '../../inspect/calls.ts';
 import type { Overview } from '../../inspect/overview.ts';
 import type { Turn } from '../../inspect/turns.ts';
@@ -12,12 +12,12 @@ export interface LinesOfRows {
   calls(all: readonly Call[]): readonly string[];
   turns(all: readonly Turn[]): readonly string[];
   overview(one: Overview): readonly string[];
-  /** Calls as data for JSON. */
+  /** Converts calls to data for JSON. */
   withoutInput(all: readonly Call[]): readonly unknown[];
 }
 
 type Format = 'text' | 'json';
-/** The amount printed at a time (UTF-16 units). */
+/** The length of the text that is printed at once (UTF-16 units). */
 const BATCH = 1 << 16;
 
 /** Prints text or JSON in batches. */
@@ -47,7 +47,7 @@ class Printer {
 const indented = (value: unknown, by: string): string =>
   by + JSON.stringify(value, null, 2).replaceAll('\n', `\n${by}`);
 
-/** Prints the calls (all, or those for which `isChosen` is true) or the turns. Returns whether there are any. */
+/** Prints the turns, or the calls (all of them, or those selected by `isChosen`). Returns whether there are any. */
 export async function printList(
   rows: InspectedRows,
   what: 'calls' | 'turns',
@@ -59,7 +59,7 @@ export async function printList(
   const each: AsyncGenerator<{ readonly lines: readonly string[]; readonly data: unknown }> =
     what === 'calls'
       ? mapped(filtered(listsOfRows.calls(rows), isChosen ?? (() => true)), (one) => {
-          // If all calls are listed, the number of a call is omitted, since it follows from the index.
+          // If all calls are listed, JSON omits the number of a call, since it follows from the call's index.
           const { number: _number, ...call } = one;
           return { lines: calls([one]), data: withoutInput([isChosen ? one : call])[0] };
         })
@@ -84,7 +84,10 @@ async function* mapped<In, Out>(all: AsyncGenerator<In>, to: (one: In) => Out): 
   for await (const one of all) yield to(one);
 }
 
-/** Prints all messages, by role (highest authority first), and the reasoning. Entries are collected by rank, in files if there are many. */
+/**
+ * Prints all messages by role (highest authority first), and the reasoning. Entries are collected by rank, in temporary files if there are
+ * many.
+ */
 export async function printOverview(rows: InspectedRows, format: Format, { overview }: LinesOfRows): Promise<void> {
   const none = { dialect: rows.dialect, messages: [], thoughts: [] };
   const spools = new Map<number, Spool>();
@@ -94,7 +97,7 @@ export async function printOverview(rows: InspectedRows, format: Format, { overv
     spools.set(rank, spool);
     return spool;
   };
-  // Without the first two lines: the headings of the overview and of the part.
+  // The first two lines are dropped: the heading of the overview, and the heading of the part.
   const inLines = (one: Partial<Overview>) =>
     overview({ ...none, ...one })
       .slice(2)
@@ -134,7 +137,7 @@ export async function printOverview(rows: InspectedRows, format: Format, { overv
   }
 }
 
-/** A message with which the heading of the messages is formatted: the heading is the same for all messages. */
+/** A message from which the heading of the messages is formatted, since the heading is the same for all messages. */
 const sample: Overview['messages'][number] = {
   ...{ rank: 1, role: undefined, channel: '', line: 1, characters: 0 },
 };
@@ -150,10 +153,10 @@ async function printParts(printer: Printer, parts: readonly Spool[], format: For
     }
 }
 
-/** The separator between entries: it occurs neither in text for people nor in JSON. */
+/** The separator between entries, which occurs neither in text for people nor in JSON. */
 const END = '\0';
 
-/** Entries in order, in memory as long as there are few. */
+/** Entries in order. They are kept in memory as long as there are few of them. */
 class Spool {
   private waiting: string[] = [];
   private length = 0;

@@ -1,4 +1,4 @@
-/** The log of a session for people: its agent, what it did and cost, and what it contains besides the conversation. */
+/** Prints the log of a session for people: the agent, what it did and cost, and what the log contains besides the conversation. */
 import { sessionFormats } from '../../grammar/agent-sessions.ts';
 import { answerChannel, modelRole } from '../../grammar/index.ts';
 import type { Overview } from '../../inspect/overview.ts';
@@ -8,7 +8,7 @@ import { getOwn } from '../../syntax/get-own.ts';
 
 export const many = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
 export const countLine = (n: number, what: string): string => `${String(n).padStart(9)}  ${what}`;
-/** A heading with its lines; empty if there are none. */
+/** Returns a heading with its lines; an empty list if there are no lines. */
 export const some = (heading: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [heading, ...lines];
 
@@ -18,7 +18,7 @@ const asideWords: Readonly<Record<Aside, string>> = {
   'sub-agent': 'from sub-agents',
 };
 
-/** The summary of a session; messages are only counted, since there can be thousands. */
+/** Returns the summary of a session. Messages are only counted, since there can be thousands. */
 export function sessionLines(session: SessionSummary, messages: Overview['messages']): string[] {
   const { format, id, begin, end, asides, compactions, missing, others, calls, turns } = session;
   const statuses = Object.entries(calls.statuses).map(([status, count]) => `${count} ${status}`);
@@ -52,10 +52,10 @@ export function sessionLines(session: SessionSummary, messages: Overview['messag
   ];
 }
 
-/** The maximum number of failed calls that are listed by number: the last ones. `--status failed` lists all. */
+/** The maximum number of failed calls whose numbers are listed. The last ones are listed; `--status failed` lists all. */
 const MAX_NUMBERS = 12;
 
-/** The failed calls, by the numbers that `--call` takes. */
+/** Returns a line with the numbers of the failed calls, which can be passed to `--call`. */
 function failedLine(numbers: readonly number[]): string[] {
   if (numbers.length === 0) return [];
   const isAll = numbers.length <= MAX_NUMBERS;
@@ -80,7 +80,7 @@ function usageLine({ usage }: SessionSummary): string[] {
   return parts.length > 0 ? [`  ${parts.join('; ')}`] : [];
 }
 
-/** The messages are in order of authority. */
+/** Returns lines about the messages, which are in order of authority. */
 function messageLines(messages: Overview['messages']): string[] {
   const sums = new Map<string, { count: number; characters: number }>();
   for (const { role = '?', channel, characters } of messages) {

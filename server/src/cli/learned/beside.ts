@@ -13,10 +13,13 @@ import { knowDialects } from '../../syntax/families/learned/know.ts';
 import { templateOfFile } from '../../templates/sources/load.ts';
 import { learnedDialects } from './name.ts';
 
-/** The facts by the path of a template; undefined if no dialect can be learned from the template. */
+/** The facts about the dialects of templates, by the path of the template; undefined if no dialect can be learned from it. */
 const known = new Map<string, LearnedFacts | undefined>();
 
-/** `file`: the path of a text; `note` receives the message on how it was recognized. */
+/**
+ * Returns the dialect; undefined if it does not fit the text. `file`: the path of the text. `note` receives a message on how the text was
+ * recognized.
+ */
 export function dialectBeside(file: string, note: (message: string) => void): LearnedDialectId | undefined {
   try {
     const template = templateBeside(file);
@@ -28,12 +31,12 @@ export function dialectBeside(file: string, note: (message: string) => void): Le
     note(`${file}: recognized as text from ${template}; --dialect chooses another format`);
     return facts.id;
   } catch {
-    // If the tokenizer cannot be read, the dialect stays undecided. This is not an error.
+    // If the tokenizer cannot be read, no dialect is chosen. This is not an error.
     return undefined;
   }
 }
 
-/** Whether the text itself shows one of the built-in dialects, such as ChatML. */
+/** Whether the text itself is recognized as one of the built-in dialects, such as ChatML. */
 const showsItself = (file: string, head: string): boolean => {
   const document = openDocument(file, 'ocml', 0, head, undefined);
   return !isUnsettled(document);

@@ -14,17 +14,20 @@ import { readably } from '../templates/template-message.ts';
 import { customPatterns } from '../templates/template-options.ts';
 import { learnedDialects } from './name.ts';
 
-/** Whether the argument is a name rather than a path. */
+/** Whether the argument is a word rather than a path. */
 const isWord = (argument: string): boolean => !/[./#\\]/.test(argument);
 
-/** The message for a word that names neither a dialect nor a template. */
+/** Returns the message for a word that names neither a dialect nor a template. */
 function noDialect(word: string): string {
   const words = [...dialect.words, ...modelFormNames];
   const near = closest(word, words);
   return `--dialect takes ${words.join(', ')} or a chat template, not ${word}${near ? `; did you mean ${near}?` : ''}`;
 }
 
-/** Learns the dialect and registers it in this thread and in threads started later. Throws with a message for the user. */
+/**
+ * Learns the dialect of a template, and registers it in this thread and in threads started later. Throws an error with a message for the
+ * user.
+ */
 export async function learnedDialect(argument: string, complain: (note: string) => void): Promise<LearnedDialectId> {
   const bundled = templateFiles.exists(argument) ? undefined : bundledDialect(argument);
   if (bundled !== undefined) {

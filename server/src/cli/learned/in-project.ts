@@ -1,4 +1,4 @@
-/** The dialect of the chat template that a project's configuration names for a file; loaded when first needed. */
+/** The dialect of the chat template that a project's configuration names for a file. This code is loaded when it is first needed. */
 import { setEnvironmentData } from 'node:worker_threads';
 import { bundledDialect } from '../../documents/models.ts';
 import { templateFiles } from '../../files/local-templates.ts';
@@ -14,7 +14,7 @@ import { learnedDialects } from './name.ts';
 
 const known = new Map<string, LearnedDialectId | undefined>();
 
-/** Returns undefined if the dialect cannot be learned, and reports the reason. */
+/** Returns the dialect. If it cannot be learned, reports the reason and returns undefined. */
 export function dialectInProject(
   { name, folder }: NonNullable<Chosen['dialectTemplate']>,
   complain: (message: string) => void,
@@ -48,7 +48,7 @@ function learn(
   }
 }
 
-/** Shares the learned dialects with threads started later. Returns the same dialect. */
+/** Shares the learned dialects with threads started later. Returns its argument. */
 function shared(id: LearnedDialectId): LearnedDialectId {
   setEnvironmentData(learnedDialects, learnedFacts());
   return id;

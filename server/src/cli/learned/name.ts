@@ -1,2 +1,2 @@
-/** The key of the environment data with which threads of the command line get the learned dialects. */
+/** The key of the environment data that passes learned dialects to the threads of the command line. */
 export const learnedDialects = 'ocml learned dialects';

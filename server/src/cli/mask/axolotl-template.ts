@@ -1,20 +1,20 @@
-/** The chat template chosen by an axolotl configuration: `chat_template` and `chat_template_jinja`. */
+/** The chat template that an axolotl configuration chooses with `chat_template` and `chat_template_jinja`. */
 import { getOwn } from '../../syntax/get-own.ts';
 
-/** The choice for the data set, or otherwise the choice for the whole file, as in axolotl. */
+/** The choice for the data set, or otherwise the choice for the whole file. Axolotl gives them the same priority. */
 export interface TemplateChoice {
   readonly name: string;
   /** The text of a template, or the name of a file with a template. */
   readonly jinja: string | undefined;
 }
 
-/** The tokenizer's own template, one in a file, or one given as text. */
+/** The template to use: the tokenizer's own template, a template in a file, or the text of a template. */
 export type AxolotlTemplate =
   | { readonly kind: 'own' }
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'text'; readonly name: string; readonly text: string };
 
-/** Axolotl's own templates that are short enough to include here, verbatim. */
+/** Those of axolotl's own templates that are short enough to be included here, verbatim. */
 const texts: Readonly<Record<string, string>> = {
   chatml: `{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\\n' + message['content'] + '<|im_end|>\\n' }}{% endfor %}
 {%- if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}`,
@@ -35,7 +35,10 @@ const textIn = (config: Members, key: string): string | undefined => {
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
-/** `dataset`: the entry of the data set in `datasets`. Returns undefined if nothing is chosen, which means the tokenizer's own template. */
+/**
+ * Returns the template that a configuration chooses; undefined if it chooses none, which means the tokenizer's own template. `dataset`: the
+ * entry of the data set in `datasets`.
+ */
 export function templateChoice(config: Members, dataset: Members = {}): TemplateChoice | undefined {
   const from = textIn(dataset, 'chat_template') === undefined ? config : dataset;
   const [name, jinja] = [textIn(from, 'chat_template'), textIn(from, 'chat_template_jinja')];
@@ -44,8 +47,8 @@ export function templateChoice(config: Members, dataset: Members = {}): Template
 }
 
 /**
- * Finds the template. `hasOwn`: the tokenizer has one. `fileOf`: resolves a file named in the configuration; undefined if there is
- * none. If the template cannot be found, throws with a message for the user that says how to pass it.
+ * Finds the chosen template. `hasOwn`: whether the tokenizer has a template. `fileOf`: resolves a file named in the configuration;
+ * undefined if the file does not exist. If the template cannot be found, throws an error whose message tells the user how to pass it.
  */
 export function axolotlTemplate(
   { name, jinja }: TemplateChoice,

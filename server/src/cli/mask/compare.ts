@@ -13,10 +13,13 @@ import { rowGroups } from './mask-rows.ts';
 import { usualRow } from './mask-stretch.ts';
 import { loadProfile, type MaskSpec } from './profile.ts';
 
-/** The maximum number of rows compared: all of them are in memory, and Python is slow. */
+/** The maximum number of rows that are compared. All of them are kept in memory, and Python is slow. */
 const MAX_ROWS = 1000;
 
-/** Returns the exit code: 0 if all masks are equal, 1 if some differ. Throws with a message for the user if `transformers` is missing. */
+/**
+ * Compares the masks and prints the differences. Returns the exit code: 0 if all masks are equal, 1 if some differ. Throws an error with a
+ * message for the user if `transformers` is missing.
+ */
 export async function compareMasks(operand: string, spec: Omit<MaskSpec, 'first'>): Promise<number> {
   const why = await whyNoTransformers();
   if (why !== undefined) throw new Error(`--compare needs Python with transformers, but ${why}`);
@@ -74,7 +77,7 @@ async function firstRows(path: string, file: string): Promise<RowText[]> {
   return rows;
 }
 
-/** The first difference, in words; undefined if there is none. `ours`: undefined if the mask is uncertain. */
+/** Returns a description of the first difference; undefined if there is none. `ours`: undefined if our mask is uncertain. */
 function differenceOf(
   ours: TransformersMask | undefined,
   theirs: TransformersMask,

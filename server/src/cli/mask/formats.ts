@@ -1,8 +1,8 @@
-/** The output formats of `ocml mask`: those for findings, and JSON with the summary. */
+/** The output formats of `ocml mask`: the formats for findings, of which JSON also contains the summary. */
 import type { Format } from '../check/formats/format.ts';
 import { formats as findingFormats } from '../check/formats/index.ts';
 
-/** Findings as elements of a list; the command writes its beginning and end. */
+/** Prints findings as elements of a list. The command itself adds the summary and the end. */
 const json: Format = {
   details: false,
   start() {
@@ -19,7 +19,7 @@ const json: Format = {
   },
 };
 
-/** The command itself writes the reports of rows as they arrive. */
+/** Prints nothing, since the command itself prints the reports on rows as they arrive. */
 const jsonl: Format = {
   details: false,
   start: () => ({ begin: [], open: () => [], diagnostics: () => [], close: () => [], end: () => [] }),

@@ -1,4 +1,4 @@
-/** The settings for masks in a project's configuration, with the names of their sources for a summary. */
+/** The mask settings in a project's configuration, with the names of their sources for a summary. */
 import { basename, dirname, relative, resolve } from 'node:path';
 import { templateFiles } from '../../files/local-templates.ts';
 import { layeredOptions, type OptionLayer } from '../../mask/option-layers.ts';
@@ -15,7 +15,7 @@ import type { MaskSpec } from './profile.ts';
 import type { TrainerFile } from './trainer-config.ts';
 import { readTrainerFile } from './trainer-options.ts';
 
-/** The settings for masks in a configuration, as data that can be sent to a thread. */
+/** The mask settings of a configuration, as data that can be sent to a thread. */
 export type MaskProject = Pick<Chosen, 'template' | 'customTemplates' | 'projectTokenizer' | 'trainer' | 'rowNames'>;
 
 /** A value from a configuration, with the name of its source. */
@@ -26,7 +26,10 @@ export interface FromPlace<T> {
 
 const { real } = templateFiles;
 
-/** The template of a project. Like the functions for tokenizer and trainer, throws, with a message for the user, if a file is outside. */
+/**
+ * Returns the template of a project. Like the functions for the tokenizer and the trainer, throws an error with a message for the user if
+ * the file is outside the project.
+ */
 export function templateIn(chosen: Chosen): FromPlace<string> | undefined {
   return given(chosenTemplate(chosen, real), chosen.template?.folder);
 }
@@ -35,7 +38,7 @@ export function tokenizerIn(chosen: MaskProject): FromPlace<string> | undefined 
   return given(chosenTokenizer(chosen, real), chosen.projectTokenizer?.folder);
 }
 
-/** `withConfig`: includes the configuration file that the trainer is started with. */
+/** Returns the trainer of a project. `withConfig`: whether to include the configuration file with which the trainer is started. */
 export function trainerIn(chosen: MaskProject, withConfig = true): FromPlace<TrainerChoice> | undefined {
   const { trainer } = chosen;
   if (trainer === undefined) return undefined;
@@ -50,7 +53,7 @@ export function trainerIn(chosen: MaskProject, withConfig = true): FromPlace<Tra
 const given = <T>(value: T | undefined, folder: string | undefined): FromPlace<T> | undefined =>
   value === undefined ? undefined : { value, from: place(folder) };
 
-/** Whether two files have the same template, tokenizer, trainer and field names in their projects. */
+/** Whether the projects of two files have the same template, tokenizer, trainer and field names. */
 export function isSameChoice(one: Chosen, other: Chosen): boolean {
   const choice = ({ template, projectTokenizer, trainer, rowNames }: Chosen) =>
     JSON.stringify([template, projectTokenizer, trainer, rowNames]);
@@ -58,8 +61,8 @@ export function isSameChoice(one: Chosen, other: Chosen): boolean {
 }
 
 /**
- * The mask settings from a configuration that names a tokenizer and a trainer, without command-line options. `template`: as for
- * `--template`. Throws with a message for the user.
+ * Returns the mask settings from a configuration that names a tokenizer and a trainer, without those from the command line. `template`: a
+ * value as for `--template`. Throws an error with a message for the user.
  */
 export function maskInProject(chosen: MaskProject, template: string, levels: Levels): Omit<MaskSpec, 'first'> {
   const [tokenizer, trainer] = [tokenizerIn(chosen), trainerIn(chosen)];
@@ -77,13 +80,13 @@ export function maskInProject(chosen: MaskProject, template: string, levels: Lev
   };
 }
 
-/** The name of a configuration in a summary, with its folder unless that is the working folder. */
+/** Returns the name of a configuration for a summary, with its folder unless that is the working folder. */
 function place(folder = ''): string {
   const path = relative(process.cwd(), folder);
   return path === '' ? '.ocmlrc' : `.ocmlrc in ${path}`;
 }
 
-/** The options of the chosen trainer: first those from its own file, then those from the configuration. */
+/** Returns the options of the chosen trainer: first those from the trainer's own file, then those from the configuration. */
 export function layersOf(
   { value: { config, options = {} }, from }: FromPlace<TrainerChoice>,
   file: TrainerFile | undefined,
@@ -94,12 +97,15 @@ export function layersOf(
   ];
 }
 
-/** The file that the chosen trainer is started with; undefined if none is named. */
+/** Returns the file with which the chosen trainer is started; undefined if the configuration names none. */
 export function trainerFileOf({ value: { name, config } }: FromPlace<TrainerChoice>): TrainerFile | undefined {
   return config === undefined ? undefined : readTrainerFile('trainer.config', config, trainerOf(name));
 }
 
-/** Resolves a file named in a trainer's file, from the folder of that file, or of the configuration. It must be within the project. */
+/**
+ * Returns a function that resolves a file named in a trainer's file, relative to the folder of that file or of the project's configuration.
+ * The file must be in the project.
+ */
 export const fileNamedIn =
   ({ trainer }: Chosen, config: string) =>
   (name: string): string | undefined => {

@@ -27,7 +27,7 @@ import type { MaskSpec } from './profile.ts';
 import { commandLine } from './summary.ts';
 import { readTrainerFile } from './trainer-options.ts';
 
-/** Reads the value in `KEY=VALUE`: JSON, or otherwise a string. */
+/** Reads options in the form `KEY=VALUE`. A value that is not JSON is a string. */
 function assigned(flag: string, given: readonly string[]): [string, OptionValue][] {
   return given.map((one) => {
     const at = one.indexOf('=');
@@ -41,7 +41,7 @@ function assigned(flag: string, given: readonly string[]): [string, OptionValue]
   });
 }
 
-/** The values of words in Python, which are accepted in addition to JSON. */
+/** The values of Python's words, which are accepted in addition to JSON. */
 const pythonWords: ReadonlyMap<string, OptionValue> = new Map<string, OptionValue>([
   ['True', true],
   ['False', false],
@@ -51,7 +51,7 @@ const pythonWords: ReadonlyMap<string, OptionValue> = new Map<string, OptionValu
 const pythonWord = (text: string): OptionValue =>
   pythonWords.has(text) ? (pythonWords.get(text) as OptionValue) : text;
 
-/** Reads the settings from the arguments and the project, except those that depend on the data. Throws with a message for the user. */
+/** Reads the settings that do not depend on the data from the arguments and the project. Throws an error with a message for the user. */
 export function readSpec(
   values: Values<typeof table.mask.options>,
   files: readonly string[],
@@ -78,7 +78,7 @@ export function readSpec(
     throw new Error(
       'pass --tokenizer FILE|FOLDER, the tokenizer.json of the model, or set it in .ocmlrc.json: {"tokenizer": "./model"}',
     );
-  // If the arguments choose a different trainer, the project's settings for its own trainer do not apply.
+  // If the arguments choose a different trainer, the project's settings for its own trainer are ignored.
   const isProjects = values.trainer === undefined || values.trainer === chosen.trainer?.choice.name;
   const config = values['trainer-config'];
   const inProject = isProjects ? trainerIn(chosen, config === undefined) : undefined;
@@ -132,11 +132,14 @@ export function readSpec(
   };
 }
 
-/** Resolves a file named in a trainer's file: from the folder in which the trainer is started, or from the folder of the file. */
+/**
+ * Returns a function that resolves a file named in a trainer's file, relative to the folder in which the trainer is started, or to the
+ * folder of that file.
+ */
 const fileFor = (config: string) => (name: string) =>
   [resolve(name), resolve(dirname(config), name)].find((path) => existsSync(path) && statSync(path).isFile());
 
-/** The folder of a model. `tokenizer`: this folder, or the tokenizer file in it. */
+/** Returns the folder of a model. `tokenizer`: this folder, or the tokenizer file in it. */
 const modelFolder = (tokenizer: string): string =>
   basename(tokenizer) === 'tokenizer.json' ? dirname(tokenizer) : tokenizer;
 

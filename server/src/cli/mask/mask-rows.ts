@@ -1,4 +1,4 @@
-/** The rows of a data set in groups: lines of JSON, or the elements of a list in JSON. */
+/** Reads the rows of a data set in groups. Rows are lines of JSON, or the elements of a list in JSON. */
 import { rowsInList } from '../../mask/row.ts';
 import { type RowText, textsIn } from '../../rows/row-piece.ts';
 import { unitsIn } from '../../rows/utf16-units.ts';
@@ -7,11 +7,11 @@ import { pieceOf } from '../files/input.ts';
 import { InputFault } from '../input-fault.ts';
 import { rowPieces } from '../rows/read-row-pieces.ts';
 
-/** The maximum number of rows per group, and the approximate number of characters. */
+/** The maximum number of rows per group, and the number of characters at which a group ends. */
 const MAX_ROWS = 64;
 const MAX_LENGTH = 1 << 18;
 
-/** Rows in groups, in the order of the file. Throws, with a message for the user, if the file cannot be read. */
+/** Yields the rows in groups, in the order of the file. Throws an error with a message for the user if the file cannot be read. */
 export async function* rowGroups(path: string, file: string): AsyncGenerator<readonly RowText[]> {
   let group: RowText[] = [];
   let [length, offset, isFirst] = [0, 0, true];
@@ -35,7 +35,7 @@ export async function* rowGroups(path: string, file: string): AsyncGenerator<rea
   if (group.length > 0) yield group;
 }
 
-/** The elements of a list of rows in a text; any other text is one row. `names`: the field names used in the rows. */
+/** Yields the elements of a list of rows. A text that is not such a list is a single row. `names`: the field names used in the rows. */
 export function* rowsOfText(text: string, names?: RowNames): Generator<RowText> {
   const { root } = readLike(text, { names });
   const items = root === undefined ? [] : (rowsInList(root) ?? [root]);

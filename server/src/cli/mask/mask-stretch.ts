@@ -1,4 +1,4 @@
-/** A stretch of a data set, row by row: the trained tokens of each row, and the problems in it. */
+/** Masks a stretch of a data set, row by row: determines the trained tokens of each row, and the problems in it. */
 import { type MaskedRow, type Masker, maskerOf } from '../../mask/mask.ts';
 import { withRemedy } from '../../mask/remedies.ts';
 import type { RowText } from '../../rows/row-piece.ts';
@@ -11,7 +11,7 @@ import type { MaskRow } from '../printed-json.ts';
 import { type LoadedProfile, loadProfile, type MaskSpec } from './profile.ts';
 import { addRow, noTotals, type Totals } from './totals.ts';
 
-/** Whole rows, each with its line (from 0) and its offset in the file. */
+/** Several whole rows, each with its line (from 0) and its offset in the file. */
 export interface Stretch {
   readonly spec: MaskSpec;
   readonly rows: readonly RowText[];
@@ -20,7 +20,7 @@ export interface Stretch {
 export interface StretchMasks {
   readonly diagnostics: readonly FileDiagnostic[];
   readonly totals: Totals;
-  /** One line of JSON per row, if labels are wanted. */
+  /** The labels, if they are requested: lines of JSON, one for each sequence. */
   readonly labels: string;
   readonly reports: string;
 }
@@ -40,7 +40,8 @@ export async function maskStretch({ spec, rows }: Stretch): Promise<StretchMasks
   const labels: string[] = [];
   const reports: string[] = [];
   const inTime = profile.within(rows.reduce((sum, { text }) => sum + text.length, 0));
-  // All rows share one time limit, since setting one up takes as long as processing a row. Only data to report is kept of a row.
+  // All rows share one time limit, because setting up a time limit takes as long as processing a row. Only the data to report is kept of
+  // each row.
   inTime(() => {
     for (const row of rows) {
       const { text, sourceOf } = renamedText(row.text, spec.rowNames);
@@ -55,7 +56,7 @@ export async function maskStretch({ spec, rows }: Stretch): Promise<StretchMasks
   return { diagnostics, totals, labels: labels.join(''), reports: reports.join('') };
 }
 
-/** The text of a row with the usual names of members and roles. */
+/** Returns the text of a row with the usual names of fields and roles. */
 export const usualRow = (text: string, { rowNames }: Pick<MaskSpec, 'rowNames'>): string =>
   renamedText(text, rowNames).text;
 
@@ -69,7 +70,7 @@ async function preparedFor(spec: MaskSpec): Promise<Prepared> {
   return current;
 }
 
-/** The problems in lines, in order, each at UTF-16 offsets in its line; empty lines are not rows. */
+/** The problems in each line, in order, located by UTF-16 offsets in the line. Blank lines are not rows. */
 export interface LineMasks {
   readonly problems: readonly (readonly Problem[])[];
   readonly totals: Totals;
@@ -91,7 +92,9 @@ export async function maskLines(spec: MaskSpec, lines: readonly string[]): Promi
   return { problems, totals };
 }
 
-/** The findings in a row of `length` UTF-16 units, with their severities and remedies; rules that are off are omitted. */
+/**
+ * Returns the findings in a row of `length` UTF-16 units, with their severities and remedies. Findings of rules that are off are omitted.
+ */
 function problemsOf(
   { findings }: MaskedRow,
   length: number,
@@ -106,7 +109,7 @@ function problemsOf(
   });
 }
 
-/** The findings in a row, in the format of a check. */
+/** Returns the findings in a row, in the format of a check. */
 export function diagnosed(
   masked: MaskedRow,
   { text, line, offset }: RowText,
@@ -121,7 +124,7 @@ export function diagnosed(
   }));
 }
 
-/** The position in the file: a row in a JSON list may span several lines. */
+/** Converts an offset in a row to a position in the file. A row in a JSON list may span several lines. */
 function placeOf(text: string, line: number, offset: number) {
   const before = text.slice(0, offset);
   const last = before.lastIndexOf('\n');
@@ -130,7 +133,7 @@ function placeOf(text: string, line: number, offset: number) {
     : { line: line + before.split('\n').length - 1, character: offset - last - 1 };
 }
 
-/** One line for each sequence. The line of a dropped row has the labels from before it was dropped, and the reason. */
+/** Returns one line for each sequence. For a dropped row, it contains the labels from before the row was dropped, and the reason. */
 function labelLines({ sequences, refused, dropped, uncertain }: MaskedRow, { line }: RowText): string {
   const why = { ...(refused !== undefined && { refused }), ...(uncertain !== undefined && { uncertain }) };
   if (sequences.length === 0) return `${JSON.stringify({ line: line + 1, ...why })}\n`;

@@ -1,4 +1,4 @@
-/** The masks of single rows, in this thread. */
+/** Computes the masks of single rows in this thread. */
 import { type MaskedRow, maskerOf } from '../../mask/mask.ts';
 import type { RowText } from '../../rows/row-piece.ts';
 import { renamedText } from '../../syntax/json/row-names.ts';

@@ -1,4 +1,4 @@
-/** Loads the settings for masks that the arguments of `ocml mask` name. Each thread loads them for itself. */
+/** Loads the mask settings that the arguments of `ocml mask` name. Each thread loads them for itself. */
 import { templateFiles } from '../../files/local-templates.ts';
 import { readSmall } from '../../files/regular.ts';
 import type { MaskProfile } from '../../mask/mask.ts';
@@ -15,7 +15,7 @@ import { loadTemplate } from '../templates/load.ts';
 
 /** The arguments of `ocml mask` that determine the mask and its reports, as data for a thread. */
 export interface MaskSpec extends MaskNames {
-  /** The text of a template that has no file of its own; used instead of `template`. */
+  /** The name and the text of a template that has no file of its own. It is used instead of `template`. */
   readonly source?: { readonly name: string; readonly text: string };
   /** The sources of the settings, for the summary. */
   readonly sources: readonly (readonly [setting: string, place: string])[];
@@ -32,11 +32,11 @@ export interface MaskSpec extends MaskNames {
 
 export interface LoadedProfile {
   readonly profile: MaskProfile;
-  /** Limits the time for work on `length` characters. Errors name the tokenizer's file. */
+  /** Returns the time limit for work on `length` characters. Error messages name the tokenizer's file. */
   within(length: number): Allowance;
 }
 
-/** The time limit in milliseconds: a base, and an amount for each character. */
+/** The time limit in milliseconds: a fixed amount, and an amount for each character. */
 const [least, each] = [20_000, 0.2];
 
 const loaded = new Map<string, Promise<Pick<LoadedProfile, 'within'> & { readonly tokenizer: FileTokenizer }>>();
@@ -58,7 +58,7 @@ async function loadTokenizer(path: string) {
   return { tokenizer, within };
 }
 
-/** Loads everything that a specification names. Throws with a message for the user. */
+/** Loads everything that a specification names. Throws an error with a message for the user. */
 export async function loadProfile(spec: MaskSpec): Promise<LoadedProfile> {
   const { tokenizer: path, source } = spec;
   const known = () => {

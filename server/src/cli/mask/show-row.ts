@@ -1,9 +1,9 @@
-/** `ocml mask --row N`: the prompt of a row, with the trained parts marked. */
+/** `ocml mask --row N`: prints the prompt of a row, with the trained parts marked. */
 import type { MaskedRow, MaskedSequence } from '../../mask/mask.ts';
 import { printable } from '../../syntax/printable.ts';
 import { inColour, isInColour, writeDocument, writeInColour } from '../output.ts';
 
-/** Writes the prompts of a row. Trained text is colored, or between « and » without colors; a line marks where the rest is cut. */
+/** Writes the prompts of a row. Trained text is colored, or is put between « and » without colors. A line marks where a prompt is cut. */
 export async function showRow({ sequences, refused, uncertain, unmade }: MaskedRow): Promise<void> {
   const why = refused ?? uncertain ?? unmade;
   if (why !== undefined) await writeDocument(`There is no mask: ${why}\n`);
@@ -21,7 +21,7 @@ interface Stretch {
   readonly isTrained: boolean;
 }
 
-/** The text in color if it is trained. A trained line break gets a visible sign, since the color alone does not show it. */
+/** Returns a stretch of text, in color if it is trained. A trained line break gets a visible sign, since color alone does not show it. */
 const coloured = ({ text, isTrained }: Stretch): string =>
   isTrained ? inColour(text.replaceAll('\n', '↵\n'), 'green') : text.split('\n').map(printable).join('\n');
 

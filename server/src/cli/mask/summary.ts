@@ -5,7 +5,7 @@ import { quantilesOf, type Totals } from './totals.ts';
 
 type Sources = MaskSpec['sources'];
 
-/** The source of settings from the command line. */
+/** The name of the command line as a source of settings. */
 export const commandLine = 'the command line';
 
 const number = (many: number): string => many.toLocaleString('en-US');
@@ -29,7 +29,7 @@ const shareNames: ReadonlyMap<number, string> = new Map([
   [100, 'maximum'],
 ]);
 
-/** Lines on the trainer and its options, what happens to the rows, and how much is trained. */
+/** Returns lines about the trainer and its options, what happens to the rows, and how much is trained. */
 export function summaryLines(profile: MaskProfile, totals: Totals, sources: Sources): string[] {
   const { rows, kept, cut, uncertain, tokens, trained, answers, stops } = totals;
   const sum = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((all, one) => all + one, 0);
@@ -80,7 +80,7 @@ function optionLines({ trainer, values, given, limit, over, setting }: MaskProfi
   ];
 }
 
-/** The sources of settings, if there are any besides the command line. */
+/** Returns lines about the sources of settings, if there are sources other than the command line. */
 function sourceLines(sources: Sources): string[] {
   const byPlace = new Map<string, string[]>();
   for (const [setting, place] of sources) {
@@ -92,7 +92,7 @@ function sourceLines(sources: Sources): string[] {
   return [...byPlace].map(([place, settings]) => `from ${place}: ${settings.join(', ')}`);
 }
 
-/** The summary as data. */
+/** Returns the summary as data. */
 export function summaryData({ trainer, values, given }: MaskProfile, totals: Totals, sources: Sources) {
   const { lengths: _, emptyCut: _cut, dropped, refused, kinds, rows, kept, cut, uncertain, tokens, ...masks } = totals;
   return {

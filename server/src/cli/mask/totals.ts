@@ -1,4 +1,4 @@
-/** Totals over the rows of a data set: how many are kept, cut and dropped, and how much is trained. */
+/** The totals over the rows of a data set: how many rows are kept, cut and dropped, and how much is trained. */
 import type { MaskedRow } from '../../mask/mask.ts';
 import { IGNORED } from '../../mask/sequence.ts';
 
@@ -8,21 +8,21 @@ export interface Totals {
   cut: number;
   /** The number of rows with an uncertain mask. */
   uncertain: number;
-  /** Rows by the reason why the trainer drops them, or stops at them. */
+  /** The numbers of rows by the reason why the trainer drops them; `refused`: by the reason why it stops at them. */
   readonly dropped: Map<string, number>;
   readonly refused: Map<string, number>;
   /** The number of rows without trained tokens. */
   empty: number;
-  /** The number of rows without trained tokens that are cut. */
+  /** The number of rows without trained tokens in which a sequence is cut. */
   emptyCut: number;
   tokens: number;
   trained: number;
-  /** Trained tokens by kind. */
+  /** The number of trained tokens by kind. */
   readonly kinds: Map<string, number>;
-  /** Answers in the prompts, and answers with a trained stop token. */
+  /** The number of answers in the prompts; `stops`: the number of those with a trained stop token. */
   answers: number;
   stops: number;
-  /** The number of sequences by length in tokens, before the cut. */
+  /** The number of sequences by length in tokens, before they are cut. */
   readonly lengths: Map<number, number>;
 }
 
@@ -39,7 +39,7 @@ function count<K>(counts: Map<K, number>, key: K, by = 1): void {
 }
 
 function countReason(counts: Map<string, number>, reason: string, by = 1): void {
-  // Reasons that differ only in numbers of tokens count as the same reason. -100 is not such a number, but the label.
+  // Reasons that differ only in their numbers count as the same reason. -100 is kept, since it is the label of ignored tokens.
   const key = reason.replace(/(?<!-)\b\d[\d,]*/g, 'N');
   count(counts, counts.has(key) || counts.size < MAX_REASONS ? key : 'for other reasons', by);
 }
@@ -73,7 +73,7 @@ const sums = [
   ...(['rows', 'kept', 'cut', 'uncertain', 'empty', 'emptyCut', 'tokens', 'trained', 'answers', 'stops'] as const),
 ];
 
-/** Adds the totals of the following rows. */
+/** Adds the totals of the rows that follow. */
 export function addTotals(totals: Totals, more: Totals): void {
   for (const key of sums) totals[key] += more[key];
   for (const [reason, many] of more.dropped) countReason(totals.dropped, reason, many);
@@ -84,7 +84,7 @@ export function addTotals(totals: Totals, more: Totals): void {
 
 const shares = [50, 90, 95, 99, 100] as const;
 
-/** The lengths by percentage: the length that this percentage of the sequences does not exceed. */
+/** Returns lengths by percentage: for each, the smallest length that this percentage of the sequences does not exceed. */
 export function quantilesOf({ lengths }: Totals): ReadonlyMap<number, number> {
   const sorted = [...lengths].sort(([a], [b]) => a - b);
   const total = sorted.reduce((sum, [, many]) => sum + many, 0);

@@ -1,4 +1,4 @@
-/** The trainer's own configuration, as passed with `--trainer-config`: YAML or JSON. */
+/** Reads the trainer's own configuration in YAML or JSON, as passed with `--trainer-config`. */
 
 import type { OptionValue } from '../../mask/options.ts';
 import { optionsInConfig } from '../../mask/trainer-config.ts';
@@ -14,7 +14,9 @@ export interface TrainerFile {
   readonly template?: TemplateChoice | undefined;
 }
 
-/** Reads the settings. `file`: the name of the configuration, for messages. Throws with a message for the user. */
+/**
+ * Reads the settings in a configuration. `file`: the name of the configuration, for messages. Throws an error with a message for the user.
+ */
 export function readTrainerConfig(text: string, trainer: Trainer, file: string): TrainerFile {
   try {
     const config = yamlValue(text);

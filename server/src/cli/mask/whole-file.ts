@@ -1,4 +1,4 @@
-/** Findings about all rows of a file together. */
+/** Reports findings about all rows of a file together. */
 import { lengthRule, type MaskProfile } from '../../mask/mask.ts';
 import { withRemedy } from '../../mask/remedies.ts';
 import { maskLevel } from '../../rules/mask.ts';

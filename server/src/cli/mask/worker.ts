@@ -6,6 +6,6 @@ import { maskStretch, type Stretch } from './mask-stretch.ts';
 let last: Promise<unknown> = Promise.resolve();
 
 parentPort?.on('message', (stretch: Stretch) => {
-  // Stretches are masked in order of arrival. An exception ends this thread, and its parent thread reports it.
+  // Stretches are masked in the order in which they arrive. An exception ends this thread, and its parent thread reports it.
   last = last.then(async () => parentPort?.postMessage(await maskStretch(stretch)));
 });

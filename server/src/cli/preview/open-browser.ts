@@ -1,7 +1,7 @@
 /** Opens an address in the user's browser. */
 import { spawn } from 'node:child_process';
 
-/** The program that opens addresses, and its arguments before the address. If `BROWSER` names a program, it is the user's choice. */
+/** Returns the program that opens addresses, and the arguments before the address. The user can choose a program with `BROWSER`. */
 function opener(): readonly [program: string, ...args: string[]] {
   const chosen = process.env.BROWSER;
   if (chosen) return [chosen];
@@ -9,7 +9,7 @@ function opener(): readonly [program: string, ...args: string[]] {
   return process.platform === 'win32' ? ['cmd', '/c', 'start', '""'] : ['xdg-open'];
 }
 
-/** Resolves to an error message if the browser cannot be started. */
+/** Opens an address in a browser. Resolves to an error message if the browser cannot be started. */
 export function openBrowser(address: string): Promise<string | undefined> {
   const [program, ...args] = opener();
   const child = spawn(program, [...args, address], { stdio: 'ignore', detached: process.platform !== 'win32' });

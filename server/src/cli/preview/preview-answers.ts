@@ -1,4 +1,4 @@
-/** Answers the requests of a preview page: for a view, or for the matches in it. */
+/** Answers the requests of a preview page, which are for a view or for the search matches in it. */
 import type { PreviewAnswer, PreviewQuestion } from '../../../../protocol/preview-answers.ts';
 import type { UserView, UserViewParams } from '../../../../protocol/views.ts';
 import type { Checker } from '../../checker/checker.ts';
@@ -14,10 +14,10 @@ import type { PreviewedFile } from './previewed-file.ts';
 
 /** The maximum number of messages on the page at a time. */
 const MAX_MESSAGES = 80;
-/** The time that is spent on one question before other questions are processed, in milliseconds. */
+/** The time spent on one question before other questions get their turn, in milliseconds. */
 const SLICE = 10;
 
-/** The default settings: the user's settings do not affect which errors a message has here. */
+/** The default settings, since the errors that a preview shows must not depend on the user's settings. */
 const usual = { strict: false, levels: {} };
 const checkers = new WeakMap<AnyDocument, DocumentChecker>();
 
@@ -32,12 +32,12 @@ const viewOf = byKind<[params: UserViewParams], UserView>({
   json: (document, params) => jsonUserView(document, params, () => checkerOf(document) as JsonChecker),
 });
 
-/** Whether a question is about parts of a document that are shown only if requested by the user who started the preview. */
+/** Whether a question is about hidden parts of a document, which are shown only if the user allowed this when starting the preview. */
 const isHidden = ({ mode, debug }: Partial<PreviewQuestion>) => mode === 'model' || debug === true;
 
 /**
- * Answers a question in JSON; undefined if it is not a valid question, or asks for hidden parts without permission. `hidden`: permits
- * parts that users do not see.
+ * Answers a question in JSON. Returns undefined if the question is not valid, or is about hidden parts without permission. `hidden`:
+ * whether hidden parts may be shown.
  */
 export async function previewAnswer(
   file: PreviewedFile,

@@ -1,11 +1,11 @@
-/** The page of a preview: the extension's page, built with everything that it needs in a standalone browser. */
+/** Serves the files of a preview page. The page is the extension's page, built with everything that it needs in a standalone browser. */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getOwn } from '../../syntax/get-own.ts';
 import type { Served } from './preview-server.ts';
 
-/** The folder that the build puts next to this program. */
+/** The folder with the page, which the build puts next to this program. */
 const folder = join(__dirname, 'preview');
 
 /** The exports of `page-html.js` in this folder. */
@@ -21,7 +21,7 @@ interface PageHtml {
 
 const types: Readonly<Record<string, string>> = { 'page.js': 'text/javascript', 'page.css': 'text/css' };
 
-/** Returns the page's file with this name; undefined if there is none. `debug`: the page may request parts that users do not see. */
+/** Returns the page's file with this name; undefined if there is none. `debug`: whether the page may request hidden parts. */
 export async function pageFile(name: string, debug: boolean): Promise<Served | undefined> {
   if (name === '') {
     const { pageHtml, policyOf } = require(join(folder, 'page-html.js')) as PageHtml;

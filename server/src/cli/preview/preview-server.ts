@@ -1,20 +1,20 @@
 /**
- * Serves a preview to one person on this machine. Others who can reach the server (a web page in the same browser,
- * another user of the machine, a domain name that resolves to this machine) get nothing: each request has to contain the printed host
- * and the token in the printed address, and come from the preview's own page or from the address bar.
+ * Serves a preview to one person on this machine. The server may also be reachable for a web page in the same browser, another user of the
+ * machine, or a domain name that resolves to this machine, but they get nothing. Each request must contain the printed host and the token
+ * in the printed address, and come from the preview's own page or from the address bar.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The only address that the server listens on: other machines cannot reach it. */
+/** The only address on which the server listens, so that other machines cannot reach it. */
 const LOOPBACK = '127.0.0.1';
-/** The maximum number of pages waiting for changes, and of connections. */
+/** The maximum number of pages that wait for changes, and the maximum number of connections. */
 const LIMITS = { pages: 32, connections: 200 };
 /** The lifetime of a ticket, in milliseconds. */
 const TICKET_TIME = 60_000;
 
-/** A response: text with its type and its Content-Security-Policy. */
+/** A response: a text with its type and its Content-Security-Policy. */
 export interface Served {
   readonly type: string;
   readonly body: string | Buffer;
@@ -22,14 +22,20 @@ export interface Served {
 }
 
 interface Content {
-  /** Returns the response for a name after the token in the address. Rejects or returns undefined if there is none, or none is allowed. */
+  /**
+   * Returns the response to a request. Rejects or returns undefined if there is no such response, or it is not allowed. `name`: the part of
+   * the address after the token.
+   */
   serve(name: string, query: URLSearchParams, signal: AbortSignal): Promise<Served | undefined>;
 }
 
 export interface PreviewServer {
-  /** The address of the page. Anyone who has it sees the preview. */
+  /** The address of the page. Anyone who knows it can see the preview. */
   readonly address: string;
-  /** An address of the page that works once, and for a short time: other users of the machine can see the arguments of a browser. */
+  /**
+   * Returns an address of the page that works only once and for a short time. It is for starting a browser, whose arguments other users of
+   * the machine can see.
+   */
   ticket(): string;
   /** Notifies all pages of a change. */
   changed(): void;
@@ -40,7 +46,10 @@ const secret = () => randomBytes(24).toString('base64url');
 const equal = (given: string, wanted: string) =>
   given.length === wanted.length && timingSafeEqual(Buffer.from(given), Buffer.from(wanted));
 
-/** Prevents caching, embedding, type sniffing and use by other sites; a page that is opened from here gets no referrer. */
+/**
+ * Returns headers that prevent caching, embedding, type sniffing and use by other sites. Pages opened from a preview do not receive a
+ * referrer.
+ */
 const headers = (policy = `default-src 'none'`) => ({
   'Content-Security-Policy': `${policy}; frame-ancestors 'none'`,
   'X-Frame-Options': 'DENY',
@@ -51,16 +60,17 @@ const headers = (policy = `default-src 'none'`) => ({
   'Cross-Origin-Opener-Policy': 'same-origin',
 });
 
-/** Starts a server on a port, or on a free one for 0. Rejects if the port is not available. */
+/** Starts a server on a port; 0 chooses a free port. Rejects if the port is not available. */
 export async function startPreviewServer(port: number, content: Content): Promise<PreviewServer> {
   const token = secret();
   const pages = new Set<ServerResponse>();
   const tickets = new Set<string>();
   let host = '';
 
-  /** The status for a rejected request; undefined if the request is accepted. */
+  /** Returns the status for a request that is rejected; undefined if the request is accepted. */
   function refusal({ method, headers: { host: named, origin, 'sec-fetch-site': from } }: IncomingMessage) {
-    // DNS rebinding: if a foreign name resolves to this server, its page can send requests that count as same-origin.
+    // This prevents DNS rebinding: if another site's name resolves to this server, that site's page can send requests that count as
+    // same-origin.
     if (named !== host) return 403;
     if (method !== 'GET') return 405;
     if (origin !== undefined && origin !== `http://${host}`) return 403;

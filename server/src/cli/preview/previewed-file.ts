@@ -1,4 +1,4 @@
-/** The file of a preview: read on the first request, and again after changes. */
+/** The file of a preview. It is read at the first request, and again after changes. */
 import { stat } from 'node:fs/promises';
 import { openDocument } from '../../documents/document.ts';
 import { sniff } from '../../documents/sniff.ts';
@@ -13,17 +13,17 @@ import { answersIn, whyNoMessages } from '../stream/answer-events.ts';
 /** The interval between checks for changes, in milliseconds. */
 const INTERVAL = 200;
 
-/** The document, or the reason in words why there is none. */
+/** The document in a file, or the reason why there is none, as a sentence. */
 export type Read = { readonly document: AnyDocument } | { readonly failure: string };
 
 export interface PreviewedFile {
   readonly name: string;
   read(): Promise<Read>;
-  /** Calls `changed` whenever the file has changed. */
+  /** Calls `changed` after each change of the file. */
   watch(changed: () => void): void;
 }
 
-/** Returns a stamp of the current state of a file, which changes with the text. */
+/** Returns a stamp of a file's current state, which changes when the file does; undefined if the file does not exist. */
 async function stampOf(path: string): Promise<string | undefined> {
   try {
     const stats = await stat(path);
@@ -33,7 +33,7 @@ async function stampOf(path: string): Promise<string | undefined> {
   }
 }
 
-/** `dialectFor`: the dialect chosen for a file by its name. Rejects if the source is not a file. */
+/** Returns the file of a source. Rejects if the source is not a file. `dialectFor`: returns the dialect chosen for a file by its name. */
 export async function previewedFile(
   source: Source,
   dialectFor: (file: string) => AnyDialectId | undefined,

@@ -1,4 +1,4 @@
-/** Builds the input of a template from a conversation, and reports losses on the way. */
+/** Builds the input of a template from a conversation, and reports the losses in doing so. */
 import { convertJson, type Note } from '../../convert/index.ts';
 import { openDocument } from '../../documents/document.ts';
 import { mayBeJson } from '../../documents/opening.ts';
@@ -17,26 +17,26 @@ import { InputFault } from '../input-fault.ts';
 import { answersIn, whyNoMessages } from '../stream/answer-events.ts';
 import { hiddenNotes } from './losses.ts';
 
-/** The variables for a template, and the request as JSON. `continues`: the model continues the last message, and its end is marked. */
+/** The variables for a template, and the request as JSON. `continues`: whether the model is to continue the last message. */
 export interface Conversation extends TemplateVariables {
   readonly json: string;
   readonly continues?: boolean;
 }
 
 export interface Reading {
-  /** Includes parts that users do not see. */
+  /** Whether to include parts that users do not see. */
   readonly debug: boolean;
-  /** Whether strings record where they come from. */
+  /** Whether strings keep track of their origin. */
   readonly traces: boolean;
 }
 
-/** The dialect in which users see everything. */
+/** The dialect in which all parts are visible to users. */
 const wireDialect: JsonDialectId = 'chatml-wire';
 
-/** The target of the conversion, as messages to the user name it. */
+/** The name of the conversion's target in messages to the user. */
 const templateInput = 'a template';
 
-/** Reads the conversation in an input, and reports the parts that the template does not get. */
+/** Reads the conversation in an input, and reports the parts that the template does not receive. */
 export async function conversationIn(
   source: Source,
   reading: Reading,
@@ -74,7 +74,7 @@ async function conversationOf(
   return { ...givenBy(readJson(json).root as JsonNode, json, traces), json, continues };
 }
 
-/** A conversation as a request in JSON, and its losses. */
+/** A conversation as a request in JSON, and the losses in the conversion. */
 interface Requested {
   readonly json: string;
   readonly continues?: boolean;
@@ -104,7 +104,7 @@ const requestOf = byKind<[{ readonly file: string; readonly debug: boolean }], R
   },
 });
 
-/** The messages assembled from a stream; several answers stay a data set. */
+/** Returns the messages assembled from a stream. If there are several answers, they remain a data set. */
 function messagesOf(answers: string): { readonly json: string; readonly losses: readonly Note[] } {
   if (answers.trimEnd().includes('\n')) return { json: answers, losses: [] };
   const options = { to: 'messages', from: undefined, keepNames: false, bos: undefined } as const;

@@ -1,4 +1,7 @@
-/** Reports of `ocml render --template` on parts missing from the prompt: each kind once, with the numbers of its messages. */
+/**
+ * Reports the parts that are missing from a prompt of `ocml render --template`. Each kind of part is reported once, with the numbers of its
+ * messages.
+ */
 import type { HiddenCounts } from '../../templates/input/transcript.ts';
 import { placeOf } from '../../templates/rows/left-out.ts';
 
@@ -21,7 +24,7 @@ const kindsOfHidden = [
   ['others', 'other', 'others'],
 ] as const;
 
-/** Returns notes on the parts of a transcript that users do not see, by kind; none if they see everything. */
+/** Returns notes on the parts of a transcript that are hidden from users; no notes if there are no such parts. */
 export function hiddenNotes(hidden: HiddenCounts): string[] {
   const counts = kindsOfHidden.filter(([kind]) => hidden[kind] > 0);
   const total = counts.reduce((sum, [kind]) => sum + hidden[kind], 0);

@@ -1,4 +1,4 @@
-/** `ocml render --template`: the exact prompt that a chat template renders from a conversation, and the losses. */
+/** `ocml render --template`: prints the exact prompt that a chat template renders from a conversation, and reports the losses. */
 import { localTime } from '../../templates/clock.ts';
 import { markEnd, upToMark } from '../../templates/continued.ts';
 import { prepared } from '../../templates/input/prepared.ts';
@@ -29,9 +29,9 @@ interface PromptOptions {
   readonly clock: Date | undefined;
 }
 
-/** The destination of the prompt for an input, and of notes on it. */
+/** The destination for the prompt of an input, and for notes on it. */
 interface PromptHost {
-  /** Opens the output. */
+  /** Opens the destination. */
   open(): Promise<OpenOutput>;
   complain(note: string): void;
 }
@@ -94,7 +94,10 @@ async function writeSpans(path: string, force: boolean, json: string): Promise<v
   }
 }
 
-/** Loads templates for the projects of inputs, each once. An error in a template is thrown with its position. */
+/**
+ * Returns a function that loads the template for an input's project. Each template is loaded only once. Errors in it are thrown with their
+ * positions.
+ */
 export function templateLoader(name: string): (custom: ReadonlyMap<string, Pattern>) => Promise<Template> {
   const loaded = new Map<string, Promise<Template>>();
   return (custom) => {

@@ -1,4 +1,4 @@
-/** `ocml render --as`: the parts of a document that users see, in a readable layout. */
+/** `ocml render --as`: prints the parts of a document that users see, in a readable layout. */
 import { createChecker, openNamed } from '../../documents/document.ts';
 import { type ExportOptions, exported } from '../../features/export/index.ts';
 import type { AnyDialectId } from '../../grammar/index.ts';
@@ -12,7 +12,7 @@ import { answersIn, whyNoMessages } from '../stream/answer-events.ts';
 
 export { whyNotShown } from '../../features/export/index.ts';
 
-/** The default settings: the user's settings do not affect which errors a message has here. */
+/** The default settings, since the errors that are shown must not depend on the user's settings. */
 const usual = { strict: false, levels: {} };
 
 /** Prints the parts of one input that users see. Returns the exit code: 1 if a row is not a conversation. */

@@ -1,4 +1,4 @@
-/** Adds rows, one at a time, to the figures of a part. */
+/** Adds rows, one at a time, to the figures of a part of a data set. */
 import type { LineInspector } from '../../checker/json/inspector.ts';
 import { type JsonDialectId, systemRole } from '../../grammar/index.ts';
 import { type MessageFact, type RowFacts, rowFacts } from '../../inspect/row-facts.ts';
@@ -21,12 +21,12 @@ export interface Row {
   readonly number: number;
 }
 
-/** The maximum length of a stored name: where a name should be, a row may contain text of any length. */
+/** The maximum length of a stored name. In place of a name, a row may contain text of any length. */
 const MAX_NAME = 100;
 const nameOf = (name: string): string => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name);
-/** The length of the part of a system prompt that is shown. */
+/** The length of the beginning of a system prompt that is shown. */
 const MAX_BEGINNING = 120;
-/** The maximum number of beginnings of a conversation (its first messages) that are compared with other rows. */
+/** The maximum number of beginnings of a conversation that are compared with other rows. A beginning consists of the first messages. */
 const MAX_BEGINNINGS = 64;
 
 export class Collector {
@@ -65,7 +65,7 @@ export class Collector {
     this.addTexts(part, facts, place, number);
   }
 
-  /** Takes the keys of the rows that were added since the last call. */
+  /** Returns the keys of the rows that were added since the last call, and forgets them. */
   takeKeys(): RowKeys {
     const keys = this.keys.toArray();
     this.keys.length = 0;
@@ -172,7 +172,7 @@ export class Collector {
 
 const noNumbers: readonly number[] = [];
 
-/** Prompts are compared by their full text. */
+/** The scanner that hashes system prompts, which are compared by their full text. */
 const prompter = new TextScanner();
 
 function addPrompt(part: ReportPart, text: string, position: number): void {
@@ -193,7 +193,7 @@ const [hiragana, katakana, han] = (['Hiragana', 'Katakana', 'Han'] as const).map
   number,
 ];
 
-/** Adds the letters of a row by script. If a row contains kana, its Chinese characters count as Japanese. */
+/** Counts the letters of a row by script. If a row contains kana, its Chinese characters count as Japanese. */
 function addScripts(part: ReportPart, letters: Uint32Array, position: number): void {
   const counts = new Map<string, number>();
   const kana = (letters[hiragana] as number) + (letters[katakana] as number);
@@ -215,10 +215,10 @@ function addScripts(part: ReportPart, letters: Uint32Array, position: number): v
   }
 }
 
-/** The maximum number of messages that a sequence lists one by one. In longer sequences, repeated messages are combined. */
+/** The maximum number of messages that a sequence lists individually. In longer sequences, repeated messages are combined. */
 const MAX_SEQUENCE = 12;
 
-/** The roles in order, such as `user assistant`; in a long sequence, repeated groups are written once, with their count. */
+/** Returns the roles in order, such as `user assistant`. In a long sequence, repeated groups are written once, with their count. */
 function sequenceOf(messages: readonly Pick<MessageFact, 'role'>[]): string {
   const roles = messages.map(({ role }) => nameOf(role));
   if (roles.length <= MAX_SEQUENCE) return roles.join(' ');
@@ -239,20 +239,20 @@ function sequenceOf(messages: readonly Pick<MessageFact, 'role'>[]): string {
   return parts.join(' ');
 }
 
-/** Whether the group of `size` roles at `at`, which occurs `times` times in succession, occurs once more after that. */
+/** Whether the group of `size` roles at index `at`, which occurs `times` times in succession, occurs once more after that. */
 function isRepeated(roles: readonly string[], at: number, size: number, times: number): boolean {
   for (let i = 0; i < size; i++) if (roles[at + size * times + i] !== roles[at + i]) return false;
   return at + size * (times + 1) <= roles.length;
 }
 
 const surrogates = /[\ud800-\udbff][\udc00-\udfff]/g;
-/** The number of characters, in contrast to UTF-16 units. */
+/** Returns the number of characters rather than UTF-16 units. */
 const charactersOf = (text: string): number => text.length - (text.match(surrogates)?.length ?? 0);
 
 const control = /<\|[\w .:/-]{1,40}\|>/g;
 const MAX_LEFTOVERS = 50;
 
-/** The control tokens in a text, and parts of control tokens at its beginning and end. */
+/** Returns the control tokens in a text, and the partial control tokens at its beginning and end. */
 function leftoversIn(text: string): string[] {
   const found: string[] = [];
   if (text.includes('<|'))

@@ -1,6 +1,6 @@
 /**
- * The columns of a data set, with the types of their values and the first position of each type: a table needs a single type per column,
- * and fills missing values with null.
+ * The columns of a data set, with the types of their values and the first position of each type. This information is needed because a table
+ * has only one type per column, and fills missing values with null.
  */
 import { getOwn } from '../../syntax/get-own.ts';
 
@@ -18,7 +18,7 @@ export interface Column {
   readonly members: Map<string, Column>;
   /** The column for the elements of lists in this column. */
   item: Column | undefined;
-  /** The position of the first row in which an object of the parent column lacks this field; -1: none does. */
+  /** The position of the first row in which an object of the parent column lacks this field; -1 if there is no such row. */
   firstAbsent: number;
   /** The number of the last object that had this field. */
   seen: number;
@@ -26,7 +26,7 @@ export interface Column {
 
 export interface Columns {
   readonly root: Column;
-  /** The number of columns, and the number of values in further columns, which are not kept. */
+  /** The number of columns; `left`: the number of values in further columns, which are not kept. */
   size: number;
   left: number;
   objects: number;
@@ -35,7 +35,10 @@ export interface Columns {
 const noColumn = (): Column => ({ types: new Map(), members: new Map(), item: undefined, firstAbsent: -1, seen: 0 });
 export const noColumns = (): Columns => ({ root: noColumn(), size: 0, left: 0, objects: 0 });
 
-/** The maximum number of columns, and of names in a path: objects with individual keys would have a column for each key. */
+/**
+ * The maximum number of columns, and the maximum number of names in a path. Without limits, objects with individual keys would create a
+ * column for each key.
+ */
 const MAX_COLUMNS = 400;
 const MAX_DEPTH = 4;
 /** The maximum length of a stored key. */
@@ -71,7 +74,7 @@ function visitMembers(
   const number = ++columns.objects;
   const isFirst = column.types.get('object')?.count === 1;
   let here = 0;
-  // Iterates over the fields of a `JSON.parse` result without building a list of them.
+  // This iterates over the fields of a `JSON.parse` result without building a list of them.
   for (const key in value) {
     const name = key.length > MAX_NAME ? `${key.slice(0, MAX_NAME)}…` : key;
     let member = column.members.get(name);
@@ -82,7 +85,7 @@ function visitMembers(
       }
       columns.size++;
       member = noColumn();
-      // Earlier objects lack this field.
+      // The earlier objects lack this field.
       if (!isFirst) member.firstAbsent = column.types.get('object')?.first ?? -1;
       column.members.set(name, member);
     }
@@ -102,7 +105,7 @@ function typeOf(value: unknown): ColumnType {
   return type === 'string' || type === 'number' || type === 'boolean' ? type : 'object';
 }
 
-/** Adds the columns of the following rows. */
+/** Adds the columns of the rows that follow. */
 export function addColumns(columns: Columns, more: Columns): void {
   columns.left += more.left;
   merge(columns, columns.root, more.root);
@@ -139,7 +142,7 @@ function merge(columns: Columns, column: Column, more: Column): void {
 
 const valuesOf = ({ types }: Column): number => [...types.values()].reduce((sum, { count }) => sum + count, 0);
 
-/** A column as a path: `messages[].content`. `absent`: the number of parent objects without it. */
+/** A column with a path such as `messages[].content`. `absent`: the number of parent objects without it. */
 export interface NamedColumn {
   readonly path: string;
   readonly types: ReadonlyMap<ColumnType, TypeCount>;
@@ -169,5 +172,5 @@ export function namedColumns({ root }: Columns): NamedColumn[] {
   return named;
 }
 
-/** A key as a part of a path: a key with other characters is quoted. */
+/** Returns a key as a part of a path. A key that contains special characters is quoted. */
 const nameOf = (key: string): string => (/^[\w-]+$/.test(key) ? key : JSON.stringify(key));

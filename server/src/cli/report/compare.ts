@@ -1,22 +1,24 @@
-/** Changes between two versions of a data set. */
+/** Compares two versions of a data set. */
 import type { ReportData } from './data.ts';
 import { percent, type Section, type Table } from './sections.ts';
 
-/** Numbers of distinct rows, by whether the other version has a row with the same bytes. */
+/**
+ * The numbers of distinct rows: those in both versions, only in the new one, and only in the old one. Rows are equal if their bytes are.
+ */
 export interface RowChanges {
   readonly kept: number;
   readonly added: number;
   readonly removed: number;
 }
 
-/** The hashes of the bytes of rows, each once, sorted. */
+/** Returns the distinct hashes of rows, sorted. */
 export function differentRows(numbers: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
   let count = 0;
   for (const row of numbers.sort()) if (count === 0 || numbers[count - 1] !== row) numbers[count++] = row;
   return numbers.subarray(0, count);
 }
 
-/** Compares the distinct rows of two versions. */
+/** Compares the distinct rows of two versions, as hashes from `differentRows`. */
 export function rowChanges(from: Float64Array, to: Float64Array): RowChanges {
   let [kept, j] = [0, 0];
   for (const row of from) {
@@ -99,7 +101,7 @@ function change(before: number, now: number): string {
   return `${more > 0 ? '+' : ''}${more.toLocaleString('en-US')}${before > 0 ? ` (${more > 0 ? '+' : ''}${percent(more, before)})` : ''}`;
 }
 
-/** The numbers by name that differ. */
+/** Returns a section with the named numbers that differ. */
 function counts<T>(
   title: string,
   what: string,
@@ -116,7 +118,7 @@ function counts<T>(
   return { title, notes: [], tables: table([what, 'Before', 'Now', 'Change'], rows) };
 }
 
-/** Columns that are new or missing, or have different types. */
+/** Returns a section with the columns that are new or missing, or have different types. */
 function columns({ columns: from }: ReportData, { columns: to }: ReportData): Section {
   const [before, now] = [new Map(Object.entries(from)), new Map(Object.entries(to))];
   const typesOf = (all: typeof before, path: string) => Object.keys(all.get(path)?.types ?? {}).sort();

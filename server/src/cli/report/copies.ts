@@ -1,15 +1,18 @@
-/** Temporary copies of inputs that can be read only once, such as standard input: rows that may be near-duplicates are read again. */
+/**
+ * Temporary copies of inputs that can be read only once, such as standard input. They are needed because rows that may be near-duplicates
+ * are read again.
+ */
 import { statSync } from 'node:fs';
 import { placeOf } from '../files/replace.ts';
 import type { Source } from '../files/source.ts';
 import { createTemporaryFile, type TemporaryFile } from '../files/temporary.ts';
 
 export interface InputCopies {
-  /** Returns a function that keeps a source's chunks; undefined if it can be read again. */
+  /** Returns a function that stores the chunks of a source; undefined if the source can be read again. */
   keeperOf(source: Source): ((chunk: Buffer) => void) | undefined;
-  /** The kept bytes of a source; undefined if it is read again. */
+  /** Returns the stored bytes of a source; undefined if the source itself is read again. */
   read(source: Source): AsyncIterable<Buffer> | undefined;
-  /** Whether each source can be read again or was kept completely. */
+  /** Whether each source can be read again or has been stored completely. */
   isComplete(sources: readonly Source[]): boolean;
   close(): Promise<void>;
 }
@@ -27,7 +30,7 @@ export function createInputCopies(): InputCopies {
           files.set(source, file);
           file.write(chunk);
         } catch {
-          // The disk is probably full. The report is created without comparing near-duplicates, and says so.
+          // The disk is probably full. The report is then created without comparing near-duplicates, and mentions this.
           isBroken = true;
         }
       };

@@ -119,14 +119,14 @@ export interface ReportData {
 /** The usual length limits of models and trainers (tokens). */
 const usualLimits = [512, 1024, 2048, 4096, 8192, 16_384, 32_768, 65_536, 131_072];
 
-/** The maximum number of groups, pairs, sequences and prompts listed in a report; counts always include all. */
+/** The maximum number of groups, pairs, sequences and prompts that a report lists. The counts always include all of them. */
 const MAX_SHOWN = 100;
 
 export interface ReportSource {
   readonly part: ReportPart;
   readonly index: DuplicateIndex;
   readonly near: NearPairs | undefined;
-  /** The vocabulary that tokens were counted with. */
+  /** The name of the vocabulary with which tokens were counted. */
   readonly vocabulary: string | undefined;
   readonly training: Readonly<Record<string, unknown>> | undefined;
   /** Whether rows were checked as training rows. */
@@ -148,7 +148,6 @@ export function reportData({ part, index, near, vocabulary, training, forTrainin
   const groupData = ({ count, places }: Group): GroupData => ({ count, lines: places.map(rowName) });
   const groups = (all: ReadonlyMap<number, Group>) =>
     [...all].sort(([, a], [, b]) => b.count - a.count).slice(0, MAX_SHOWN);
-  // Repeated questions with the same answer count as equal conversations instead.
   const sequences = sorted(part.sequences);
   const { systems, withSystem, otherSystems } = part;
   const conversations = part.rows - part.notRead.count;
@@ -278,7 +277,7 @@ function columnsData({ columns }: ReportPart, rowName: (position: number) => Row
   );
 }
 
-/** Returns the remedy if a table cannot hold all types of a column. A null fits any type. */
+/** Returns the remedy if the types of a column do not fit in a table; undefined if they do. A null fits any type. */
 function adviceOn(path: string, types: ReadonlySet<ColumnType>): string | undefined {
   const kinds = [...types].filter((type) => type !== 'null');
   if (kinds.length < 2) return undefined;

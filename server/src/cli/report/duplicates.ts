@@ -1,9 +1,9 @@
 /**
- * Finds rows that repeat others, by their hashes: equal rows, equal conversations, one question with several answers, rows that are the
- * beginning of others, and rows that may be near-duplicates, which are compared afterwards.
+ * Finds rows that repeat other rows, by their hashes: equal rows, equal conversations, one question with several answers, rows that are the
+ * beginning of other rows, and rows that may be near-duplicates, which are compared afterwards.
  *
- * Most hashes occur only once and need not be kept. The repeated ones are known only when all rows have been added, so a second pass goes
- * through all hashes.
+ * Most hashes occur only once and need not be kept. Which ones are repeated is only known when all rows have been added, so a second pass
+ * reads all hashes again.
  */
 
 import { NumberList, NumberTable } from '../rows/number-table.ts';
@@ -11,24 +11,24 @@ import { KeySpool } from './key-spool.ts';
 import { nextRow, ROW_KEYS, type RowKeys } from './part.ts';
 import { RepeatSketch } from './repeat-sketch.ts';
 
-/** The maximum numbers of rows, beginnings and bands that are compared with all others. */
+/** The maximum number of rows, of beginnings, and of bands that are compared with all others. */
 const MAX_ROWS = 4_000_000;
 const MAX_BEGINNINGS = 6_000_000;
 const MAX_BANDS = 10_000_000;
-/** The maximum numbers of groups, of rows per group, and of pairs to compare. */
+/** The maximum number of groups, of rows per group, and of pairs to compare. */
 const MAX_GROUPS = 10_000;
 const MAX_PLACES = 100;
 const MAX_PAIRS = 20_000;
-/** The size of the sketch that detects repeated hashes: 2^26 bits. With a million rows, an eighth of them is kept needlessly. */
+/** The size of the sketch that detects repeated hashes: 2^26 bits. If there are a million rows, an eighth of them is kept unnecessarily. */
 const SKETCH_BITS = 26;
-/** The kinds of hashes. A conversation may be the beginning of another one, so hashes of beginnings have the same kind. */
+/** The kinds of hashes. Beginnings have the same kind as conversations, since a conversation may be the beginning of another one. */
 const kinds = { row: 1, conversation: 2, question: 3, band: 4 } as const;
 
-/** Rows that have something in common. */
+/** A group of rows that have something in common. */
 export interface Group {
   /** The number of rows. */
   count: number;
-  /** The positions of the first rows. */
+  /** The positions of the first rows of the group. */
   readonly places: number[];
 }
 
@@ -36,17 +36,17 @@ export interface Group {
 export type Pair = readonly [place: number, other: number];
 
 export interface Repeats {
-  /** The number of rows that repeat an earlier one. */
+  /** The number of rows that repeat an earlier row. */
   count: number;
   readonly groups: Map<number, Group>;
 }
 
 export interface Questions extends Repeats {
-  /** The different answers of a group, by the index of its first row. */
+  /** The hashes of the different answers in a group, by the index of the group's first row. */
   readonly answers: Map<number, Set<number>>;
 }
 
-/** Whether a hash, given by its index in the keys, may occur more than once. */
+/** Determines whether a hash may occur more than once. `index`: the index of the hash in the keys. */
 type IsAgain = (index: number, kind: number) => boolean;
 const halvesOf = ({ buffer, byteOffset, length }: RowKeys) => new Uint32Array(buffer, byteOffset, 2 * length);
 
@@ -57,7 +57,7 @@ export class DuplicateIndex {
   readonly beginnings: { count: number; readonly pairs: Pair[] } = { count: 0, pairs: [] };
   /** Pairs of rows that may be near-duplicates. */
   readonly candidates: Pair[] = [];
-  /** Whether there were more candidates than are kept. */
+  /** Whether some candidates are not kept because there are too many. */
   hasMoreCandidates = false;
 
   private readonly byRow = new NumberTable(MAX_ROWS);
@@ -89,7 +89,7 @@ export class DuplicateIndex {
     this.spool.add(keys);
   }
 
-  /** Finds the repetitions after all rows have been added. */
+  /** Finds the repetitions. It is called when all rows have been added. */
   async finish(): Promise<void> {
     for await (const keys of this.spool.all()) {
       const halves = halvesOf(keys);
@@ -100,7 +100,7 @@ export class DuplicateIndex {
     await this.spool.close();
   }
 
-  /** Discards the added keys. */
+  /** Discards the keys that were added. */
   close(): Promise<void> {
     return this.spool.close();
   }
@@ -115,7 +115,7 @@ export class DuplicateIndex {
     for (let i = bandsAt + 1; i < nextRow(keys, at); i++) if (isAgain(i, kinds.band)) bands.push(keys[i] as number);
     let hasCommon = bands.length > 0 || isAgain(at + 1, kinds.row) || isAgain(at + 3, kinds.question);
     for (let i = at + ROW_KEYS + 1; i < bandsAt && !hasCommon; i++) hasCommon = isAgain(i, kinds.conversation);
-    // Most rows have nothing in common with others, and are not kept.
+    // Most rows have nothing in common with other rows, and are not kept.
     if (!hasCommon && !isAgain(at + 2, kinds.conversation)) return;
     const index = this.places.length;
     this.places.push(position);
@@ -161,7 +161,7 @@ export class DuplicateIndex {
     if (answers.size < MAX_PLACES) answers.add(conversation);
   }
 
-  /** Adds a row that may be the beginning of an earlier row. */
+  /** Adds a row as a possible beginning of an earlier row. */
   private addAsBeginning(conversation: number, index: number): void {
     const longer = this.byBeginning.get(conversation);
     if (longer !== undefined) this.begins(index, this.places.at(longer));
@@ -193,7 +193,7 @@ export class DuplicateIndex {
     }
   }
 
-  /** Whether every row was compared with all others. False if a table is full, or some keys could not be stored. */
+  /** Whether every row was compared with all others. This is not the case if a table is full, or some keys could not be stored. */
   get isExact(): boolean {
     const tables = [this.byRow, this.byConversation, this.byQuestion, this.byBeginning, this.byBand];
     return !this.spool.isIncomplete && !tables.some(({ isFull }) => isFull);

@@ -26,9 +26,9 @@ export interface GatherOptions {
   /** Whether to check every file as training rows, regardless of the settings of its project. */
   readonly training: boolean;
   readonly mask: Omit<MaskSpec, 'first'> | undefined;
-  /** Called for each file that cannot be read. */
+  /** Reports a file that cannot be read. */
   fail(message: string): void;
-  /** Keeps inputs that cannot be read again. */
+  /** Stores copies of inputs that cannot be read again. */
   readonly copies?: InputCopies;
   /** Receives the keys of all rows. */
   keep?(keys: RowKeys): void;
@@ -89,6 +89,6 @@ const work = {
   here: reportStretch,
   sizeOf: ({ bytes }: ReportStretch) => bytes.length,
   handedOver: ({ bytes }: ReportStretch) => [bytes.buffer],
-  // A thread first loads the parser and the rules. In that time, this thread can process about this many bytes.
+  // While a thread loads the parser and the rules, this thread can process about this many bytes.
   minSize: 2_000_000,
 };

@@ -1,9 +1,9 @@
-/** The keys of all rows, for a second pass. Few keys are in memory; if there are more, they are in a temporary file. */
+/** The keys of all rows, for a second pass. If there are many, they are stored in a temporary file instead of in memory. */
 import { placeOf } from '../files/replace.ts';
 import { createTemporaryFile, type TemporaryFile } from '../files/temporary.ts';
 import type { RowKeys } from './part.ts';
 
-/** The maximum size kept in memory (bytes), and the maximum if no file can be written. */
+/** The maximum size that is kept in memory, in bytes, and the maximum if no file can be written. */
 const MAX_KEPT = 1 << 22;
 const MAX_WITHOUT_FILE = 1 << 28;
 
@@ -12,7 +12,7 @@ export class KeySpool {
   private size = 0;
   private file: TemporaryFile | undefined;
   private canWrite = true;
-  /** The lengths of the written lists. */
+  /** The lengths of the lists in the file. */
   private readonly lengths: number[] = [];
   /** Whether some keys could not be stored, probably because the disk is full. */
   isIncomplete = false;
@@ -36,7 +36,7 @@ export class KeySpool {
       this.file ??= createTemporaryFile(placeOf('-').beside);
       for (const keys of this.kept) this.file.write(new Uint8Array(keys.buffer, keys.byteOffset, keys.byteLength));
     } catch {
-      // Some of these keys may be in the file, after those counted in `lengths`. They are not read from there.
+      // Some of these keys may be in the file, after those that `lengths` counts. They are not read from there.
       this.canWrite = false;
       return;
     }
@@ -45,7 +45,7 @@ export class KeySpool {
     this.size = 0;
   }
 
-  /** All keys in the order of addition, in lists of complete rows. */
+  /** Yields all keys in the order in which they were added, as lists of complete rows. */
   async *all(): AsyncGenerator<RowKeys> {
     if (this.file) yield* this.written(this.file);
     yield* this.kept;

@@ -1,4 +1,4 @@
-/** A distribution of lengths, with the frequency of each. Lengths are rounded if there are more than a million different ones. */
+/** A distribution of lengths, with the frequency of each length. Lengths are rounded if there are more than a million different ones. */
 
 export interface Lengths {
   readonly counts: Map<number, number>;
@@ -12,10 +12,10 @@ export interface Lengths {
 export const noLengths = (): Lengths => ({ counts: new Map(), count: 0, sum: 0, max: 0, isRounded: false });
 
 const MAX_DISTINCT = 1_000_000;
-/** The largest relative error of a rounded length. */
+/** The maximum relative error of a rounded length. */
 const ROUNDING = 1 / 256;
 
-/** Rounds a length down to its nine leading binary digits; rounding again changes nothing. */
+/** Rounds a length down to its nine leading binary digits. A rounded length stays the same if it is rounded again. */
 function rounded(length: number): number {
   if (length < 256) return length;
   const unit = 2 ** (Math.floor(Math.log2(length)) - 8);
@@ -41,7 +41,7 @@ function round(lengths: Lengths): void {
   }
 }
 
-/** Adds the lengths of the following part. */
+/** Adds the lengths of the part that follows. */
 export function addLengths(lengths: Lengths, more: Lengths): void {
   if (more.isRounded && !lengths.isRounded) round(lengths);
   const { sum, max } = lengths;
@@ -69,7 +69,9 @@ export interface LengthData extends Record<keyof typeof shares, number> {
   readonly error: number;
 }
 
-/** The quantiles: for each share, the smallest length that this share of lengths does not exceed. */
+/**
+ * Returns the distribution as data. Its quantiles are, for each share, the smallest length that this share of the lengths does not exceed.
+ */
 export function lengthData(lengths: Lengths): LengthData {
   const { counts, count, sum, max, isRounded } = lengths;
   const sorted = [...counts].sort(([a], [b]) => a - b);
@@ -90,14 +92,14 @@ export function lengthData(lengths: Lengths): LengthData {
   };
 }
 
-/** The number of lengths above a limit. */
+/** Returns the number of lengths above a limit. */
 export function countAbove({ counts }: Lengths, limit: number): number {
   let many = 0;
   for (const [length, times] of counts) if (length > limit) many += times;
   return many;
 }
 
-/** Bins that begin at 0, 1, 2, 5, 10, 20, 50 and so on, from the first nonempty bin to the last. */
+/** Returns bins that begin at 0, 1, 2, 5, 10, 20, 50 and so on, from the first nonempty bin to the last. */
 function histogramOf(sorted: readonly (readonly [number, number])[]): Bin[] {
   const bins: { from: number; to: number; count: number }[] = [];
   for (const [length, times] of sorted) {

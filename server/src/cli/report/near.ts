@@ -1,4 +1,7 @@
-/** Reads possible near-duplicates again, and compares them by the fraction of their three-word stretches that both rows have. */
+/**
+ * Reads possible near-duplicates again, and compares them. Their similarity is the fraction of their stretches of three words that occur in
+ * both rows.
+ */
 import { type JsonDialectId, modelRole } from '../../grammar/index.ts';
 import { rowFacts } from '../../inspect/row-facts.ts';
 import { countOf, textsIn } from '../../rows/row-piece.ts';
@@ -9,20 +12,20 @@ import type { Pair } from './duplicates.ts';
 import { PLACES_OF_FILE } from './part.ts';
 import { TextScanner } from './text-scanner.ts';
 
-/** The minimum similarity of near-duplicates: the fraction of stretches that both rows have. */
+/** The minimum similarity of near-duplicates, which is the fraction of stretches that occur in both rows. */
 const MIN_SIMILARITY = 0.8;
 
 export interface NearPair {
   readonly places: Pair;
-  /** The fraction of the stretches in either row that both rows have. */
+  /** The number of stretches in both rows, as a fraction of the stretches in either row. */
   readonly similarity: number;
-  /** The text of the second row where it first differs from the first row. */
+  /** The text of the second row around its first difference from the first row. */
   readonly beginning: string;
 }
 
 export interface NearPairs {
   readonly pairs: readonly NearPair[];
-  /** The number of candidate pairs that were not compared because that would take too much memory. */
+  /** The number of candidate pairs that were not compared, because comparing them would take too much memory. */
   readonly left: number;
 }
 
@@ -43,11 +46,11 @@ interface Compared {
 
 /** The maximum number of stretches in memory. */
 const MAX_STRETCHES = 8_000_000;
-/** The maximum length of the text kept for showing differences. */
+/** The maximum length of the text that is kept to show differences. */
 const MAX_TEXT = 2000;
 const MAX_SHOWN = 80;
 
-/** Compares the pairs. Each file is read up to the last row that is needed. */
+/** Compares pairs of rows. Each file is read up to the last row that is needed. */
 export async function nearPairs(candidates: readonly Pair[], files: readonly SourceFile[]): Promise<NearPairs> {
   const wanted = new Set(candidates.flat());
   const rows = new Map<number, Compared>();
@@ -131,7 +134,7 @@ function comparedOf(text: string, dialect: JsonDialectId, names: RowNames | unde
   return { stretches: Uint32Array.from(collected).sort(), text: texts.join('\n').slice(0, MAX_TEXT) };
 }
 
-/** The fraction of all stretches that both rows have; both lists are sorted. */
+/** Returns the fraction of all stretches that occur in both rows. The lists must be sorted. */
 function similarityOf(one: Uint32Array, other: Uint32Array): number {
   let [i, j, both] = [0, 0, 0];
   while (i < one.length && j < other.length) {
@@ -144,7 +147,7 @@ function similarityOf(one: Uint32Array, other: Uint32Array): number {
   return all === 0 ? 1 : both / all;
 }
 
-/** An excerpt of the second text, from shortly before its first difference from the first text. */
+/** Returns an excerpt of the second text, from shortly before its first difference from the first text. */
 function difference(one: string, other: string): string {
   let at = 0;
   while (at < other.length && one[at] === other[at]) at++;

@@ -1,10 +1,10 @@
-/** The figures of a part of a data set (a piece, a file or a shard), to which the figures of the next part can be added. */
+/** The figures of a part of a data set, which is a piece, a file or a shard. The figures of the next part can be added to them. */
 import type { Severity } from '../../rules/support/rule.ts';
 import { addTotals, noTotals, type Totals } from '../mask/totals.ts';
 import { addColumns, type Columns, noColumns } from './columns.ts';
 import { addLengths, type Lengths, noLengths } from './lengths.ts';
 
-/** The number of occurrences, and the position of the first row with one. */
+/** The number of occurrences, and the position of the first row with an occurrence. */
 export interface Occurrence {
   count: number;
   first: number;
@@ -29,7 +29,7 @@ export interface Texts extends Occurrence {
   readonly beginning: string;
 }
 
-/** Lengths in one unit. */
+/** Lengths of rows, messages and answers in one unit. */
 export interface LengthsIn {
   readonly rows: Lengths;
   readonly messages: Lengths;
@@ -39,16 +39,16 @@ export interface LengthsIn {
 const noLengthsIn = (): LengthsIn => ({ rows: noLengths(), messages: noLengths(), answers: noLengths() });
 
 /**
- * Hashes of rows, in the order of the rows. For each row: its position; the hashes of its bytes, of its messages, and of the messages
- * before the last turn (0: there are none); then a count, followed by as many hashes: of its first message, of its first two messages,
- * and so on; then another count, 0 or `BANDS`, followed by as many hashes of bands (`signature.ts`).
+ * Hashes of rows, in the order of the rows. Each row has the following numbers: its position; the hashes of its bytes, of its messages, and
+ * of the messages before the last turn (0 if there are none); a count, followed by as many hashes, of its first message, of its first two
+ * messages, and so on; another count, which is 0 or `BANDS`, followed by as many hashes of bands (`signature.ts`).
  */
 export type RowKeys = Float64Array<ArrayBuffer>;
 
-/** The number of values before the first count, which every row has. */
+/** The number of values of a row before its first count. */
 export const ROW_KEYS = 4;
 
-/** The offset of the next row's keys; NaN or beyond the end if the keys are malformed. */
+/** Returns the offset of the next row's keys; NaN or an offset beyond the end if the keys are malformed. */
 export function nextRow(keys: RowKeys, at: number): number {
   const bandsAt = at + ROW_KEYS + 1 + (keys[at + ROW_KEYS] as number);
   return bandsAt + 1 + (keys[bandsAt] as number);
@@ -59,14 +59,14 @@ export interface ReportPart {
   rows: number;
   bytes: number;
   readonly shapes: Map<string, Occurrence>;
-  /** Rows that are not JSON, and rows that are not conversations. */
+  /** The rows that are not JSON; `notRead`: the rows that are not conversations. */
   readonly notJson: Occurrence;
   readonly notRead: Occurrence;
   readonly notUtf8: Occurrence;
   readonly columns: Columns;
   readonly roles: Map<string, number>;
   readonly sequences: Map<string, Occurrence>;
-  /** The number of rows with a sequence that is not kept. */
+  /** The number of rows whose sequence is not kept. */
   otherSequences: number;
   readonly endings: Map<string, Occurrence>;
   readonly turns: Lengths;
@@ -75,11 +75,11 @@ export interface ReportPart {
   /** The number of uses of tools that are not kept. */
   otherTools: number;
   readonly systems: Map<number, Texts>;
-  /** Rows with a system prompt, and rows with a prompt that is not kept. */
+  /** The number of rows with a system prompt; `otherSystems`: the number of rows whose prompt is not kept. */
   withSystem: number;
   otherSystems: number;
   readonly reasoning: { rows: number; messages: number; characters: number; first: number };
-  /** Rows by the script of most of their letters, and letters by script. */
+  /** The number of rows by the script of most of their letters, and the number of letters by script. */
   readonly scripts: Map<string, Occurrence & { letters: number }>;
   readonly characters: LengthsIn;
   readonly tokens: LengthsIn;
@@ -87,7 +87,7 @@ export interface ReportPart {
   readonly findings: Map<string, FindingCounts>;
   /** The totals of `ocml mask`. */
   readonly masks: Totals;
-  /** Empty after the keys have been passed on. */
+  /** The keys of the rows; empty after they have been passed on. */
   readonly keys: RowKeys;
 }
 
@@ -107,7 +107,7 @@ export const MAX_KINDS = 20_000;
 /** The maximum number of positions kept for a finding. */
 const MAX_PLACES = 10;
 
-/** Counts a key; returns false if it is new and there are too many already. */
+/** Counts a key. Returns false if the key is new and there are too many keys already. */
 export function occur<K>(counts: Map<K, Occurrence>, key: K, position: number, times = 1): boolean {
   const occurrence = counts.get(key);
   if (occurrence) occurrence.count += times;
@@ -139,14 +139,17 @@ export function toolOf(part: ReportPart, name: string, position: number): ToolCo
   return counts;
 }
 
-/** The number of positions for each file: a row's position is the index of its file times this number, plus its line or index there. */
+/**
+ * The number of positions for each file. A row's position is the index of its file multiplied by this number, plus the row's line or index
+ * in the file.
+ */
 export const PLACES_OF_FILE = 2 ** 36;
 
 const sums = ['rows', 'bytes', 'otherSequences', 'otherTools', 'withSystem', 'otherSystems'] as const;
 const single = ['notJson', 'notRead', 'notUtf8'] as const;
 const occurrences = ['shapes', 'sequences', 'endings', 'leftovers'] as const;
 
-/** Adds the figures of the following rows, but not their keys. `by`: the number of files before theirs. */
+/** Adds the figures of the rows that follow, but not their keys. `by`: the number of files before the files of these rows. */
 export function addPart(part: ReportPart, more: ReportPart, by = 0): void {
   const moved = (position: number) => (position < 0 ? position : position + by * PLACES_OF_FILE);
   for (const file of more.files) part.files.push(file);

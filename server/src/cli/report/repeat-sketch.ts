@@ -1,8 +1,8 @@
 /**
- * Detects numbers that occur more than once, with little memory: with two Bloom filters, one of all numbers, and one of the numbers
- * that were already in the first filter. A number that occurs once may be reported as repeated, but a repeated number is never missed.
+ * Detects numbers that occur more than once, with little memory. It uses two Bloom filters: one of all numbers, and one of the numbers that
+ * were already in the first filter. A number that occurs once may be reported as repeated, but a repeated number is never missed.
  *
- * Both bits of a number are in one word, since each access to another word waits for memory.
+ * Both bits of a number are in the same word, since accessing another word takes time.
  */
 export class RepeatSketch {
   private readonly once: Uint32Array;
@@ -16,7 +16,7 @@ export class RepeatSketch {
     this.mask = 2 ** (bits - 5) - 1;
   }
 
-  /** `low`, `high`: the halves of the number as stored in memory. `kind`: equal numbers of different kinds are distinct. */
+  /** Adds a number. `low`, `high`: the halves of the number as stored in memory. `kind`: equal numbers of different kinds are distinct. */
   add(low: number, high: number, kind: number): void {
     const hash = mixed(low, high, kind);
     const at = (hash >>> 7) & this.mask;
@@ -40,5 +40,5 @@ function mixed(low: number, high: number, kind: number): number {
   return Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
 }
 
-/** Two bits, chosen by the lowest bits of the hash and by others. */
+/** Returns two bits, which are chosen by the lowest bits of the hash and by other bits. */
 const bitsOf = (hash: number): number => (1 << (hash & 31)) | (1 << ((hash >>> 27) ^ (hash >>> 3)));

@@ -1,4 +1,4 @@
-/** Computes the figures of a piece of a data set: the work of a thread. */
+/** Computes the figures of a piece of a data set. This is the work of a thread. */
 import { isUtf8 } from 'node:buffer';
 import { type RowPiece, type RowText, SPAN_SIZE, textsIn } from '../../rows/row-piece.ts';
 import type { encodings } from '../../tokens/encodings.ts';
@@ -9,7 +9,7 @@ import { type Vocabulary, vocabularyOf } from '../vocabulary.ts';
 import { Collector } from './collect.ts';
 import { noPart, PLACES_OF_FILE, type ReportPart } from './part.ts';
 
-/** Settings for reading a file and counting its contents, the same for all of its pieces. */
+/** The settings for reading a file and counting its contents, which are the same for all of its pieces. */
 export interface ReportSpec {
   /** The index of the file. */
   readonly file: number;
@@ -30,7 +30,7 @@ let current:
   | { readonly key: string; readonly collector: Collector; readonly vocabulary: Vocabulary | undefined }
   | undefined;
 const numbers = new RowNumbers();
-/** The maximum size of a row that is read, in bytes: in memory, its values take many times that size. */
+/** The maximum size of a row that is read, in bytes. The values of a row take many times its size in memory. */
 const MAX_ROW_SIZE = 1 << 28;
 
 export async function reportStretch(stretch: ReportStretch): Promise<ReportPart> {
@@ -54,7 +54,7 @@ export async function reportStretch(stretch: ReportStretch): Promise<ReportPart>
     let at = 0;
     for (const row of textsIn(piece)) {
       const [start, end] = [spans[at], spans[at + 1]] as unknown as [number, number];
-      // Rows in a list are numbered by count, and rows on lines by line.
+      // Rows in a list are numbered by their index, and rows on lines by their line.
       const index = stretch.isList ? stretch.before + at / SPAN_SIZE : row.line;
       at += SPAN_SIZE;
       const place = spec.file * PLACES_OF_FILE + index;

@@ -1,6 +1,6 @@
 /**
- * The figures of a part of a data set as a file for `--merge`: one line for the keys of each piece, and a last line with everything
- * else.
+ * Stores the figures of a part of a data set in a file for `--merge`. The file has one line for the keys of each piece, and a last line
+ * with everything else.
  */
 import { whyUnreadable } from '../../files/regular.ts';
 import { getOwn } from '../../syntax/get-own.ts';
@@ -12,7 +12,7 @@ import type { TrainingSpec } from './training.ts';
 
 const version = 2;
 
-/** The settings of a count, besides the figures. */
+/** The settings of a count, in addition to the figures. */
 export interface Counted {
   readonly vocabulary: string | undefined;
   readonly training: TrainingSpec | undefined;
@@ -25,7 +25,7 @@ export interface SavedFile {
   close(): Promise<void>;
 }
 
-/** Begins a file that replaces an existing one, so that a part is not counted twice if its count is restarted. */
+/** Begins a file, which replaces an existing file so that a part is not counted twice if its count is restarted. */
 export function beginSaved(path: string): SavedFile {
   const fresh = beginFile(path, true);
   return {
@@ -48,7 +48,7 @@ function decoded(_: string, value: unknown): unknown {
   return Array.isArray(list) ? new Map(list as [unknown, unknown][]) : value;
 }
 
-/** Adds up the files in order. Throws, with a message for the user, if `--counts` did not write a file. */
+/** Adds up the files in order. Throws an error with a message for the user if a file was not written by `--counts`. */
 export async function mergeSaved(paths: readonly string[]) {
   const part = noPart();
   const index = new DuplicateIndex();
@@ -87,7 +87,7 @@ async function readSaved(path: string, before: number, index: DuplicateIndex) {
 
 const notOurs = 'this file is incomplete, or was not written by ocml report --counts';
 
-/** `before`: the number of files that precede the files of these rows. */
+/** Reads the keys of rows, and updates their positions. `before`: the number of files that precede the files of these rows. */
 function keysIn(written: string, before: number): RowKeys {
   const bytes = Buffer.from(written, 'base64');
   if (bytes.length % 8 !== 0) throw new SyntaxError(notOurs);
@@ -101,7 +101,7 @@ function keysIn(written: string, before: number): RowKeys {
   return keys;
 }
 
-/** Checks the figures against the structure of an empty part. */
+/** Reads figures. Throws an error if their structure differs from the structure of an empty part. */
 function figuresIn({ version: written, figures, vocabulary, training, forTraining }: Record<string, unknown>) {
   const part = { ...(figures as object), keys: new Float64Array(0) } as unknown as ReportPart;
   const isAlike = (one: unknown, other: unknown): boolean => {

@@ -1,7 +1,10 @@
-/** Finds the lines in which two texts differ. Lines that occur once in both are matched, in O(n log n) even for hostile texts. */
+/** Finds the lines in which two texts differ. It matches lines that occur once in both texts, in O(n log n) even for hostile texts. */
 import { createHash } from 'node:crypto';
 
-/** A range of lines in each text. One of the two ranges may be empty. Lines between stretches are equal. Ends are exclusive. */
+/**
+ * A stretch of changed lines: its range in each text, with an exclusive end. One of the two ranges may be empty. Lines between stretches
+ * are equal.
+ */
 interface ChangedStretch {
   readonly before: readonly [start: number, end: number];
   readonly after: readonly [start: number, end: number];
@@ -10,10 +13,10 @@ interface ChangedStretch {
 type Lines = readonly string[];
 type Match = readonly [before: number, after: number];
 
-/** The stretches of lines that differ, in order. */
+/** Returns the stretches of lines that differ, in order. */
 export function changedStretches(before: Lines, after: Lines): ChangedStretch[] {
   const found: ChangedStretch[] = [];
-  /** Adds the stretch between two matches, without equal lines at its ends. */
+  /** Adds the stretch between two matches, trimmed of equal lines at both ends. */
   const add = (from: Match, to: Match) => {
     let [start, begin] = from;
     let [end, finish] = to;
@@ -36,7 +39,10 @@ export function changedStretches(before: Lines, after: Lines): ChangedStretch[] 
   return found;
 }
 
-/** The maximum length of a line that is its own key: at each lookup in a map, the engine compares long strings of equal length in full. */
+/**
+ * The maximum length of a line that is used as its own key. Longer lines are hashed, since every lookup in a map compares long strings in
+ * full.
+ */
 const MAX_KEY_LENGTH = 10_000;
 const keyOf = (line: string): string =>
   line.length <= MAX_KEY_LENGTH ? line : createHash('sha256').update(line).digest('base64');

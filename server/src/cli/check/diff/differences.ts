@@ -4,7 +4,7 @@ import type { Fixing } from '../fix.ts';
 import { patchNames } from './patch-names.ts';
 import { unifiedHunks } from './unified.ts';
 
-/** A hunk in the diff of a file; the name of the file comes before the first. */
+/** A hunk in the diff of a file. The first hunk of a file begins with the lines that name the file. */
 export interface Difference {
   readonly file: string;
   readonly diff: string;

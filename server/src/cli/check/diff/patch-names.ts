@@ -1,8 +1,8 @@
-/** The file names at the beginning of a diff, as Git writes and `patch -p1` reads them. */
+/** The lines with file names at the beginning of a diff, as Git writes them and `patch -p1` reads them. */
 import { isAbsolute, relative, sep } from 'node:path';
 import { absolute } from '../../../files/names.ts';
 
-/** `--- a/…` and `+++ b/…`: relative to the working folder, or to the root for a file outside it. */
+/** Returns the lines `--- a/…` and `+++ b/…`. Names are relative to the working folder, or to the root for a file outside it. */
 export function patchNames(file: string): string {
   const name = file === '-' ? 'stdin' : pathOf(file);
   return `--- ${quoted(`a/${name}`)}\n+++ ${quoted(`b/${name}`)}\n`;
@@ -22,7 +22,7 @@ const escapes = new Map([
   ['\t', '\\t'],
 ]);
 
-/** Puts a name in quotes if it would be ambiguous. After a name that contains a space, adds a tab, which marks its end. */
+/** Quotes a name that would otherwise be ambiguous. After a name that contains a space, adds a tab, which marks the end of the name. */
 function quoted(name: string): string {
   const special = /["\\\x00-\x1f\x7f]/g;
   const text = name.replace(

@@ -29,7 +29,10 @@ export function diffForTerminal(diff: string, width: number): (string | Coloured
   return shown;
 }
 
-/** A line with its sign (`+`, `-` or a space), which is never cut off: without colors, only the sign shows which text has the line. */
+/**
+ * Returns a line with its sign (`+`, `-` or a space). The sign is never cut off, since without colors only the sign shows which text
+ * contains the line.
+ */
 function shownLine(line: string, other: string | undefined, width: number): string | Coloured {
   const sign = /^[-+ ]/.exec(line)?.[0] ?? '';
   const rest = line.slice(sign.length);
@@ -39,7 +42,7 @@ function shownLine(line: string, other: string | undefined, width: number): stri
   return colour === undefined ? text : { before: '', word: text, after: '', colour };
 }
 
-/** How many consecutive lines begin with a sign, starting at line `from`. */
+/** The number of consecutive lines, starting at line `from`, that begin with a sign. */
 function countSigned(lines: readonly string[], from: number, sign: string): number {
   let end = from;
   while (lines[end]?.startsWith(sign)) end++;

@@ -5,7 +5,7 @@ import { changedStretches } from './changed-stretches.ts';
 
 /** The number of equal lines around a change. */
 const CONTEXT = 3;
-/** The maximum length of a hunk (UTF-16 units). A hunk begins with its line counts, so it is in memory until it is complete. */
+/** The maximum length of a hunk (UTF-16 units). A hunk is kept in memory until it is complete, since it begins with its line counts. */
 const MAX_HUNK_LENGTH = 1 << 28;
 
 /** The hunks of the pieces, in order. Throws a `FileError` at a hunk that does not fit in memory. */
@@ -28,7 +28,7 @@ export async function* unifiedHunks(pieces: AsyncIterable<Piece> | Iterable<Piec
 const linesIn = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
 class HunkBuilder {
-  /** The number of lines so far, in the old text and the new one. */
+  /** The number of lines processed so far in the old text and the new one. */
   private lines = { old: 0, fresh: 0 };
   /** The last equal lines while no hunk is open. */
   private context: string[] = [];

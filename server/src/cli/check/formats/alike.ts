@@ -1,32 +1,32 @@
-/** Selects the problems of a file to print: no more than a person would read, and only the first few of several equal problems. */
+/** Selects the problems of a file that are printed: no more than a person would read, and only the first few of several equal problems. */
 import { rule as rowDuplicate } from '../../../rules/json/row-duplicate.ts';
 import type { Severity } from '../../../rules/support/rule.ts';
 import type { FileDiagnostic } from './format.ts';
 
-/** How many equal problems are printed individually. */
+/** The number of equal problems that are printed individually. */
 const MAX_PRINTED_ALIKE = 3;
-/** How many errors are printed beyond the maximum number of problems, so that warnings do not hide all of them. */
+/** The number of errors that are printed beyond the maximum number of problems, so that warnings do not hide all errors. */
 const MAX_LATE_ERRORS = 5;
-/** How many lines of further problems are listed. */
+/** The number of lines that are listed for the unprinted problems of a group. */
 const MAX_LISTED_LINES = 5;
-/** The maximum number of groups of equal problems whose remaining count is printed: the largest ones. */
+/** The maximum number of groups of equal problems for which the count of unprinted problems is shown. The largest groups are shown. */
 const MAX_GROUPS = 5;
-/** The maximum number of different problems that are remembered. Each later problem counts as different from all others. */
+/** The maximum number of different problems that are remembered. Beyond it, each new problem counts as different from all others. */
 const MAX_KINDS = 1000;
 
 /** The codes whose problems are equal although each message names a different line. */
 const NAMES_LINE: ReadonlySet<string> = new Set([rowDuplicate.code]);
 
-/** Equal problems that are not printed individually. */
+/** A group of equal problems, some of which are not printed individually. */
 export interface Alike {
   readonly code: string;
   readonly severity: Severity;
   /** The line of the first of these problems, from 1. */
   readonly first: number;
-  /** Whether their messages differ although they are of the same kind. */
+  /** Whether the messages of these problems differ although the problems are of the same kind. */
   readonly differ: boolean;
   readonly count: number;
-  /** The lines of the first problems that are not printed. */
+  /** The lines of the first unprinted problems. */
   readonly lines: readonly number[];
 }
 
@@ -40,13 +40,16 @@ export class AlikeProblems {
   private readonly kinds = new Map<string, Kind>();
   private printed = 0;
   private lateErrors = 0;
-  /** The number of different problems that were not printed. */
+  /** The number of unprinted problems that belong to no group. */
   private different = 0;
 
-  /** `most`: the maximum number of problems printed individually, not counting a few later errors; 0: all, including equal ones. */
+  /**
+   * `most`: the maximum number of problems printed individually, not counting a few later errors; 0 prints all problems, including equal
+   * ones.
+   */
   constructor(private readonly most: number) {}
 
-  /** Adds the next problem in the file, and returns whether it is printed. */
+  /** Adds the next problem in the file. Returns whether it is printed. */
   isPrinted({ code, severity, message, range }: FileDiagnostic): boolean {
     if (this.most === 0) return true;
     const line = range.start.line + 1;
@@ -72,7 +75,7 @@ export class AlikeProblems {
     return true;
   }
 
-  /** Groups of equal problems that were not printed: the largest groups, in the order of their first problems. */
+  /** The largest groups with unprinted problems, in the order of their first problems. */
   get groups(): readonly Alike[] {
     const unprinted = [...this.kinds.values()].filter(({ count }) => count > 0);
     const frequent = new Set([...unprinted].sort((a, b) => b.count - a.count).slice(0, MAX_GROUPS));

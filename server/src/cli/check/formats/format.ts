@@ -1,4 +1,4 @@
-/** The findings of `ocml check`, and the interface of formats, which print them as they arrive instead of collecting them. */
+/** The findings of `ocml check`, and the interface of output formats, which print findings as they arrive instead of collecting them. */
 import type { Range } from 'vscode-languageserver-textdocument';
 import type { AnyDialectId, ShapeName } from '../../../grammar/index.ts';
 import type { Severity } from '../../../rules/support/rule.ts';
@@ -14,21 +14,21 @@ export interface FileDiagnostic {
   /** UTF-16 offsets, not counting a byte-order mark. */
   readonly offset: readonly [start: number, end: number];
   readonly data?: Readonly<Record<string, unknown>>;
-  /** Related positions in the file that the message mentions; only for a format that asks for details. */
+  /** Related positions in the file that the message mentions; only for formats with `details`. */
   readonly related?: readonly { readonly range: Range; readonly message: string }[];
-  /** The fix of the problem, if there is an unambiguous one; only for a format that asks for details. */
+  /** The fix of the problem, if there is an unambiguous one; only for formats with `details`. */
   readonly fix?: FileFix;
-  /** Whether `--fix` would fix the problem; `unknown` if finding out takes too long. Only for a format that prints this. */
+  /** Whether `--fix` would fix the problem; `unknown` if finding out takes too long. Only for formats with `tellsFixable`. */
   readonly fixable?: true | 'unknown';
-  /** An identity that stays the same when the problem moves; only for a format that asks for details. */
+  /** An identifier that stays the same when the problem moves; only for formats with `details`. */
   readonly fingerprint?: string;
-  /** The line of the problem, if it is to be shown. */
+  /** The source line of the problem, if it is to be shown. */
   readonly excerpt?: Excerpt;
   /** The key of the problem in a baseline, if a baseline is used. */
   readonly key?: string;
 }
 
-/** A change to the file: a range and its replacement. */
+/** A change to the file. */
 export interface FileFix {
   readonly title: string;
   readonly edits: readonly { readonly range: Range; readonly text: string }[];
@@ -42,19 +42,19 @@ export interface CheckedFile {
   readonly shape?: ShapeName;
 }
 
-/** The end of the output, after all files. */
+/** The data for the end of the output, after all files. */
 export interface Summary {
   readonly files: number;
   readonly counts: Readonly<Record<Severity, number>>;
-  /** The minimum number of problems that `--fix` would fix, if that was requested. */
+  /** The number of problems that `--fix` would fix, if it was requested. */
   readonly fixable?: Fixable;
-  /** Files that could not be read, rules that failed, invalid configurations: everything reported on standard error. */
+  /** Everything reported on standard error: files that could not be read, rules that failed, and invalid configurations. */
   readonly failures: readonly Failure[];
 }
 
 export interface Fixable {
   readonly count: number;
-  /** Whether the number covers all problems. */
+  /** Whether the number covers all problems. If not, it is a minimum. */
   readonly exact: boolean;
 }
 
@@ -66,17 +66,17 @@ export interface Failure {
 export interface Formatter {
   /** The output before the first file. */
   readonly begin: Output;
-  /** The output before the diagnostics of a file, which may come in several parts, or not at all. */
+  /** Returns the output before the diagnostics of a file, which may come in several parts, or not at all. */
   open(file: CheckedFile): Output;
-  /** `lines`: how many lines of the file were checked with this part. */
+  /** Returns the output for a part of the diagnostics. `lines`: the number of lines checked so far. */
   diagnostics(part: readonly FileDiagnostic[], file: CheckedFile, lines: number): Output;
-  /** The output after the diagnostics of a file. */
+  /** Returns the output after the diagnostics of a file. */
   close(): Output;
   end(summary: Summary): Output;
 }
 
 interface FormatOptions {
-  /** How many problems of a file are printed individually, at most, in a format for people; 0: all, including equal ones. */
+  /** The maximum number of problems per file that a format for people prints individually; 0 prints all problems, including equal ones. */
   readonly maxProblems: number;
 }
 
@@ -90,14 +90,14 @@ export interface Format {
   start(options: FormatOptions): Formatter;
 }
 
-/** A message after its position, in the format of compilers, with the severity in color. */
+/** Returns a message after its position, in the format of compilers, with the severity in color. */
 export const locatedMessage = (place: string, severity: Severity, rest: string): Coloured => ({
   ...{ before: `${place}: `, word: severity, after: ` ${rest}`, colour: colourOf[severity] },
 });
 
 export const colourOf = { error: 'red', warning: 'yellow', information: 'blue', hint: 'grey' } as const;
 
-/** `2 files: 1 error, …` */
+/** Returns a summary such as `2 files: 1 error, …`. */
 export function sumLine({ files, counts }: Pick<Summary, 'files' | 'counts'>): string {
   const count = (n: number, name: string) => `${n} ${name}${n === 1 ? '' : 's'}`;
   const parts = [
@@ -109,7 +109,7 @@ export function sumLine({ files, counts }: Pick<Summary, 'files' | 'counts'>): s
   return `${count(files, 'file')}: ${parts.join(', ')}`;
 }
 
-/** How many of the problems `--fix` would fix, if any. */
+/** Returns a line with the number of problems that `--fix` would fix; no line if there are none. */
 export function fixableLine({ fixable }: Pick<Summary, 'fixable'>): string[] {
   if (!fixable?.count) return [];
   return [`${fixable.exact ? '' : 'At least '}${fixable.count} of these can be fixed with --fix`];

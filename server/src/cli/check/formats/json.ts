@@ -1,13 +1,13 @@
 import type { Format } from './format.ts';
 
-/** A value as it appears in an array, with the indentation that `JSON.stringify` uses for the whole. */
+/** Returns an element of an array as JSON, with the indentation that `JSON.stringify` would use for the whole array. */
 const laidOut = (value: unknown, indent: string) =>
   `\n${indent}${JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`)}`;
 
 /** The end of an entry; diagnostics are inserted before it. */
 const closing = ']\n  }';
 
-/** One array with an entry per file, identical to a single `JSON.stringify` of the whole. */
+/** Prints one array with an entry per file, identical to the result of a single `JSON.stringify` of the whole. */
 export const json: Format = {
   details: false,
   start() {

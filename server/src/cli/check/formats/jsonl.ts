@@ -1,7 +1,7 @@
 import type { CheckLine } from '../../printed-json.ts';
 import type { FileDiagnostic, Format } from './format.ts';
 
-/** One line of output for each line of input, in the same order: the problems of the line, or an empty list. */
+/** Prints one line of output for each line of input, in the same order, with the problems of the line or an empty list. */
 export const jsonl: Format = {
   details: false,
   byLine: true,
@@ -27,7 +27,7 @@ export const jsonl: Format = {
           if (before) before.push(one);
           else byLine.set(line, [one]);
         }
-        // An empty file gets a line of output, too, if it has problems.
+        // If an empty file has problems, it gets a line of output, too.
         const last = Math.max(lines, byLine.size > 0 ? 1 : 0);
         const answers: string[] = [];
         while (answered < last) answers.push(answer(++answered, byLine.get(answered) ?? []));

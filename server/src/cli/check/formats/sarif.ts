@@ -18,14 +18,14 @@ const levels: Readonly<Record<Severity, string>> = {
   hint: 'note',
 };
 
-/** The rules by code: a code that two rules share is described only once. */
+/** The rules by code. A code that two rules share is described only once. */
 const ruleOf = new Map(allRules.map((rule) => [rule.code, rule]));
 
 export const sarif: Format = {
   details: true,
   start() {
     const artifacts: object[] = [];
-    /** The codes that occur, with their indexes in the list of rules. Other rules are omitted, since all pages together have 270 KB. */
+    /** The codes that occur, with their indexes in the list of rules. Other rules are omitted, since the pages of all rules take 270 KB. */
     const occurring = new Map<string, number>();
     const indexOf = (code: string) => {
       if (!ruleOf.has(code)) return undefined;
@@ -54,9 +54,9 @@ export const sarif: Format = {
           })),
         }),
         ...(fix && { fixes: [toFix(fix, { ...uri, index: artifact })] }),
-        // The only fingerprint that GitHub's code scanning uses.
+        // GitHub's code scanning uses only this fingerprint.
         ...(fingerprint !== undefined && { partialFingerprints: { primaryLocationLineHash: fingerprint } }),
-        // The kind of fault, for a code that has several.
+        // This property is the kind of fault, for a code with several kinds.
         properties: { severity, ...(typeof data?.rule === 'string' && { rule: data.rule }) },
       };
     };
@@ -83,10 +83,10 @@ export const sarif: Format = {
 
 const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
-/** The address of the rules' pages in this version. */
+/** The address of the folder with the rules' pages in this version. */
 const pages = `${repository.url.replace(/\.git$/, '')}/blob/v${version}/docs/rules`;
 
-/** The tool, with the rules that occur, which are only known at the end. */
+/** Returns the tool with the rules that occur, which are only known at the end. */
 function tool(codes: Iterable<string>): string {
   const rules = [...codes].flatMap((code) => ruleOf.get(code) ?? []).map(describe);
   return JSON.stringify({
@@ -94,18 +94,18 @@ function tool(codes: Iterable<string>): string {
   });
 }
 
-/** The document up to `results`, which are appended as they arrive. */
+/** Returns the document up to the key `results`; results are appended as they arrive. */
 function opening(): string {
   const run = {
     columnKind: 'utf16CodeUnits',
     newlineSequences: ['\r\n', '\n', '\r'],
     originalUriBaseIds: { '%SRCROOT%': { uri: `${uriOfFile(absolute('.'))}/` } },
   };
-  // Omits the brace that closes the run.
+  // The closing brace of the run is omitted.
   return `{"$schema":"${schema}","version":"2.1.0","runs":[${JSON.stringify(run).slice(0, -1)}`;
 }
 
-/** Describes a rule, with the text of its page where the pages ship. */
+/** Describes a rule, with the text of its page if the pages are installed. */
 function describe({ code, title, section, level, levels: differing }: (typeof allRules)[number]) {
   const page = readPage(code);
   return {
@@ -125,7 +125,7 @@ function describe({ code, title, section, level, levels: differing }: (typeof al
 
 const configuration = (level: Level) => (level === 'off' ? { enabled: false } : { level: levels[level] });
 
-/** Relative to the working folder, where code scanning looks; an absolute URI for files outside it. */
+/** Returns a path relative to the working folder, where code scanning looks for files, or an absolute URI for a file outside it. */
 function toLocation(file: string): { readonly uri: string; readonly uriBaseId?: string } {
   if (file === '-') return { uri: 'stdin' };
   const path = relative(absolute('.'), absolute(file));

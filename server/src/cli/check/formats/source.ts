@@ -1,4 +1,4 @@
-/** The line of a problem with carets below its range, at most as wide as a terminal, without control characters. */
+/** Prints the line of a problem with carets below its range, at most as wide as a terminal, without control characters. */
 import { printable } from '../../../syntax/printable.ts';
 import { type Coloured, harmless } from '../../output.ts';
 import type { Excerpt } from '../excerpt.ts';
@@ -6,7 +6,7 @@ import type { Excerpt } from '../excerpt.ts';
 /** Characters that are two columns wide on a terminal. */
 const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Yi}\p{Script=Tangut}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
-/** Characters of these scripts, and emoji, that are one column wide. */
+/** Characters of the scripts and ranges above that are only one column wide. */
 const narrow = /[\uff61-\uffdc\u{1f1e6}-\u{1f1ff}]/u;
 /** Characters drawn over the preceding one. */
 const combining = /\p{M}|[\u1160-\u11ff]/u;
@@ -35,7 +35,9 @@ function cellsOf(text: string): Cell[] {
   return cells;
 }
 
-/** Escapes everything that a CI system would interpret as a command. This is done here, since escapes take up columns. */
+/**
+ * Escapes everything that a CI system would interpret as a command. Escaping is done before the line is cut, since escapes take up columns.
+ */
 const shownAt = (text: string, at: number, character: string): string =>
   character === '#' && text[at - 1] === '#'
     ? harmless(`#${text.slice(at, at + 80)}`)
@@ -51,7 +53,10 @@ function columnsOf(shown: string): number {
   return wide.test(shown) && !narrow.test(shown) ? 2 : 1;
 }
 
-/** Two lines: the line with the problem, and a line with carets below the problem. `line`: from 1; `width`: columns of the terminal. */
+/**
+ * Returns two lines: the line with the problem, and a line with carets below the problem. `line`: counted from 1. `width`: the columns of
+ * the terminal.
+ */
 export function sourceLines(
   excerpt: Excerpt,
   line: number,
@@ -77,13 +82,13 @@ export function sourceLines(
   ];
 }
 
-/** The line around the range of an excerpt, cut to this many columns. */
+/** Returns the line of an excerpt, cut to this many columns around the range of the problem. */
 export function cutLine(excerpt: Excerpt, width: number): string {
   const cells = cellsOf(excerpt.text);
   return textOf(cells, windowOf(cells, excerpt, Math.max(MIN_WIDTH, width)), excerpt);
 }
 
-/** Some of the cells, with a sign on each side that is cut. */
+/** Returns the text of some cells, with an ellipsis on each side that is cut. */
 function textOf(cells: readonly Cell[], { from, to }: { from: number; to: number }, excerpt: Excerpt): string {
   const [left, right] = [from > 0 || excerpt.cutBefore, to < cells.length || excerpt.cutAfter];
   const shown = cells.slice(from, to).map((cell) => cell.shown);
@@ -92,7 +97,10 @@ function textOf(cells: readonly Cell[], { from, to }: { from: number; to: number
 
 const columns = (cells: readonly Cell[]): number => cells.reduce((sum, cell) => sum + cell.columns, 0);
 
-/** The range of visible cells. If not all cells fit, a third of the width is before the problem, and the ellipses get two columns. */
+/**
+ * Returns the range of visible cells. If not all cells fit, a third of the width comes before the problem, and two columns are left for
+ * ellipses.
+ */
 function windowOf(cells: readonly Cell[], { start, cutBefore, cutAfter }: Excerpt, room: number) {
   if (!cutBefore && !cutAfter && columns(cells) <= room) return { from: 0, to: cells.length };
   const first = cells.findIndex(({ at }) => at >= start);

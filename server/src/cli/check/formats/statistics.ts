@@ -7,11 +7,11 @@ interface Count {
   readonly severity: Severity;
   count: number;
   files: number;
-  /** The last file with this code. */
+  /** The last file in which this code occurred. */
   last: string;
 }
 
-/** The number of problems with each code, most frequent first, and the number of files they are in. */
+/** Prints the number of problems with each code, most frequent first, and the number of files in which they occur. */
 export const statistics: Format = {
   details: false,
   tellsFixable: true,

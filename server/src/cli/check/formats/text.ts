@@ -12,8 +12,8 @@ import {
 import { sourceLines } from './source.ts';
 
 /**
- * One line per diagnostic, with positions from 1 as in editors, and a sum. Only the first of several equal problems in a file are
- * printed individually.
+ * Prints one line per diagnostic, with positions from 1 as in editors, and a summary. If a file has several equal problems, only the first
+ * few are printed individually.
  */
 export const text: Format = {
   details: false,
@@ -43,7 +43,7 @@ const sourceOf = ({ excerpt, severity, range }: FileDiagnostic) =>
 const located = ({ code, severity, message, range: { start } }: FileDiagnostic, { file }: CheckedFile) =>
   locatedMessage(`${file}:${start.line + 1}:${start.character + 1}`, severity, `${code}: ${message}`);
 
-/** The problems in a file that are not printed individually. */
+/** Returns lines about the problems of a file that are not printed individually. */
 function unprinted(file: string, alike: AlikeProblems): Output {
   const { groups, left } = alike;
   const lines = groups.map((group) => locatedMessage(file, group.severity, moreLike(group)));

@@ -1,4 +1,4 @@
-/** A histogram as SVG, in the colors of the page. */
+/** Draws a histogram as SVG, in the colors of the page. */
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { escapeHtml } from '../../../render/plain.ts';
 import { maximum } from '../../../syntax/lists.ts';
@@ -8,7 +8,7 @@ import type { Figure } from '../sections.ts';
 const [WIDTH, HEIGHT] = [720, 220];
 const margin = { top: 12, right: 12, bottom: 44, left: 64 };
 
-/** `id`: the ID of its title. The numbers are in a table next to it. */
+/** Returns a histogram, whose numbers are also in a table next to it. `id`: the ID of its title. */
 export function histogram({ title, unit, bins }: Figure, id: string): string {
   const across = scaleBand()
     .domain(bins.map(labelOf))
@@ -39,7 +39,7 @@ export function histogram({ title, unit, bins }: Figure, id: string): string {
   return `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="${id}"><title id="${id}">${escapeHtml(title)}</title>${lines.join('')}${bars.join('')}<line class="axis" x1="${margin.left}" x2="${WIDTH - margin.right}" y1="${base}" y2="${base}"/>${labels.join('')}<text class="tick" text-anchor="middle" x="${(margin.left + WIDTH) / 2}" y="${HEIGHT - 6}">${escapeHtml(unit)}, from</text></svg>`;
 }
 
-/** `1k` for a thousand. */
+/** Returns the label of a bin, such as `1k` for a thousand. */
 function labelOf({ from }: Bin): string {
   for (const [value, letter] of [
     [1e9, 'G'],

@@ -1,4 +1,7 @@
-/** A report as one page without scripts or external resources: tables, and figures as SVG, light and dark, and for printing. */
+/**
+ * Prints a report as one page without scripts or external resources. It contains tables, and figures as SVG, has a light and a dark theme,
+ * and can be printed.
+ */
 import { escapeHtml } from '../../../render/plain.ts';
 import { printable } from '../../../syntax/printable.ts';
 import type { Figure, Section, Table } from '../sections.ts';
@@ -53,13 +56,13 @@ function figureHtml(figure: Figure, id: string): string {
 </figure>`;
 }
 
-/** From this number of characters on, a cell wraps instead of widening its column. */
+/** The number of characters beyond which a cell is wrapped instead of widening its column. */
 const LONG_CELL = 20;
 
-/** A table. If it is wider than the page, only the table scrolls, also with the keyboard. */
+/** Returns a table. If it is wider than the page, it can be scrolled separately, also with the keyboard. */
 function tableHtml({ head, rows, more }: Table, label: string): string {
   const isNumeric = head.map((_, i) => rows.every((row) => typeof row[i] === 'number'));
-  // Columns with long text have room for a few words per line even on a narrow page.
+  // Columns with long text have room for a few words per line, even on a narrow page.
   const isLong = head.map((_, i) => rows.some((row) => String(row[i]).length > LONG_CELL));
   const kind = (i: number) => (isNumeric[i] ? ' class="number"' : isLong[i] ? ' class="long"' : '');
   const header = head

@@ -1,4 +1,4 @@
-/** A report as Markdown, for a data card or a pull request. */
+/** Prints a report as Markdown, for a data card or a pull request. */
 import { printable } from '../../../syntax/printable.ts';
 import type { Section, Table } from '../sections.ts';
 
@@ -19,6 +19,6 @@ function tableText({ head, rows, more }: Table): string {
   return [line(head), rule, ...rows.map(line), ...(more === undefined ? [] : ['', `… ${more}`])].join('\n');
 }
 
-/** Escapes names and text from the data, so that nothing in them is markup. */
+/** Escapes names and text from the data, so that nothing in them is interpreted as markup. */
 const escaped = (text: string): string =>
   printable(text.replace(/\s+/g, ' ')).replace(/[\\`*_{}[\]<>()#+!|~&$]/g, (character) => `\\${character}`);

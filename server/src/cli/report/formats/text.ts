@@ -1,11 +1,11 @@
-/** A report on a terminal. */
+/** Prints a report on a terminal. */
 
 import { maximum } from '../../../syntax/lists.ts';
 import { printable } from '../../../syntax/printable.ts';
 import type { Section, Table } from '../sections.ts';
 import { isWide } from './width.ts';
 
-/** The maximum width of all columns except the last. */
+/** The maximum width to which the cells of a column are padded. Longer cells are not cut. */
 const MAX_WIDTH = 60;
 
 export function textLines(sections: readonly Section[]): string[] {
@@ -37,7 +37,7 @@ function padded(cell: string, width: number, atEnd: boolean, isLast: boolean): s
   return isLast ? cell : cell + room;
 }
 
-/** The width of a text in terminal columns. */
+/** Returns the width of a text in terminal columns. */
 function widthOf(text: string): number {
   let width = 0;
   for (const character of text) width += isWide(character.codePointAt(0) ?? 0) ? 2 : 1;
