@@ -1,4 +1,4 @@
-/** Processes pieces of a large input in several threads. Results are in the order of the pieces. */
+/** Processes pieces of a large input in several threads. The results are in the order of the pieces. */
 import { availableParallelism } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
 import { AnsweringThread, type ThreadStart } from '../rows/answering-thread.ts';
@@ -6,23 +6,26 @@ import { AnsweringThread, type ThreadStart } from '../rows/answering-thread.ts';
 export interface Work<In, Out> extends ThreadStart {
   /** Does the same work in this thread. */
   here(input: In): Out | Promise<Out>;
-  /** The size of an input in UTF-16 units or bytes. */
+  /** Returns the size of an input, in UTF-16 units or bytes. */
   sizeOf(input: In): number;
-  /** Buffers to transfer to a thread instead of copying them, since this thread no longer uses them. */
+  /** Returns the buffers that are transferred to a thread instead of being copied, since this thread no longer needs them. */
   handedOver?(input: In): ArrayBuffer[];
-  /** The size that this thread processes before it starts others, which small inputs do not need. Infinity: starts no threads. */
+  /**
+   * The size that this thread processes before it starts other threads, which are not needed for small inputs. With infinity, no threads
+   * are started.
+   */
   readonly minSize: number;
 }
 
-/** The maximum number of threads. With more, they would only wait for the reader and the writer. */
+/** The maximum number of threads. Any further threads would only wait for the thread that reads the input and writes the output. */
 const MAX_THREADS = 8;
 
-/** The results for the inputs, in order, computed in several threads if that is faster. */
+/** Yields the results for the inputs, in order. They are computed in several threads if that is faster. */
 export async function* orderedParallelMap<In, Out>(
   inputs: AsyncIterable<In>,
   work: Work<In, Out>,
 ): AsyncGenerator<Out> {
-  // A thread does not start further threads.
+  // A thread other than the main thread does not start further threads.
   const count = isMainThread ? Math.min(availableParallelism(), MAX_THREADS) : 1;
   const threads: AnsweringThread<In, Out>[] = [];
   const waiting: Promise<Out>[] = [];
@@ -35,10 +38,10 @@ export async function* orderedParallelMap<In, Out>(
         continue;
       }
       while (threads.length < count) threads.push(new AnsweringThread(work));
-      // Each thread gets its next piece before it is done with the current one, so it never waits.
+      // Each thread receives its next piece before it has finished the current one, so it never has to wait.
       const thread = threads.reduce((least, one) => (one.waiting < least.waiting ? one : least));
       const output = thread.work(input, work.handedOver?.(input));
-      // If an earlier piece fails, this promise is never awaited.
+      // This prevents an unhandled rejection if an earlier piece fails and this promise is never awaited.
       output.catch(() => {});
       waiting.push(output);
       if (waiting.length >= 2 * count) yield await (waiting.shift() as Promise<Out>);

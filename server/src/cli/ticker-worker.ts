@@ -1,4 +1,4 @@
-/** The code of a thread that prints a line with the elapsed seconds until it is stopped. */
+/** The code of a thread that keeps printing a line with the elapsed seconds until it is stopped. */
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { delay, over, type Tick, writing } from './ticker.ts';
@@ -11,7 +11,7 @@ while (Atomics.wait(shared, over, 0, delay) === 'timed-out') {
     if (Atomics.load(shared, over) === 0)
       writeSync(2, `\r\x1b[K${says}, ${Math.round((performance.now() - begun) / 1000)} s`);
   } catch {
-    // The terminal accepts no output at the moment.
+    // The terminal cannot accept output at the moment.
   }
   Atomics.store(shared, writing, 0);
   Atomics.notify(shared, writing);

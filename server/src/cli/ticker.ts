@@ -1,31 +1,31 @@
-/** A line on the terminal that counts seconds while this thread computes and cannot draw anything itself. */
+/** Shows a line on the terminal that counts seconds while this thread is busy and cannot draw anything itself. */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 /** Progress is hidden for tasks shorter than this (ms). */
 export const delay = 1000;
 
-/** Indexes of flags that both threads share: whether work is over, and whether the ticker's thread is writing. */
+/** The indexes of two flags in shared memory: whether the work is over, and whether the ticker's thread is writing. */
 export const [over, writing] = [0, 1];
 
 export interface Tick {
   readonly shared: Int32Array;
-  /** The text before the seconds. */
+  /** The text before the number of seconds. */
   readonly says: string;
 }
 
-/** Returns a function that stops the ticker: after that call, it writes nothing. */
+/** Starts a ticker. Returns a function that stops it, after which it writes nothing. */
 export function startTicker(says: string): () => void {
   const shared = new Int32Array(new SharedArrayBuffer(8));
   const workerData: Tick = { shared, says };
   const worker = new Worker(join(__dirname, 'ticker-worker.js'), { workerData });
   worker.unref();
-  // If the ticker fails, work continues without it.
+  // If the ticker fails, the work continues without it.
   worker.on('error', () => {});
   return () => {
     Atomics.store(shared, over, 1);
     Atomics.notify(shared, over);
-    // The wait has a limit, since a suspended terminal blocks the thread that is writing.
+    // The wait is limited, since a suspended terminal blocks the thread that is writing.
     Atomics.wait(shared, writing, 1, 200);
   };
 }

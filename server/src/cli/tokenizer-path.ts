@@ -2,7 +2,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The `tokenizer.json` for an argument: the named file, or the one in the named folder. Throws with a message for the user. */
+/**
+ * Returns the path of the `tokenizer.json` that an argument names: the file itself, or the file in this folder. Throws an error with a
+ * message for the user if it does not exist.
+ */
 export function tokenizerPath(argument: string): string {
   const isFolder = existsSync(argument) && statSync(argument).isDirectory();
   const path = isFolder ? join(argument, 'tokenizer.json') : argument;

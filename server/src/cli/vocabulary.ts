@@ -1,4 +1,4 @@
-/** The vocabulary for counting tokens: a known encoding, or the user's own `tokenizer.json`. */
+/** The vocabulary with which tokens are counted: a known encoding, or the user's own `tokenizer.json`. */
 
 import { readSmall } from '../files/regular.ts';
 import type { AnyDialectId } from '../grammar/index.ts';
@@ -9,12 +9,12 @@ import { type Allowance, allowance } from './budget.ts';
 import { InputFault } from './input-fault.ts';
 import { tokenizerPath } from './tokenizer-path.ts';
 
-/** The vocabulary that the numbers refer to. */
+/** A vocabulary that encodes, decodes and counts tokens. */
 export interface Vocabulary extends Pick<FileTokenizer, 'encode' | 'decode' | 'count'> {
   readonly name: string;
-  /** Whether it was read from a file, so that it is certain which markers it knows. */
+  /** Whether the vocabulary was read from a file, so that it is certain which markers it knows. */
   readonly ofFile: boolean;
-  /** Limits the total time for work on this many characters. An error names the file. */
+  /** Returns the time limit for work on this many characters. Error messages name the file. */
   within(length: number): Allowance;
 }
 
@@ -30,7 +30,10 @@ const known = (encoding: Encoding): Vocabulary => ({
   within: () => (work) => work(),
 });
 
-/** The time limit in milliseconds: a base, and an amount for each character, which is enough even at a tenth of the usual speed. */
+/**
+ * The time limit in milliseconds: a fixed amount, and an amount for each character. It is sufficient even on a machine with a tenth of the
+ * usual speed.
+ */
 const [least, each] = [20_000, 0.05];
 
 function fromFile(file: string): Vocabulary {
@@ -54,7 +57,7 @@ function fromFile(file: string): Vocabulary {
   });
 }
 
-/** Adds a position to the error about text without a token in the vocabulary, if the file contains that text verbatim. */
+/** Adds a position to the error about text for which the vocabulary has no token, if the file contains that text verbatim. */
 export function locatedError(
   error: unknown,
   text: string,
@@ -73,11 +76,11 @@ export interface VocabularyOptions {
   readonly tokenizer?: string | undefined;
 }
 
-/** Returns the vocabulary. Throws, with a message for the user, if a file is not a tokenizer. */
+/** Returns the requested vocabulary. Throws an error with a message for the user if the file is not a tokenizer. */
 export const vocabularyOf = (options: VocabularyOptions): Vocabulary =>
   options.tokenizer === undefined ? known(encodings[options.encoding]) : fromFile(tokenizerPath(options.tokenizer));
 
-/** Returns a note if the models of a dialect usually have a different vocabulary than the one used for counting. */
+/** Returns a note if most models of a dialect have a vocabulary other than the one with which tokens were counted. */
 export function otherThanUsual({ name, ofFile }: Vocabulary, dialect: AnyDialectId): string | undefined {
   const usual = usualEncoding(dialect);
   if (ofFile || usual === name) return undefined;

@@ -2,13 +2,13 @@
 import type { GroupData, ReportData, RowName } from './data.ts';
 import type { Bin, LengthData } from './lengths.ts';
 
-/** Numbers are right-aligned. */
+/** A table, in which numbers are right-aligned. */
 export interface Table {
   readonly head: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];
   /** A note on the omitted rows. */
   readonly more?: string | undefined;
-  /** The total number of rows, for a table that may be cut. */
+  /** The total number of rows, including rows that are not in the table. */
   readonly total?: number;
 }
 
@@ -32,19 +32,19 @@ export const counted = (many: number, one: string, several = `${one}s`): string 
 export const percent = (part: number, whole: number): string =>
   `${whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10} %`;
 
-/** The name of a row. Line numbers have no thousands separators, since they are in lists, and users copy them to find the row. */
+/** Returns the name of a row. Line numbers have no thousands separators, since they appear in lists, and users copy them to find a row. */
 const at = (name: RowName): string => (typeof name === 'number' ? `line ${name}` : name);
 const several = (lines: readonly RowName[], count: number): string => {
   const shown = lines.slice(0, 8);
   return `${shown.join(', ')}${count > shown.length ? ', …' : ''}`;
 };
 
-/** A table that is cut if it is long. `total`: the number of rows in all, if there are more than these. */
+/** Returns a table; none if there are no rows. `total`: the total number of rows, if there are more than these. */
 function table(head: readonly string[], rows: Table['rows'], total = rows.length): Table[] {
   return rows.length === 0 ? [] : [{ head, rows, total }];
 }
 
-/** The sections with at most `most` rows in a table, and with the number of omitted rows. */
+/** Returns the sections with at most `most` rows per table, and with the number of omitted rows. */
 export const shortened = (all: readonly Section[], most: number): Section[] =>
   all.map((section) => ({ ...section, tables: section.tables.map((one) => shortenedTable(one, most)) }));
 
@@ -153,7 +153,7 @@ function columns({ columns: all, columnsLeftOut }: ReportData): Section {
         ? [`${counted(columnsLeftOut, 'value is', 'values are')} in other columns, which are not listed.`]
         : []),
     ],
-    // All columns are listed: without some of them, the structure of the table would be unknown.
+    // All columns are listed, since the structure of the table would be unknown if some were missing.
     tables: rows.length > 0 ? [{ head: ['Column', 'Types, each with its first line', ''], rows }] : [],
   };
 }

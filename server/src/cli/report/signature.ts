@@ -1,17 +1,20 @@
 /**
- * Signatures for finding near-duplicates: the smallest hash of a stretch of three words in each of 32 bins (one-permutation MinHash).
- * Four bins form a band. Rows that share a band are compared.
+ * Signatures for finding near-duplicates. Each stretch of three words is hashed and falls into one of 32 bins. The smallest hashes of the
+ * bins are the signature (one-permutation MinHash). Four bins form a band. Rows that share a band are compared.
  */
 import { SIGNATURE_SIZE, type TextScanner } from './text-scanner.ts';
 
 const BAND_SIZE = 4;
-/** The number of bands. Rows that have 80 % in common share no band in one of 70 cases; rows that have 90 %, in one of 5,000. */
+/**
+ * The number of bands. Of the pairs of rows that are 80 % similar, one in 70 shares no band and is missed; if they are 90 % similar, one in
+ * 5,000.
+ */
 const BANDS = SIGNATURE_SIZE / BAND_SIZE;
-/** The minimum number of stretches in rows that are compared. */
+/** The minimum number of stretches in a row that is compared. */
 const MIN_STRETCHES = 12;
 const EMPTY = 0xffffffff;
 
-/** A hash for each band; empty for a row that is too short. */
+/** Returns a hash for each band; no hashes for a row that is too short. */
 export function bandsOf({ signature, stretches }: Pick<TextScanner, 'signature' | 'stretches'>): number[] {
   if (stretches < MIN_STRETCHES) return [];
   const bands: number[] = [];
@@ -27,7 +30,7 @@ export function bandsOf({ signature, stretches }: Pick<TextScanner, 'signature' 
   return bands;
 }
 
-/** The value of a bin. For an empty bin, it is derived from the next nonempty bin and the distance to it. */
+/** Returns the value of a bin. The value of an empty bin is derived from the next nonempty bin and the distance to it. */
 function valueAt(signature: Uint32Array, bin: number): number {
   for (let i = 0; i < SIGNATURE_SIZE; i++) {
     const value = signature[(bin + i) % SIGNATURE_SIZE] as number;

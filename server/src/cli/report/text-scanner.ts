@@ -1,6 +1,6 @@
 /**
- * Scans the texts of a row once for everything that is computed per character: a hash of the texts, the number of characters, letters
- * by script, and the smallest hashes of stretches of three words, which are used to find near-duplicates.
+ * Scans the texts of a row once, and computes everything that depends on each character: a hash of the texts, the number of characters, the
+ * number of letters by script, and the smallest hashes of stretches of three words, which are used to find near-duplicates.
  */
 
 /** The scripts that are counted separately. Letters in other scripts count as other. */
@@ -10,12 +10,12 @@ export const scripts = [
 ] as const;
 export const OTHER_SCRIPT = scripts.length;
 
-/** Scripts written without spaces: each letter counts as a word. */
+/** The scripts that are written without spaces, in which each letter counts as a word. */
 const wordless = new Set<string>(['Thai', 'Hiragana', 'Katakana', 'Han']);
 const tests = scripts.map((script) => new RegExp(`^\\p{Script=${script}}$`, 'u'));
 const letter = /^[\p{L}\p{N}]$/u;
 
-/** The classes of characters. 0: not classified yet. */
+/** The classes of characters. 0 means that a character has not been classified yet. */
 const [NO_LETTER, DIGIT, FIRST_SCRIPT] = [1, 2, 3];
 /** The class of each UTF-16 unit, determined at its first occurrence. */
 const classes = new Uint8Array(65_536);
@@ -36,33 +36,33 @@ function classOf(unit: number): number {
 const isWordless = new Uint8Array(FIRST_SCRIPT + scripts.length + 1);
 for (const [i, script] of scripts.entries()) if (wordless.has(script)) isWordless[FIRST_SCRIPT + i] = 1;
 
-/** The value of each ASCII character in a word: 0 if it is not part of a word, 256 or more for a letter. Ignores case. */
+/** The value of each ASCII character in a word, regardless of case: 0 if it cannot be part of a word, 256 or more for a letter. */
 const asciiParts = Uint16Array.from({ length: 128 }, (_, unit) => {
   const kind = classOf(unit);
   return kind === NO_LETTER ? 0 : kind === DIGIT ? unit : unit | 32 | 256;
 });
 const LATIN = scripts.indexOf('Latin');
 
-/** The length of text that is scanned at a time (UTF-16 units), as UTF-8 bytes. */
+/** The length of the text that is scanned at once (UTF-16 units), as UTF-8 bytes. */
 const CHUNK = 1 << 14;
 const room = Buffer.alloc(3 * CHUNK);
 const bytes = new Uint8Array(room.buffer, room.byteOffset, room.length);
 const quads = new Uint32Array(room.buffer, room.byteOffset, CHUNK / 4);
-/** The separator between texts in the hash: neither a character nor the length of a text. */
+/** The separator between texts in the hash. It differs from every character and from the length of every text. */
 const SEPARATOR = 0x80000000;
-/** The initial hash of a word. */
+/** The hash of an empty word. */
 const NO_WORD = 0x811c9dc5 | 0;
 
-/** The number of smallest hashes kept for a row. */
+/** The number of hashes in the signature of a row. */
 export const SIGNATURE_SIZE = 32;
 
 export class TextScanner {
-  /** Letters by script. */
+  /** The number of letters by script. */
   readonly letters = new Uint32Array(scripts.length + 1);
   readonly signature = new Uint32Array(SIGNATURE_SIZE);
-  /** The number of stretches of three words. */
+  /** The number of stretches of three words that were scanned. */
   stretches = 0;
-  /** The hashes of all stretches, if they are wanted. */
+  /** The hashes of all stretches, if they are requested. */
   collected: Set<number> | undefined;
   private one = 0;
   private other = 0;
@@ -80,21 +80,21 @@ export class TextScanner {
     this.other = 0x6a09e667;
   }
 
-  /** A 53-bit hash of everything scanned so far. */
+  /** Returns a 53-bit hash of everything scanned so far. */
   get number(): number {
     const one = Math.imul(this.one ^ (this.one >>> 16), 0xc2b2ae3d);
     const other = Math.imul(this.other ^ (this.other >>> 16), 0x27d4eb2f);
     return (other >>> 11) * 0x100000000 + ((one ^ (one >>> 15)) >>> 0);
   }
 
-  /** Adds a separator between texts, such as the role of a message, which affects only the hash, not the counts. */
+  /** Adds a text that separates other texts, such as the role of a message. It affects only the hash and not the counts. */
   mark(text: string): void {
     this.mix(SEPARATOR);
     for (let i = 0; i < text.length; i++) this.mix(text.charCodeAt(i));
     this.mix(SEPARATOR);
   }
 
-  /** Scans a text, and returns its number of characters. */
+  /** Scans a text, and returns the number of its characters. */
   text(text: string): number {
     let points = 0;
     this.word = NO_WORD;
@@ -128,7 +128,7 @@ export class TextScanner {
     }
     this.one = one;
     this.other = other;
-    // A single loop with few branches, since branch mispredictions would take most of the time.
+    // This is a single loop with few branches, since mispredicted branches would take most of the time.
     let [latin, words] = [0, this.words];
     for (let i = 0; i < length; i++) {
       const part = asciiParts[bytes[i] as number] as number;
@@ -188,5 +188,5 @@ export class TextScanner {
   }
 }
 
-/** The hash of a word extended by one character. */
+/** Returns the hash of a word after adding a character. */
 const wordWith = (word: number, part: number): number => ((word << 7) | (word >>> 25)) ^ part;

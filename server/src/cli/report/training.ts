@@ -1,4 +1,4 @@
-/** The trained parts of a data set as a section of its report: the summary of `ocml mask`. */
+/** The trained parts of a data set as a section of its report, which is the summary of `ocml mask`. */
 import { readSpec } from '../mask/mask-options.ts';
 import { loadProfile, type MaskSpec } from '../mask/profile.ts';
 import { summaryData, summaryLines } from '../mask/summary.ts';
@@ -6,7 +6,7 @@ import type { Totals } from '../mask/totals.ts';
 
 export type TrainingSpec = Omit<MaskSpec, 'first'>;
 
-/** Options of `ocml mask` that `ocml report` does not have. */
+/** The options of `ocml mask` that `ocml report` does not have. */
 const unset = { option: [], rule: [], color: 'auto', format: 'text' } as const;
 
 export function trainingSpec(

@@ -1,4 +1,4 @@
-/** Writes a report in the requested format, to standard output or a new file. */
+/** Writes a report in the requested format, to standard output or to a new file. */
 
 import type { NewFile } from '../files/new.ts';
 import { harmless, print, writeDocument } from '../output.ts';
@@ -7,7 +7,7 @@ import { type Section, shortened } from './sections.ts';
 
 export type ReportFormat = 'text' | 'json' | 'markdown' | 'html';
 
-/** The maximum number of table rows in text, and on an HTML page, which contains everything that the JSON contains. */
+/** The maximum number of rows per table, in text and on an HTML page. JSON is not limited. */
 const MAX_ROWS = 20;
 const MAX_ROWS_OF_PAGE = 100;
 
@@ -19,7 +19,7 @@ const formatsByEnding: ReadonlyMap<string, ReportFormat> = new Map([
   ['htm', 'html'],
 ]);
 
-/** The format indicated by the name of a file. */
+/** Returns the format that the name of a file indicates. */
 export const formatOf = (name = ''): ReportFormat =>
   formatsByEnding.get((/\.(\w+)$/.exec(name)?.[1] ?? '').toLowerCase()) ?? 'text';
 
@@ -49,6 +49,6 @@ async function textOf({ title, data, sections }: ReportPage, format: ReportForma
   if (format === 'text') return `${textLines(shortened(sections, MAX_ROWS)).map(harmless).join('\n')}\n`;
   if (format === 'markdown')
     return (await import('./formats/markdown.ts')).markdown(title, shortened(sections, MAX_ROWS));
-  // Loads the code for figures only when they are drawn.
+  // The code for figures is loaded only when figures are drawn.
   return (await import('./formats/html.ts')).html(title, shortened(sections, MAX_ROWS_OF_PAGE));
 }

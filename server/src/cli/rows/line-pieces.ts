@@ -1,4 +1,4 @@
-/** JSON Lines as rows: one for each nonempty line. */
+/** Splits JSON Lines into rows, one for each line that is not blank. */
 
 import { type RowPiece, SPAN_SIZE } from '../../rows/row-piece.ts';
 import { isSpace } from '../../rows/space.ts';
@@ -27,7 +27,7 @@ export async function* linePieces(pieces: AsyncIterable<Piece>): AsyncGenerator<
   }
 }
 
-/** A value that is one row, or several rows at given offsets, as one piece. */
+/** Returns one piece with a value that is a row, or with several rows at these offsets. */
 export const wholePiece = (bytes: Buffer, spans: readonly (readonly [number, number, number])[]): RowPiece => ({
   ...{ bytes, line: 0, isList: true },
   spans: Uint32Array.from(

@@ -1,4 +1,4 @@
-/** Detects whether an arriving text is a list of rows, by its first rows, before all rows have arrived. */
+/** Detects whether an arriving text is a list of rows. Its first rows are enough, so that the others need not have arrived. */
 
 import { json } from '../../documents/load-json.ts';
 import { isJsonDialect, type SniffedJson, sniff } from '../../documents/sniff.ts';
@@ -10,18 +10,24 @@ import type { RowNames } from '../../syntax/json/row-names.ts';
 import { utf16In } from '../files/input.ts';
 import { mustBeText } from '../files/not-text.ts';
 
-/** The maximum number of rows used to detect the shape of a list, and of bytes that are read after the first row to find them. */
+/**
+ * The maximum number of rows that are used to detect the shape of a list, and the maximum number of bytes that are read to find them after
+ * the first row.
+ */
 const MAX_ROWS = 8;
 const MAX_LOOK = 100_000;
 
 export interface ListBeginning {
-  /** The first row, the list of only the first rows, and the format of that list; undefined if this is not a list of rows. */
+  /** The first row, the list with only the first rows, and the format of that list; undefined if this is not a list of rows. */
   readonly list: { readonly first: string; readonly head: string; readonly sniffed: SniffedJson } | undefined;
-  /** All bytes, including those already examined. */
+  /** All bytes, including those that have already been examined. */
   readonly all: AsyncGenerator<Buffer>;
 }
 
-/** `name`: the name of the file, as if unpacked; `chosen`: the dialect chosen for the file; `names`: the names that its rows use. */
+/**
+ * Examines the beginning of a text. `name`: the file's name without the ending of a compressed file. `chosen`: the dialect chosen for the
+ * file. `names`: the names that its rows use for their fields and roles.
+ */
 export async function listBeginning(
   stream: AsyncIterable<Buffer>,
   name: string,
@@ -55,11 +61,11 @@ export async function listBeginning(
 
 interface FirstRows {
   readonly first: string;
-  /** The text of the list up to the end of the last of the first rows. */
+  /** The text of the list, up to the end of the last of its first rows. */
   readonly text: string;
 }
 
-/** The first elements; undefined if the text is not a list, or is an empty one. */
+/** Returns the first elements of a list; undefined if the text is not a list, or is an empty one. */
 async function firstRows(chunks: AsyncIterator<Buffer>, buffers: Buffer[]): Promise<FirstRows | undefined> {
   const scanner = new ListScanner();
   let [first, text, rows] = [undefined as string | undefined, '', 0];

@@ -1,6 +1,6 @@
-/** A compact hash table from numbers to small numbers. */
+/** A compact hash table that maps numbers to small numbers. */
 
-/** The key of a free slot: no row has the number 0. */
+/** The key of a free slot, which is never the number of a row. */
 const FREE = 0;
 
 export class NumberTable {
@@ -17,7 +17,7 @@ export class NumberTable {
     return this.keys[at] === key ? this.values[at] : undefined;
   }
 
-  /** Returns the value of a key. If the key has none, stores `value` for it, and returns undefined. */
+  /** Returns the value of a key. If the key has no value, stores `value` for it and returns undefined. */
   getOrSet(key: number, value: number): number | undefined {
     const at = this.placeOf(key);
     if (this.keys[at] === key) return this.values[at];
@@ -53,7 +53,7 @@ export class NumberTable {
   }
 }
 
-/** A list of numbers that grows. */
+/** A growing list of numbers. */
 export class NumberList {
   private numbers = new Float64Array(1024);
   length = 0;

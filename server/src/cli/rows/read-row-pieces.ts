@@ -1,4 +1,4 @@
-/** The rows of a data set in either format, lines of JSON or the elements of a list, as they arrive. */
+/** Reads the rows of a data set as they arrive. The rows are lines of JSON, or the elements of a list. */
 
 import { isUtf8 } from 'node:buffer';
 import { whyUnreadable } from '../../files/regular.ts';
@@ -17,17 +17,17 @@ import { linePieces, wholePiece } from './line-pieces.ts';
 import { beginsSession, beginsSessionValue, sessionPiece } from './session-row.ts';
 
 interface RowOptions {
-  /** Reads the log of an agent's session as one row, a list of its records. */
+  /** Whether to read the log of an agent's session as one row, which is a list of its records. */
   readonly sessions?: boolean;
   /** Receives all bytes as they are read. */
   readonly keep?: ((chunk: Buffer) => void) | undefined;
-  /** The bytes, if they do not come from the file. */
+  /** The bytes to read, if they do not come from the file. */
   readonly bytes?: AsyncIterable<Buffer> | undefined;
-  /** Rejects the log of an agent's session, since its records are not rows. */
+  /** Whether to reject the log of an agent's session, since its records are not rows. */
   readonly refusesSessions?: boolean;
 }
 
-/** The rows of a file, or of standard input for `-`. Throws, with a message for the user, if the input cannot be read. */
+/** Yields the rows of a file, or of standard input for `-`. Throws an error with a message for the user if the input cannot be read. */
 export async function* rowPieces(path: string, file: string, options: RowOptions = {}): AsyncGenerator<RowPiece> {
   try {
     yield* readRows(path, options);
@@ -80,7 +80,10 @@ async function* keeping(chunks: AsyncIterable<Buffer>, keep: (chunk: Buffer) => 
 const sessionRefused =
   "this is the log of an agent's session, whose records are not rows: convert it to a row first, with `ocml convert --to messages`";
 
-/** The rows of a value that is read as a whole: the elements of a list, even if inside an object; any other value is one row. */
+/**
+ * Yields the rows of a value that is read as a whole: the elements of a list, which may be inside an object. Any other value is a single
+ * row.
+ */
 async function* rowsOfWhole(chunks: AsyncIterable<Buffer>): AsyncGenerator<RowPiece> {
   const all: Buffer[] = [];
   for await (const chunk of chunks) all.push(chunk);
@@ -88,7 +91,7 @@ async function* rowsOfWhole(chunks: AsyncIterable<Buffer>): AsyncGenerator<RowPi
   const isMarked = bytes.subarray(0, 3).toString('latin1') === '\xef\xbb\xbf';
   const text = bytes.toString('utf8', isMarked ? 3 : 0);
   const { root } = readJson(text);
-  // If text follows the value, the whole text is read line by line, so that nothing is omitted.
+  // If there is text after the value, the whole text is read line by line, so that nothing is omitted.
   if (root === undefined || /\S/.test(text.slice(root.end))) {
     yield* linePieces(piecesOf([bytes] as unknown as AsyncIterable<Buffer>));
     return;
@@ -115,7 +118,7 @@ async function* rowsOfWhole(chunks: AsyncIterable<Buffer>): AsyncGenerator<RowPi
 
 const isList = (node: JsonNode | undefined): boolean => node?.kind === 'array';
 
-/** The text of the first rows of a piece, one per line. */
+/** Returns the text of the first rows of a piece, one per line. */
 export function headOf({ bytes, spans }: RowPiece, count = 5): string {
   const lines: string[] = [];
   for (let at = 0; at < spans.length && lines.length < count; at += SPAN_SIZE)

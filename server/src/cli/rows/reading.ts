@@ -1,4 +1,7 @@
-/** Settings for reading and checking the rows of a file, as data for a thread: determined by its project and by its first rows. */
+/**
+ * The settings for reading and checking the rows of a file, as data for a thread. They are determined by the file's project and its first
+ * rows.
+ */
 import type { LineInspector } from '../../checker/json/inspector.ts';
 import type { CheckerSettings } from '../../checker/session.ts';
 import { json } from '../../documents/load-json.ts';
@@ -20,7 +23,7 @@ export interface RowReading {
   readonly names?: RowNames | undefined;
 }
 
-/** `head`: the first rows, one per line. */
+/** Determines the settings for a file. `head`: the first rows, one per line. */
 export function readingOf(
   file: string,
   head: string,
@@ -41,7 +44,7 @@ export function readingOf(
   };
 }
 
-/** Returns an inspector that finds the problems in single rows. */
+/** Returns an inspector that finds the problems in individual rows. */
 export function inspectorOf({ dialect, shape, rows, settings, names }: RowReading): LineInspector {
   return new (json().JsonInspector)({ dialect, shape, rows, lines: true, names }, settings, () => {});
 }

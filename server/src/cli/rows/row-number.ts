@@ -2,7 +2,10 @@
 export class RowNumbers {
   private words = new Uint32Array(1024);
 
-  /** A 53-bit hash of a range of bytes: from two hashes, four bytes at a time, and the length. */
+  /**
+   * Returns a 53-bit hash of a range of bytes. It combines two hashes, each of which processes four bytes at a time, and includes the
+   * length.
+   */
   of(bytes: Uint8Array, start: number, end: number): number {
     const length = end - start;
     const count = (length + 3) >> 2;

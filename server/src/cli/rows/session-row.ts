@@ -1,4 +1,4 @@
-/** The log of an agent's session as one row: the list of its records. */
+/** Reads the log of an agent's session as one row, which is the list of its records. */
 import { sniffRows, sniffValue } from '../../documents/sniff.ts';
 import type { RowPiece } from '../../rows/row-piece.ts';
 import { wholePiece } from './line-pieces.ts';
@@ -17,7 +17,7 @@ export function beginsSessionValue(chunks: readonly Buffer[]): boolean {
   return sniffValue(Buffer.concat(chunks).toString('utf8'))?.shape === 'session';
 }
 
-/** The whole log as a list. A line that is not JSON, for example because it is still being written, is `null` in this list. */
+/** Yields the whole log as a list. A line that is not JSON, for example because it is still being written, becomes `null` in the list. */
 export async function* sessionPiece(chunks: AsyncIterable<Buffer>): AsyncGenerator<RowPiece> {
   const all: Buffer[] = [];
   for await (const chunk of chunks) all.push(chunk);

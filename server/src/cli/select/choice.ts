@@ -1,6 +1,6 @@
-/** Chooses rows by their numbers, and the order of the rows. The choice is the same for the same seed. */
+/** Chooses rows by their numbers, and determines their order. The same seed leads to the same choice. */
 
-/** A source of numbers from 0 up to 1, the same for the same seed (mulberry32). */
+/** Returns a function that generates numbers from 0 up to, but not including, 1. The same seed leads to the same numbers (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -11,7 +11,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** The numbers below `count`, shuffled. */
+/** Returns the numbers from 0 up to, but not including, `count`, in random order. */
 function shuffled(count: number, seed: number): Uint32Array {
   const all = Uint32Array.from({ length: count }, (_, i) => i);
   const random = randomFrom(seed);
@@ -33,7 +33,7 @@ export interface Choice {
   readonly split: readonly number[];
 }
 
-/** The rows of each part, in output order; a single part without a split. */
+/** Returns the rows of each part, in output order; a single part if the rows are not split. */
 export function chosenRows(count: number, { sample, seed, sizes, isReversed, head, split }: Choice): Uint32Array[] {
   let rows: Uint32Array =
     sample === undefined
@@ -41,7 +41,7 @@ export function chosenRows(count: number, { sample, seed, sizes, isReversed, hea
       : shuffled(count, seed).slice(0, sample).sort();
   if (sizes !== undefined) {
     const sign = isReversed ? -1 : 1;
-    // Rows of equal length stay in order.
+    // Rows of equal length keep their order.
     rows = rows.sort((a, b) => sign * ((sizes[a] as number) - (sizes[b] as number)) || a - b);
   }
   if (head !== undefined) rows = rows.slice(0, head);

@@ -1,4 +1,4 @@
-/** The problems by which `ocml rows` selects rows, and the levels for finding them. */
+/** The codes of problems by which `ocml rows` selects rows, and the levels at which these problems are found. */
 import { jsonRules } from '../../checker/json/rules.ts';
 import { codes as allCodes } from '../../rules/index.ts';
 import { rule as rowDuplicate } from '../../rules/json/row-duplicate.ts';
@@ -6,7 +6,10 @@ import type { Levels } from '../../rules/support/levels.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 
-/** Throws, with a message for the user, if no single row can have the code. `flag`: the option with the code. */
+/**
+ * Throws an error with a message for the user unless a single row can have a problem with this code. `flag`: the option that names the
+ * code.
+ */
 export function mustBeCodeOfRows(flag: string, code: string): void {
   if (code === rowDuplicate.code)
     throw new Error(
@@ -26,7 +29,7 @@ export function mustBeCodeOfRows(flag: string, code: string): void {
   throw new Error(`there is no code ${code}${near ? `; did you mean ${near}?` : '.'} ocml rules lists all codes.`);
 }
 
-/** Levels that turn the rules with these codes on, even if they would otherwise be off. */
+/** Returns levels in which the rules with these codes are on, even if they would otherwise be off. */
 export function levelsOfNamed(codes: readonly string[], levels: Levels): Levels {
   const isOff = (code: string) =>
     (getOwn(levels, code) ?? jsonRules.find((rule) => rule.code === code)?.level) === 'off';

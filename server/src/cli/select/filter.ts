@@ -1,39 +1,39 @@
-/** A filter for rows: a JMESPath expression that is true or false for each row. */
+/** A filter for rows, which is a JMESPath expression that is true or false for each row. */
 import { compile, search } from 'jmespath';
 import { getOwn } from '../../syntax/get-own.ts';
 
 declare module 'jmespath' {
-  /** Missing from the package's types: parses an expression, and throws if it is invalid. */
+  /** Parses an expression, and throws an error if it is invalid. This function is missing from the package's types. */
   export function compile(expression: string): unknown;
 }
 
-/** Whether a row is kept; throws, with a message for the user, if the expression does not fit the row. */
+/** Returns whether a row is kept. Throws an error with a message for the user if the expression cannot be evaluated for the row. */
 export type Filter = (value: unknown) => boolean;
 
-/** Matches names that every object inherits although the row does not contain them, and escapes, which may spell such a name. */
+/** Matches names that every object inherits although the row does not contain them, and escapes, which could represent such a name. */
 const inherited =
   /\b(?:constructor|__proto__|toString|toLocaleString|valueOf|hasOwnProperty|isPrototypeOf|propertyIsEnumerable|__\w+__)\b|\\u/;
-/** The maximum length of an expression. Useful expressions are shorter; in a longer one, deep nesting could overflow the stack. */
+/** The maximum length of an expression. Useful expressions are shorter, and deep nesting in a longer one could overflow the stack. */
 const MAX_LENGTH = 10_000;
 
-/** Throws, with a message for the user, if the expression is invalid. */
+/** Returns the filter that an expression describes. Throws an error with a message for the user if the expression is invalid. */
 export function filterOf(expression: string): Filter {
   try {
     if (expression.length > MAX_LENGTH) throw new Error('it is too long');
     mustCompile(expression);
     search(null, expression);
   } catch (error) {
-    // A valid expression may also fail here, since functions may reject null. An invalid one fails for any value.
+    // A valid expression may also fail here, since some functions reject null. Such an error does not show that the expression is invalid.
     if (error instanceof Error && !notParsed.test(`${error.name} ${error.message}`)) return filter(expression);
     throw new Error(`--filter ${expression.slice(0, 200)}: ${reasonOf(error as Error)}`);
   }
   return filter(expression);
 }
 
-/** Strings, names in quotation marks, and JSON. */
+/** Matches strings, quoted names, and JSON. */
 const quoted = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`/gs;
 
-/** Throws, with advice for the user, if an expression is invalid. */
+/** Throws an error with advice for the user if an expression is invalid. */
 function mustCompile(expression: string): void {
   const unquoted = expression.replace(quoted, 'x');
   if (unquoted.split(/==|!=|<=|>=/).some((part) => part.includes('=')))
@@ -41,7 +41,7 @@ function mustCompile(expression: string): void {
   try {
     compile(expression);
   } catch (error) {
-    // The library's own message is about the code of the library.
+    // The library's own message is not useful, because it is about the code of the library.
     if (error instanceof TypeError) throw new SyntaxError('it is incomplete, or contains an unexpected character');
     throw error;
   }
@@ -57,7 +57,7 @@ function filter(expression: string): Filter {
   return (value) => isTrue(search(asksInherited ? bare(value) : value, expression));
 }
 
-/** As in JMESPath, empty values are false. */
+/** Whether a value counts as true. As in JMESPath, empty values are false. */
 function isTrue(value: unknown): boolean {
   if (value === null || value === undefined || value === false || value === '') return false;
   if (Array.isArray(value)) return value.length > 0;
@@ -65,10 +65,10 @@ function isTrue(value: unknown): boolean {
   return typeof value !== 'function';
 }
 
-/** The depth to which a value is copied: no useful expression refers to deeper parts. */
+/** The depth to which a value is copied. No useful expression refers to deeper parts. */
 const MAX_DEPTH = 100;
 
-/** A copy of a value in which objects inherit nothing. */
+/** Returns a copy of a value in which objects inherit nothing. */
 function bare(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
   if (Array.isArray(value)) return value.map((one) => bare(one, depth + 1));

@@ -1,19 +1,19 @@
-/** Outputs for rows: standard output, one new file, or one for each part. */
+/** The outputs for rows: standard output, one new file, or one new file for each part. */
 import { beginFile, type NewFile } from '../files/new.ts';
 import { isOutputClosed, writeRows } from '../output.ts';
 
 export interface RowOutput {
   readonly name: string | undefined;
-  /** Resolves to false if the reader of the output has gone. */
+  /** Writes a row. Resolves to false if the reader of the output has gone. */
   write(row: Buffer): Promise<boolean>;
   finish(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The amount collected before a write, in bytes. */
+/** The number of bytes that are collected before they are written. */
 const BATCH = 1 << 18;
 
-/** Whether rows are written as a list: if the file has the extension for a single JSON value. */
+/** Whether rows are written as a list, since the file's name ends like that of a file with a single JSON value. */
 const isList = (name: string | undefined): boolean => name !== undefined && /\.json$/i.test(name);
 
 export function rowOutput(name: string | undefined, force: boolean): RowOutput {
@@ -54,7 +54,7 @@ export function rowOutput(name: string | undefined, force: boolean): RowOutput {
   };
 }
 
-/** Throws if a row is not JSON: a single truncated row would make the whole list unreadable. */
+/** Throws an error if a row is not JSON, since a single truncated row would make the whole list unreadable. */
 function mustBeJson(row: Buffer, name: string | undefined, count: number): void {
   try {
     JSON.parse(row.toString());
@@ -72,7 +72,7 @@ function withoutEnd(row: Buffer): Buffer {
   return row.subarray(0, end);
 }
 
-/** The name of a part: `train-1.jsonl`. */
+/** Returns the name of a part, such as `train-1.jsonl`. */
 export function nameOfPart(name: string, part: number): string {
   const [, stem = name, ending = ''] = /^(.*?)(\.[^./\\]*)?$/s.exec(name) ?? [];
   return `${stem}-${part}${ending}`;

@@ -1,4 +1,4 @@
-/** Selects rows in a piece of a data set: the work of a thread. */
+/** Selects rows in a piece of a data set. This is the work of a thread. */
 import type { LineInspector } from '../../checker/json/inspector.ts';
 import { rowFacts } from '../../inspect/row-facts.ts';
 import { countOf, type RowPiece, textsIn } from '../../rows/row-piece.ts';
@@ -10,12 +10,12 @@ import { type Filter, filterOf } from './filter.ts';
 
 export interface SelectSpec {
   readonly filter: string | undefined;
-  /** Only rows with one of the problems in `codes`, and without any of those in `withoutCodes`. */
+  /** If there are any `codes`, selects only rows with one of these problems. Never selects rows with a problem in `withoutCodes`. */
   readonly codes: readonly string[];
   readonly withoutCodes: readonly string[];
-  /** Only rows without errors or warnings. */
+  /** Whether only rows without errors and warnings are selected. */
   readonly withoutProblems: boolean;
-  /** The measure that rows are sorted by. */
+  /** The measure of length by which rows are sorted. */
   readonly sort: 'characters' | 'tokens' | undefined;
   readonly vocabulary: { readonly encoding: keyof typeof encodings; readonly tokenizer?: string };
   readonly reading: RowReading;
@@ -27,13 +27,13 @@ export interface SelectStretch extends Omit<RowPiece, 'bytes'> {
 }
 
 export interface Selected extends Omit<SelectStretch, 'spec'> {
-  /** For each row, 1 if it is wanted. */
+  /** For each row, 1 if it is selected and 0 otherwise. */
   readonly wanted: Uint8Array;
-  /** For each row, its length, if rows are sorted. */
+  /** The length of each row, if rows are sorted. */
   readonly sizes: Float64Array;
-  /** The number of rows rejected because of a problem, by the code of the problem. A row may have several problems. */
+  /** The number of rows that were rejected because of a problem, by the code of the problem. A row may have several problems. */
   readonly reasons: ReadonlyMap<string, number>;
-  /** Rows that the expression does not fit: the number, and the reason for the first. */
+  /** The number of rows for which the filter cannot be evaluated; `misfit`: the first of them, with the reason. */
   readonly misfits: number;
   readonly misfit: { readonly row: number; readonly reason: string } | undefined;
 }
@@ -99,7 +99,7 @@ export function selectStretch(stretch: SelectStretch): Selected {
   return { ...piece, wanted, sizes, reasons, misfits, misfit };
 }
 
-/** Returns undefined if the text is not JSON. */
+/** Parses a text as JSON. Returns undefined if it is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -108,7 +108,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The problems for which a row is rejected; empty if it only lacks the wanted problems, and undefined for a wanted row. */
+/**
+ * Returns the problems for which a row is rejected; an empty set if the row only lacks the requested problems, and undefined for a selected
+ * row.
+ */
 function faultsOf(inspector: LineInspector, text: string, spec: SelectSpec): ReadonlySet<string> | undefined {
   const { codes, withoutCodes, withoutProblems, reading } = spec;
   const problems = inspector.inspect(jsonUnit(text, reading.names));
@@ -122,7 +125,7 @@ function faultsOf(inspector: LineInspector, text: string, spec: SelectSpec): Rea
   return isWanted && faults.size === 0 ? undefined : faults;
 }
 
-/** The total length of the texts in a row; for a row that is not a conversation, the length of its JSON. */
+/** Returns the total length of the texts in a row. For a row that is not a conversation, returns the length of its JSON. */
 function sizeOf(text: string, value: unknown, { reading }: SelectSpec, vocabulary: Vocabulary | undefined): number {
   const { names, dialect } = reading;
   const { messages } = rowFacts(jsonUnit(text, names), value, dialect);

@@ -1,4 +1,4 @@
-/** Rows in a temporary file, kept until it is known which of them to write, and in which order. */
+/** Keeps rows in a temporary file until it is known which of them to write, and in which order. */
 import { readSync } from 'node:fs';
 import { placeOf } from '../files/replace.ts';
 import { createTemporaryFile, type TemporaryFile } from '../files/temporary.ts';
@@ -22,7 +22,7 @@ export class RowSpool {
     return this.ends.length;
   }
 
-  /** `size`: the measure that rows may be sorted by. */
+  /** Adds a row. `size`: its length, by which rows may be sorted. */
   add(row: Buffer, size: number): void {
     this.waiting.push(row);
     this.length += row.length;

@@ -1,4 +1,4 @@
-/** The code of a thread. Each message is a piece of a data set; the reply is the selection of its rows. */
+/** The code of a thread that receives pieces of a data set, and replies to each with the selection of its rows. */
 import '../learned/in-thread.ts';
 import { parentPort } from 'node:worker_threads';
 import { type SelectStretch, selectStretch } from './select-stretch.ts';

@@ -1,4 +1,4 @@
-/** Rows as output: byte for byte, each with its line ending. */
+/** Converts rows to output: byte for byte, each with its line ending. */
 import { SPAN_SIZE } from '../../rows/row-piece.ts';
 import type { Selected } from './select-stretch.ts';
 
@@ -6,8 +6,8 @@ const [LF, CR, SPACE] = [10, 13, 32];
 const lineEnd = Buffer.from('\n');
 
 /**
- * The bytes of a row: its whole line, or an element of a list as a line. Line breaks in an element become spaces: in JSON, line breaks
- * are only allowed between values, where spaces mean the same.
+ * Returns the bytes of a row: its whole line, or an element of a list as one line. Line breaks in an element become spaces, which does not
+ * change its meaning, since JSON allows line breaks only between values.
  */
 export function lineOf({ bytes, spans, isList }: Pick<Selected, 'bytes' | 'spans' | 'isList'>, index: number): Buffer {
   const [start, end] = [spans[index * SPAN_SIZE] as number, spans[index * SPAN_SIZE + 1] as number];

@@ -1,8 +1,8 @@
-/** A session as one line in a list for people. */
+/** Formats a session as one line in a list for people. */
 import type { StoredSession } from '../../sessions/list.ts';
 import { harmless, outputWidth } from '../output.ts';
 
-/** The number of characters that distinguish the ids from each other. */
+/** Returns the number of characters that are needed to distinguish the ids from each other. */
 export function idLengthFor(ids: readonly string[]): number {
   for (let length = USUAL_ID_LENGTH; length < MAX_ID_LENGTH; length++)
     if (new Set(ids.map((id) => id.slice(0, length))).size === new Set(ids).size) return length;
@@ -11,7 +11,7 @@ export function idLengthFor(ids: readonly string[]): number {
 
 const USUAL_ID_LENGTH = 8;
 const MAX_ID_LENGTH = 40;
-/** The number of characters shown from the name of a folder. */
+/** The number of characters that are shown of a folder's name. */
 const FOLDER_LENGTH = 16;
 
 interface Columns {
@@ -19,7 +19,10 @@ interface Columns {
   readonly numberLength: number;
 }
 
-/** The time of the last change to a session, its agent, id and folder, and the user's first message, cut to fit the line. */
+/**
+ * Returns a line with the number of a session, the time of its last change, its agent, id and folder, and the user's first message. The
+ * line is cut to the width of the output.
+ */
 export function lineOf({ agent, id, changed, folder, words }: StoredSession, number: number, columns: Columns): string {
   const name = folder?.split(/[\\/]/).findLast((part) => part !== '') ?? '';
   const cells = [
@@ -33,16 +36,16 @@ export function lineOf({ agent, id, changed, folder, words }: StoredSession, num
   return cut(cells.join('  '), outputWidth()).trimEnd();
 }
 
-/** Text from a log in a column: made harmless, and cut to its width. */
+/** Returns text from a log as a column of this width. The text is made harmless, and is cut if it is too long. */
 const column = (text: string, width: number): string => cut(harmless(text), width).padEnd(width);
 
-/** As many whole characters of a text as fit. */
+/** Returns as many whole characters of a text as fit in the width. */
 function cut(text: string, width: number): string {
   const characters = [...text.slice(0, 4 * width)];
   return characters.length > width ? `${characters.slice(0, width - 1).join('')}…` : characters.join('');
 }
 
-/** The user's local time, to the minute. */
+/** Returns a time in the user's time zone, to the minute. */
 function localTime(milliseconds: number): string {
   const date = new Date(milliseconds);
   const two = (number: number) => `${number}`.padStart(2, '0');

@@ -1,4 +1,4 @@
-/** Counts the contents of a data set row by row, in several threads if that is faster. No row is kept in memory. */
+/** Counts the messages of a data set row by row, in several threads if that is faster. No row is kept in memory. */
 import { isUtf8 } from 'node:buffer';
 import { addStats, noStats, type Stats, statsOf } from '../../inspect/stats.ts';
 import type { RowPiece } from '../../rows/row-piece.ts';
@@ -18,7 +18,7 @@ export interface RowStats {
   readonly first: string | undefined;
 }
 
-/** Returns undefined for a file without a conversation in each row, which is read as a whole. */
+/** Returns the counts; undefined for a file without a conversation in each row, which is read as a whole instead. */
 export async function rowStats(
   source: Source,
   flag: DialectFlag,

@@ -1,4 +1,4 @@
-/** Counts the messages in a piece of a data set: the work of a thread. */
+/** Counts the messages in a piece of a data set. This is the work of a thread. */
 
 import {
   answerChannel,
@@ -26,21 +26,21 @@ export interface StatsStretch extends Omit<RowPiece, 'bytes'> {
 
 export interface StretchStats {
   readonly counts: StatsCounts;
-  /** The number of rows not read as a conversation, and the line and column of the first, from 1. */
+  /** The number of rows that are not read as a conversation; `first`: the line and the column of the first one, from 1. */
   readonly unread: number;
   readonly first: string | undefined;
 }
 
 const LF = 10;
 
-/** Counts a row of plain messages, without recording positions; returns false if any part has a special meaning. */
+/** Counts a row of plain messages, without determining positions. Returns false if a part of the row has a special meaning. */
 export function countPlain(counts: StatsCounts, text: string): boolean {
   const facts = plainFactsOf(text);
   if (facts === undefined) return false;
   counts.conversations++;
   for (const { role, answer, reasoning, calls } of facts.messages) {
     for (const _ of reasoning) count(counts, role, thoughtChannel);
-    // Text before a call is not the answer.
+    // Text before a call is not an answer.
     if (answer !== undefined) count(counts, role, calls.length > 0 ? callChannel : answerChannel);
     else if (calls.length === 0) count(counts, role, role === toolRole ? callChannel : undefined);
     for (const { tool } of calls) {

@@ -1,4 +1,4 @@
-/** The code of a thread. Each message is a piece of a data set; the reply contains the counts of the messages in it. */
+/** The code of a thread that receives pieces of a data set, and replies to each with the counts of its messages. */
 import '../learned/in-thread.ts';
 import { parentPort } from 'node:worker_threads';
 import { type StatsStretch, statsOfStretch } from './stats-stretch.ts';

@@ -1,4 +1,4 @@
-/** Reads a file with a stream of server-sent events as the assembled answers. */
+/** Assembles the answers in a file that is a stream of server-sent events. */
 
 import type { AnyDocument } from '../../documents/document.ts';
 import { assembled } from '../../stream/assembled.ts';
@@ -7,22 +7,25 @@ import { documentKind } from '../../syntax/text-kind.ts';
 import { InputFault } from '../input-fault.ts';
 import { printAside } from '../output.ts';
 
-/** The message of commands that change text: in a stream, they would have to change the text that its events quote. */
+/** The message of commands that change text. They cannot change a stream, since the text is only quoted in its events. */
 export const streamInstead =
   'this file contains events or chunks streamed by a chat API. To assemble the messages, use `ocml convert --to messages` (or another format)';
 
-/** A text, and the name that determines its format. */
+/** A text, and the file name that determines its format. */
 interface Named {
   readonly name: string;
   readonly text: string;
 }
 
-/** `added`: whether the text is assembled from a stream, so that its positions and its name are not those of the file. */
+/**
+ * The text of answers. `added`: whether it is assembled from a stream, so that positions in it are not positions in the file, and its name
+ * is not the file's name.
+ */
 export interface Answers extends Named {
   readonly added: boolean;
 }
 
-/** The answers in a text as JSON, one per line if there are several; the text itself if it is not a stream. */
+/** Returns the answers in a text as JSON, one per line if there are several. A text that is not a stream is returned unchanged. */
 export function answersIn(file: string, { name, text }: Named, command: string): Answers {
   if (!isEventStream(text)) return { name, text, added: false };
   const { answers, complete, unread, misshapen, gaps, errors } = assembled(text);
@@ -58,10 +61,13 @@ export function answersIn(file: string, { name, text }: Named, command: string):
   return { name: nameOfAnswers(lines.length), text: lines.join(''), added: true };
 }
 
-/** The file name for a number of answers: several answers are JSON Lines. */
+/** Returns a file name for a number of answers. Several answers are JSON Lines. */
 export const nameOfAnswers = (count: number): string => (count > 1 ? 'stream.jsonl' : 'stream.json');
 
-/** The reason why a stream, or text that is not a transcript, has no messages: for commands that change or count messages. */
+/**
+ * Returns the reason why a document has no messages; undefined if it may have some. Used by commands that change or count messages, for
+ * streams and for text that is not a transcript.
+ */
 export function whyNoMessages(document: AnyDocument): string | undefined {
   return without[documentKind(document)];
 }

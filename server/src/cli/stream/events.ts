@@ -1,19 +1,22 @@
-/** Reads the data of arriving events from a chat API: server-sent events, or one line of JSON each. */
+/** Reads the data of events from a chat API as they arrive, either as server-sent events or as lines of JSON. */
 import { createParser } from 'eventsource-parser';
 import { eventJson } from '../../stream/event-json.ts';
 import { isStreamSoFar } from '../../syntax/arriving-stream.ts';
 import { bodyStart } from '../../syntax/event-stream.ts';
 
-/** The data of an event, and its number, from 1; `fault`: it is not JSON. */
+/** The data of an event, with the event's number, counted from 1; or a message if the data is not JSON. */
 export type Data = { readonly data: unknown; readonly number: number } | { readonly fault: string };
 
-/** The maximum length of an event. */
+/** The maximum length of an event (UTF-16 units). */
 const MAX_EVENT_LENGTH = 1 << 24;
-/** The data at the end of a stream of completions. */
+/** The data that ends a stream of completions. */
 const done = '[DONE]';
 
 export class EventSource {
-  /** The pieces of the unfinished line. They are joined only at its end: joining them for each piece would copy the whole line again. */
+  /**
+   * The pieces of the unfinished line. They are joined only at the end of the line, since joining them at each piece would copy the whole
+   * line again.
+   */
   private line: string[] = [];
   private lineLength = 0;
   private broken = false;
@@ -29,7 +32,7 @@ export class EventSource {
     maxBufferSize: MAX_EVENT_LENGTH,
   });
 
-  /** `lines`: events are lines of JSON without `data:`. `isOver` is called at `[DONE]`. */
+  /** `lines`: whether events are lines of JSON without `data:`. `isOver`: called at `[DONE]`. */
   constructor(
     private readonly lines: boolean,
     private readonly tell: (data: Data) => void,
@@ -50,7 +53,7 @@ export class EventSource {
     this.goOn(text.slice(at));
   }
 
-  /** Adds to the unfinished line; a line that is too long is discarded. */
+  /** Adds text to the unfinished line. A line that is too long is discarded. */
   private goOn(piece: string): void {
     this.lineLength += piece.length;
     if (this.lineLength <= MAX_EVENT_LENGTH) this.line.push(piece);
@@ -70,7 +73,7 @@ export class EventSource {
 
   end(): void {
     if (this.lines) this.endLine();
-    // A blank line ends an event, but may be missing after the last one.
+    // A blank line ends an event, but may be missing after the last event.
     if (!this.lines && !this.broken) this.parser.feed('\n\n');
   }
 
@@ -85,7 +88,7 @@ export class EventSource {
   }
 }
 
-/** Returns the kind of an input by its beginning; undefined as long as it is unclear. */
+/** Returns the kind of an input, judging by its beginning; undefined as long as the beginning does not show it. */
 export function kindOf(head: string): 'text' | 'events' | 'lines' | undefined {
   const text = head.slice(bodyStart(head)).replace(/^\uFEFF?\s*/, '');
   if (text === '') return undefined;

@@ -1,4 +1,4 @@
-/** `ocml COMMAND --help`, as lines. */
+/** Formats `ocml COMMAND --help` as lines. */
 import { getOwn } from '../../syntax/get-own.ts';
 import { maximum } from '../../syntax/lists.ts';
 import { aliasList, listed, type Option, type Row } from './row.ts';
@@ -6,7 +6,7 @@ import { aliasList, listed, type Option, type Row } from './row.ts';
 const width = 100;
 const column = 25;
 
-/** Wraps words to a width; all lines but the first are indented. */
+/** Wraps words to the width of help. All lines except the first are indented by `indent`. */
 function wrapped(text: string, indent: number, first = indent): string[] {
   const lines: string[] = [];
   let line = ' '.repeat(first);
@@ -20,12 +20,12 @@ function wrapped(text: string, indent: number, first = indent): string[] {
   return [...lines, line];
 }
 
-/** An option as on the command line, with its value. */
+/** Returns an option as it is written on the command line, with its value. */
 export function optionSynopsis(name: string, { short, value }: Option): string {
   return `${short ? `-${short}, ` : ''}--${name}${value === undefined ? '' : ` ${value}`}`;
 }
 
-/** Describes an option, with the values that it takes. */
+/** Returns the description of an option, with the values that it accepts. */
 export function optionDescription({ about, words, templates = [], aliases, usual, many }: Option): string {
   const marked = words && [...words, ...templates].map((word) => (word === usual ? `${word} (default)` : word));
   const takes = marked ? `: ${listed(marked)}${aliasList(aliases)}` : '';
@@ -40,7 +40,7 @@ function optionLines(name: string, option: Option): string[] {
     : [head, ...lines];
 }
 
-/** The lines of `--help`. */
+/** Returns the lines of a command's `--help`. */
 export function help({ name, usage, does, options, notes = [], examples, exit }: Row): string[] {
   const [done, found, wrong] = exit;
   const codes = [`0 ${done}`, ...(found === undefined ? [] : [`1 ${found}`]), `2 ${wrong}`];
@@ -59,7 +59,7 @@ export function help({ name, usage, does, options, notes = [], examples, exit }:
   ];
 }
 
-/** The lines of `ocml --help`. `commonCommands`: the names of the commands to begin with. */
+/** Returns the lines of `ocml --help`. `commonCommands`: the names of the commands that are listed first. */
 export function overview(table: Readonly<Record<string, Row>>, commonCommands: readonly string[]): string[] {
   const names = Object.keys(table);
   const widest = maximum(names.map((name) => name.length)) + 2;

@@ -1,4 +1,4 @@
-/** The commands of `ocml` with their options and operands: the source of the parser, `--help`, completion and docs/commands.md. */
+/** The commands of `ocml` with their options and operands. The parser, `--help`, completion and docs/commands.md are derived from them. */
 import { check } from './check.ts';
 import { convert } from './convert.ts';
 import { explain } from './explain.ts';
@@ -13,7 +13,7 @@ import { sessions } from './sessions.ts';
 import { stream } from './stream.ts';
 import { importing, render, templates } from './templates.ts';
 
-/** In the order of docs/commands.md, and of `ocml --help` after the most used. */
+/** The commands in the order of docs/commands.md. In `ocml --help`, the most common commands come first. */
 export const table = {
   ...{ check, explain, convert, format },
   ...{ split, join, fim, wire },
@@ -24,5 +24,5 @@ export const table = {
 
 export type CommandName = keyof typeof table;
 
-/** The commands that `ocml --help` begins with. */
+/** The commands that `ocml --help` lists first. */
 export const commonCommands: readonly CommandName[] = ['check', 'convert', 'render'];

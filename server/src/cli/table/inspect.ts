@@ -1,4 +1,4 @@
-/** Commands about the contents of a document, as text and in tokens. */
+/** Commands that show the contents of a document, or process them by their number of tokens. */
 import { steps, usualStrategy } from '../../inspect/truncation-steps.ts';
 import { dialect, encoding, manyFiles, oneFile, severalFiles, stdinFilename, textOrJson, toFile } from './options.ts';
 import { row } from './row.ts';

@@ -5,13 +5,13 @@ import { modelFormNames } from '../../grammar/model-forms.ts';
 import { templates } from '../../grammar/template-names.ts';
 import { encodingNames } from '../../tokens/names.ts';
 
-/** One FILE, or standard input. */
+/** The operands of commands that read one FILE, or standard input. */
 export const oneFile = { name: 'FILE', most: 1 } as const;
 
-/** Any number of files and folders, or standard input. */
+/** The operands of commands that read any number of files and folders, or standard input. */
 export const manyFiles = { name: 'FILE' } as const;
 
-/** The note on the files read by commands with these operands. */
+/** The note about files in folders, for commands with these operands. */
 export const severalFiles =
   'In a folder, ocml reads all files whose name or first line shows that they are transcripts or contain messages, except files that .ocmlignore lists.';
 
@@ -45,7 +45,7 @@ export const encoding = {
   about: 'the encoding for counting tokens',
 } as const;
 
-/** For commands that print in color. */
+/** The option of commands that print in color. */
 export const color = {
   value: 'WHEN',
   words: ['auto', 'always', 'never'],
@@ -67,17 +67,17 @@ export const outputs = {
 } as const;
 export const force = { about: 'replace FILE if it exists' } as const;
 
-/** For commands that read standard input, through which an editor may pass an unsaved file. */
+/** The option of commands that read standard input, through which an editor may pass an unsaved file. */
 export const stdinFilename = {
   value: 'FILENAME',
   about:
     'treat standard input as this file: its name and project determine the format, and problems are reported under its name',
 } as const;
 
-/** The destination of the text. */
+/** The options for the file to which text is written. */
 export const toFile = { output, force };
 
-/** The templates that a shell offers: built-in ones, and others that depend on the folder and the machine. */
+/** The template names that a shell offers: the names of built-in templates, and further names that depend on the folder and the machine. */
 export const templateNames = {
   offers: async () => [...templates.map(({ name }) => name), ...modelFormNames],
   asks: 'templates --names',

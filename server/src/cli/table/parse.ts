@@ -1,4 +1,4 @@
-/** Parses the arguments of a command according to its row. Errors are thrown with a message for the user. */
+/** Parses the arguments of a command according to its row. Throws errors with a message for the user. */
 
 import { parseArgs } from 'node:util';
 import { isNamedInUtf8 } from '../../files/names.ts';
@@ -34,7 +34,7 @@ function tokensOf(options: Options, args: readonly string[]) {
     name,
     { type: value === undefined ? ('boolean' as const) : ('string' as const), ...(short && { short }) },
   ]);
-  // Not strict: the parser's own messages suggest no alternatives.
+  // `strict` is off because the parser's own messages suggest no alternatives.
   return parseArgs({
     args: [...args],
     options: Object.fromEntries(known),
@@ -44,14 +44,14 @@ function tokensOf(options: Options, args: readonly string[]) {
   }).tokens;
 }
 
-/** The value of an option, or true for a switch. */
+/** Returns the value of an option, or true for a switch. */
 function valueOf(option: Option, name: string, value: string | undefined, inline: boolean): string | true {
   if (option.value === undefined) {
     if (value !== undefined) throw new Error(`--${name} takes no value, but was given ${value}`);
     return true;
   }
   if (value === undefined) throw new Error(`--${name} takes a value: --${name} ${option.value}`);
-  // The value is probably the next option.
+  // The value is probably another option.
   if (!inline && value.length > 1 && value.startsWith('-'))
     throw new Error(`--${name} takes a value: --${name} ${option.value}, or --${name}=${value} if that is intended`);
   if (!isNamedInUtf8(value)) throw new Error(`the value of --${name} must be valid UTF-8, not ${value}`);
@@ -71,7 +71,7 @@ function valueOf(option: Option, name: string, value: string | undefined, inline
   return value;
 }
 
-/** Whether a value may name a template: it is a path, or does not resemble one of the words. */
+/** Whether a value may name a template, because it is a path or does not resemble one of the words. */
 function mayBeTemplate({ words = [], meant }: Option, value: string): boolean {
   const word = value.toLowerCase();
   return (
@@ -81,7 +81,7 @@ function mayBeTemplate({ words = [], meant }: Option, value: string): boolean {
   );
 }
 
-/** Checks the combination of options and operands against the row. */
+/** Checks that the options and operands fit together, according to the row. Throws an error otherwise. */
 function mustFit({ options, operands, apart = [] }: Row, given: ReadonlySet<string>, found: readonly string[]): void {
   for (const [name, option] of Object.entries(options)) {
     if (option.required && !given.has(name)) throw new Error(`--${name} is missing: ${optionDescription(option)}`);
@@ -102,7 +102,7 @@ function mustFit({ options, operands, apart = [] }: Row, given: ReadonlySet<stri
   if (wrong !== undefined) throw new Error(`${name} must be ${listed(words ?? [])}, not ${wrong}`);
 }
 
-/** `-o -`, which means standard output in other programs. A file with this name is `./-`. */
+/** The value of `-o -`, which means standard output in other programs. A file with this name is `./-`. */
 const STANDARD_OUTPUT = '-';
 
 function valuesOf<O extends Options>(options: O, given: ReadonlyMap<string, readonly (string | true)[]>): Values<O> {
@@ -116,10 +116,10 @@ function valuesOf<O extends Options>(options: O, given: ReadonlyMap<string, read
   return Object.fromEntries(values) as Values<O>;
 }
 
-/** The message for an unknown option. `argument`: the whole argument as written. */
+/** Returns the message for an unknown option. `argument`: the whole argument as written. */
 function unknown({ name, options }: Row, raw: string, argument: string): string {
   const names = Object.keys(options);
-  // `-strict` is intended as one option, not as six.
+  // `-strict` is meant as one option and not as six.
   const written = raw.startsWith('--') ? raw : (argument.split('=')[0] ?? raw);
   const word = written.replace(/^-+/, '');
   const near = word.length < 2 ? undefined : (closest(word, names) ?? names.find((one) => one.startsWith(word)));

@@ -1,6 +1,6 @@
 /**
- * The options and operands of each command of `ocml`, as data: each row is the source for the parser, `--help`, shell completion and
- * the command's section of docs/commands.md.
+ * The options and operands of each command of `ocml`, as data. The parser, `--help`, shell completion and the command's section of
+ * docs/commands.md are derived from its row.
  */
 
 /** An option. Without `value`, it is a switch. */
@@ -11,25 +11,25 @@ export interface Option {
   readonly value?: string;
   /** The allowed values, if they are limited to some words. */
   readonly words?: readonly string[];
-  /** Set if templates are allowed as well: those with these names, and others. */
+  /** If templates are allowed as well: the names of some of them. Others are also allowed. */
   readonly templates?: readonly string[];
   /** Further allowed words, each a synonym for one of `words`. */
   readonly aliases?: ReadonlyMap<string, string>;
   /** Other names that people use for some of the words. */
   readonly meant?: ReadonlyMap<string, string>;
-  /** Set if the value is an integer: the minimum. */
+  /** The minimum, if the value is an integer. */
   readonly least?: number;
   /** The values that a shell offers if other values are allowed, too. */
   readonly offers?: () => Promise<readonly string[]>;
-  /** The arguments with which `ocml` prints more values to offer, one per line: they differ between folders. */
+  /** The arguments with which `ocml` prints further values to offer, one per line. These values depend on the folder. */
   readonly asks?: string;
-  /** Set if the option may be given more than once. */
+  /** Set if the option may be repeated. */
   readonly many?: true;
   /** The default value. */
   readonly usual?: string;
   /** Set if the command requires the option. */
   readonly required?: true;
-  /** Another option, without which this option cannot be used. */
+  /** The name of another option, without which this option cannot be used. */
   readonly with?: string;
   /** The purpose of the option, for a column next to its name. */
   readonly about: string;
@@ -37,7 +37,7 @@ export interface Option {
 
 export type Options = Readonly<Record<string, Option>>;
 
-/** The arguments of a command other than options. */
+/** The operands of a command, which are its arguments other than options. */
 interface Operands {
   /** The name of the operands in help. If it contains FILE, the shell completes files. */
   readonly name: string;
@@ -51,7 +51,7 @@ interface Operands {
 export interface Example {
   readonly run: string;
   readonly about: string;
-  /** The exit code, if not 0. */
+  /** The exit code, if it is not 0. */
   readonly exit?: 1;
 }
 
@@ -59,18 +59,18 @@ export interface Row<O extends Options = Options> {
   readonly name: string;
   /** The one-line description of the command in `ocml --help`. */
   readonly about: string;
-  /** The arguments after `ocml NAME`: one line for each way to call it. */
+  /** The arguments after `ocml NAME`, with one line for each way to call the command. */
   readonly usage: readonly string[];
   /** The full description of the command, one string per paragraph. */
   readonly does: readonly string[];
   readonly operands: Operands;
   readonly options: O;
-  /** Options that cannot be used together. */
+  /** Groups of options that cannot be used together. */
   readonly apart?: readonly (readonly string[])[];
-  /** Further notes, after the options. */
+  /** Further notes that follow the options. */
   readonly notes?: readonly string[];
   readonly examples: readonly Example[];
-  /** The meanings of exit codes 0, 1 and 2; `undefined`: the code is not used. */
+  /** The meanings of the exit codes 0, 1 and 2; undefined if a code is not used. */
   readonly exit: readonly [string, string | undefined, string];
 }
 
@@ -88,16 +88,16 @@ type Value<O extends Option> = O extends { readonly value: string }
       : One<O> | undefined
   : boolean;
 
-/** The values of a row's options, by name: true or false for a switch, and otherwise a value or undefined. */
+/** The values of a row's options, by name: a boolean for a switch, and a value or undefined for any other option. */
 export type Values<O extends Options> = { readonly [Name in keyof O]: Value<O[Name]> };
 
-/** A row that keeps its words and names as literal types. */
+/** Returns a row unchanged, with its words and names as literal types. */
 export const row = <const O extends Options>(one: Row<O>): Row<O> => one;
 
-/** Words joined for a sentence. */
+/** Joins words for a sentence. */
 export const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
-/** The aliases of an option, to follow its words: each with the word that it stands for. */
+/** Returns the aliases of an option, each with the word for which it stands. The text follows the list of words. */
 export const aliasList = (aliases: ReadonlyMap<string, string> = new Map()): string =>
   [...aliases].map(([alias, word]) => `, ${alias} (the same as ${word})`).join('');

@@ -1,4 +1,4 @@
-/** Commands for files in one document, fill-in-the-middle, and requests on the wire. */
+/** Commands for documents with several files, for fill-in-the-middle, and for requests in the wire format. */
 
 import { orders } from '../../convert/sequence/orders.ts';
 import { chatmlTokenByName, fimOrder } from '../../grammar/index.ts';

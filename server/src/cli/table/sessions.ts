@@ -1,4 +1,4 @@
-/** The command for sessions of agents on this machine. */
+/** The command for the sessions of agents on this machine. */
 import { storingAgents } from '../../grammar/session-folders.ts';
 import { textOrJson } from './options.ts';
 import { row } from './row.ts';

@@ -1,4 +1,4 @@
-/** `ocml templates --compare`: compares the prompts rendered here with those of the local Python. */
+/** `ocml templates --compare`: compares the prompts that are rendered here with those that Python renders on this machine. */
 
 import { type Answer, renderInPython, whyNoPython } from '../../python/jinja.ts';
 import {
@@ -33,7 +33,10 @@ const standard: Readonly<Record<string, object>> = {
   'a call with JSON': withTools(request(question, call(asJson), reply)),
 };
 
-/** Returns the exit code: 0 if all prompts are the same, 1 if some differ. Throws, with a message for the user, if there is no Python. */
+/**
+ * Compares the prompts, and prints the results. Returns the exit code: 0 if all prompts are the same, 1 if some differ. Throws an error
+ * with a message for the user if Python is missing.
+ */
 export async function compareTemplates(files: readonly string[], conversations: readonly string[]): Promise<number> {
   const why = await whyNoPython();
   if (why !== undefined) throw new Error(`--compare needs Python with jinja2, but ${why}`);

@@ -19,7 +19,7 @@ import { chosenFor, customPatterns } from './template-options.ts';
 type Severity = FileDiagnostic['severity'];
 type Fail = (message: string) => void;
 
-/** Prints the findings. Returns the exit code: 0 without warnings, 1 with warnings, 2 if a file cannot be read. */
+/** Prints the findings. Returns the exit code: 0 without warnings or errors, 1 with some, 2 if a file cannot be read. */
 export async function checkTemplates(
   files: readonly string[],
   formatter: Formatter,
@@ -59,7 +59,7 @@ export async function checkTemplates(
   return counts.error + counts.warning > 0 ? 1 : 0;
 }
 
-/** Whether an argument names a built-in template or one of `templates.custom`, instead of a file. */
+/** Whether an argument names a built-in template, or one of `templates.custom`, instead of a file. */
 const isPattern = (named: string): boolean =>
   !existsSync(named) && (chatTemplates.has(named) || customPatterns(named, () => undefined).has(named));
 
@@ -91,7 +91,10 @@ async function noteStandIns(file: string, text: string): Promise<void> {
   if (note !== undefined) await printAside([`ocml templates: ${note}`]);
 }
 
-/** The findings for a template in the header of a model file, or of a cached model: they have no line in a file, so the first is given. */
+/**
+ * Returns the findings for a template in the header of a model file, or of a cached model. They are located at the first line, since the
+ * template has no lines in a file.
+ */
 async function inModel(file: string): Promise<FileProblem[]> {
   try {
     const templates = await loadTemplates(file);
@@ -122,7 +125,7 @@ function diagnosed(problem: FileProblem, text: string, levels: Levels): Template
   ];
 }
 
-/** The evidence of a finding, as text. */
+/** Returns the evidence of a finding as lines of text. */
 function shown(code: string, { given, prompts, difference, missing }: Evidence): string[] {
   return [
     `── ${code}`,

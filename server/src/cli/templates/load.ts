@@ -1,4 +1,4 @@
-/** Loads templates named on a command line. */
+/** Loads the templates that a command line names. */
 
 import { templateFiles } from '../../files/local-templates.ts';
 import { isNamedInUtf8 } from '../../files/names.ts';
@@ -9,13 +9,15 @@ import type { Pattern } from '../../templates/registry/pattern.ts';
 import { loadTemplate as load, loadTemplates as loadAll } from '../../templates/sources/load.ts';
 import { templateOfModel } from '../../templates/sources/of-model.ts';
 
-/** The file with the template of a model, given its folder, as found by `templateOfModel`. */
+/**
+ * Returns the file with the template of a model, as found by `templateOfModel`. A path that is not a model's folder is returned unchanged.
+ */
 export function located(path: string): string {
   if (!isNamedInUtf8(path)) throw new Error(`${path}: ${unopenable}`);
   return templateOfModel(path, templateFiles);
 }
 
-/** The one template that an argument names. Throws with a message for the user. */
+/** Loads the template that an argument names. Throws an error with a message for the user. */
 export const loadTemplate = (argument: string, custom: ReadonlyMap<string, Pattern>) =>
   load(isName(argument, custom) ? argument : located(argument), custom, templateFiles);
 
@@ -24,5 +26,5 @@ const isName = (argument: string, custom: ReadonlyMap<string, Pattern>): boolean
   custom.has(argument) ||
   (modelFormNamed(argument) !== undefined && !templateFiles.exists(argument));
 
-/** All templates in a file or of a model. */
+/** Loads all templates in a file or of a model. */
 export const loadTemplates = (path: string) => loadAll(located(path), templateFiles);

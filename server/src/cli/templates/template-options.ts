@@ -1,4 +1,4 @@
-/** Options shared by commands that use a template. */
+/** The options that commands with templates have in common. */
 import { absolute } from '../../files/names.ts';
 import { readSmall } from '../../files/regular.ts';
 import { MAX_CONFIG_SIZE } from '../../project/bounds.ts';
@@ -8,7 +8,7 @@ import type { Pattern } from '../../templates/registry/pattern.ts';
 import { valueOfJson } from '../../templates/values.ts';
 import { nothingChosen } from '../dialects.ts';
 
-/** The values by name, from arguments of the form `NAME=VALUE`. */
+/** Returns the values by name, from arguments of the form `NAME=VALUE`. */
 export function assignments(flag: string, given: readonly string[]): Map<string, string> {
   return new Map(
     given.map((one) => {
@@ -19,14 +19,14 @@ export function assignments(flag: string, given: readonly string[]): Map<string,
   );
 }
 
-/** `--set NAME=JSON`: a value that is not JSON is a string. */
+/** Reads the values of `--set NAME=JSON`. A value that is not JSON is a string. */
 export function variablesIn(given: readonly string[]): Map<string, Value> {
   return new Map(
     [...assignments('--set', given)].map(([name, text]) => {
       try {
         return [name, valueOfJson(text)];
       } catch {
-        // Quotation marks around a word are optional, but a value that begins like JSON is intended as JSON.
+        // Quotation marks around a word are optional, but a value that begins like JSON is meant to be JSON.
         if (/^\s*["[{]/.test(text))
           throw new Error(`--set ${name}=${text}: the value begins like JSON, but is not valid JSON`);
         return [name, text];
@@ -35,7 +35,7 @@ export function variablesIn(given: readonly string[]): Map<string, Value> {
   );
 }
 
-/** `--clock`: a date, or date and time. */
+/** Reads the value of `--clock`, which is a date, or a date and a time. */
 export function clockIn(given: string | undefined): Date | undefined {
   if (given === undefined) return undefined;
   const clock = new Date(/^\d{4}-\d\d-\d\d$/.test(given) ? `${given}T00:00:00` : given);
@@ -44,15 +44,15 @@ export function clockIn(given: string | undefined): Date | undefined {
   return clock;
 }
 
-/** Returns the choices for a file from the project's configurations. */
+/** Returns the settings for a file from the configurations of its project. */
 export const chosenFor = (file: string, complain: (message: string) => void): Chosen => choicesOf(complain)(file);
 
-/** Returns a function with the choices for a file. Each configuration is read only once. */
+/** Returns a function that finds the settings for a file. Each configuration is read only once. */
 export function choicesOf(complain: (message: string) => void): (file: string) => Chosen {
   const projects = new Projects({ read: (path) => readSmall(path, MAX_CONFIG_SIZE), complain, only: undefined });
   return (file) => projects.settingsFor(absolute(file === '-' ? 'stdin' : file), nothingChosen);
 }
 
-/** The patterns of `templates.custom` that apply in the folder of a file. */
+/** Returns the patterns of `templates.custom` that apply in the folder of a file. */
 export const customPatterns = (file: string, complain: (message: string) => void): ReadonlyMap<string, Pattern> =>
   new Map(Object.entries(chosenFor(file, complain).customTemplates ?? {}));

@@ -6,11 +6,14 @@ import type { CountedMessage } from './tokens-stretch.ts';
 
 interface TokenPrinter {
   messages(some: readonly CountedMessage[]): Promise<void>;
-  /** `outside`: the tokens outside messages. `markers`: the number of tokens for each marker, with a vocabulary from a file. */
+  /**
+   * Prints the totals. `outside`: the number of tokens outside messages. `markers`: with a vocabulary from a file, the number of tokens for
+   * each marker.
+   */
   end(outside: number, markers: ReadonlyMap<string, number> | undefined): Promise<void>;
 }
 
-/** The totals of the printed counts, the largest first. */
+/** The totals of the printed counts; those by channel are sorted, the largest first. */
 class Sums {
   total = 0;
   private readonly byChannel = new Map<string, number>();
@@ -51,7 +54,7 @@ function asText({ name }: Vocabulary): TokenPrinter {
   };
 }
 
-/** The totals follow the messages, which are not kept. */
+/** Prints JSON. The totals follow the messages, so that messages need not be kept. */
 function asJson({ name }: Vocabulary): TokenPrinter {
   const sums = new Sums();
   let opener = `{\n  "encoding": ${JSON.stringify(name)},\n  "messages": [`;

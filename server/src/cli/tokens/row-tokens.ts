@@ -12,11 +12,13 @@ import { type CountedMessage, type TokensStretch, tokensOfStretch } from './toke
 
 interface RowTokens {
   readonly dialect: AnyDialectId;
-  /** The messages in order, in batches; `markers` collects the markers in the text. Throws if a token is missing. */
+  /**
+   * Yields the messages in order, in batches. `markers` collects the markers in the text. Throws an error if the vocabulary lacks a token.
+   */
   messages(markers: Set<string>): AsyncGenerator<readonly CountedMessage[]>;
 }
 
-/** Returns undefined for a file without a conversation in each row, which is read as a whole. `name`: the name of the vocabulary. */
+/** Returns the counts; undefined for a file without a conversation in each row, which is read as a whole instead. */
 export async function rowTokens(
   source: Source,
   flag: DialectFlag,

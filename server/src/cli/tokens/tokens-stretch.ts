@@ -1,4 +1,4 @@
-/** Counts the tokens of the messages in a piece of a data set: the work of a thread. */
+/** Counts the tokens of the messages in a piece of a data set. This is the work of a thread. */
 import { textOfPieces } from '../../convert/conversation.ts';
 import type { JsonDialectId } from '../../grammar/index.ts';
 import { talksIn } from '../../inspect/conversations.ts';
@@ -28,9 +28,9 @@ export interface CountedMessage {
 
 export interface StretchTokens {
   readonly messages: readonly CountedMessage[];
-  /** The markers in its text, with a vocabulary from a file. */
+  /** With a vocabulary from a file, the markers in the text of the piece. */
   readonly markers: readonly string[];
-  /** The position of text for which the vocabulary has no token. Counting ends there. */
+  /** The line of text for which the vocabulary has no token, with the message. Counting ends there. */
   readonly missing?: { readonly line: number; readonly message: string };
 }
 
@@ -65,7 +65,9 @@ export function tokensOfStretch({ dialect, names, vocabulary: options, ...piece 
   return { messages, markers: [...markers] };
 }
 
-/** The line of an offset in a row, from 1. A row that is an element of a list may have several. */
+/**
+ * Returns a function that converts an offset in a row to a line, counted from 1. A row that is an element of a list may have several lines.
+ */
 function linesFrom(text: string, line: number): (offset: number) => number {
   let [counted, at] = [line + 1, 0];
   return (offset) => {
