@@ -1,8 +1,8 @@
-/** Converts between the paths of files and their addresses (URIs). */
+/** Converts the paths of files to their addresses (URIs), and addresses to paths. */
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { withBytesEncoded } from './names.ts';
 
-/** The path of a document that is a file; undefined for any other document. */
+/** Returns the path of a document that is a file; undefined for any other document. */
 export function pathOf(uri: string): string | undefined {
   if (!uri.startsWith('file:')) return undefined;
   try {
@@ -13,5 +13,5 @@ export function pathOf(uri: string): string | undefined {
   }
 }
 
-/** The address of a file. */
+/** Returns the address of a file. */
 export const uriOfFile = (path: string): string => withBytesEncoded(pathToFileURL(path).href);

@@ -8,7 +8,7 @@ interface AgentFolders {
   readonly logs: readonly string[];
 }
 
-/** The paths of an agent's log folders, whether they exist or not. */
+/** Returns the paths of an agent's log folders, whether these folders exist or not. */
 export function logFoldersOf({ variable, usual, logs }: AgentFolders, env: NodeJS.ProcessEnv = process.env): string[] {
   const named = new Map(Object.entries(env)).get(variable);
   const folder = named ? resolve(named) : join(homedir(), usual);

@@ -5,17 +5,17 @@ import { pathOf } from './addresses.ts';
 
 interface FoundFile {
   readonly path: string;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
-  /** The time of the last change, as a number that can only be compared with other such times. */
+  /** The time of the last change, as a number that can be compared only with other such times. */
   readonly changed: number;
 }
 
-/** Folders that are not searched for transcripts. */
+/** The names of folders that are not searched for transcripts. */
 const skipped = new Set(['node_modules', '.git', '.hg', '.svn']);
 
 /**
- * The files in some folders (URIs) and their subfolders whose names `counts` accepts. Links are not followed. After `most` entries,
+ * Yields the files in some folders (URIs) and their subfolders whose names `counts` accepts. Links are not followed. After `most` entries,
  * calls `left` and stops. `unreadable`: called for a folder that exists but cannot be read.
  */
 export async function* filesIn(

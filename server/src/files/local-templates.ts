@@ -1,13 +1,13 @@
-/** Files of chat templates, which may be untrusted. */
+/** Reads files with chat templates, which may be untrusted. */
 import { existsSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { isAbsent, openRegular, readBeginning, readSmall } from './regular.ts';
 
-/** Removes a byte-order mark, which is part of neither a template nor JSON. */
+/** Removes a byte-order mark, which is not part of a template or of JSON. */
 const unmarked = (text: string) => text.replace(/^\ufeff/, '');
 
-/** Returns undefined if there is no file, or if a part of the path is not a folder. */
+/** Returns the properties of a file; undefined if there is no such file, for example because a part of the path is not a folder. */
 function statOf(path: string): Stats | undefined {
   try {
     return statSync(path);
@@ -23,7 +23,7 @@ export const templateFiles = {
     const text = readSmall(path, limit);
     return text === undefined ? undefined : unmarked(text);
   },
-  /** The path of a file with all links resolved; undefined if there is no file. */
+  /** Returns the path of a file with all links resolved; undefined if there is no such file. */
   real(path: string): string | undefined {
     try {
       return realpathSync(path);
@@ -31,15 +31,17 @@ export const templateFiles = {
       return undefined;
     }
   },
-  /** The beginning of the file `name` in the folder of `path`; undefined if that file is missing, or is a link to another location. */
+  /**
+   * Returns the beginning of the file `name` in the folder of `path`; undefined if that file is missing, or is a link to another location.
+   */
   beside(path: string, name: string, limit: number): string | undefined {
     const file = realBeside(path, name);
     return file === undefined ? undefined : unmarked(readBeginning(file, limit).toString('utf8'));
   },
-  /** A text that changes whenever the tokenizer's files next to a template change. */
+  /** Returns a text that changes whenever the tokenizer's files next to a template change. */
   stampBeside: (path: string): string =>
     ['tokenizer_config.json', 'tokenizer.json'].map((name) => templateFiles.stamp(join(dirname(path), name))).join(),
-  /** A text that changes whenever a file changes; undefined if there is no file. */
+  /** Returns a text that changes whenever a file changes; undefined if there is no such file. */
   stamp(path: string): string | undefined {
     const { mtimeMs, size } = statOf(path) ?? {};
     return mtimeMs === undefined ? undefined : `${mtimeMs} ${size}`;
@@ -61,7 +63,7 @@ export const templateFiles = {
       },
     };
   },
-  /** The path of a file in the cached snapshot that a model's name refers to. */
+  /** Returns the path of a file in the cached snapshot to which a model's name refers; undefined if there is no such snapshot. */
   inCache(model: string, file: string): string | undefined {
     const folder = join(hub(), `models--${model.replace('/', '--')}`);
     const revision = readSmall(join(folder, 'refs', 'main'), 200)?.trim();
@@ -69,7 +71,7 @@ export const templateFiles = {
       ? join(folder, 'snapshots', revision, file)
       : undefined;
   },
-  /** The names of the cached models with a chat template, or with a tokenizer that may have one. */
+  /** Returns the names of the cached models that have a chat template, or a tokenizer that may contain one. */
   modelsInCache(): string[] {
     const names = existsSync(hub()) ? readdirSync(hub()) : [];
     const models = names.flatMap((name) => /^models--(.+)$/.exec(name)?.[1]?.replace('--', '/') ?? []);
@@ -78,16 +80,16 @@ export const templateFiles = {
   },
 };
 
-/** The folder in which the Hugging Face libraries cache downloads. */
+/** Returns the folder in which the Hugging Face libraries cache downloads. */
 function hub(): string {
   const { HF_HUB_CACHE, HF_HOME } = process.env;
   return HF_HUB_CACHE ?? join(HF_HOME ?? join(homedir(), '.cache', 'huggingface'), 'hub');
 }
 
 /**
- * The path of the file `name` in the folder of `path`, with links resolved. The file must be in that folder or, for a snapshot in the
- * Hugging Face cache, in `blobs`, to which the snapshot's links lead. Other links in an untrusted folder could lead to any file on
- * this machine.
+ * Returns the path of the file `name` in the folder of `path`, with links resolved. The file must be in that folder or, for a snapshot in
+ * the Hugging Face cache, in `blobs`, where the snapshot's links lead. Other links in an untrusted folder could lead to any file on this
+ * machine.
  */
 function realBeside(path: string, name: string): string | undefined {
   try {

@@ -1,12 +1,12 @@
 /**
- * Names of files that are not UTF-8. Node replaces invalid bytes with U+FFFD: the result names another file, or no file at all. Here,
- * each invalid byte is written between two NULs, which no path may contain, so that the wrong file can never be opened.
+ * File names that are not UTF-8. Node replaces invalid bytes with U+FFFD, and the resulting name is that of another file or of no file at
+ * all. Here, each invalid byte is written between two NULs. No path may contain a NUL, so the wrong file can never be opened.
  */
 import { isUtf8 } from 'node:buffer';
 import { type Dirent, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** The name with these bytes, in which each invalid byte is written between two NULs. */
+/** Returns the name with these bytes. Each invalid byte is written between two NULs. */
 export function nameOf(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString();
   let name = '';
@@ -21,10 +21,10 @@ export function nameOf(bytes: Buffer): string {
 
 const byte = /\0x([89a-f][0-9a-f])\0/g;
 
-/** Whether a name, or a path, is UTF-8. */
+/** Whether a name or a path is valid UTF-8. */
 export const isNamedInUtf8 = (name: string): boolean => name.search(byte) < 0;
 
-/** A text with invalid bytes as `\xNN`, for people. */
+/** Returns a text for people, in which invalid bytes are written as `\xNN`. */
 export const withBytesShown = (text: string): string => (text.includes('\0') ? text.replace(byte, '\\x$1') : text);
 
 /** Restores the original bytes, percent-encoded, in a URI that `encodeURI` or Node has created from such a name. */
@@ -34,7 +34,7 @@ export const withBytesEncoded = (uri: string): string =>
 /** Whether Node may have replaced invalid bytes when it decoded a text. */
 const isDoubtful = (text: string) => text.includes('\uFFFD');
 
-/** The arguments of this process. Arguments that are not UTF-8 are only read correctly on Linux, which provides their bytes. */
+/** Returns the arguments of this process. Arguments that are not UTF-8 are read correctly only on Linux, which provides their bytes. */
 export function argumentsOf({ argv }: NodeJS.Process): readonly string[] {
   const args = argv.slice(2);
   if (!args.some(isDoubtful)) return args;
@@ -58,7 +58,7 @@ function ownArguments(): readonly Buffer[] {
   return args;
 }
 
-/** The entries of a folder, with the correct names of those that are not UTF-8. */
+/** Returns the entries of a folder. Names that are not UTF-8 are read correctly. */
 export function entriesOf(folder: string): readonly (Pick<Dirent, 'isFile' | 'isDirectory'> & { name: string })[] {
   const entries = readdirSync(folder, { withFileTypes: true });
   if (!entries.some(({ name }) => isDoubtful(name))) return entries;
@@ -69,14 +69,14 @@ export function entriesOf(folder: string): readonly (Pick<Dirent, 'isFile' | 'is
   }));
 }
 
-/** The path that links lead to. Throws if it does not exist. */
+/** Returns the path with all links resolved. Throws an error if it does not exist. */
 export const realPathOf = (path: string): string => nameOf(realpathSync.native(path, 'buffer'));
 
-/** The working directory of the process. */
+/** Returns the working directory of the process. */
 function workingFolder(): string {
   const folder = process.cwd();
   return isDoubtful(folder) ? realPathOf('.') : folder;
 }
 
-/** The absolute path. */
+/** Returns the absolute path. */
 export const absolute = (path: string): string => resolve(workingFolder(), path);

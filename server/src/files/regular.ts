@@ -1,17 +1,20 @@
 /**
- * Opens untrusted files so that the reader never blocks. Whether a path leads to a pipe, a device or a folder is
- * checked on the open descriptor: the path could lead to something else a moment later.
+ * Opens untrusted files in a way that never blocks. Whether a path leads to a pipe, a device or a folder is checked after opening it, since
+ * the path could lead to something else a moment later.
  */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** Flags with which opening a pipe does not wait for a writer, and no terminal becomes the controlling one. Windows has neither flag. */
+/**
+ * Flags for opening: opening a pipe does not wait for a writer, and a terminal does not become the controlling one. Windows does not have
+ * these two flags.
+ */
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
-/** A fault of a file, with a message for the user. */
+/** An error concerning a file, with a message for the user. */
 export class FileError extends Error {}
 
-/** Opens a regular file for reading. Throws if there is none, or if it is something else. */
+/** Opens a regular file for reading. Throws an error if it does not exist, or is not a regular file. */
 export async function openRegular(path: string): Promise<FileHandle> {
   const handle = await open(path, flags);
   try {
@@ -23,13 +26,16 @@ export async function openRegular(path: string): Promise<FileHandle> {
   }
 }
 
-/** The text of a regular file of at most `limit` bytes; undefined if there is no file. Throws a `FileError` if it cannot be read. */
+/**
+ * Returns the text of a regular file of at most `limit` bytes; undefined if there is no such file. Throws a `FileError` if it cannot be
+ * read.
+ */
 export function readSmall(path: string, limit: number): string | undefined {
   let file: number | undefined;
   try {
     file = openSync(path, flags);
     mustBeRegular(fstatSync(file));
-    // The reported size is not used: the file may grow in the meantime, and some system files report 0.
+    // The file's reported size is not used, because the file may grow in the meantime, and some system files report 0.
     const bytes = Buffer.alloc(limit + 1);
     let length = 0;
     for (let more = -1; more !== 0 && length <= limit; length += more) {
@@ -45,7 +51,7 @@ export function readSmall(path: string, limit: number): string | undefined {
   }
 }
 
-/** The first bytes of a regular file, at most `limit`. Throws if they cannot be read. */
+/** Returns the first bytes of a regular file, at most `limit`. Throws an error if they cannot be read. */
 export function readBeginning(path: string, limit: number): Buffer {
   const file = openSync(path, flags);
   try {
@@ -57,10 +63,10 @@ export function readBeginning(path: string, limit: number): Buffer {
   }
 }
 
-/** Error codes for names that no file can have. */
+/** Error codes for paths that no file can have. */
 const unnameable = new Set<string | undefined>(['ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE']);
 
-/** Whether something cannot be read because it does not exist. */
+/** Whether an error means that something does not exist. */
 export function isAbsent(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ENOENT' || code === 'ENOTDIR';
@@ -79,7 +85,7 @@ const kinds: readonly (readonly [is: (stats: Stats) => boolean, kind: string])[]
   [(stats) => stats.isCharacterDevice() || stats.isBlockDevice(), 'a device'],
 ];
 
-/** The reason for not opening a path that no file can have here. */
+/** The reason why a path that no file can have here is not opened. */
 export const unopenable =
   'its path is not valid UTF-8 (or contains NUL), so it cannot be opened here: rename the file, or pass its text on standard input';
 
@@ -96,7 +102,7 @@ const reasons = new Map([
   ['ERR_INVALID_ARG_VALUE', unopenable],
 ]);
 
-/** The reason why something could not be read, in plain words if the error is known. */
+/** Returns the reason why something could not be read, in plain words if the error is known. */
 export function whyUnreadable(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return reasons.get(code) ?? message;

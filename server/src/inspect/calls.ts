@@ -1,4 +1,4 @@
-/** The calls in a document as data, for routers. */
+/** The calls in a document as data, for programs that route them to tools. */
 import { type ConversationMessage, calledTool, textOfPieces } from '../convert/conversation.ts';
 import { callsOfReplies, identified } from '../convert/pairs.ts';
 import { type CallStatus, statusOf } from '../model/calls/call-status.ts';
@@ -18,18 +18,18 @@ export interface Call {
   readonly status: CallStatus;
   readonly turn: number;
   readonly line: number;
-  /** Whether the call is in the log of a session. */
+  /** Whether the call comes from the log of a session. */
   readonly inSession: boolean;
   /** The time from the call to its reply in milliseconds, if the log of a session has times. */
   readonly duration?: number | undefined;
-  /** The body of the message, which is the only part that the tool gets (2.2 §8.3). */
+  /** The body of the message, which is the only part that the tool receives (2.2 §8.3). */
   readonly input: string;
 }
 
 export const callsIn = (document: AnyDocument, unread?: Unread): Call[] =>
   [...callsWithMessages(document, unread)].map(({ call }) => call);
 
-/** A call with its message, its reply, and the conversation that contains both messages. */
+/** A call with its message, the reply to it, and the conversation that contains both messages. */
 export interface CallWithMessages {
   readonly call: Call;
   readonly said: ConversationMessage;
@@ -37,7 +37,7 @@ export interface CallWithMessages {
   readonly talk: Talk;
 }
 
-/** The calls in a document, in order. */
+/** Yields the calls in a document, in order. */
 export function* callsWithMessages(document: AnyDocument, unread?: Unread): Generator<CallWithMessages> {
   const session = sessionIn(document);
   let turns = 0;

@@ -1,4 +1,4 @@
-/** A document of any kind as conversations: a single conversation, or one for each row of a data set. */
+/** Reads a document of any kind as conversations: a single conversation, or one for each row of a data set. */
 
 import type { Conversation, ConversationMessage } from '../convert/conversation.ts';
 import { formOf } from '../convert/forms.ts';
@@ -17,7 +17,7 @@ import { append } from '../syntax/lists.ts';
 import type { Span } from '../syntax/span.ts';
 import type { Transcript } from '../syntax/transcript.ts';
 
-/** A message in a document: its span (UTF-16 offsets), and the conversation messages in it, in order. */
+/** A message in a document: its span (UTF-16 offsets), and the conversation messages of which it consists, in order. */
 export interface Item extends Span {
   readonly said: readonly ConversationMessage[];
 }
@@ -29,7 +29,7 @@ export interface Talk {
   readonly withoutIds: WithoutIds;
   /** The prefix of the ids that are generated for calls without an id. */
   readonly idPrefix: string;
-  /** Whether frames and text between messages count as part of the messages; in JSON, only the content of messages counts. */
+  /** Whether the frames of messages and the text between them count as parts of messages. In JSON, only the content of messages counts. */
   readonly isText: boolean;
   /** The span of the row or document. */
   readonly whole: Span;
@@ -45,7 +45,7 @@ const messageLines = 'openchatml-json';
 /** Whether each line is a separate row, which can be dropped while the other rows stay. */
 export const hasRows = ({ lines, dialect }: AnyDocument): boolean => lines && dialect !== messageLines;
 
-/** Receives the UTF-16 offset of a part that cannot be read as a conversation; it is skipped. */
+/** Receives the UTF-16 offset of a part that is skipped because it cannot be read as a conversation. */
 export type Unread = (at: number) => void;
 
 export const conversationsIn = byKind<[unread?: Unread], Generator<Talk>>({
@@ -79,7 +79,9 @@ function* conversationsInJson(document: JsonDocument, unread?: Unread): Generato
     };
 }
 
-/** The conversations in a unit, which begins at `base` in its document; an empty list if the unit cannot be read as conversations. */
+/**
+ * Returns the conversations in a unit, which begins at `base` in its document; an empty list if the unit cannot be read as conversations.
+ */
 export function talksIn(unit: JsonUnit, dialect: JsonDialectId, base = 0): Talk[] {
   const reading = readUnit(unit);
   if (reading.root === undefined || reading.faults.length > 0) return [];
@@ -101,7 +103,7 @@ export function talksIn(unit: JsonUnit, dialect: JsonDialectId, base = 0): Talk[
   );
 }
 
-/** The items: conversation messages with the same span form one item. `elements`: the spans of the messages in JSON, in order. */
+/** Groups conversation messages with the same span into items. `elements`: the spans of the messages in JSON, in order. */
 function itemsOf(messages: readonly ConversationMessage[], elements: readonly Span[] = [], base = 0): Item[] {
   const items: { start: number; end: number; said: ConversationMessage[] }[] = [];
   for (const one of messages) {

@@ -16,7 +16,7 @@ interface Counted extends Speaker {
 
 export interface Counts {
   readonly messages: readonly Counted[];
-  /** The tokens outside messages. For JSON, only the content of messages is counted, since a template adds the frames. */
+  /** The number of tokens outside messages. In JSON, it is 0: only the content of messages is counted, since a template adds the frames. */
   readonly outside: number;
 }
 
@@ -25,7 +25,7 @@ export const countsOf = byKind<[count: (text: string) => number], Counts>({
   json: inJson,
 });
 
-/** Counts messages as written, with their frames. */
+/** Counts the tokens of messages as they are written, with their frames. */
 function inText({ blocks }: Transcript, count: (text: string) => number): Counts {
   const messages: Counted[] = [];
   let [start, outside] = [0, 0];
@@ -53,6 +53,6 @@ function inJson(document: JsonDocument, count: (text: string) => number): Counts
   return { messages, outside: 0 };
 }
 
-/** The channel of a JSON message: a model's message without a channel is an answer. */
+/** Returns the channel of a JSON message. A message from the model without a channel is an answer. */
 export const channelOf = ({ role, channel }: Speaker): string | undefined =>
   role === modelRole ? (channel ?? answerChannel) : channel;

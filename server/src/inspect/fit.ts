@@ -1,4 +1,4 @@
-/** Fits a whole document into a number of tokens, each of its conversations separately. */
+/** Fits a whole document into a number of tokens. Each of its conversations is shortened separately. */
 import { type AnyDocument, byKind } from '../syntax/any-document.ts';
 import type { Span } from '../syntax/span.ts';
 import { conversationsIn, hasRows } from './conversations.ts';
@@ -9,19 +9,19 @@ export interface Fitted {
   readonly cuts: readonly Span[];
   /** The number of removed messages. */
   readonly dropped: number;
-  /** Conversations that are still too long with only the required messages: their offsets, and their remaining tokens. */
+  /** The conversations that are still too long when only the required messages are left, with their offsets and their remaining tokens. */
   readonly tooLarge: readonly { readonly at: number; readonly tokens: number }[];
   /** The offsets of parts that cannot be read as a conversation. */
   readonly unread: readonly number[];
   /**
-   * The number of rows that are dropped because they are too large or cannot be read; in a document without rows, such a
-   * conversation is kept.
+   * The number of rows that are dropped because they are too large or cannot be read. In a document without rows, such a conversation is
+   * kept.
    */
   readonly leftOut: number;
   readonly tokens: number;
   /** The text of the document without the cuts and the dropped rows. */
   readonly text: string;
-  /** Whether the result is valid: messages in JSON cannot always be removed individually. */
+  /** Whether the result is valid. It may be invalid because messages in JSON cannot always be removed individually. */
   readonly whole: boolean;
 }
 
@@ -51,13 +51,13 @@ const isReadable = byKind<[text: string], boolean>({
 
 const breaks = /[\r\n]/g;
 
-/** The lines at some offsets, without their line breaks, so that later lines keep their numbers. */
+/** Returns the lines at some offsets, without their line breaks, so that removing them does not change the numbers of later lines. */
 function rowsAt(text: string, offsets: readonly number[]): Span[] {
   const rows: Span[] = [];
   for (const at of [...offsets].sort((a, b) => a - b)) {
     const last = rows.at(-1);
     if (last && at <= last.end) continue;
-    // On the line of a row, only spaces are before the value.
+    // On the line of a row, there are only spaces before the value.
     let start = at;
     while (start > 0 && !/[\r\n]/.test(text[start - 1] as string)) start--;
     breaks.lastIndex = at;
@@ -67,8 +67,8 @@ function rowsAt(text: string, offsets: readonly number[]): Span[] {
 }
 
 /**
- * The dropped rows, and the cuts outside these rows: a dropped row may contain a second conversation, which would fit and has
- * cuts of its own.
+ * Returns the dropped rows, and the cuts outside these rows. A dropped row may contain a second conversation, which would fit and has cuts
+ * of its own.
  */
 function merged(cuts: readonly Span[], rows: readonly Span[]): Span[] {
   let next = 0;

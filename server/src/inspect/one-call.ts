@@ -1,4 +1,4 @@
-/** One call in context: the user's request, the model's thoughts, the reply, and the model's next steps. */
+/** Describes one call in its context: the user's request, the model's thoughts, the reply, and the model's next steps. */
 import { type ConversationMessage, calledTool, isReply, textOfPieces } from '../convert/conversation.ts';
 import { answerChannel, channels, modelRole, userRole } from '../grammar/index.ts';
 import type { AnyDocument } from '../syntax/any-document.ts';
@@ -35,12 +35,15 @@ export interface CallInContext extends Omit<Call, 'inSession' | 'input'> {
   readonly next: readonly Step[];
 }
 
-/** A call with its number. */
+/** A call with its number in the list of all calls. */
 export interface NumberedCall extends CallWithMessages {
   readonly number: number;
 }
 
-/** The calls that a name designates: those with this id, or else the call with this number; `byId`: whether the name can only be an id. */
+/**
+ * Returns the calls that a name designates: the calls with this id, or otherwise the call with this number. `byId`: whether the name can
+ * only be an id.
+ */
 export function callsNamed(
   all: readonly CallWithMessages[],
   name: string,
@@ -52,7 +55,7 @@ export function callsNamed(
   return { found: numbered.slice(Number(name) - 1, Number(name)), byId };
 }
 
-/** A call with its context in the document. */
+/** Returns a call with its context in the document. */
 export function callInContext(document: AnyDocument, { call, number, said, reply, talk }: NumberedCall): CallInContext {
   const { inSession, input: _input, ...rest } = call;
   const starts = inSession ? undefined : startsOf(talk);
@@ -81,7 +84,7 @@ export function callInContext(document: AnyDocument, { call, number, said, reply
 
 const startsOf = ({ items }: Talk) => new Map(items.flatMap(({ start, said }) => said.map((one) => [one, start])));
 
-/** The model's thoughts and text since the last message to the model, without parallel calls. */
+/** Returns the model's thoughts and text since the last message to the model. Parallel calls are omitted. */
 function saidBefore(messages: readonly ConversationMessage[], at: number): ConversationMessage[] {
   const begin = messages.slice(0, at).findLastIndex(({ role }) => role !== modelRole) + 1;
   return messages.slice(begin, at).filter((one) => calledTool(one) === undefined);
@@ -93,7 +96,9 @@ const thoughtChannels = new Set(channels.flatMap(({ name, thoughts }) => (though
 export const isThought = ({ channel, to }: Pick<Step, 'channel' | 'to'>): boolean =>
   to === undefined && thoughtChannels.has(channel);
 
-/** Thoughts after a message, and the first message that is neither a thought nor a reply to a parallel call. */
+/**
+ * Returns the thoughts after a message, and the first message that is neither a thought nor a reply. Replies to parallel calls are skipped.
+ */
 function saidNext(messages: readonly ConversationMessage[], at: number): ConversationMessage[] {
   const next: ConversationMessage[] = [];
   for (const one of messages.slice(at + 1)) {

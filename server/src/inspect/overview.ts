@@ -1,4 +1,4 @@
-/** An overview of a document: its dialect and header, its messages with ranks, its reasoning, and facts about a session. */
+/** Summarizes a document: its dialect and header, its messages with their ranks, its reasoning, and facts about a session. */
 import { type ConversationMessage, calledTool, textOfPieces } from '../convert/conversation.ts';
 import { answerChannel, channels, roles } from '../grammar/index.ts';
 import type { AnyDocument } from '../syntax/any-document.ts';
@@ -70,7 +70,7 @@ export function overviewOf(document: AnyDocument, unread?: Unread): Overview {
   };
 }
 
-/** The versions and capabilities in the document header. */
+/** Returns the version and the capabilities in the document header. */
 function declaredBy(document: AnyDocument): Pick<Overview, 'version' | 'capabilities'> {
   if (document.header === undefined) return {};
   const values = headerValues(document.header);
@@ -85,7 +85,7 @@ function declaredBy(document: AnyDocument): Pick<Overview, 'version' | 'capabili
   };
 }
 
-/** The sections of the reasoning in a message, each of which extends to the next marker (A-078). */
+/** Returns the sections of the reasoning in a message. Each section extends to the next marker (A-078). */
 function sections({ pieces }: ConversationMessage, line: number): Section[] {
   const found: { marker: string | undefined; line: number; characters: number }[] = [];
   for (const { kind, text } of pieces) {

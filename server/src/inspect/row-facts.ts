@@ -1,4 +1,4 @@
-/** Facts about a row of a data set: its messages with their speakers and contents, and which calls have replies. */
+/** Facts about a row of a data set: its messages with their speakers and content, and which calls have replies. */
 
 import { type ConversationMessage, calledTool, isAnswer, isReply, textOfPieces } from '../convert/conversation.ts';
 import { callsOfReplies } from '../convert/pairs.ts';
@@ -23,16 +23,16 @@ import { isObject } from '../syntax/is-object.ts';
 import { type JsonUnit, readUnit } from '../syntax/json/json-unit.ts';
 import { type Talk, talksIn } from './conversations.ts';
 
-/** Facts about a message in the row. */
+/** Facts about a message in a row. */
 export interface MessageFact {
   readonly role: string;
   /** The whole content of the message: texts, reasoning, and arguments of calls. */
   readonly texts: readonly string[];
   /** Whether the message is from the assistant, or is a tool's reply to the assistant. */
   readonly belongsToTurn: boolean;
-  /** The text for users in an assistant message. */
+  /** The text for users, if the message is an answer of the assistant. */
   readonly answer: string | undefined;
-  /** The texts of its reasoning. */
+  /** The texts of the message's reasoning. */
   readonly reasoning: readonly string[];
   readonly calls: readonly CallFact[];
 }
@@ -46,13 +46,13 @@ export interface RowFacts {
   /** The name of the row's shape; undefined if the shape is unknown. */
   readonly shape: string | undefined;
   readonly messages: readonly MessageFact[];
-  /** The names of declared tools. */
+  /** The names of the declared tools. */
   readonly declared: readonly string[];
 }
 
 const thoughtChannels = new Set(channels.flatMap(({ name, thoughts }) => (thoughts ? name : [])));
 
-/** Reads a row. `value`: the row as read by `JSON.parse`; undefined if it is not JSON. */
+/** Reads the facts about a row. `value`: the row as read by `JSON.parse`; undefined if it is not JSON. */
 export function rowFacts(unit: JsonUnit, value: unknown, dialect: JsonDialectId): RowFacts {
   const plain = isUnchosen(dialect) && unit.names === undefined ? plainFacts(value) : undefined;
   if (plain !== undefined) return plain;
@@ -96,9 +96,9 @@ const noTexts: readonly string[] = [];
 const noCalls: readonly CallFact[] = [];
 
 /**
- * Reads ordinary rows quickly. An ordinary row is a list of messages with plain text, without any markup, of calls of declared
- * tools, and of the replies to these calls. Most rows are ordinary, and need not be read with positions. Returns the same
- * result as the full reader (`test/unit/report-rows.test.ts`), or undefined for any other row.
+ * Reads the facts about an ordinary row quickly. An ordinary row is a list of messages with plain text, without any markup, of calls of
+ * declared tools, and of the replies to these calls. Most rows are ordinary, and need not be read with positions. Returns the same result
+ * as the full reader (`test/unit/report-rows.test.ts`); undefined for any other row.
  */
 export function plainFacts(value: unknown): RowFacts | undefined {
   if (!isObject(value)) return undefined;
@@ -110,7 +110,7 @@ export function plainFacts(value: unknown): RowFacts | undefined {
   const declared = tools === undefined ? noTexts : plainTools(tools)?.keys();
   if (declared === undefined || !Array.isArray(list) || list.length === 0) return undefined;
   const messages: MessageFact[] = [];
-  /** The ids of the calls that wait for a reply, and of all calls. */
+  /** The ids of the calls that are waiting for a reply; `known`: the ids of all calls. */
   const open = new Set<unknown>();
   const known = new Set<unknown>();
   for (const message of list as readonly unknown[]) {
@@ -149,7 +149,7 @@ export function plainFacts(value: unknown): RowFacts | undefined {
   return open.size > 0 ? undefined : { shape: 'messages', messages, declared: [...declared] };
 }
 
-/** Like `plainFacts`, for a ShareGPT row without tools. */
+/** Reads a ShareGPT row without tools, like `plainFacts`. */
 function plainShareGpt(value: Readonly<Record<string, unknown>>, list: unknown): RowFacts | undefined {
   if (getOwn(value, 'tools') !== undefined || !Array.isArray(list) || list.length === 0) return undefined;
   const messages: MessageFact[] = [];
@@ -171,7 +171,7 @@ const plainSpeakers = new Map<unknown, string>(
 
 const plainReply = { role: toolRole, belongsToTurn: true, answer: undefined, reasoning: noTexts, calls: noCalls };
 
-/** The calls in a message, each with a unique id; undefined unless all are ordinary. */
+/** Returns the calls in a message, each with a unique id; undefined unless all of them are ordinary. */
 function plainCalls(calls: unknown, known: Set<unknown>) {
   if (!Array.isArray(calls) || calls.length === 0) return undefined;
   const made: { readonly id: string; readonly name: string; readonly arguments: string }[] = [];
@@ -188,7 +188,7 @@ function plainCalls(calls: unknown, known: Set<unknown>) {
   return made;
 }
 
-/** A message with only text. */
+/** Returns the facts about a message that contains only text; undefined if it contains anything else. */
 function plainFact(role: string, content: unknown): MessageFact | undefined {
   if (typeof content !== 'string') return undefined;
   const thinking = role === modelRole ? plainThought(content) : undefined;
@@ -204,7 +204,7 @@ function plainFact(role: string, content: unknown): MessageFact | undefined {
   };
 }
 
-/** An answer after a thought, without any other markup. */
+/** Returns the facts about an answer after a thought; undefined if there is any other markup. */
 function plainThought(content: string): MessageFact | undefined {
   const parts = beginningThought(content);
   if (parts === undefined) return undefined;
@@ -223,19 +223,21 @@ const callMembers = new Set(['role', 'content', 'tool_calls']);
 const plainCallMembers = new Set(['id', 'type', 'function']);
 const plainFunctionMembers = new Set(['name', 'arguments']);
 
-/** Fields of a row that do not affect its conversation, which then consists only of messages and tools. */
+/**
+ * The fields of an ordinary row. The conversation of such a row consists only of messages and tools, and the other fields do not affect it.
+ */
 const plainMembers = new Set([
   ...['messages', sharedMember, 'tools', 'id', 'source', 'category', 'split', 'score', 'language', 'dataset', 'idx'],
 ]);
 
-/** Whether a text cannot contain a token, a tag or, in an answer, a call. */
+/** Whether a text certainly contains no token, no tag and, in an answer, no call. */
 const isPlainText = (text: string, role: unknown): boolean =>
   text !== '' &&
   !mayHoldParts(text) &&
   // Instructions may declare tools in prose.
   (role !== systemRole || !/[[{]|# /.test(text));
 
-/** Whether the text of a reply, which is usually a JSON value, cannot contain a token, a tag or a declaration. */
+/** Whether the text of a reply, which is usually a JSON value, certainly contains no token, tag or declaration. */
 const isPlainReply = (text: string): boolean => text !== '' && !text.includes('<') && !text.includes('# ');
 
 function hasOnly(value: Readonly<Record<string, unknown>>, keys: ReadonlySet<string>): boolean {

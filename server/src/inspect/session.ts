@@ -1,4 +1,4 @@
-/** Facts about the log of an agent's session, besides its messages. */
+/** Facts about the log of an agent's session, in addition to its messages. */
 import type { SessionFormat } from '../grammar/agent-sessions.ts';
 import type { CallStatus } from '../model/calls/call-status.ts';
 import { listOf } from '../model/json/list.ts';
@@ -7,7 +7,7 @@ import type { Usage } from '../model/json/sessions/usage.ts';
 import { byKind } from '../syntax/any-document.ts';
 import { readUnit } from '../syntax/json/json-unit.ts';
 
-/** The session in a document; undefined if the document contains no session, or several. */
+/** Returns the session in a document; undefined if the document does not contain a session, or contains several. */
 export const sessionIn = byKind<[], SessionFacts | undefined>({
   text: () => undefined,
   json({ units, shape }) {
@@ -70,7 +70,7 @@ interface Called {
   readonly status: CallStatus;
 }
 
-/** Statuses of unsuccessful calls. */
+/** The statuses of unsuccessful calls. */
 export const failures: ReadonlySet<CallStatus> = new Set<CallStatus>(['error', 'timeout', 'cancelled']);
 
 function callSummaryOf(calls: readonly Called[]): CallSummary {

@@ -1,4 +1,7 @@
-/** The speaker of a message, as token counts list it. It has a file of its own, since hovers count without reading conversations. */
+/**
+ * The speaker under which token counts list a message. This code is in a separate file, because hovers count tokens without loading the
+ * code that reads conversations.
+ */
 import { modelRole } from '../grammar/index.ts';
 import { headerInfo } from '../model/message.ts';
 import type { Block } from '../syntax/block.ts';
@@ -8,7 +11,7 @@ export interface Speaker {
   readonly channel: string | undefined;
 }
 
-/** The role and channel under which the tokens of a message are listed. */
+/** Returns the role and the channel under which the tokens of a message are listed. */
 export function speakerOf(block: Block): Speaker {
   const { role, channel, effectiveChannel } = headerInfo(block);
   return { role, channel: role === modelRole && block.family.has.channels ? effectiveChannel : channel };

@@ -11,7 +11,7 @@ export interface Stats {
   readonly tools: Readonly<Record<string, number>>;
 }
 
-/** The counts so far. */
+/** The numbers counted so far. */
 export interface StatsCounts {
   conversations: number;
   messages: number;
@@ -41,7 +41,7 @@ export function countTalk(counts: StatsCounts, { messages }: Talk): void {
   }
 }
 
-/** Adds the counts of further rows. */
+/** Adds the numbers of further rows. */
 export function addStats(counts: StatsCounts, more: StatsCounts): void {
   counts.conversations += more.conversations;
   counts.messages += more.messages;
@@ -49,7 +49,7 @@ export function addStats(counts: StatsCounts, more: StatsCounts): void {
     for (const [name, many] of more[key]) add(counts[key], name, many);
 }
 
-/** The counts, with the most frequent names first. */
+/** Returns the numbers, with the most frequent names first. */
 export function statsOf({ conversations, messages, roles, channels, tools }: StatsCounts): Stats {
   const sorted = (all: Map<string, number>) => Object.fromEntries([...all].sort(([, a], [, b]) => b - a));
   return { conversations, messages, roles: sorted(roles), channels: sorted(channels), tools: sorted(tools) };

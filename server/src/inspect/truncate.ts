@@ -1,7 +1,7 @@
 /**
- * Fits a document into a number of tokens by removing messages; all other messages stay byte for byte. A question is removed
- * together with everything that answers it, and a call together with its replies; the last question and everything after it
- * stay.
+ * Fits a conversation into a number of tokens by removing messages. The remaining messages do not change by a single byte. A question is
+ * removed together with everything that answers it, and a call together with its replies. The last question and everything after it are
+ * kept.
  */
 import { calledTool, isAnswer, textOfPieces } from '../convert/conversation.ts';
 import { callsOfReplies } from '../convert/pairs.ts';
@@ -25,7 +25,10 @@ export interface Limits {
   count(text: string): number;
 }
 
-/** Finds the parts of a conversation to remove so that it fits. `tokens` exceeds `limit` if the messages that must stay are too long. */
+/**
+ * Determines which parts of a conversation must be removed so that it fits. `tokens` exceeds `limit` if the messages that must stay are too
+ * long.
+ */
 export function truncate(talk: Talk, text: string, { limit, strategy, count }: Limits): Truncated {
   const { items, isText, whole } = talk;
   const end = (i: number) => items[i + 1]?.start ?? whole.end;
@@ -39,7 +42,7 @@ export function truncate(talk: Talk, text: string, { limit, strategy, count }: L
   let tokens = sizes.reduce((sum, size) => sum + size, isText ? count(text.slice(0, first?.start)) : 0);
   const [pairs, turns] = [pairsOf(talk), turnsOf(items)];
   const kept = new Set(keptIn(items, turns, strategy.includes('keep-system')));
-  // In JSON, only elements of a list can be removed.
+  // In JSON, a message can be removed only if it is an element of a list.
   if (!isText) for (const i of items.keys()) if (!between.test(text.slice(items[i]?.end, end(i)))) kept.add(i);
   const gone = new Set<number>();
   const drop = (some: readonly number[]) => {
@@ -58,7 +61,7 @@ export function truncate(talk: Talk, text: string, { limit, strategy, count }: L
   return { cuts: cutsOf(items, gone, isText, whole.end), tokens, dropped: gone.size, messages: items.length };
 }
 
-/** The text between the elements of a list, the lines of JSON Lines, and messages in a string of JSON. */
+/** Matches the text between the elements of a list, between the lines of JSON Lines, and between messages in a string of JSON. */
 const between = /^(?:\s|\\[nrt])*(?:,(?:\s|\\[nrt])*)?$/;
 
 /** Returns the groups of items to remove, in the order of removal. */
@@ -78,9 +81,9 @@ const isQuestion = (item: Item) => has(item, (role) => role === userRole);
 const isInstruction = (item: Item) => has(item, instructs);
 
 /**
- * The groups of messages that are removed together when the oldest messages are dropped: a question, in one message or several,
- * with everything up to the next question. In a group without an assistant message, each message is removed on its own, and so
- * are instructions.
+ * Returns the groups of messages that are removed together when the oldest messages are dropped. A group is a question, which may consist
+ * of several messages, with everything up to the next question. If a group contains no message from the assistant, each of its messages is
+ * removed individually. Instructions are also removed individually.
  */
 function turnsOf(items: readonly Item[]): readonly (readonly number[])[] {
   const turns: number[][] = [];
@@ -105,7 +108,7 @@ function turnsOf(items: readonly Item[]): readonly (readonly number[])[] {
   return turns.sort(([a = 0], [b = 0]) => a - b);
 }
 
-/** The items that stay in any case: all items from the last question on, and instructions, if `instructions` is set. */
+/** Returns the items that are always kept: everything from the last question on and, if `instructions` is set, the instructions. */
 function keptIn(
   items: readonly Item[],
   turns: readonly (readonly number[])[],
@@ -116,7 +119,9 @@ function keptIn(
   return new Set(items.flatMap((item, i) => (i >= from || (instructions && isInstruction(item)) ? i : [])));
 }
 
-/** For each item, the items that are removed together with it: those with a call and with the reply to this call. */
+/**
+ * Returns, for each item, the items that are removed together with it, which are those with the call and the reply that belong together.
+ */
 function pairsOf({ items, messages, withoutIds }: Talk): readonly (readonly number[])[] {
   const at = new Map(items.flatMap(({ said }, i) => said.map((one) => [one, i] as const)));
   const leader = items.map((_, i) => i);
@@ -141,8 +146,8 @@ function pairsOf({ items, messages, withoutIds }: Talk): readonly (readonly numb
 }
 
 /**
- * The stretches to cut. A message is cut together with the text that separates it from the next message: a gap in text, a comma
- * in JSON.
+ * Returns the stretches to cut. A message is cut together with the text that separates it from the next message, which is a gap in text and
+ * a comma in JSON.
  */
 function cutsOf(items: readonly Item[], gone: ReadonlySet<number>, isText: boolean, end: number): Span[] {
   const cuts: Span[] = [];

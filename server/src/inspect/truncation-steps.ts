@@ -1,4 +1,4 @@
-/** The steps that `ocml truncate` may take until a document fits; users choose their order. */
+/** The steps that `ocml truncate` may take until a document fits. Users choose their order. */
 export const steps = {
   'keep-system': 'keep instructions: system and developer messages',
   'drop-reasoning': 'remove the reasoning of completed turns, oldest first',
@@ -6,5 +6,5 @@ export const steps = {
 } as const;
 export type Step = keyof typeof steps;
 
-/** The strategy that the documentation of ChatML recommends (document 002): it keeps the system message. */
+/** The default strategy, which the documentation of ChatML recommends (document 002). It keeps the system message. */
 export const usualStrategy: readonly Step[] = ['keep-system', 'drop-oldest'];

@@ -1,10 +1,10 @@
-/** The messages in a document, with their turns. */
+/** The messages in a document that belong to turns, with the numbers of their turns. */
 import { type ConversationMessage, isReply } from '../convert/conversation.ts';
 import { modelRole, userRole } from '../grammar/index.ts';
 import type { AnyDocument } from '../syntax/any-document.ts';
 import type { Item, Talk } from './conversations.ts';
 
-/** The line of an offset in a document, from 1. */
+/** Returns the line of an offset in a document, counted from 1. */
 export const lineOf = (document: AnyDocument, offset: number) => document.positionAt(offset).line + 1;
 
 interface MessageInTurn {
@@ -17,8 +17,8 @@ interface MessageInTurn {
 }
 
 /**
- * Messages with the numbers of their turns: a turn is a maximal run of messages from the assistant and replies to the assistant
- * (A-075).
+ * Yields the messages that belong to turns, with the numbers of these turns. A turn is a maximal run of messages from the assistant and
+ * replies to the assistant (A-075). `before`: the number of turns before this conversation.
  */
 export function* messagesInTurns(talk: Talk, before: number): Generator<MessageInTurn> {
   let turn = before;

@@ -1,4 +1,4 @@
-/** The turns in a document as data; in the log of a session, with the questions. */
+/** The turns in a document as data. In the log of a session, they include the questions. */
 import { calledTool, isAnswer, textOfPieces } from '../convert/conversation.ts';
 import type { AnyDocument } from '../syntax/any-document.ts';
 import { callsIn } from './calls.ts';
@@ -20,7 +20,7 @@ export interface Turn {
 }
 
 export function turnsIn(document: AnyDocument, unread?: Unread): Turn[] {
-  // In a session, a turn can have hundreds of calls, which do not show what the turn is about, so its question is added.
+  // In a session, a turn can have hundreds of calls, which do not show what the turn is about. Therefore, the question is included.
   const failed = sessionIn(document) && failedCalls(document);
   const turns: { turn: number; line: number; messages: number; calls: string[]; answered: boolean }[] = [];
   for (const talk of conversationsIn(document, unread)) {
@@ -41,7 +41,7 @@ export function turnsIn(document: AnyDocument, unread?: Unread): Turn[] {
   return turns;
 }
 
-/** The number of unsuccessful calls in each turn. */
+/** Returns the number of unsuccessful calls in each turn that has any. */
 function failedCalls(document: AnyDocument): ReadonlyMap<number, number> {
   const failed = new Map<number, number>();
   for (const { turn, status } of callsIn(document))

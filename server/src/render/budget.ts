@@ -1,10 +1,10 @@
-/** A budget for rendering Markdown. It counts parser steps instead of time, so that a text is always shown the same way. */
+/** A budget for rendering Markdown. It counts parser steps instead of time, so that a text is always shown in the same way. */
 import type { MarkdownIt } from 'markdown-it';
 
 /**
- * Renders with `markdown` within a budget of steps (`looks`). A step is an attempt to parse a line, a position in a line or the
- * text inside a bracket, or one token of the result. Returns undefined if a text exceeds the budget or Markdown fails; the text
- * is then shown plain. A long answer takes less than one step per character, malicious texts take hundreds.
+ * Returns a function that renders text with `markdown` within a budget of steps (`looks`). A step is an attempt to parse a line, a position
+ * in a line or the text inside a bracket, or one token of the result. The function returns undefined if a text exceeds the budget or
+ * Markdown fails, and the text is then shown plain. A long answer takes less than one step per character; malicious texts take hundreds.
  */
 export function withBudget(markdown: MarkdownIt, looks: number): (text: string) => string | undefined {
   let left = 0;
@@ -12,7 +12,7 @@ export function withBudget(markdown: MarkdownIt, looks: number): (text: string) 
     left -= count;
     if (left < 0) throw new Error('The text takes too many steps to render.');
   };
-  // A rule that never applies and is called before all others.
+  // This rule never applies. It is called before all other rules, and only counts the step.
   const look = () => {
     spend(1);
     return false;
@@ -20,14 +20,14 @@ export function withBudget(markdown: MarkdownIt, looks: number): (text: string) 
   const { block, inline, core } = markdown;
   block.ruler.before('table', 'budget', look, { alt: ['paragraph', 'reference', 'blockquote', 'list'] });
   inline.ruler.before('text', 'budget', look);
-  // The end of a bracket is searched for again from every earlier bracket. These searches use cached results, so they call no
+  // From every opening bracket, the parser searches again for the closing one. These searches use cached results, so they do not call the
   // rule that counts steps.
   const skipToken = inline.skipToken.bind(inline);
   inline.skipToken = (state) => {
     spend(1);
     skipToken(state);
   };
-  // Missing cells in a table row are created without being parsed.
+  // Missing cells in a table row are created without being parsed, so all tokens are counted.
   core.ruler.after('block', 'budget', ({ tokens }) => spend(tokens.length));
   return (text) => {
     left = looks;

@@ -1,15 +1,20 @@
 /**
- * Code as HTML, with spans for comments, strings, numbers, keywords and names. Syntax that most languages share is enough to
- * make an answer readable, and is found in one pass, whatever the text.
+ * Converts code to HTML, with spans for comments, strings, numbers, keywords and names. Syntax that most languages share is enough to make
+ * an answer readable. It is found in a single pass over any text.
  */
 import { escapeHtml } from './plain.ts';
 
-/** The kinds of tokens, each with the name of the group that matches it; a `word` is classified further. */
+/**
+ * The kinds of tokens. The group that matches a token has the name of its kind, except that a `word` may be a keyword, a name or a type,
+ * and a `template` is a string.
+ */
 type Kind = 'comment' | 'string' | 'number' | 'keyword' | 'name' | 'type' | 'variable' | 'meta' | 'added' | 'removed';
 
 interface Language {
   readonly names: readonly string[];
-  /** Tokens by precedence, each a named group. Every group matches in linear time. */
+  /**
+   * Matches the tokens of the language. Each kind of token is a named group, in order of precedence. Every group matches in linear time.
+   */
   readonly tokens: RegExp;
   readonly keywords: ReadonlySet<string>;
   /** Whether keywords are case-insensitive. */
@@ -26,7 +31,7 @@ const number = String.raw`(?<number>(?<![\w$])(?:0[xX][\da-fA-F_]+|\d[\d_]*(?:\.
 const word = String.raw`(?<word>[\p{L}_$][\p{L}\p{N}_$]*)`;
 const templates = '(?<template>`(?:[^`\\\\]|\\\\.)*`?)';
 
-/** Adds the flag `u`, which classes such as `\p{L}` need, to the whole expression. */
+/** Returns a pattern with the flag `u`, which classes such as `\p{L}` need. */
 const letters = (pattern: RegExp) => new RegExp(pattern.source, `${pattern.flags}u`);
 
 const script = words(
@@ -167,7 +172,7 @@ const languages: readonly Language[] = [
 
 const byName = new Map(languages.flatMap((language) => language.names.map((name) => [name, language] as const)));
 
-/** HTML for code, in the syntax that `safe-html.ts` accepts; undefined for an unknown language. */
+/** Returns code as HTML, in the syntax that `safe-html.ts` accepts; undefined for an unknown language. */
 export function codeHtml(code: string, name: string): string | undefined {
   const language = byName.get(name.toLowerCase());
   if (language === undefined) return undefined;

@@ -1,14 +1,19 @@
-/** TeX → MathML with allowed elements only: without colors, styles, links and anything that could escape its container. */
+/**
+ * Converts TeX to MathML that contains only allowed elements: no colors, styles or links, and nothing that could escape from its container.
+ */
 import type temml from 'temml';
 import { allowedElements } from '../../../protocol/allowed-elements.ts';
 import { escapeHtml } from './plain.ts';
 
-/** The limits for a formula: macro expansions, width of spaces (em), nesting depth, and length of the HTML. */
+/** The limits for a formula: the number of macro expansions, the width of spaces (em), the nesting depth, and the length of the HTML. */
 const MAX_EXPANSIONS = 200;
 const MAX_SIZE: [number, number] = [10, 10];
 const MAX_NESTING_DEPTH = 60;
 const MAX_HTML_LENGTH = 100_000;
-/** The lengths (in characters) from which an inline formula is wider than a narrow page, and than any page. */
+/**
+ * The number of characters above which an inline formula may be wider than a narrow page, and the number above which it may be wider than
+ * any page.
+ */
 const WIDE_LENGTH = 16;
 const LONG_LENGTH = 40;
 
@@ -22,12 +27,12 @@ const characters = new Map([
   ['&quot;', '"'],
 ]);
 
-/** A cache of the HTML of short formulas, since answers repeat them. */
+/** A cache with the HTML of short formulas, which are often repeated in answers. */
 const htmlByFormula = new Map<string, string | undefined>();
 const MAX_CACHED_FORMULAS = 1_000;
 const MAX_CACHED_LENGTH = 60;
 
-/** A formula as HTML; undefined if it is not TeX, or if its HTML would be too large. */
+/** Returns a formula as HTML; undefined if it is not TeX, or if its HTML would be too large. */
 export function formulaHtml(tex: string, display: boolean): string | undefined {
   if (tex.length > MAX_CACHED_LENGTH) return render(tex, display);
   const key = `${display} ${tex}`;
@@ -39,7 +44,7 @@ export function formulaHtml(tex: string, display: boolean): string | undefined {
 }
 
 function render(tex: string, display: boolean): string | undefined {
-  // Loaded from a separate file next to the server.
+  // The library is loaded from a separate file next to the server.
   const module = require('temml') as { default?: typeof temml } & typeof temml;
   const { renderToString } = module.default ?? module;
   const options = {
@@ -57,7 +62,7 @@ function render(tex: string, display: boolean): string | undefined {
   }
 }
 
-/** Removes everything that is not allowed; undefined if that would change the meaning. */
+/** Removes everything that is not allowed. Returns undefined if removing it would change the meaning. */
 function onlyAllowed(written: string): string | undefined {
   let html = '';
   let depth = 0;
@@ -76,14 +81,14 @@ function onlyAllowed(written: string): string | undefined {
   return html;
 }
 
-/** Adds a class for the width of an inline formula: without it, the formula stays on its line and cannot be scrolled. */
+/** Adds a class for the width of a wide inline formula. Without it, the formula would stay on its line and could not be scrolled. */
 function withWidth(html: string | undefined, display: boolean): string | undefined {
   const width = html?.replace(/<[^>]*>|&\w+;/g, '').length ?? 0;
   if (display || width <= WIDE_LENGTH) return html;
   return html?.replace('<math', `<math class="math-${width > LONG_LENGTH ? 'long' : 'wide'}"`);
 }
 
-/** Equations are not numbered, since the numbers would continue across the page. */
+/** Removes the places for equation numbers. Equations are not numbered, since the numbers would continue across the page. */
 const withoutNumbers = (html: string) => html.replaceAll('<span class="tml-eqn"></span>', '');
 
 /** Returns the allowed attributes of a tag; undefined if another attribute has a meaning that cannot be shown. */
@@ -101,7 +106,7 @@ function allowedAttributes(tag: string, written: string): string | undefined {
   return classes.size === 0 ? kept : `${kept} class="${[...classes].join(' ')}"`;
 }
 
-/** Lines around or through a term, all drawn by classes. */
+/** The allowed notations: lines around or through a term, all of which are drawn with classes. */
 const notations = new Set([
   ...['top', 'bottom', 'box', 'updiagonalstrike', 'downdiagonalstrike', 'updiagonalstrike downdiagonalstrike'],
   'horizontalstrike',
@@ -124,7 +129,10 @@ const byClass = new Map([
   ),
 ]);
 
-/** The class for a meaningful style rule: lines in tables, boxes, and columns without space between them. */
+/**
+ * Returns the class for a style rule with a meaning: lines in tables, boxes, or the space between columns. Returns an empty string for any
+ * other rule.
+ */
 function byRule(rule: string): string {
   const [, side, kind] = /^border-(left|right|top|bottom):[\d.]+em (solid|dashed)$/.exec(rule) ?? [];
   if (side) return `math-${side}-${kind}`;

@@ -1,15 +1,15 @@
-/** Highlights fenced code by its language; long code stays plain, so that colors delay nothing. */
+/** Highlights fenced code according to its language. Long code is not highlighted, so that it causes no delay. */
 
-/** The most code in one text that is highlighted, in UTF-16 units. */
+/** The maximum length of the code that is highlighted in one text (UTF-16 units). */
 const MAX_HIGHLIGHTED_LENGTH = 20_000;
 
-/** A highlighter for one text: it returns HTML, or undefined if the code should be shown plain. */
+/** Returns a highlighter for one text. The highlighter returns HTML; undefined if the code should be shown without colors. */
 export function highlighter(): (code: string, language: string) => string | undefined {
   let left = MAX_HIGHLIGHTED_LENGTH;
   return (code, language) => {
     if (language === '' || code.length > left) return undefined;
     left -= code.length;
-    // Loaded on first use.
+    // This code is loaded when it is first needed.
     const { codeHtml } = require('./code.ts') as typeof import('./code.ts');
     return codeHtml(code, language);
   };

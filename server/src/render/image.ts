@@ -1,13 +1,16 @@
-/** Images are shown as their name and address. The page draws images that are embedded in a message as a `data:` address. */
+/** Renders images as their name and address. The page also draws images that are embedded in a message as a `data:` address. */
 import { dataImage } from '../../../protocol/allowed-elements.ts';
 import { escapeHtml } from './plain.ts';
 
-/** The maximum length of an image in base64 characters; longer images are only named. */
+/** The maximum length of an image in base64 characters. A longer image is shown only by its name. */
 const MAX_IMAGE_LENGTH = 3_000_000;
 
 const MAX_ADDRESS_LENGTH = 200;
 
-/** HTML for an image; `drawn`: whether it has the data for drawing the image, if the address contains these data. */
+/**
+ * Returns the HTML for an image. `drawn`: whether the HTML includes the image's data, if the address contains them, so that the page draws
+ * the image.
+ */
 export function imageHtml(name: string, address: string, drawn = true): string {
   const title = escapeHtml(name || 'Image');
   const type = /^data:image\/([a-z]{3,4});base64,/.exec(address.slice(0, 30))?.[1];
@@ -17,7 +20,7 @@ export function imageHtml(name: string, address: string, drawn = true): string {
   return `<span class="image" data="${address}">${title} <span class="address">${said}</span></span>`;
 }
 
-/** How many images, and how many base64 characters of images, a view may still draw. */
+/** The number of images, and the number of base64 characters of images, that a view may still draw. */
 export interface ImageBudget {
   images: number;
   characters: number;
@@ -25,14 +28,14 @@ export interface ImageBudget {
 
 export const createImageBudget = (): ImageBudget => ({ images: 60, characters: 6_000_000 });
 
-/** An image without a name, which is drawn if the budget of the view allows it. */
+/** Returns the HTML for an image without a name. The image is drawn if the budget of the view allows it. */
 export function imageWithin(budget: ImageBudget, address: string): string {
   budget.images -= 1;
   budget.characters -= address.length;
   return imageHtml('', address, budget.images >= 0 && budget.characters >= 0);
 }
 
-/** The size of `length` base64 characters in bytes, for display. */
+/** Returns the size of `length` base64 characters in bytes, for display. */
 function sizeText(length: number): string {
   const bytes = length * 0.75;
   return bytes < 1e6 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;

@@ -1,8 +1,10 @@
-/** JSON as HTML: a code block in which a value is on one line if it fits there, and a string of several lines is a block of text. */
+/**
+ * Renders JSON as HTML: a code block in which a value is on one line if it fits there, and a string with several lines is a block of text.
+ */
 import { highlighter } from './highlight.ts';
 import { escapeHtml, renderPlain, textLimit } from './plain.ts';
 
-/** Renders valid JSON with its numbers and strings unchanged; long JSON, and JSON that indentation would make long, is shown plain. */
+/** Renders valid JSON, with numbers and strings unchanged. JSON that is long, or would be long with indentation, is shown plain. */
 export function renderJson(text: string): string {
   const pieces = text.length > textLimit ? undefined : layOut(text, 2 * textLimit);
   if (pieces === undefined) return renderPlain(text);
@@ -13,7 +15,7 @@ export function renderJson(text: string): string {
   return `<pre><code class="language-json">${html.join('')}</code></pre>`;
 }
 
-/** Code, or the text of a string of several lines. */
+/** A part of the result: code, or the text of a string with several lines. */
 interface Piece {
   readonly text: string;
   readonly isBlock: boolean;
@@ -21,13 +23,13 @@ interface Piece {
 
 const jsonToken = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 const MAX_NESTING_DEPTH = 50;
-/** An object or a list that fits into this width is written on one line. */
+/** The maximum width of an object or a list that is written on one line. */
 const MAX_COLUMNS = 80;
 
 const isOpening = (token: string | undefined) => token === '{' || token === '[';
 const isClosing = (token: string | undefined) => token === '}' || token === ']';
 
-/** The text of a string that contains line breaks; undefined for tokens that are shown unchanged. */
+/** Returns the text of a string that contains line breaks; undefined for a token that is shown unchanged. */
 function blockOf(token: string, before: string | undefined): string | undefined {
   if (before !== ':' || !token.startsWith('"') || !token.includes('\\n')) return undefined;
   const text: unknown = JSON.parse(token);
@@ -37,7 +39,7 @@ function blockOf(token: string, before: string | undefined): string | undefined 
 
 const invisible = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/g;
 
-/** Lays out valid JSON using only its tokens; undefined if the result is longer than `most`. */
+/** Lays out valid JSON, using only its own tokens. Returns undefined if the result is longer than `most`. */
 function layOut(text: string, most: number): Piece[] | undefined {
   const tokens = Array.from(text.matchAll(jsonToken), ([token]) => token);
   const blocks = tokens.map((token, i) => blockOf(token, tokens[i - 1]));
@@ -49,7 +51,7 @@ function layOut(text: string, most: number): Piece[] | undefined {
   let column = 0;
   const line = () => {
     const indent = '  '.repeat(Math.min(depth, MAX_NESTING_DEPTH));
-    // No line break is needed after a block of text, which ends its own line.
+    // No line break is needed after a block of text, which ends with its own line break.
     code += code === '' && pieces.length > 0 ? indent : `\n${indent}`;
     column = indent.length;
   };
@@ -65,7 +67,7 @@ function layOut(text: string, most: number): Piece[] | undefined {
       pieces.push({ text: code, isBlock: false }, { text: block, isBlock: true });
       size += code.length + block.length;
       code = '';
-      // Skips the comma after the block, which would stand alone on a line.
+      // The comma after the block is skipped, since it would be alone on a line.
       if (tokens[i + 1] === ',') i++;
       if (!isClosing(tokens[i + 1])) line();
     } else if (isOpening(token)) {
@@ -99,7 +101,7 @@ function layOut(text: string, most: number): Piece[] | undefined {
 
 const spaced = (token: string) => (token === ',' || token === ':' ? `${token} ` : token);
 
-/** The end of a list or an object, as a token index, and its width on one line. */
+/** The end of a list or an object, as the index of a token, and its width if it is written on one line. */
 interface Extent {
   readonly end: number;
   readonly width: number;

@@ -1,6 +1,7 @@
 /**
- * Markdown → HTML that is safe to show: HTML in the source becomes text, links lead only to the web or to mail addresses, and
- * images are named, not loaded (`image.ts`). The result has no `style`, `src`, or event attributes, and works under a strict CSP.
+ * Converts Markdown to HTML that is safe to show. HTML in the source becomes text, links lead only to the web or to mail addresses, and
+ * images are not loaded, but shown as their name (`image.ts`). The result has no `style`, `src` or event attributes, and works under a
+ * strict CSP.
  */
 import type { MarkdownIt, Token } from 'markdown-it';
 import { withBudget } from './budget.ts';
@@ -9,13 +10,19 @@ import { imageHtml, shortened } from './image.ts';
 import { addMath } from './math.ts';
 import { renderPlain } from './plain.ts';
 
-/** Allowed link targets. An address such as `https:page`, without `//`, would be relative to the page that shows it. */
+/** The allowed link targets. An address such as `https:page`, without `//`, would be relative to the page that shows it. */
 const safeAddress = /^(?:https?:\/\/|mailto:)/i;
 
-/** Longer texts (in UTF-16 units) are shown plain, since rendering Markdown would take too long. */
+/**
+ * The maximum length of a text that is rendered as Markdown (UTF-16 units). Longer texts are shown plain, since rendering would take too
+ * long.
+ */
 export const markdownLimit = 50_000;
 
-/** The limits on the steps (see `withBudget`) and the nesting depth of a text; a text beyond them is probably data, and is shown plain. */
+/**
+ * The maximum number of steps (see `withBudget`), and the maximum nesting depth. A text that exceeds them is probably data, and is shown
+ * plain.
+ */
 const MAX_LOOKS = 100_000;
 const MAX_NESTING_DEPTH = 100;
 
@@ -31,7 +38,7 @@ export function renderMarkdown(text: string): string {
 }
 
 function createMarkdown(): MarkdownIt {
-  // Loaded from a separate file next to the server when the first text is rendered.
+  // The library is loaded from a separate file next to the server when the first text is rendered.
   const module = require('markdown-it') as { default?: typeof MarkdownIt } & typeof MarkdownIt;
   const markdown = new (module.default ?? module)({
     html: false,
@@ -39,11 +46,11 @@ function createMarkdown(): MarkdownIt {
     highlight: (code, language) => colour(code, language) ?? '',
   });
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
-  // Links of these kinds are not allowed, and searching for them takes long.
+  // Links of these kinds are not allowed, and searching for them takes a long time.
   markdown.linkify.add('//', null).add('ftp:', null);
   addMath(markdown);
   keepBackslashes(markdown);
-  // Every address is accepted here, so that an unsafe link is shown as its text (see below) instead of its source.
+  // Every address is accepted here, so that an unsafe link is shown as its text (see `makeSafe`) and not as its source.
   markdown.validateLink = () => true;
   markdown.core.ruler.push('safe', ({ tokens }) => {
     for (const token of tokens) {
@@ -55,7 +62,7 @@ function createMarkdown(): MarkdownIt {
   });
   markdown.renderer.rules.image = (tokens, index, options, env, self) => {
     const image = tokens[index] as Token;
-    // The name is shown as its source if it contains escapes or formulas.
+    // If the name contains escapes or formulas, its source is shown.
     const isText = !/[\\$]/.test(image.content);
     const name = isText ? self.renderInlineAsText(image.children ?? [], options, env) : image.content;
     return imageHtml(name, attribute(image, 'src'));
@@ -63,15 +70,15 @@ function createMarkdown(): MarkdownIt {
   return markdown;
 }
 
-/** Escapes of characters that have no meaning in Markdown at this position, or keep their backslash. */
+/** Matches escapes of characters that have no meaning in Markdown at this position, or whose backslash is kept. */
 const keptEscapes = /^\\[\\()[\]{}$%,;:/=?@^]/;
 
-/** Escapes of characters that would otherwise be Markdown syntax. */
+/** Matches escapes of characters that would otherwise be Markdown syntax. */
 const otherEscapes = /^\\[!"#&'*+.<>_`|~\n-]/;
 
 /**
- * Shows the backslash of every escape. In formulas such as `\(x\)` or `a \\ b`, and in paths, models mean a literal backslash;
- * before marks of emphasis, code, headings or tables, it usually is a mere escape, so it is shown less prominently.
+ * Shows the backslash of every escape. In formulas such as `\(x\)` or `a \\ b`, and in paths, models usually mean a literal backslash.
+ * Before characters that mark emphasis, code, headings or tables, the backslash is usually only an escape, so it is shown less prominently.
  */
 function keepBackslashes(markdown: MarkdownIt): void {
   markdown.inline.ruler.before('escape', 'backslash', (state, silent) => {
@@ -91,7 +98,7 @@ function keepBackslashes(markdown: MarkdownIt): void {
   markdown.renderer.rules.backslash = () => '<span class="escape">\\</span>';
 }
 
-/** Turns links with unsafe targets into plain text that shows the address on hover. */
+/** Turns links with unsafe targets into text whose address is shown on hover. */
 function makeSafe(tokens: Token[], level: number): void {
   let blocked = false;
   for (const token of tokens) {
@@ -119,16 +126,16 @@ function makeSafe(tokens: Token[], level: number): void {
   }
 }
 
-/** Elements that take the direction of their first word, so that an English table in an Arabic answer is not mirrored. */
+/** The elements that take the direction of their first word, so that, for example, an English table in an Arabic answer is not mirrored. */
 const ownDirection = new Set(['table_open', 'bullet_list_open', 'ordered_list_open', 'blockquote_open']);
 
-/** Replaces the `style` that aligns table cells with a class, since a strict CSP forbids it. */
+/** Replaces the `style` that aligns the cells of a table with a class, since a strict CSP forbids styles. */
 function alignByClass(token: Token): void {
   const style = attribute(token, 'style');
   if (style !== '') token.attrs = [['class', style.replace(/^text-align:/, 'align-')]];
 }
 
-/** Removes the first word after a code fence, which becomes a class, unless it looks like the name of a language. */
+/** Removes the text after a code fence unless its first word looks like the name of a language. That word becomes a class. */
 function nameLanguage(token: Token): void {
   if (token.type === 'fence' && !/^\s*[\w.+#-]{1,40}(?:\s|$)/.test(token.info)) token.info = '';
 }

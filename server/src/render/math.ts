@@ -1,19 +1,22 @@
-/** Formulas in Markdown: `$…$`, `$$…$$`, `\(…\)` and `\[…\]`, as opposed to prices, shell variables and escaped brackets. */
+/** Finds formulas in Markdown: `$…$`, `$$…$$`, `\(…\)` and `\[…\]`, but not prices, shell variables and escaped brackets. */
 import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it';
 import { escapeHtml } from './plain.ts';
 
 /**
- * The maximum length of a formula, and of all formulas in a text (UTF-16 units), and the maximum number of formulas. Others are
- * shown as source.
+ * The maximum length of a formula, and of all formulas in a text (UTF-16 units), and the maximum number of formulas. Beyond these limits,
+ * formulas are shown as source.
  */
 const MAX_FORMULA_LENGTH = 4_000;
 const MAX_FORMULAS_LENGTH = 20_000;
 const MAX_FORMULAS = 500;
-/** The most lines searched for the end of a formula, and the most characters searched for all formulas in a text. */
+/**
+ * The maximum number of lines that are searched for the end of a formula, and the maximum number of characters that are searched for all
+ * formulas in a text.
+ */
 const MAX_LINES = 100;
 const MAX_LOOKS = 400_000;
 
-/** The delimiters of a formula. */
+/** A pair of delimiters that enclose formulas. */
 interface Delimiter {
   readonly open: string;
   readonly close: string;
@@ -25,18 +28,18 @@ interface Delimiter {
 const command = /\\[a-zA-Z]|[\^_]/;
 const operator = /[=+*/<>≤≥≈≠±×·÷∈→-]/;
 
-/** Whether a text has adjacent words, or a word between spaces, outside `\text{…}` and similar commands. */
+/** Whether a text contains prose outside `\text{…}` and similar commands, which is two adjacent words, or a word between spaces. */
 function isProse(tex: string): boolean {
   const rest = tex
     .replace(/\\(?:text\w*|mathrm|mathit|mathsf|mathtt|mbox|hbox|operatorname\*?|begin|end|tag\*?)\s*\{[^{}]*\}/g, '1')
     .replace(/\\[a-zA-Z]+/g, '1')
     .replace(/[_^]\{[^{}]*\}/g, '1');
-  // With commands, short words and single letters such as `a` are names of variables.
+  // In a text with commands, short words and single letters such as `a` are names of variables.
   if (!command.test(tex) && /(?:^|\s)(?:a|an|and|or|to|for|per|is|if|at|of|vs)\s/.test(rest)) return true;
   return /`|\p{L}{2,}[,;.]?\s+\p{L}{2,}|(?:^|\s)\p{L}{3,}(?:\s|$)/u.test(rest);
 }
 
-/** Whether a text could be an amount of money: a number, and nothing specific to formulas. */
+/** Whether a text could be an amount of money, because it is a number and contains nothing specific to formulas. */
 function isAmount(tex: string): boolean {
   if (!/^[\s\d.,+-]*\d/.test(tex) || command.test(tex)) return false;
   // `5k` and `10M` are amounts, but `2x = 4` is not.
@@ -74,7 +77,10 @@ class Budget {
   private formulas = MAX_FORMULAS;
   private length = MAX_FORMULAS_LENGTH;
   private looks = MAX_LOOKS;
-  /** The next offset of each closing delimiter, and the text in which it was found. */
+  /**
+   * For each closing delimiter, the result of the last search: the text, the offset from which it was searched, and the offset of the
+   * delimiter.
+   */
   private readonly ends = new Map<string, { readonly text: string; readonly from: number; readonly at: number }>();
 
   /** Whether `count` more characters may be searched. */
@@ -90,7 +96,7 @@ class Budget {
     return tex.length <= MAX_FORMULA_LENGTH && this.formulas >= 0 && this.length >= 0;
   }
 
-  /** The next offset of `close` in a text; -1 if there is none. The result of a search is reused for all offsets before it. */
+  /** Returns the next offset of `close` in a text; -1 if there is none. The result is reused for later searches that begin before it. */
   next(text: string, close: string, from: number): number {
     const found = this.ends.get(close);
     if (found?.text === text && found.from <= from && (found.at < 0 || found.at >= from)) return found.at;
@@ -108,15 +114,15 @@ function budgetOf({ env }: { readonly env: object }): Budget {
   return budget;
 }
 
-/** A formula as HTML; undefined if it is invalid or too expensive. */
+/** Returns a formula as HTML; undefined if it is invalid or exceeds the budget. */
 function render(tex: string, display: boolean, budget: Budget): string | undefined {
   if (!budget.show(tex)) return undefined;
-  // Loaded on first use.
+  // This code is loaded when it is first needed.
   const { formulaHtml } = require('./formula.ts') as typeof import('./formula.ts');
   return formulaHtml(tex, display);
 }
 
-/** Adds formulas to Markdown; a formula that cannot be parsed is shown as its source. */
+/** Adds formulas to Markdown. A formula that cannot be parsed is shown as its source. */
 export function addMath(markdown: MarkdownIt): void {
   markdown.inline.ruler.before('escape', 'math', readInline);
   markdown.block.ruler.before('fence', 'math', readBlock, { alt: ['paragraph', 'reference', 'blockquote', 'list'] });
@@ -133,7 +139,7 @@ function readInline(state: StateInline, silent: boolean): boolean {
   if (delimiter === undefined) return false;
   const { open, close, display } = delimiter;
   const isDollar = first === 0x24;
-  // The dollar in `US$5`, `a$b` and `$$$` does not open a formula.
+  // The dollar sign in `US$5`, `a$b` and `$$$` does not open a formula.
   if (isDollar && /[\p{L}\p{N}$\\]/u.test(src[pos - 1] ?? '')) return false;
   const start = pos + open.length;
   const budget = budgetOf(state);
@@ -156,7 +162,10 @@ function readInline(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** The offset of the closing delimiter, ignoring escaped ones; undefined if another dollar comes first in a dollar formula. */
+/**
+ * Returns the offset of the closing delimiter, ignoring escaped ones; undefined if another dollar sign comes first in a formula between
+ * dollar signs.
+ */
 function endOf(text: string, from: number, to: number, close: string): number | undefined {
   for (let at = from; at <= to; at++) {
     if (text.startsWith(close, at)) return at;
@@ -166,7 +175,7 @@ function endOf(text: string, from: number, to: number, close: string): number | 
   return undefined;
 }
 
-/** Reads a formula on lines of its own, so that nothing in it is treated as Markdown. */
+/** Reads a formula that has lines of its own, so that nothing in it is interpreted as Markdown. */
 function readBlock(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const lineAt = (line: number) =>
     state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]).trimEnd();

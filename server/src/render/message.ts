@@ -1,4 +1,4 @@
-/** The content of a message as text and as HTML: the part that users may see or, for debugging, all of it. */
+/** Renders the content of a message as text and as HTML: only the part that users may see or, for debugging, all of it. */
 import { userRole } from '../grammar/index.ts';
 import type { Message } from '../model/message.ts';
 import type { ContentPart } from '../model/visibility/content-parts.ts';
@@ -17,7 +17,10 @@ export interface Rendered {
   readonly html: SafeHtml;
 }
 
-/** Renders the part of a message that is visible according to the verdict; with `all`, also the rest, which users do not see. */
+/**
+ * Renders the part of a message that is visible according to the verdict. `all`: whether the other parts, which users do not see, are
+ * rendered as well.
+ */
 export function renderMessage(message: Message, { shown, parts }: Verdict, all: boolean): Rendered {
   if (shown === 'hidden' || shown === 'none')
     return all ? renderHidden(parts.map((part) => part.text).join(''), sourceKindOf(message)) : nothing;
@@ -32,7 +35,7 @@ export function renderMessage(message: Message, { shown, parts }: Verdict, all: 
   return { text, html: safeHtml(html.join('')) };
 }
 
-/** Returns only the text from `renderMessage`, since HTML for ten thousand messages would take too long. */
+/** Returns only the text of `renderMessage`, since creating the HTML of ten thousand messages would take too long. */
 export function textShown(message: Message, { shown, parts }: Verdict, all: boolean): string {
   const isUnseen = shown === 'hidden' || shown === 'none';
   if (isUnseen && !all) return '';
@@ -46,14 +49,17 @@ function chosenOf(message: Message, parts: readonly ContentPart[], all: boolean)
 
 const nothing: Rendered = { text: '', html: safeHtml('') };
 
-/** Renders content that users do not see: unchanged, but with JSON laid out, and program output as code. */
+/** Renders content that users do not see. It is unchanged, except that JSON is laid out and program output is shown as code. */
 export function renderHidden(text: string, kind?: SourceKind): Rendered {
   return { text, html: safeHtml(renderSource(text, kind)) };
 }
 
 const sourceKindOf = ({ kind }: Message): SourceKind => (kind === 'plain' ? undefined : kind);
 
-/** Users write plain text with meaningful line breaks; models write Markdown. The header may specify a different type. */
+/**
+ * Returns the type of a message's content. Users write plain text with meaningful line breaks, and models write Markdown, but the header
+ * may specify a different type.
+ */
 function typeOf({ role, constraint, hint }: Message): string {
   return constraint ?? hint ?? (role === userRole ? 'text' : 'markdown');
 }

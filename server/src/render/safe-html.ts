@@ -1,17 +1,17 @@
 /**
- * The last check of HTML before it is sent: only elements on a short allowlist, in exactly the syntax written here, are markup;
- * anything else is text. This way, a bug here or in a library is visible but harmless.
+ * Checks HTML for the last time before it is sent. Only elements on a short allowlist, in exactly the syntax written here, are markup;
+ * everything else is text. This way, a bug here or in a library is visible but harmless.
  */
 import { allowedElements, mathElements, mathTexts } from '../../../protocol/allowed-elements.ts';
 import { escapeHtml } from './plain.ts';
 
 declare const safe: unique symbol;
 
-/** HTML that was checked by `safeHtml`; no other HTML can be sent (`Rendered`). */
+/** HTML that `safeHtml` has checked. No other HTML can be sent (`Rendered`). */
 export type SafeHtml = string & { readonly [safe]: true };
 
 const empty = new Set(['br', 'hr']);
-/** Browsers flatten elements nested more than 512 levels deep. */
+/** The maximum nesting depth of elements. Browsers flatten elements that are nested more than 512 levels deep. */
 const MAX_ELEMENT_DEPTH = 250;
 
 const entity = '&(?:amp|lt|gt|quot|#39);';
@@ -20,8 +20,9 @@ const attribute = / ([a-z]+)="([^"]*)"/g;
 const bareAmpersand = new RegExp(`&(?!${entity.slice(1)})`);
 
 /**
- * Keeps allowed tags, written as `<tag name="value">` with `&<>"` as entities and closed in order; anything else becomes text. A
- * browser parses the result exactly as this does: it has no comments, and no elements with special parsing rules.
+ * Keeps allowed tags that are written as `<tag name="value">`, with `&<>"` as entities, and are closed in the correct order. Everything
+ * else becomes text. A browser parses the result in exactly the same way, since it contains no comments and no elements with special
+ * parsing rules.
  */
 export function safeHtml(html: string): SafeHtml {
   const open: string[] = [];
@@ -38,11 +39,11 @@ export function safeHtml(html: string): SafeHtml {
   return (result + ends.join('')) as SafeHtml;
 }
 
-/** Whether a start tag is allowed inside the `open` elements; `written`: its attributes, each after a space. */
+/** Whether a start tag is allowed inside the `open` elements. `written`: its attributes, each after a space. */
 function isAllowed(tag: string, written: string, open: readonly string[]): boolean {
   const values = allowedElements.get(tag);
   const parent = open.at(-1) ?? '';
-  // A browser ends a formula before any other element inside it.
+  // If a formula contains any other element, a browser ends the formula before it.
   const isInFormula = mathElements.has(parent);
   if (values === undefined || isInFormula !== (mathElements.has(tag) && tag !== 'math') || mathTexts.has(parent))
     return false;

@@ -1,4 +1,4 @@
-/** Files and fill-in-the-middle tasks of OpenChatML 0.1, as text and as HTML (0.1 §5, §6). */
+/** Renders the files and fill-in-the-middle tasks of OpenChatML 0.1 as text and as HTML (0.1 §5, §6). */
 import { textOf } from '../model/fill-in-the-middle.ts';
 import type { Marks } from '../model/sequence.ts';
 import { outside } from '../model/visibility/outside.ts';
@@ -8,13 +8,13 @@ import { renderFilled } from './plain.ts';
 import { safeHtml } from './safe-html.ts';
 
 export interface RenderedSequence extends Rendered {
-  /** Whether users see none of it. */
+  /** Whether the whole text is hidden from users. */
   readonly hidden: boolean;
 }
 
 /**
- * Renders the text outside messages: each file under its number, beginning with `number`, with the part filled in by the model
- * marked. `all`: includes text that users do not see, in the style of a thought.
+ * Renders the text outside messages. Each file has a heading with its number, starting at `number`. The part that the model filled in is
+ * marked. `all`: whether text that users do not see is included, in the style of a thought.
  */
 export function renderSequence(
   block: Block,

@@ -1,13 +1,15 @@
-/** HTML for texts that are not prose: program output, tool declarations, and fenced code in plain text. */
+/** Renders texts that are not prose as HTML: program output, tool declarations, and fenced code in plain text. */
 import { parseJson } from '../syntax/json/values.ts';
 import { highlighter } from './highlight.ts';
 import { renderJson } from './json.ts';
 import { escapeHtml, renderPlain, textLimit } from './plain.ts';
 
-/** The kind of a text: the arguments of a call, the reply of a tool, or neither. */
+/** The kind of a text: the arguments of a call, the reply of a tool, or neither of them. */
 export type SourceKind = 'call' | 'reply' | undefined;
 
-/** Renders a text that users do not see: unchanged, but with JSON laid out, and everything that is not prose as code. */
+/**
+ * Renders a text that users do not see. It is unchanged, except that JSON is laid out and everything that is not prose is shown as code.
+ */
 export function renderSource(text: string, kind: SourceKind): string {
   const isLikeJson = /^\s*[{[]/.test(text);
   if (isLikeJson && !parseJson(text).error) return renderJson(text);
@@ -17,11 +19,11 @@ export function renderSource(text: string, kind: SourceKind): string {
   return renderParts(text, () => declarations);
 }
 
-/** Renders plain text in which only fenced code is formatted. */
+/** Renders plain text, in which only fenced code is formatted. */
 export const renderWithFences = (text: string): string =>
   text.includes('```') ? renderParts(text, fencesIn) : renderPlain(text);
 
-/** Renders code with its line breaks; long code is plain text, of which only the beginning is shown. */
+/** Renders code with its line breaks. Long code is shown as plain text, of which only the beginning is visible. */
 function renderCode(code: string, language = ''): string {
   if (code.length > textLimit) return renderPlain(code);
   const name = /^[\w.+#-]{1,40}$/.test(language) ? language : '';
@@ -29,13 +31,13 @@ function renderCode(code: string, language = ''): string {
   return name === '' ? `<pre><code>${html}</code></pre>` : `<pre><code class="language-${name}">${html}</code></pre>`;
 }
 
-/** Reads the code that begins at a line; undefined if no code begins there. */
+/** Reads the code that begins at a line. Returns undefined if no code begins there. */
 type CodeReader = (lines: readonly string[], at: number) => CodeLines | undefined;
 
 interface CodeLines {
   readonly code: string;
   readonly language: string;
-  /** The line after the code. */
+  /** The index of the line after the code. */
   readonly next: number;
 }
 
@@ -64,7 +66,7 @@ function renderParts(text: string, readerFor: (lines: readonly string[]) => Code
   return html;
 }
 
-/** A fence without an end is ignored. */
+/** Returns a reader of fenced code. A fence without an end is ignored. */
 function fencesIn(lines: readonly string[]): CodeReader {
   const last = new Map(lines.map((line, i) => [line.trim(), i]));
   return (lines, at) => {
@@ -76,7 +78,7 @@ function fencesIn(lines: readonly string[]): CodeReader {
   };
 }
 
-/** Tool declarations in the syntax of Harmony and OpenChatML, from the opening to the end of their namespace. */
+/** Reads tool declarations in the syntax of Harmony and OpenChatML, from the first line of their namespace to its end. */
 const declarations: CodeReader = (lines, at) => {
   if (!/^namespace [\w.]+ \{\s*$/.test(lines[at] as string)) return undefined;
   let end = at;
@@ -84,15 +86,17 @@ const declarations: CodeReader = (lines, at) => {
   return { code: lines.slice(at, end + 1).join('\n'), language: 'ts', next: end + 1 };
 };
 
-/** The number of lines that are examined to classify a text, and the length of each (UTF-16 units). */
+/** The maximum number of lines that are examined to classify a text, and the maximum length of each (UTF-16 units). */
 const MAX_LINES = 60;
 const MAX_LINE_LENGTH = 400;
 
-/** Lines that people rarely write: indented or in columns, with paths, operators, brackets, times, or a prompt. */
+/**
+ * Matches lines that people rarely write: lines that are indented or in columns, or contain paths, operators, brackets, times or a prompt.
+ */
 const codeLike =
   /^\s{2,}\S|\S(?: {2,}|\t)\S|^[$>#+\-@|]|[{};|=<>]|::|->|→|\w\(|^[\w./-]+:\d|(?:^|\s)[~.]?\/?[\w.-]+\/[\w./-]+|^\[|^\d+[:.)\]]?\s*\S*$|\w\.\w{1,4}$|_\w/;
 
-/** Whether people could have written a text: program output is in columns, indented, or full of punctuation. */
+/** Whether people could have written a text. Program output, in contrast, is in columns, indented, or full of punctuation. */
 function isProse(text: string): boolean {
   const lines = text
     .slice(0, MAX_LINES * MAX_LINE_LENGTH)

@@ -5,9 +5,9 @@ import { type ResourceLimits, Worker } from 'node:worker_threads';
 export interface ThreadStart {
   /** The bundle that runs in the thread and replies to each message with one message. */
   readonly script: string;
-  /** The data passed to the thread at its start. */
+  /** The data that is passed to the thread when it starts. */
   readonly workerData?: unknown;
-  /** Limits for the thread's memory, in addition to `resourceLimits`, which apply to every thread. */
+  /** Limits for the thread's memory, in addition to `resourceLimits`, which apply to every such thread. */
   readonly memory?: ResourceLimits;
 }
 
@@ -17,12 +17,12 @@ interface Awaited<Out> {
 }
 
 /**
- * The values created for one piece of input are garbage when the next piece arrives. With a higher limit, the thread would use more
- * memory for a larger input, without being faster.
+ * Limits that apply to every such thread. The values created for one piece of input are garbage when the next piece arrives. With a higher
+ * limit, the thread would use more memory for a larger input, without being faster.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 12 };
 
-/** Replies arrive in the order of the messages. */
+/** A thread whose replies arrive in the order of the messages. */
 export class AnsweringThread<In, Out> {
   private readonly worker: Worker;
   private readonly asked: Awaited<Out>[] = [];

@@ -2,7 +2,7 @@
 import { constants, setPriority } from 'node:os';
 
 export function yieldToOthers(): void {
-  // On other systems, the priority applies to the whole process, which also serves users.
+  // On other systems, the priority would apply to the whole process, which also does work that users wait for.
   if (process.platform !== 'linux') return;
   try {
     setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);

@@ -1,6 +1,6 @@
 /**
- * Finds the elements of a JSON list, with regard only to brackets, commas and strings. If the list is truncated, the beginning of its
- * last element is reported as a row, and so is any text after the list.
+ * Finds the elements of a JSON list by looking only at brackets, commas and strings. If the list is truncated, the beginning of its last
+ * element is also reported as a row. Text after the list is reported as a row, too.
  */
 import type { OnRow, OpenRow, RowScanner, ScanPlace, Units } from './row-scanner.ts';
 import { isSpace } from './space.ts';
@@ -10,15 +10,15 @@ const [LF, QUOTE, COMMA, BACKSLASH, LIST, LIST_END, OBJECT, OBJECT_END] = [10, 3
 export class ElementScanner implements RowScanner {
   private depth: number;
   private inString = false;
-  /** Whether the bytes of the previous call end, within a string, with an odd number of backslashes. */
+  /** Whether the bytes of the last call ended inside a string, with an odd number of backslashes. */
   private isEscaped = false;
   /** Whether the list has ended. */
   isClosed = false;
-  /** The start of the current element, or -1; its line; and the end of its last byte that is not white space. */
+  /** The start of the current element, or -1 if there is none; then its line, and the end of its last byte that is not white space. */
   private start = -1;
   private startLine = 0;
   private last = 0;
-  /** The number of line breaks before `nextBreak`, an offset in the current bytes. */
+  /** The number of line breaks before `nextBreak`, which is an offset in the current bytes. */
   private line: number;
   private nextBreak = -1;
 
@@ -70,14 +70,14 @@ export class ElementScanner implements RowScanner {
     return this.start < 0 ? undefined : { start: this.start, line: this.startLine };
   }
 
-  /** The end of the string, or of the bytes. */
+  /** Returns the end of the string that continues here, or the end of the bytes. */
   private inStringFrom(bytes: Units, from: number): number {
     const quote = bytes.indexOf(QUOTE, from);
     const end = quote < 0 ? bytes.length : quote;
     let slashes = end;
     while (slashes > from && bytes[slashes - 1] === BACKSLASH) slashes--;
     const isOdd = (end - slashes) % 2 === 1;
-    // If only backslashes precede the quote in these bytes, those at the end of the previous bytes count, too.
+    // If only backslashes precede the quote in these bytes, the backslashes at the end of the last bytes count as well.
     const isEscaped = slashes === from ? isOdd !== this.isEscaped : isOdd;
     this.isEscaped = quote < 0 && isEscaped;
     if (quote < 0) return end;

@@ -1,4 +1,4 @@
-/** Detects the layout of the rows in a text by its beginning. */
+/** Detects the layout of the rows in a text from the beginning of the text. */
 import { rowListMembers } from '../grammar/index.ts';
 import { getOwn } from '../syntax/get-own.ts';
 import { readJson } from '../syntax/json/read.ts';
@@ -6,40 +6,42 @@ import { isMessage, rowMembers } from './is-message.ts';
 import { ListScanner } from './list-pieces.ts';
 import { isSpace } from './space.ts';
 
-/** One row per line, the elements of a list, or one value that is read as a whole. */
+/** The layout of rows: one row per line, the elements of a list, or a single value that is read as a whole. */
 export type Layout = 'lines' | 'list' | 'whole';
 
-/** The number of bytes after which a list counts as a list of rows if none of its elements has shown yet what it is. */
+/**
+ * The number of bytes after which a text that begins with `[` is read as a list of rows, although its first element is not complete yet.
+ */
 const MAX_LOOK = 1 << 22;
-/** The maximum size of a first line in bytes: strings cannot be longer. */
+/** The maximum size of a first line in bytes, since strings cannot be longer. */
 const MAX_LINE = 1 << 29;
 const [LF, LIST] = [10, 91];
 
-/** The offset of the first byte that is not white space, or -1. */
+/** Returns the offset of the first byte that is not white space; -1 if there is none. */
 function beginningOf(chunk: Buffer): number {
   const from = chunk.subarray(0, 3).toString('latin1') === '\xef\xbb\xbf' ? 3 : 0;
   const found = chunk.subarray(from).findIndex((byte) => byte > 32);
   return found < 0 ? found : from + found;
 }
 
-/** Detects the layout of a text from its beginning, which is passed in chunks until it is sufficient. */
+/** Detects the layout of a text from its beginning, which is passed in chunks until the layout is known. */
 export class LayoutFinder {
   private readonly chunks: Buffer[] = [];
   private length = 0;
   private list: ListScanner | undefined;
   private kind: 'list' | 'other' | undefined;
-  /** Whether the end of the first nonempty line was found. */
+  /** Whether the end of the first line that is not blank was found. */
   private hasBreak = false;
 
-  /** Returns undefined if more text is needed. */
+  /** Adds a chunk. Returns the layout; undefined if more text is needed. */
   push(chunk: Buffer): Layout | undefined {
     this.chunks.push(chunk);
     this.length += chunk.length;
     const from = this.kind === undefined ? beginningOf(chunk) : 0;
-    // So far there is only white space. After `MAX_LOOK` bytes of it, no list is expected anymore.
+    // So far, there is only white space. After `MAX_LOOK` bytes of white space, the text is read line by line.
     if (from < 0) return this.length > MAX_LOOK ? 'lines' : undefined;
     this.kind ??= chunk[from] === LIST ? 'list' : 'other';
-    // The end of the first line, and whether other text follows it.
+    // This finds the end of the first line, and whether other text follows it.
     const index = this.hasBreak ? from : chunk.indexOf(LF, from);
     const hasNext = index >= 0 && chunk.subarray(index).some((byte) => !isSpace(byte));
     this.hasBreak ||= index >= 0;
@@ -62,7 +64,10 @@ export class LayoutFinder {
     return this.judge(false);
   }
 
-  /** Decides by the first line: whether it is a complete value, and what it contains. `more`: text follows the chunks seen so far. */
+  /**
+   * Decides on the basis of the first line: whether it is a complete value, and what it contains. `more`: whether there is text after the
+   * chunks seen so far.
+   */
   private judge(more: boolean): Layout {
     const head = Buffer.concat(this.chunks)
       .toString('utf8')
@@ -74,23 +79,24 @@ export class LayoutFinder {
     const rest = end >= 0 && (more || /\S/.test(head.slice(end)));
     try {
       const value: unknown = JSON.parse(first);
-      // A single value may be a list of messages or rows, or contain one.
+      // If the value is the whole text, it may be a list of messages or rows, or may contain such a list.
       return !rest && (Array.isArray(value) || hasRows(value)) ? 'whole' : 'lines';
     } catch {
-      // A first line with invalid JSON belongs to a data set if the next line begins like a row. Other text is read line by line.
+      // If the first line is invalid JSON, the text is still a data set if the next line begins like a row. Text that does not begin like
+      // JSON is read line by line.
       if (end < 0) return more || first.startsWith('{') || first.startsWith('[') ? 'whole' : 'lines';
       return /^\{.*\n\s*\{\s*"/.test(head) || !/^[[{]/.test(head) ? 'lines' : 'whole';
     }
   }
 }
 
-/** Whether an element of a list is a row. If it is a message, a part of one, a number or a token, the whole list is one row. */
+/** Whether an element of a list is a row. If it is a message, a part of a message, a number or a token, the whole list is a single row. */
 function isRow(text: string): boolean {
   const { root } = readJson(text);
   return (root?.kind === 'object' || root?.kind === 'array') && !isMessage(root);
 }
 
-/** Whether an object is not a row itself, but contains a list of rows. */
+/** Whether an object contains a list of rows, and is not a row itself. */
 const hasRows = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&

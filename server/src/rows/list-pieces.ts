@@ -6,13 +6,13 @@ import { isSpace } from './space.ts';
 
 const LF = 10;
 
-/** The maximum size of an element in bytes: strings cannot be longer. */
+/** The maximum size of an element in bytes, since strings cannot be longer. */
 const MAX_ELEMENT_SIZE = 1 << 29;
 
-/** The number of bytes of the list that are kept before and after a piece, for excerpts: more than an excerpt shows. */
+/** The number of bytes of the list that are kept before and after a piece, for excerpts. It is more than an excerpt shows. */
 export const MAX_BESIDE_SIZE = 2500;
 
-/** `chunks`: the chunks of a complete text that begins with `[`, after a byte-order mark if it has one. */
+/** Yields the pieces of a list. `chunks`: the chunks of a complete text that begins with `[`, possibly after a byte-order mark. */
 export async function* listPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<RowPiece> {
   const list = new ListScanner();
   for await (const chunk of chunks) {
@@ -25,7 +25,7 @@ export async function* listPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator
 
 export class ListScanner {
   private readonly elements = new ElementScanner({ at: 0, line: 0, isFirst: true });
-  /** The bytes that were not taken yet, and their offset in the list. */
+  /** A buffer, which contains the bytes that have not been taken yet. `base`: their offset in the list. */
   private room = Buffer.allocUnsafe(1 << 21);
   private used = 0;
   private base = 0;
@@ -33,10 +33,10 @@ export class ListScanner {
   private line = 0;
   /** The spans of the complete elements in `room`. */
   private spans: number[] = [];
-  /** The end of the last piece. */
+  /** The last bytes of the preceding piece. */
   private before: Buffer = Buffer.alloc(0);
 
-  /** Whether the list is closed, with only white space after it so far. */
+  /** Whether the list is closed, and only white space has followed it so far. */
   get isOver(): boolean {
     return this.elements.isClosed && this.elements.open() === undefined;
   }
@@ -52,14 +52,14 @@ export class ListScanner {
     this.used += chunk.length;
   }
 
-  /** The complete elements, with the bytes up to the last of them; undefined if there are none. */
+  /** Takes the complete elements, with the bytes up to the last of them. Returns undefined if there are none. */
   taken(): RowPiece | undefined {
     const length = this.spans.at(-2);
     if (length === undefined) return undefined;
     return this.take(length);
   }
 
-  /** The last piece. */
+  /** Takes the last piece. */
   end(): RowPiece {
     let end = this.used;
     while (end > 0 && isSpace(this.room[end - 1] as number)) end--;
@@ -91,7 +91,7 @@ export class ListScanner {
     this.room = larger;
   }
 
-  /** The number of line breaks in a piece; those before its last element have been counted by the scanner. */
+  /** Returns the number of line breaks in a piece. The scanner has already counted those before the last element. */
   private breaksIn(bytes: Buffer): number {
     const [start = 0, , line = 0] = this.spans.slice(-SPAN_SIZE);
     let count = line;

@@ -1,21 +1,21 @@
-/** A stretch of a data set with the positions of its rows, in either layout. */
+/** A piece of a data set with the positions of its rows, in any layout. */
 import { isAscii } from 'node:buffer';
 import { unitsIn } from './utf16-units.ts';
 
-/** A piece of a file: consecutive pieces together are the whole file. */
+/** A piece of a file. Consecutive pieces together are the whole file. */
 export interface RowPiece {
   readonly bytes: Buffer;
-  /** For each row: its start and end in the bytes, and the line in the bytes, counted from 0, on which it begins. */
+  /** Three numbers for each row: its start and its end in the bytes, and the line in the bytes, counted from 0, on which it begins. */
   readonly spans: Uint32Array;
   /** The line of the file, from 0, on which the bytes begin. */
   readonly line: number;
   /** Whether the rows are elements of a list instead of lines. */
   readonly isList: boolean;
-  /** Parts of the list before and after `bytes`, for excerpts, as far as they have arrived. */
+  /** The parts of the list before and after `bytes`, for excerpts, as far as they have arrived. */
   readonly beside?: { readonly before: Buffer; readonly after: Buffer };
 }
 
-/** A row as text, with its line, counted from 0, and the UTF-16 offset of its beginning. */
+/** A row as text, with its line, counted from 0, and the UTF-16 offset at which it begins. */
 export interface RowText {
   readonly text: string;
   readonly line: number;
@@ -27,7 +27,7 @@ export const SPAN_SIZE = 3;
 
 export const countOf = ({ spans }: Pick<RowPiece, 'spans'>): number => spans.length / SPAN_SIZE;
 
-/** The texts of the rows in a piece. `base`: the offset of the piece; undefined: offsets are not needed, and are 0. */
+/** Yields the rows in a piece as text. `base`: the offset of the piece; if undefined, all offsets are 0. */
 export function* textsIn({ bytes, spans, line }: RowPiece, base?: number): Generator<RowText> {
   const encoding = isAscii(bytes) ? 'latin1' : 'utf8';
   let [counted, offset] = [0, base ?? 0];

@@ -1,9 +1,9 @@
-/** The interface for finding rows in the arriving bytes of a file. Only the start of the current row is kept. */
+/** The interface of scanners that find rows in the arriving bytes of a file. Of the current row, only the start is kept. */
 
-/** Receives a row: its start and end in the file, in bytes, and the line on which it begins, counted from 0. */
+/** Receives a row: its start and its end in the file, in bytes, and the line on which it begins, counted from 0. */
 export type OnRow = (start: number, end: number, line: number) => void;
 
-/** UTF-8 bytes or UTF-16 units: scanners read both, since the characters that delimit rows are ASCII. */
+/** UTF-8 bytes or UTF-16 units. Scanners accept both, since the characters that delimit rows are ASCII. */
 export interface Units {
   readonly length: number;
   readonly [index: number]: number;
@@ -11,11 +11,11 @@ export interface Units {
 }
 
 export interface RowScanner {
-  /** Scans the next bytes. They follow the bytes of the last call. `base`: the offset of `bytes` in the file. */
+  /** Scans the next bytes, which follow the bytes of the last call. `base`: the offset of `bytes` in the file. */
   scan(bytes: Units, base: number, onRow: OnRow): void;
-  /** Ends the file, and reports an unfinished row as a row, too. */
+  /** Ends the file. An unfinished row is also reported as a row. */
   end(size: number, onRow: OnRow): void;
-  /** The unfinished row. */
+  /** Returns the unfinished row, if there is one. */
   open(): OpenRow | undefined;
 }
 
@@ -24,10 +24,10 @@ export interface OpenRow {
   readonly line: number;
 }
 
-/** A place to start reading rows from: the beginning of a row, or of the file. */
+/** A place from which rows can be read: the beginning of a row, or of the file. */
 export interface ScanPlace {
   readonly at: number;
-  /** Counted from 0. */
+  /** The line of the place, counted from 0. */
   readonly line: number;
   /** Whether the place is the beginning of the file. */
   readonly isFirst: boolean;

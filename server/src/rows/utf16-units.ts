@@ -1,16 +1,17 @@
-/** The length of UTF-8 text in UTF-16 units. */
+/** Measures UTF-8 text in UTF-16 units. */
 import { isAscii } from 'node:buffer';
 
-/** The number of UTF-16 units for UTF-8 bytes, counted four bytes at a time. */
+/** Returns the number of UTF-16 units of a text in UTF-8. Four bytes are counted at a time. */
 export function unitsIn(bytes: Uint8Array): number {
   const { buffer, byteOffset, byteLength } = bytes;
   if (isAscii(bytes)) return byteLength;
   const before = Math.min(-byteOffset & 3, byteLength);
   const whole = (byteLength - before) >> 2;
-  // Without a whole word, the offset may not be a multiple of four, as a view requires.
+  // If there is no whole word, no view is created, since a view needs an offset that is a multiple of four.
   const words = whole === 0 ? new Uint32Array(0) : new Uint32Array(buffer, byteOffset + before, whole);
   let units = byteLength;
-  // A byte 10xxxxxx adds no unit; 11110xxx begins a character with two units. Each byte of `inside` and `fours` can count to 255.
+  // A byte 10xxxxxx adds no unit, and 11110xxx begins a character with two units. Each byte of `inside` and `fours` is a counter that can
+  // count to 255.
   for (let from = 0; from < words.length; from += 255) {
     const to = Math.min(from + 255, words.length);
     let [inside, fours] = [0, 0];

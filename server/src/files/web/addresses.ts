@@ -1,4 +1,4 @@
-/** `addresses.ts` for environments without files: a path begins with a folder for its scheme and one for its host. */
+/** Replaces `addresses.ts` in environments without files. A path begins with a folder for its scheme and a folder for its host. */
 import type * as twin from '../addresses.ts';
 
 const address = /^([a-z][a-z0-9+.-]*):(?:\/\/([^/?#]*))?(\/[^?#]*)/i;

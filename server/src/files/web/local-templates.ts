@@ -1,4 +1,4 @@
-/** `local-templates.ts` for environments without files: only documents open in the editor can be read. */
+/** Replaces `local-templates.ts` in environments without files, where only documents that are open in the editor can be read. */
 import type * as twin from '../local-templates.ts';
 import { FileError } from './regular.ts';
 

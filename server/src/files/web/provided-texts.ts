@@ -1,10 +1,10 @@
 /**
- * The texts of configuration files. The client provides them to a server in a browser, which cannot read files itself. Every path has
- * the form `/SCHEME/HOST/PATH`.
+ * The texts of configuration files. A server in a browser cannot read files, so the client provides these texts. Every path has the form
+ * `/SCHEME/HOST/PATH`.
  */
 let texts: ReadonlyMap<string, string> = new Map();
 
-/** Replaces the texts of all configurations, by path. */
+/** Replaces the texts of all configuration files. `files`: the new texts, by path. */
 export function give(files: ReadonlyMap<string, string>): void {
   texts = files;
 }

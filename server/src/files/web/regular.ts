@@ -1,4 +1,4 @@
-/** `regular.ts` for environments with only the files provided by the client. */
+/** Replaces `regular.ts` in environments where only the files provided by the client can be read. */
 import type * as twin from '../regular.ts';
 import { providedText } from './provided-texts.ts';
 
