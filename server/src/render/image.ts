@@ -2,7 +2,7 @@
 import { dataImage } from '../../../protocol/allowed-elements.ts';
 import { escapeHtml } from './plain.ts';
 
-/** The maximum length of an image in base64 characters. A longer image is shown only by its name. */
+/** The maximum length of an image in base64 characters. A longer image is not drawn. */
 const MAX_IMAGE_LENGTH = 3_000_000;
 
 const MAX_ADDRESS_LENGTH = 200;

@@ -10,7 +10,7 @@ const [LF, QUOTE, COMMA, BACKSLASH, LIST, LIST_END, OBJECT, OBJECT_END] = [10, 3
 export class ElementScanner implements RowScanner {
   private depth: number;
   private inString = false;
-  /** Whether the bytes of the last call ended inside a string, with an odd number of backslashes. */
+  /** Whether the bytes of the previous call ended inside a string, with an odd number of backslashes. */
   private isEscaped = false;
   /** Whether the list has ended. */
   isClosed = false;
@@ -70,14 +70,14 @@ export class ElementScanner implements RowScanner {
     return this.start < 0 ? undefined : { start: this.start, line: this.startLine };
   }
 
-  /** Returns the end of the string that continues here, or the end of the bytes. */
+  /** Returns the offset after the string that continues at `from`; the end of the bytes if the string does not end in them. */
   private inStringFrom(bytes: Units, from: number): number {
     const quote = bytes.indexOf(QUOTE, from);
     const end = quote < 0 ? bytes.length : quote;
     let slashes = end;
     while (slashes > from && bytes[slashes - 1] === BACKSLASH) slashes--;
     const isOdd = (end - slashes) % 2 === 1;
-    // If only backslashes precede the quote in these bytes, the backslashes at the end of the last bytes count as well.
+    // If only backslashes precede the quote in these bytes, the backslashes at the end of the preceding bytes count as well.
     const isEscaped = slashes === from ? isOdd !== this.isEscaped : isOdd;
     this.isEscaped = quote < 0 && isEscaped;
     if (quote < 0) return end;

@@ -25,7 +25,7 @@ export async function* listPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator
 
 export class ListScanner {
   private readonly elements = new ElementScanner({ at: 0, line: 0, isFirst: true });
-  /** A buffer, which contains the bytes that have not been taken yet. `base`: their offset in the list. */
+  /** A buffer with the bytes that have not been taken yet. `base`: their offset in the list. */
   private room = Buffer.allocUnsafe(1 << 21);
   private used = 0;
   private base = 0;

@@ -92,7 +92,7 @@ export function problemsOfAnswers(
   return problems;
 }
 
-/** The line around an offset, without its line break. */
+/** Returns the line around an offset, without its line break. */
 function lineOf(text: string, offset: number): readonly [start: number, end: number] {
   let [start, end] = [offset, offset];
   while (start > 0 && !isBreak(text[start - 1])) start--;

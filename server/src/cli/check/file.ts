@@ -20,7 +20,7 @@ import { checkLines } from './lines.ts';
 import type { CheckTask, Finding, Part } from './task.ts';
 import { beginsWithIds, checkWhole, idsIn, opened } from './whole.ts';
 
-/** Yields at least one part for a file that can be read, and `Done` at the end. */
+/** Yields at least one part for a file that can be read, and a `FileSummary` at the end. */
 export async function* checkFile(task: CheckTask): AsyncGenerator<Finding> {
   const { file, path } = task;
   const failures: string[] = [];

@@ -48,7 +48,10 @@ export async function fixedWhole(input: Input, document: AnyDocument, settings: 
   return { text, piece };
 }
 
-/** Settings for reading JSON Lines: by a dialect, or each line by its own shape. `shape`: the shape of the file as a whole. */
+/**
+ * The settings for reading JSON Lines: in a chosen dialect, or each line according to its own shape. `shape`: the shape of the file as a
+ * whole.
+ */
 export type LineReading = Pick<SniffedJson, 'dialect' | 'shape' | 'rows' | 'texts' | 'names'>;
 
 /** Fixes JSON Lines piece by piece. Yields the pieces of the resulting text. */
@@ -82,7 +85,7 @@ async function* printed({ beside }: Place, pieces: AsyncIterable<Piece>): AsyncG
   }
 }
 
-/** The fixed text of JSON Lines, piece by piece, without writing it. Throws at a piece that is not UTF-8. */
+/** Yields the fixed text of JSON Lines, piece by piece, without writing it. Throws an error at a piece that is not UTF-8. */
 export async function* fixedLines(
   task: CheckTask,
   { dialect, shape, rows, texts, names }: LineReading,

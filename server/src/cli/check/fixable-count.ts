@@ -14,7 +14,7 @@ export class FixableCount {
     if (code === notUtf8) this.isWritable = false;
   }
 
-  /** Ends a file: the next problems belong to another file. */
+  /** Marks the end of a file. The problems that are added next belong to another file. */
   endFile(): void {
     const { count, exact } = this.total;
     if (this.isWritable) this.total = { count: count + this.inFile.count, exact: exact && this.inFile.exact };

@@ -23,7 +23,7 @@ import { type Repeated, RepeatedRows } from './repeated-rows.ts';
 import type { CheckTask } from './task.ts';
 import type { Rows } from './template-rows.ts';
 
-/** The minimum number of diagnostics that are yielded before the end of a piece is reached. */
+/** The number of collected diagnostics at which they are yielded, even before the end of a piece is reached. */
 const batch = 1000;
 
 /** Diagnostics of a file, and the number of lines checked so far. */

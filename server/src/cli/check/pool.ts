@@ -14,7 +14,7 @@ const MIN_THREADED_COST = 12_000_000;
 const FILE_COST = 4_000;
 /** The maximum number of diagnostics that wait in memory while an earlier file is being printed. */
 const MAX_WAITING_WEIGHT = 20_000;
-/** The number of diagnostics as which a finding counts, in addition to the diagnostics in it. */
+/** The weight of a finding, to which the number of its diagnostics is added. */
 const FINDING_WEIGHT = 50;
 
 export async function* findingsIn(tasks: readonly CheckTask[]): AsyncGenerator<Finding> {
@@ -35,7 +35,7 @@ function threadsFor(tasks: readonly CheckTask[]): number {
   return 1;
 }
 
-/** The size in bytes; 0 for a file that cannot be read. */
+/** Returns the size of a file in bytes; 0 if the file cannot be read. */
 function sizeOf(file: string): number {
   try {
     return statSync(file).size;

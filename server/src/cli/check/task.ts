@@ -40,7 +40,7 @@ export interface CheckTask extends CheckerSettings {
   readonly mask?: MaskTask;
   /** The place where the fixed file is written, if the safe fixes are applied first. */
   readonly fix: Place | undefined;
-  /** Whether only the changes that the safe fixes make are computed. */
+  /** Whether to compute only the changes that the safe fixes would make. */
   readonly diff?: boolean;
 }
 

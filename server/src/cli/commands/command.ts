@@ -1,4 +1,4 @@
-/** A subcommand of `ocml`, as it is run. */
+/** The interface of the subcommands of `ocml`. */
 
 import { whyUnreadable } from '../../files/regular.ts';
 import { exitCodeOf } from '../input-fault.ts';

@@ -1,4 +1,4 @@
-/** `ocml completion`: scripts that let a shell complete commands and options. */
+/** `ocml completion`: prints scripts with which a shell completes commands and options. */
 import { bash } from '../completion/bash.ts';
 import { fish } from '../completion/fish.ts';
 import { offersOf } from '../completion/offers.ts';

@@ -1,4 +1,4 @@
-/** `ocml import`: converts a prompt that a template wrote back to messages. */
+/** `ocml import`: converts a prompt, which a template wrote, back to messages. */
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';

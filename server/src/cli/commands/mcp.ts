@@ -1,4 +1,4 @@
-/** `ocml mcp`: tools for agents via the Model Context Protocol. */
+/** `ocml mcp`: provides tools to agents via the Model Context Protocol. */
 import { Roots } from '../../mcp/roots.ts';
 import { printAside } from '../output.ts';
 import { table } from '../table/index.ts';

@@ -1,4 +1,4 @@
-/** `ocml rules`: the list of problems that are reported, and the page of each code. */
+/** `ocml rules`: lists the problems that are reported, or prints the page of a code. */
 
 import { allRules } from '../../rules/all.ts';
 import { conversionNotes } from '../../rules/conversions.ts';

@@ -25,7 +25,7 @@ function strategyOf(given: string): Step[] {
 }
 
 const always = 'the last question and everything after it';
-/** The messages for the case that the messages that are always kept exceed the limit, with the remedies. */
+/** The messages, with remedies, that are printed if the part that is always kept exceeds the limit. */
 const stays = {
   withInstructions: `instructions, ${always} are always kept: raise --max-tokens, shorten these messages, or remove keep-system from --strategy`,
   alone: `${always} are always kept: raise --max-tokens, or shorten these messages`,

@@ -37,7 +37,7 @@ import { stretchesOf } from './pool.ts';
 import { type PlacedNote, Report, type ReportFile } from './report.ts';
 import { RowCounter } from './row-counter.ts';
 
-/** The numbers of lines of a data set that cannot be converted, or the fact that a whole document cannot be converted (`all`). */
+/** The parts of an input that cannot be converted: some lines of a data set, or the whole document (`all`). */
 export type Refused = RefusedLines | RefusedDocument;
 
 interface RefusedLines {

@@ -1,7 +1,7 @@
 /** The chat template that an axolotl configuration chooses with `chat_template` and `chat_template_jinja`. */
 import { getOwn } from '../../syntax/get-own.ts';
 
-/** The choice for the data set, or otherwise the choice for the whole file. Axolotl gives them the same priority. */
+/** A chosen template. As in axolotl, the choice for the data set takes precedence over the choice for the whole file. */
 export interface TemplateChoice {
   readonly name: string;
   /** The text of a template, or the name of a file with a template. */

@@ -47,7 +47,7 @@ const MAX_KEY_LENGTH = 10_000;
 const keyOf = (line: string): string =>
   line.length <= MAX_KEY_LENGTH ? line : createHash('sha256').update(line).digest('base64');
 
-/** Pairs of equal lines that occur once in each text, in the order of the first text. */
+/** Returns the pairs of equal lines that occur once in each text, in the order of the first text. */
 function uniqueMatches(before: Lines, after: Lines, from: Match, to: Match): Match[] {
   /** The index of a line in the second text; -1 if it occurs more than once. */
   const places = new Map<string, number>();
@@ -64,7 +64,7 @@ function uniqueMatches(before: Lines, after: Lines, from: Match, to: Match): Mat
   return [...matches.values()].flatMap((match) => (match ? [match] : []));
 }
 
-/** The longest series of matches that is also in the order of the second text (patience sorting). */
+/** Returns the longest series of matches that is also in the order of the second text (patience sorting). */
 function inOrder(matches: readonly Match[]): Match[] {
   interface Card {
     readonly match: Match;

@@ -1,4 +1,7 @@
-/** A diff for a terminal: lines are cut to the width of the terminal, around their first difference, and control characters are escaped. */
+/**
+ * Formats a diff for a terminal: lines are cut to the width of the terminal, around their first difference, and control characters are
+ * escaped.
+ */
 import type { Coloured } from '../../output.ts';
 import { excerptOf } from '../excerpt.ts';
 import { cutLine } from '../formats/source.ts';
@@ -9,7 +12,7 @@ const colourOfSign = new Map<string | undefined, Coloured['colour']>([
   ['@', 'grey'],
 ]);
 
-/** The lines of a diff. `width`: columns of the terminal. */
+/** Returns the lines of a diff. `width`: the columns of the terminal. */
 export function diffForTerminal(diff: string, width: number): (string | Coloured)[] {
   const lines = diff.replace(/\n$/, '').split('\n');
   const shown: (string | Coloured)[] = [];
@@ -42,7 +45,7 @@ function shownLine(line: string, other: string | undefined, width: number): stri
   return colour === undefined ? text : { before: '', word: text, after: '', colour };
 }
 
-/** The number of consecutive lines, starting at line `from`, that begin with a sign. */
+/** Returns the number of consecutive lines, starting at line `from`, that begin with a sign. */
 function countSigned(lines: readonly string[], from: number, sign: string): number {
   let end = from;
   while (lines[end]?.startsWith(sign)) end++;

@@ -1,4 +1,4 @@
-/** A unified diff of a text that comes in pieces of whole lines, in the format of `patch` and `git apply`. */
+/** Creates a unified diff of a text that arrives in pieces of whole lines, in the format of `patch` and `git apply`. */
 import { FileError } from '../../../files/regular.ts';
 import type { Piece } from '../../files/replace.ts';
 import { changedStretches } from './changed-stretches.ts';
@@ -8,7 +8,7 @@ const CONTEXT = 3;
 /** The maximum length of a hunk (UTF-16 units). A hunk is kept in memory until it is complete, since it begins with its line counts. */
 const MAX_HUNK_LENGTH = 1 << 28;
 
-/** The hunks of the pieces, in order. Throws a `FileError` at a hunk that does not fit in memory. */
+/** Yields the hunks of the pieces, in order. Throws a `FileError` at a hunk that does not fit in memory. */
 export async function* unifiedHunks(pieces: AsyncIterable<Piece> | Iterable<Piece>): AsyncGenerator<string> {
   const hunks = new HunkBuilder();
   for await (const { before, after } of pieces) {
@@ -24,13 +24,13 @@ export async function* unifiedHunks(pieces: AsyncIterable<Piece> | Iterable<Piec
   yield* hunks.end();
 }
 
-/** The lines of a text with their ends, as `patch` counts lines: a carriage return does not end a line. */
+/** Returns the lines of a text with their line breaks. As in `patch`, a carriage return does not end a line. */
 const linesIn = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
 class HunkBuilder {
   /** The number of lines processed so far in the old text and the new one. */
   private lines = { old: 0, fresh: 0 };
-  /** The last equal lines while no hunk is open. */
+  /** The last equal lines, which are kept while no hunk is open. */
   private context: string[] = [];
   private parts: string[] | undefined;
   private length = 0;

@@ -9,7 +9,7 @@ const commands: Readonly<Record<Severity, Annotation['command']>> = {
   hint: 'notice',
 };
 
-/** Workflow commands, which GitHub Actions shows as annotations next to lines in a pull request. */
+/** Prints workflow commands, which GitHub Actions shows as annotations next to lines in a pull request. */
 export const github: Format = {
   details: false,
   start: () => ({

@@ -1,4 +1,4 @@
-/** SARIF 2.1.0 (OASIS), in the form that code scanning services accept. */
+/** Prints SARIF 2.1.0 (OASIS) in the form that code scanning services accept. */
 import { isAbsolute, relative, sep } from 'node:path';
 import type { Range } from 'vscode-languageserver-textdocument';
 import { homepage, repository } from '../../../../../package.json';
