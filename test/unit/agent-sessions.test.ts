@@ -1,4 +1,6 @@
-/** _Open Agent Session…_, without a window: the list, what opens, and what is said where there is none. */
+/**
+ * Tests _Open Agent Session…_ without a window: the list, the session that opens, and the message that is shown if there are no sessions.
+ */
 import '../support/fake-vscode.ts';
 
 import assert from 'node:assert/strict';
@@ -13,7 +15,7 @@ const session = (id: string, rest: Partial<KeptSession> = {}): KeptSession => ({
   ...rest,
 });
 
-/** Runs the command where the server lists these sessions; gives the requests that it got. */
+/** Runs the command with a server that lists these sessions. Returns the methods of the requests that were sent. */
 async function run(sessions: readonly KeptSession[], older = 0): Promise<string[]> {
   const requests: string[] = [];
   const client = {
@@ -49,7 +51,7 @@ suite('Open Agent Session…', () => {
         ['Hi', 'Claude Code · 3 years ago · 4 KB'],
       ],
     );
-    // Nothing was chosen.
+    // Nothing happens because nothing was chosen.
     assert.deepEqual([world.run, world.revealed, world.told], [[], [], []]);
   });
 

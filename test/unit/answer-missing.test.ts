@@ -1,4 +1,4 @@
-/** Rows to train on end with an answer. */
+/** Training rows must end with an answer of the assistant. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { check, marked } from '../support/check.ts';

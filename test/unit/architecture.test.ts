@@ -1,4 +1,4 @@
-/** The rooms of ARCHITECTURE.md, and the arrows between them: the imports that are allowed. */
+/** Checks that source files import only what ARCHITECTURE.md allows for their rooms. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
@@ -6,14 +6,14 @@ import { suite, test } from 'node:test';
 import { root } from '../support/root.ts';
 
 interface Room {
-  /** The rooms it may import from, besides itself. */
+  /** The rooms that files of this room may import from, besides the room itself. */
   readonly rooms: readonly string[];
-  /** The packages it may import. `type PACKAGE`: only for types. */
+  /** The packages that files of this room may import. `type PACKAGE` allows only imports of types. */
   readonly packages: readonly string[];
 }
 
 const textDocument = 'type vscode-languageserver-textdocument';
-/** A room and those below it. */
+/** Each of these lists holds a room and the rooms below it. */
 const grammar = ['grammar'];
 const syntax = ['syntax', ...grammar];
 const model = ['model', ...syntax];
@@ -25,7 +25,7 @@ const convert = ['convert', 'tokens', ...format];
 const inspect = ['inspect', ...convert];
 const stream = ['stream', ...model];
 const refactorings = ['refactorings', ...fixes];
-/** The messages between client and server, next to both. */
+/** The messages between client and server. Both sides may import them. */
 const protocol = 'protocol';
 const features = [protocol, 'features', 'format', 'documents', 'render', ...refactorings];
 const explain = ['explain', 'tokens', 'stream', ...fixes];
@@ -153,7 +153,7 @@ interface Import {
 }
 
 const statement = /^(?:import|export)\s(?:(type)\s)?(?:[^'";]*?\sfrom\s)?'([^']+)'/gm;
-/** `require('x')`, and `import('x')` in a type. */
+/** Matches `require('x')`, and `import('x')` within a type. */
 const call = /\b(?:require|(import))\('([^']+)'\)/g;
 
 function importsIn(file: string): Import[] {
@@ -170,7 +170,7 @@ function sourcesOf(folder: string): string[] {
     .map((file) => join(folder, file));
 }
 
-/** The room of a file, and the name by which others list it. */
+/** Returns the folder of the room that a file belongs to. */
 function roomOf(file: string): string | undefined {
   const path = file.split(sep).join('/');
   return Object.keys(rooms).find((room) => path.startsWith(`${room}/`));
@@ -224,10 +224,12 @@ for (const [room, { rooms: others, packages }] of Object.entries(rooms)) {
   });
 }
 
-/** `import('x')` that loads, and names no type. */
+/** Matches an `import('x')` that loads a module, as opposed to one that names a type. */
 const later = /(?<!typeof )\bimport\('([^']+)'\)(?!\.[A-Z])/g;
 
-/** The files that a file loads: imports of more than types, and what it requires or imports when it is first asked. */
+/**
+ * Returns the files that a file loads: all imports but those of types, including modules that are required or imported only on first use.
+ */
 function loadedBy(file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8');
   const imported = [...text.matchAll(statement)].filter(
@@ -287,7 +289,7 @@ test('only rooms that read files, run Python or talk to a client reach the world
 test('what the command line writes goes through the one file that makes it harmless', () => {
   const writing = /\bprocess\.std(?:out|err)\b(?!\.isTTY)|\bconsole\./;
   const files = sourcesOf('server/src/cli').filter((file) => writing.test(readFileSync(join(root, file), 'utf8')));
-  // The progress bar has no word in it.
+  // The progress bar is allowed because it writes no words.
   assert.deepEqual(files.map((file) => file.split(sep).at(-1)).sort(), ['output.ts', 'progress.ts']);
 });
 

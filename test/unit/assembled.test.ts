@@ -1,4 +1,4 @@
-/** Streams of chat APIs as the answers that they add up to. */
+/** Streams of chat APIs are assembled into the answers that they add up to. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -360,7 +360,7 @@ suite('what a saved stream hides and orders is what a stream does', () => {
     const [answer] = assembled(sse(events)).answers;
     if (answer === undefined) return '';
     const { output } = convertJson(JSON.stringify(answer), { ...usual, to: 'messages', public: true }, true);
-    // Nothing is left of it.
+    // The whole conversation was hidden.
     if (output === undefined) return '';
     const { messages } = (output as { readonly value: { readonly messages: readonly { content: string }[] } }).value;
     return messages.map(({ content }) => content).join('|');
@@ -422,7 +422,7 @@ suite('what a saved stream hides and orders is what a stream does', () => {
     assert.equal(shown(created, counted('b', 2), counted('a', 1), counted('a', 1)), 'ab');
     assert.equal(assembled(sse([created, counted('b', 2), counted('a', 1)])).gaps, 0);
     assert.equal(assembled(sse([created, counted('a', 1), counted('c', 3)])).gaps, 1);
-    // Each response counts anew.
+    // The sequence numbers of each response are counted from the start.
     const two = [created, counted('a', 1), { type: 'response.completed', sequence_number: 2, response: {} }];
     assert.deepEqual([assembled(sse([...two, ...two])).gaps, assembled(sse([...two, ...two])).answers.length], [0, 2]);
   });

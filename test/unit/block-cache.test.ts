@@ -1,4 +1,4 @@
-/** Results that are stored in blocks. */
+/** Each computation caches its result in the block. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BlockCache } from '../../server/src/syntax/block-cache.ts';

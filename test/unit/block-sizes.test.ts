@@ -1,4 +1,7 @@
-/** Tokens of blocks: what an edit has counted again, what is estimated, and that sums are those of a fresh count. */
+/**
+ * Token counts of blocks: which blocks an edit makes the server count again, which counts are estimated, and that the sums equal those of a
+ * fresh count.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -10,7 +13,7 @@ const seed = Number(process.env.OCML_SEED ?? 20_250_801);
 const never = () => false;
 const message = (role: string, body: string) => `<|start|>${role}<|message|>${body}<|end|>\n`;
 
-/** Counts a token for each character, and notes what it counts. */
+/** Counts each character as a token, and records the texts that were counted. */
 function counting() {
   const counted: string[] = [];
   const sizes = new BlockSizes(async (texts) => {
@@ -69,7 +72,7 @@ test('a long message is estimated by samples, and a long document by some of its
   assert.equal(sum?.exact, false);
   assert.ok(Math.abs(((sum?.tokens ?? 0) + (sum?.outside ?? 0)) / many.length - 1) < 0.001);
   assert.ok(some.counted.join('').length < 11_000_000);
-  // Another edit does not have the rest counted.
+  // An edit does not cause the rest to be counted.
   some.counted.length = 0;
   edit(many, 30, 0, 'more');
   await some.sizes.total(() => many.blocks, never);

@@ -1,4 +1,4 @@
-/** A broken call that a model wrote as text is no more for users than a sound one, in each dialect of plain text. */
+/** A broken call that a model wrote as text is hidden from users like a valid one, in each dialect of plain text. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { userView } from '../../server/src/features/user-view.ts';

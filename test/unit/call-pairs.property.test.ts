@@ -1,6 +1,6 @@
 /**
- * Which reply answers which call has one answer: problems, call graph, `inspect --calls`, streams and conversions agree on random
- * conversations of every form, whatever ids and names are missing, repeated or written in part.
+ * All features agree on which reply answers which call. Problems, the call graph, `inspect --calls`, streams and conversions are compared
+ * on random conversations of every form, in which ids and names may be missing, repeated or abbreviated.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -28,11 +28,11 @@ import { howMany, seedOf } from '../support/effort.ts';
 const numRuns = howMany(1500);
 const seed = seedOf(20_261_124);
 
-/** For each reply in order, the number of the call that it answers; and which calls are there, with their places. */
+/** The calls with their places, and for each reply, in order, the index of the call that it answers. */
 interface Pairs {
   readonly calls: readonly { readonly at: number; readonly id: string | undefined }[];
   readonly answers: readonly (number | undefined)[];
-  /** Where the replies begin. */
+  /** The offsets at which the replies begin. */
   readonly replies: readonly number[];
 }
 
@@ -87,7 +87,7 @@ function inConversion(messages: readonly ConversationMessage[], withoutIds: 'nam
   });
 }
 
-/** Compares everything that can be asked of a document with its graph. `problems`: with their places. */
+/** Compares the results of all features for a document with its call graph. `problems` have their offsets in the document. */
 function compare(
   all: readonly Act[],
   document: Transcript | JsonDocument,
@@ -117,7 +117,7 @@ function compare(
   for (const { code, at, message } of problems) {
     if (code !== 'call-unanswered') continue;
     const i = callAt(at);
-    // In lists for chat APIs, a reply must come before the next turn. That two calls have one id is reported.
+    // In lists for chat APIs, a reply must come before the next turn. If two calls share an id, that is what is reported.
     const comesLater = message.includes('Its reply comes later');
     if (comesLater && calls.filter(({ id }) => id === calls[i]?.id).length > 1) continue;
     assert.equal(answered.has(i), comesLater, `call ${i}: ${message}`);
@@ -129,7 +129,7 @@ function compare(
   }
 }
 
-/** The open calls whose thread has no reply that comes too early, which is what is reported then. */
+/** Returns the ids or tools of replies that come before their call. Such a reply is reported instead of the open call. */
 const early = (all: readonly Act[], isByTool: boolean) => {
   const called = new Set<string>();
   const orphans = new Set<string>();
@@ -180,8 +180,8 @@ for (const [name, [dialect, write]] of Object.entries(texts)) {
 const pairingCodes = new Set(['call-id-missing', 'call-id-unmatched', 'tool-name-missing', 'tool-name-mismatch']);
 
 /**
- * A reply that a fix gives the id or the tool of a call answers a call in the call graph of the result: with an id, none that another
- * reply answers. No other reply loses its call.
+ * Asserts that a reply to which a fix gives the id or the tool of a call answers a call in the call graph of the result. If the fix sets an
+ * id, the call must not be one that another reply answers. No other reply may lose its call.
  */
 function fixesAgree(
   document: Transcript | JsonDocument,
@@ -199,7 +199,7 @@ function fixesAgree(
       const after = pairsOf(applyEdits(document.getText(), edits));
       const call = after.answers[reply];
       assert.notEqual(call, undefined, `${title}: reply ${reply} answers nothing`);
-      // Without ids, one more reply to a tool moves those after it: first come, first served.
+      // Without ids, replies to a tool answer its calls in order, so one more reply shifts the replies after it.
       const isShared = answers.some((one, i) => i !== reply && one === call && call !== undefined && calls[call]?.id);
       assert.ok(!isShared || call === answers[reply], `${title}: call ${call} is answered`);
       if (after.answers.length !== answers.length) continue;
@@ -209,7 +209,7 @@ function fixesAgree(
   }
 }
 
-/** A stream cancels what is open once it is interrupted, and what a reply says was cancelled. */
+/** Asserts that a stream that is interrupted cancels the calls that are still open. */
 function streamed(text: string, dialect: DialectId, { calls, answers }: Pairs, size: number): void {
   const cancelled: string[] = [];
   const stream = new TranscriptStream(
@@ -217,7 +217,7 @@ function streamed(text: string, dialect: DialectId, { calls, answers }: Pairs, s
     { choice: { dialect } },
   );
   for (let at = 0; at < text.length; at += size + 1) stream.write(text.slice(at, at + size + 1));
-  // The last message is over.
+  // This opener completes the last message.
   stream.write('<|start|>');
   stream.cancel('interrupted');
   const listed = callsIn(new Transcript('test:', 'ocml', 0, text, { dialect }));
@@ -233,8 +233,8 @@ function streamed(text: string, dialect: DialectId, { calls, answers }: Pairs, s
 }
 
 /**
- * Each open call of a list is reported, if every reply answers a call of its own, and no id occurs twice: else that is reported. In
- * training rows, a call may be the last message.
+ * Asserts that each open call of a list is reported, if every reply answers its own call and no id occurs twice; otherwise, those faults
+ * are reported instead. In training rows, a call may be the last message.
  */
 function areReported({ calls, answers }: Pairs, problems: Parameters<typeof compare>[3]): void {
   const answered = new Set(answers);

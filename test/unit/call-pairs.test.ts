@@ -1,4 +1,6 @@
-/** Calls and replies whose names are written in full or in part, or that come late: everything tells the same of them. */
+/**
+ * Calls and replies with full or abbreviated names, and late replies: problems, `inspect --calls` and streams pair them in the same way.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Checker } from '../../server/src/checker/checker.ts';
@@ -16,7 +18,7 @@ const reply = (role: string, content = '1', id = '') =>
 const user = '<|start|>user<|message|>Well?<|end|>';
 const cancelled = '{"error": "E-TOOL-CANCELLED"}';
 
-/** Returns the reported problems, the listed calls, and those that a stream cancels by itself. */
+/** Returns the reported problems, the listed calls, and the calls that a stream cancels by itself. */
 function told(text: string, dialect: DialectId = 'harmony') {
   const transcript = new Transcript('test:', 'ocml', 0, text, { dialect });
   const { problems } = new Checker(transcript, { strict: false, levels: {} }).problems(100);

@@ -1,4 +1,4 @@
-/** An edit of a declaration has the calls of its tool checked again, and nothing else. */
+/** An edit of a declaration causes only the calls of its tool to be checked again. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Checker } from '../../server/src/checker/checker.ts';
@@ -22,7 +22,7 @@ function opened() {
     throw new Error(`${code} threw`, { cause });
   });
   const codes = () => checker.problems(1e9).problems.filter(({ problem }) => problem.code === 'E-CALL-SCHEMA').length;
-  /** Makes an edit, and gives the blocks that are there before and after, but have been forgotten. */
+  /** Makes an edit. Returns the blocks that exist before and after it but have lost their cached results. */
   const edit = (find: string, replacement: string): Block[] => {
     codes();
     const before = new Map([...transcript.blocks].map((block) => [block, block.memo]));

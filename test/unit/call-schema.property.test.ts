@@ -1,4 +1,7 @@
-/** Any text may stand for a declaration or for arguments; arguments made to fit a declaration give no problem. */
+/**
+ * Any text can be read as a declaration or as arguments without an exception, and arguments generated to fit a declaration cause no
+ * problem.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -10,7 +13,7 @@ import { howMany, seedOf } from '../support/effort.ts';
 const numRuns = howMany(300);
 const seed = seedOf(20_250_801);
 
-/** A type, and values of it. */
+/** A type, and values that fit it. */
 interface Sample {
   readonly type: string;
   readonly value: fc.Arbitrary<unknown>;

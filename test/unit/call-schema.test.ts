@@ -1,4 +1,4 @@
-/** Arguments against the declarations of their tools: what is reported, where, and what is let through. */
+/** Checks arguments against the declarations of their tools: which faults are reported, where, and what is accepted. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { argumentProblems } from '../../server/src/arguments/problems.ts';
@@ -10,14 +10,14 @@ const call = (tool: string, body: string) =>
 const developer = (body: string) => `<|start|>developer<|message|>${body}<|end|>`;
 const functions = (types: string) => developer(`namespace functions {\n${types}\n}`);
 
-/** The places and messages of the rule's problems in a text. */
+/** Returns the place and the message of each problem that the rule reports in a text. */
 function problems(text: string, found = check(text, { dialect: 'openchatml-2.2' })) {
   return found
     .filter(({ code }) => code === 'E-CALL-SCHEMA')
     .map(({ start, end, message, data }) => ({ place: text.slice(start, end), message, data }));
 }
 
-/** Checks arguments whose faults are marked with `«…»`; nested marks are the faults of values within. */
+/** Checks arguments whose faults are marked with `«…»`. A mark within another one is a fault of a nested value. */
 function expect(type: string, marked: string) {
   const body = marked.replace(/[«»]/g, '');
   const open: number[] = [];
@@ -38,7 +38,7 @@ function expect(type: string, marked: string) {
   );
 }
 
-/** Parameters, and arguments of them: with the faults marked, or valid. */
+/** Parameters, and arguments for them. Faults are marked; arguments without a mark are valid. */
 const table: Readonly<Record<string, readonly [parameters: string, ...bodies: string[]]>> = {
   'required members': ['q: string', '{"q": "x"}', '«{}»', '«{"p": 1}»', '{"q": «1»}', '{"q": «null»}'],
   'optional members': ['q?: string', '{}', '{"q": "x"}', '{"q": «7»}', '{«"r"»: 7}'],

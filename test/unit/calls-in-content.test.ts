@@ -1,4 +1,4 @@
-/** Calls that are the content of a message are judged as those of chat APIs are, wherever they are written (A-144). */
+/** Calls in the content of a message are checked like the `tool_calls` of chat APIs, in every shape (A-144). */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { describeProblems } from '../support/check.ts';
@@ -6,7 +6,7 @@ import { describeProblems } from '../support/check.ts';
 const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
 const tools = [{ name: 'weather', description: 'The weather.', parameters }];
 
-/** A row of each shape that has calls as contents. */
+/** A row of each shape whose contents may be calls. */
 const shapes: Readonly<Record<string, (call: string) => object>> = {
   sharegpt: (call) => ({
     conversations: [

@@ -1,4 +1,4 @@
-/** The messages of the rules of 0.1: what is wrong, why, and what to do. */
+/** The messages of the rules of 0.1 say what is wrong, why it matters, and what to do. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { check } from '../support/check.ts';
@@ -65,7 +65,7 @@ test('`<tool_call>` in the place of `</tool_call>` is one mistake', () => {
   const call = '<tool_call>\n{"name": "f", "arguments": {}}\n';
   assert.deepEqual(places(`${call}<tool_call>`), [`function-json ${call.length}`]);
   assert.deepEqual(places(`${call}<tool_call>\nDone.`), [`function-json ${call.length}`]);
-  // One whose end is missing before the next, and one after which nothing is called.
+  // A call that lacks its end tag before the next call, and a start tag that no call follows.
   assert.deepEqual(places(`${call}${call}</tool_call>`), ['function-json 0']);
   assert.deepEqual(places(`${call}</tool_call>\n<tool_call>`), [`function-json ${call.length + 13}`]);
 });

@@ -1,4 +1,7 @@
-/** After any edit, the checker reports what it reports of the same text afresh, and has kept what it knew of other blocks. */
+/**
+ * After any edit, the checker reports the same problems as a fresh check of the text, and keeps its results for the blocks that did not
+ * change.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -12,7 +15,7 @@ const longestOpener = '<|start_header_id|>'.length;
 const runs = howMany(300);
 const seed = seedOf(20_250_801);
 
-/** Rules that are off by default are checked all the same. */
+/** Rules that are off by default are checked here, too. */
 const settings = {
   strict: false,
   levels: { 'cot-retained': 'hint', 'token-unknown': 'hint', 'document-key-unknown': 'hint' },
@@ -45,7 +48,7 @@ function follow({ choice, text }: Sample, list: readonly Edit[]): void {
   const checker = new Checker(transcript, settings, fail);
   let expected = text;
   for (const edit of list) {
-    // Asked before every edit, so that stale answers would be there to be found.
+    // The problems are computed before every edit, so that stale results would be cached and noticed.
     checker.problems(200);
     for (const { start, end, insert } of replacements(edit, expected)) {
       transcript.replace(start, end, insert);
@@ -60,7 +63,7 @@ function follow({ choice, text }: Sample, list: readonly Edit[]): void {
   }
 }
 
-/** Everything that an editor is told. */
+/** Returns everything that an editor receives. */
 function report(checker: Checker) {
   const { problems, total, complete } = checker.problems(1e9);
   assert.equal(total, problems.length);

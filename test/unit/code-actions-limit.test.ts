@@ -1,4 +1,4 @@
-/** A selection with more problems than anybody looks at: the first ones have fixes, and whoever asked is told so. */
+/** If a selection has very many problems, only the first ones get fixes, and a message says so if the user requested fixes explicitly. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CodeAction } from 'vscode-languageserver-types';
@@ -35,7 +35,7 @@ for (const [name, text] of Object.entries(documents))
     assert.ok(all.length >= MAX_MENDED && all.length <= 5 * MAX_MENDED, `${all.length} actions`);
     assert.equal(messages.length, 1);
     assert.match(messages[0] ?? '', /more than 100 problems/);
-    // Not wherever the caret goes, and not if nothing is left out.
+    // There is no message if the request was automatic, or if all fixes are offered.
     assert.equal((await ask(text.length, 2)).length, all.length);
     assert.ok((await ask(60, 1)).length > 0);
     assert.equal(messages.length, 1);

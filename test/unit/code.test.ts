@@ -1,11 +1,11 @@
-/** Fenced code in the preview: what its words are, and that no code is lost or costs too much. */
+/** Fenced code in the preview: its words get their colors, no code is lost, and no code takes too long. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { codeHtml } from '../../server/src/render/code.ts';
 import { renderMarkdown } from '../../server/src/render/markdown.ts';
 import { safeHtml } from '../../server/src/render/safe-html.ts';
 
-/** The words that have a colour: `kind text`. */
+/** Returns the words that have a color, as `kind text`. */
 const coloured = (code: string, language: string) =>
   [...(codeHtml(code, language) ?? '').matchAll(/<span class="code-(\w+)">([^<]*)<\/span>/g)].map(
     ([, kind, text]) => `${kind} ${text}`,

@@ -1,4 +1,4 @@
-/** How the arguments of a command are read by its row. */
+/** The arguments of a command are parsed according to its row in the table of commands. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { parse } from '../../server/src/cli/table/parse.ts';
@@ -34,10 +34,10 @@ suite('arguments', () => {
     [['-o', 'a', '-'], { output: 'a' }, ['-']],
     [['-oa'], { output: 'a' }, []],
     [['--output=-x'], { output: '-x' }, []],
-    // Standard output, as without it.
+    // `-` is standard output, which is also the default.
     [['--output', '-'], { output: undefined }, []],
     [['--', '--strict'], {}, ['--strict']],
-    // The last one counts, as in other programs.
+    // The last value wins, as in other programs.
     [['--format', 'json', '--format', 'text'], {}, []],
   ] as const)
     test(args.join(' ') || 'none', () => {

@@ -1,4 +1,4 @@
-/** Texts as servers hand them out: they begin inside a header, or messages in them lack their opener (A-135, A-136, A-138). */
+/** Completions as servers return them: they may begin inside a header, and messages in them may lack their opener (A-135, A-136, A-138). */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { userView } from '../../server/src/features/user-view.ts';
@@ -9,7 +9,7 @@ import { check, summary } from '../support/check.ts';
 
 const open = (text: string, dialect: DialectId = 'harmony') => new Transcript('test:x', 'ocml', 1, text, { dialect });
 
-/** Messages as `role >recipient #channel =body`. */
+/** Returns the messages as `role >recipient #channel =body`. */
 function read(text: string, dialect?: DialectId): string[] {
   const transcript = open(text, dialect);
   return [...transcript.blocks].flatMap((block) => {

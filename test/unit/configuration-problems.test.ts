@@ -1,9 +1,9 @@
-/** The problems of a configuration, and the smallest place that has a name. */
+/** Problems of a configuration are reported on the smallest part that has a name. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkConfiguration } from '../../server/src/lsp/configuration-problems.ts';
 
-/** The texts that are marked, each with the beginning of what is said of it. */
+/** Returns the marked texts, each with the beginning of its message. */
 const marked = (text: string) =>
   checkConfiguration(text).map(({ start, end, message }) => [text.slice(start, end), message.split(/[;,:]/)[0]]);
 

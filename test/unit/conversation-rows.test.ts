@@ -1,4 +1,4 @@
-/** Files of rows are closed even if a command ends up not reading the rows. */
+/** Files of rows are closed even if a command stops without reading the rows. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

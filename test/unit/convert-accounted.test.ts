@@ -1,4 +1,4 @@
-/** Conversions by example: texts that no reader took once, each read as what it is, or told. */
+/** Examples of text that conversions once dropped: each is now converted as what it is, or reported. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { lossesOf, ofJson, ofText, textOf, thinks, user, valueOf } from '../support/convert.ts';

@@ -1,4 +1,4 @@
-/** Rows of Alpaca, as LLaMA-Factory reads them. */
+/** Converts to and from rows of Alpaca, as LLaMA-Factory reads them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { likeness } from '../../server/src/convert/index.ts';
@@ -104,7 +104,7 @@ test('rows of Alpaca are converted to rows with a prompt and a completion, also 
   ];
   assert.deepEqual(valueOf(ofJson(rows[0], options)), converted);
   assert.deepEqual(valueOf(ofJson(rows, options)), [converted, converted]);
-  // In its own form, a row keeps all that it has.
+  // Converted to its own form, a row keeps everything.
   assert.deepEqual(valueOf(ofJson(rows[1], options)), rows[1]);
   const texts = { prompt: 'q', completion: 'a' };
   assert.deepEqual(valueOf(ofJson(texts, options)), texts);

@@ -1,4 +1,4 @@
-/** Requests of Anthropic's Messages API: what each thing becomes, what comes back, and what is said of the rest. */
+/** Converts to and from requests of Anthropic's Messages API, and reports what cannot be converted. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jsonOf } from '../../server/src/convert/index.ts';

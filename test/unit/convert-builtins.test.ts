@@ -1,4 +1,4 @@
-/** Built-in tools in lists of messages: there and back. */
+/** Built-in tools are converted to lists of messages and back. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { convertJson, convertTranscript, jsonOf } from '../../server/src/convert/index.ts';
@@ -6,7 +6,7 @@ import { Transcript } from '../../server/src/syntax/transcript.ts';
 
 const options = { from: undefined, keepNames: true, bos: undefined } as const;
 
-/** A transcript of 2.2 through a list of messages, and the notes on the way there. */
+/** Converts a transcript of 2.2 to a list of messages and back. Returns the result and the notes on the way there. */
 function thereAndBack(text: string) {
   const { output, notes } = convertTranscript(new Transcript('a.ocml', 'ocml', 0, text), {
     ...options,

@@ -1,10 +1,10 @@
-/** Lists of chat APIs by example: refusals, parts, and what is next to the messages. */
+/** Examples of conversions of lists of chat APIs: refusals, parts, and fields next to the messages. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { convertJson, convertTranscript, type Options } from '../../server/src/convert/index.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 
-/** The output of a value in another form, and what is told, with the words that it is about. */
+/** Returns the output of a value in another form, and the notes, each with the text that it is about. */
 function converted(value: unknown, to: Options['to']) {
   const text = JSON.stringify(value);
   const { output, notes } = convertJson(text, { to, from: undefined, keepNames: false, bos: undefined }, true);

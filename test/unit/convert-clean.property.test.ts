@@ -1,4 +1,4 @@
-/** The output for a document without problems has none, but where a note said so. */
+/** A document without problems is converted to one without problems, unless a note announces them. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -13,21 +13,21 @@ const runs = howMany(600);
 const seed = seedOf(20_250_801);
 const told = new Set(['tags', 'constraint', 'to']);
 const grave = new Set<string>(['error', 'warning']);
-/** The dialect that a form is checked as: shapes of messages are told by their content. */
+/** Returns the dialect that a form is checked as. The shape of message lists is recognized by their content. */
 const dialectOf = (form: From): AnyDialectId => dialectOfForm(form) ?? 'json';
 const problemsOf = (text: string, dialect: AnyDialectId) =>
   check(text, { dialect }).filter(({ severity }) => grave.has(severity));
 
 /**
- * Rules of a form that 2.2 lacks: whether each call is answered, and in its order; that text which reads as a token is
- * told where it does no harm (A-117). The library's object is not one that chat APIs take.
+ * Problems of rules that a form has but 2.2 lacks: whether each call is answered in order, and harmless text that looks like a token
+ * (A-117). The JSON of the Harmony library is not a target here because chat APIs do not accept it.
  */
 const others: Readonly<Partial<Record<TargetName, readonly string[]>>> = {
   'openchatml-0.1': ['function-order'],
   hermes: ['function-order'],
   'chatml-wire': ['wire-special-in-text'],
   responses: ['call-unanswered', 'call-reply-misplaced', 'template-special-in-content'],
-  // A request that begins with the assistant's turn is reported, and so are messages that were empty before.
+  // A request that begins with a turn of the assistant is reported. So are messages that were already empty in the source.
   anthropic: [
     'message-order',
     'message-empty',
@@ -44,15 +44,15 @@ const others: Readonly<Partial<Record<TargetName, readonly string[]>>> = {
 };
 
 /**
- * Problems that no rule told of the source: what a text looks like depends on the tokens of its form, and the types that the library's
- * object declares, and arguments, are not checked in it, nor are halves of characters in text.
+ * Problems that no rule could report in the source: whether text looks like a token depends on the form, and neither types and arguments in
+ * the JSON of the Harmony library nor lone surrogates in text are checked there.
  */
 const unseen = new Set<string>(['character-unusable', 'token-misspelled', 'E-BODY-CONSTRAINT-VIOLATION']);
 
-/** Problems that no rule tells of the library's object: its calls are not checked. */
+/** Problems that are not reported in the JSON of the Harmony library, because its calls are not checked. */
 const unseenInLibrary = new Set<string>(['E-CALL-SCHEMA', 'tool-channel']);
 
-/** A name beyond ASCII is kept as it is, and told where headers are checked for it. */
+/** Whether the note is about a name that is not ASCII. Such a name is kept, and the output is reported where headers are checked for it. */
 const isName = ({ message }: Note) => message.includes('checkers report it');
 
 for (const [form, arbitrary] of sources) {
@@ -65,7 +65,7 @@ for (const [form, arbitrary] of sources) {
           fc.property(arbitrary, (source) => {
             if (problemsOf(source.text, dialectOf(source.form)).length > 0) return;
             const { output, notes } = source.convert(to);
-            // Notes on these come from the checker, too: code as arguments, text as a thought.
+            // What these notes announce is also reported by the checker: code as arguments, and text that is read as a thought.
             if (
               output === undefined ||
               notes.some(
@@ -88,7 +88,7 @@ for (const [form, arbitrary] of sources) {
           }),
           { numRuns: tries, seed },
         );
-        // Random lists are seldom without a problem.
+        // Random lists rarely are without a problem.
         const least = form === 'openchatml-2.2' ? tries / 20 : tries / 50;
         assert.ok(clean > least, `only ${clean} documents without problems are converted`);
       });

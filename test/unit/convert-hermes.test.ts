@@ -1,4 +1,4 @@
-/** ChatML in the tags of Qwen and Hermes: as their templates write it, read back, and what tags cannot hold. */
+/** ChatML with the tags of Qwen and Hermes is written as their templates do, and read back. What tags cannot hold is reported. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { lossesOf, ofJson, ofText, textOf, thinks, user, valueOf } from '../support/convert.ts';

@@ -1,4 +1,4 @@
-/** A loss is told only of what a document has. */
+/** A loss is reported only if the document has what is lost. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { dialectOfForm, type From, likeness, type TargetName } from '../../server/src/convert/index.ts';
@@ -7,10 +7,10 @@ import { conversationTargets, lossesOf, ofJson, ofText, textOf, user, valueOf } 
 
 const minimal = [{ role: 'system', content: 'S' }, user('q'), { role: 'assistant', content: 'A' }];
 
-/** Forms that are read as the logs of sessions. */
+/** Forms that are the logs of agent sessions. */
 const sessionForms: ReadonlySet<string> = new Set(['session-trace', 'atif']);
 
-/** Whether a note is true of every log: what it does not record is said, and its records about the program are not converted. */
+/** Whether a note applies to every log: what logs do not record is mentioned, and records about the program are not converted. */
 const isSaidOfLogs = (note: string) => /this log does not record|concerns the program/.test(note);
 
 suite('of a plain conversation, nothing is lost from any form to any other', () => {
@@ -30,7 +30,7 @@ suite('of a plain conversation, nothing is lost from any form to any other', () 
     });
 });
 
-/** Words of a loss, and what a document must have for it. */
+/** Words of a loss, and a pattern that a document must match to have it. */
 const has: readonly (readonly [loss: RegExp, source: RegExp])[] = [
   [/call_id/, /"(?:id|tool_call_id)":/],
   [/`name=/, /"name":"Ann"/],
@@ -121,12 +121,12 @@ suite('what an API says of its answer, but not of the conversation, is not told'
   test('an answer of chat completions', () => {
     const given = { ...account, object: 'chat.completion' };
     assert.deepEqual(dropped({ ...given, choices: choices('stop') }), ['`model` is dropped']);
-    // That it was cut off is something about what is said.
+    // That the answer was cut off concerns the conversation, so its loss is reported.
     assert.deepEqual(dropped({ ...given, choices: choices('length') }), [
       '`model` is dropped',
       '`finish_reason` is dropped',
     ]);
-    // A text where there is none.
+    // `usage` is text here, where an object is expected.
     assert.deepEqual(dropped({ ...given, choices: choices('stop'), usage: 'much', model: '' }), ['`usage` is dropped']);
   });
 

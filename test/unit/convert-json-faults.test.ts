@@ -1,4 +1,4 @@
-/** Conversions from text that is not quite JSON: commas that say nothing are dropped with a note, and all else is refused. */
+/** Conversions of text that is not quite JSON: superfluous commas are dropped with a note, and any other fault is refused. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { convertJson, jsonOf, type Options } from '../../server/src/convert/index.ts';

@@ -1,10 +1,10 @@
-/** Losses of one kind have one likeness, whatever values their messages name. */
+/** Losses of one kind count as alike, whatever values their messages mention. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { likeness } from '../../server/src/convert/index.ts';
 import { ofJson, user } from '../support/convert.ts';
 
-/** How many kinds there are among the losses, for messages and tools that differ only by their names. */
+/** Returns the different kinds of losses, for messages and tools that differ only by their names. */
 function kindsOf(value: unknown, to: 'llama3' | 'hermes' | 'messages' | 'sharegpt'): readonly string[] {
   return [...new Set(ofJson(value, { to }).notes.map(likeness))].sort();
 }

@@ -1,4 +1,4 @@
-/** Instructions as openai/harmony's library keeps them, in members, as the text that it renders. */
+/** Instructions that openai/harmony's library keeps as fields become the text that the library renders. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { convertJson, type Options } from '../../server/src/convert/index.ts';

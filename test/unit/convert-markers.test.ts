@@ -1,4 +1,4 @@
-/** Conversions by example: tools, and markers that a text speaks of. */
+/** Examples of conversions of tools, and of text that mentions markers. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { convertJson } from '../../server/src/convert/index.ts';

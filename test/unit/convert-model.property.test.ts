@@ -1,4 +1,7 @@
-/** The messages that conversion drops for sampling, and its pairs of calls and replies, agree with views and rules of the document. */
+/**
+ * The messages that a conversion for sampling drops, and the calls and replies that it pairs, are the same as in the views and rules of the
+ * document.
+ */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -21,7 +24,7 @@ const runs = howMany(300);
 const seed = seedOf(20_250_801);
 const families = ['openchatml-2.2', 'harmony', 'openchatml-0.1', 'llama3'] as const;
 
-/** A document of 2.2 in the words of a family. */
+/** Returns a document of 2.2 converted to the dialect of another family, if that is possible. */
 function inFamily(text: string, dialect: TargetName): Transcript | undefined {
   const source = new Transcript('test:', 'ocml', 0, text, { dialect: 'openchatml-2.2' });
   if (dialect === 'openchatml-2.2') return source;
@@ -62,7 +65,7 @@ for (const dialect of families.slice(0, 2)) {
     let dropped = 0;
     fc.assert(
       fc.property(documents, (text) => {
-        // An open message of the assistant after another of its own goes on with that turn to a view.
+        // The views treat an open message of the assistant after another one of its messages as part of that turn.
         const transcript = inFamily(text.replace(/<\|start\|>assistant$/, ''), dialect);
         if (transcript === undefined) return;
         const blocks = [...transcript.blocks];

@@ -1,4 +1,4 @@
-/** Pairs of answers, as TRL reads them for DPO. */
+/** Pairs of answers are converted to the rows that TRL reads for DPO. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -51,7 +51,7 @@ test('what an instruction is about, and earlier turns, are part of the prompt of
   assert.deepEqual(promptOf({ instruction: 'Translate.', input: '' }), [[user('Translate.')], 0]);
   const turns = [user('q'), said('r')];
   assert.deepEqual(promptOf({ instruction: 'And?', history: [['q', 'r']] }), [[...turns, user('And?')], 0]);
-  // Without any other question.
+  // There is no other question.
   const system = { role: 'system', content: 's' };
   assert.deepEqual(promptOf({ system: 's', input: 'q' }), [[system, user('q')], 0]);
 });
@@ -128,7 +128,7 @@ test('both answers are read back as they were', () => {
   fc.assert(
     fc.property(source, ({ text, convert }) => {
       const { output, notes } = convert(to);
-      // Random texts may read as tags.
+      // Random text may look like tags.
       if (notes.length > 0) return;
       assert.ok(output && 'value' in output);
       assert.deepEqual(spoken(JSON.stringify(output.value)), spoken(text));

@@ -1,4 +1,7 @@
-/** Texts that would be read back as something else are reported, and only those; what a closed thought says hides nothing after it. */
+/**
+ * Text that would be read back as something else is reported, and no other text is. The content of a closed thought does not hide text
+ * after it.
+ */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { lossesOf, ofText, textOf, valueOf } from '../support/convert.ts';

@@ -1,4 +1,4 @@
-/** Replies of tools, in every form and back: a reply that is JSON comes back as that JSON, and nothing else is told of it. */
+/** Replies of tools are converted to every form and back. A reply that is JSON comes back as the same JSON, without a note. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { dialectOfForm, type From, jsonOf } from '../../server/src/convert/index.ts';
@@ -17,7 +17,7 @@ const replies = [
   'He said {"a": 1}.',
 ];
 
-/** These forms have no replies. */
+/** The forms that have replies. */
 const holding = conversationTargets.filter((to) => !['phi3', 'chatml-wire', 'alpaca'].includes(to));
 
 for (const content of replies)

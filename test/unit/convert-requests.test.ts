@@ -1,4 +1,4 @@
-/** Rows and requests that are made from a list of messages: prompts with completions, and items of the Responses API. */
+/** A list of messages becomes rows and requests: prompts with completions, and items of the Responses API. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lossesOf, ofJson, thinks, user, valueOf } from '../support/convert.ts';

@@ -1,4 +1,4 @@
-/** Files of one document, and tasks of fill-in-the-middle: taken apart, put together, byte for byte. */
+/** Documents of several files, and fill-in-the-middle tasks, are taken apart and put together again, byte for byte. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -15,7 +15,7 @@ suite('files', () => {
   const rows: readonly (readonly [text: string, files: readonly string[]])[] = [
     [`f1\n${separator}\nf2\n${separator}\nf3`, ['f1', 'f2', 'f3']],
     [`f1\r\n${separator}\r\nf2\r\n`, ['f1', 'f2\r\n']],
-    // A separator that begins the document has no file before it; one at its end opens an empty one (A-102).
+    // A separator at the beginning of the document has no file before it; one at the end starts an empty file (A-102).
     [`${separator}\nf1\n${separator}\n`, [`${separator}\nf1`, '']],
     [`\n${separator}\nf1`, [`\n${separator}\nf1`]],
     [`<s>\n${separator}\nf1\n${separator}\nf2\n</s>\n`, [`<s>\n${separator}\nf1`, 'f2\n</s>\n']],

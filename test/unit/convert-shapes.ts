@@ -1,4 +1,4 @@
-/** Conversations in every shape of JSON that is read; `@` stands for a word of its own. */
+/** Conversations in every JSON shape that is read. Each `@` stands for a different word. */
 const call = (id: string, name: string, args: string) => ({
   id,
   type: 'function',
@@ -46,7 +46,7 @@ const spoken = [
   { role: 'user', content: '@' },
 ];
 
-/** By what `--from` calls them. */
+/** Sample values by the name of their form in `--from`. */
 export const shapedSources: Readonly<Record<string, readonly unknown[]>> = {
   messages: [
     { messages: chat, tools },
@@ -183,7 +183,7 @@ export const shapedSources: Readonly<Record<string, readonly unknown[]>> = {
   ],
   'chat-completion': [
     {
-      // The names that an API gives its answer say nothing of the conversation.
+      // The ids and type names that an API adds to its answer are not part of the conversation.
       id: 'chatcmpl-1',
       object: 'chat.completion',
       choices: [

@@ -1,4 +1,4 @@
-/** ShareGPT, as LLaMA-Factory reads it. */
+/** Converts to and from ShareGPT, as LLaMA-Factory reads it. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { lossesOf, ofJson, thinks, user, valueOf } from '../support/convert.ts';

@@ -1,11 +1,11 @@
-/** Nothing of a transcript is dropped silently: each word is in the output, or where a note says that it is lost. */
+/** No part of a transcript is dropped silently: each word is in the output, or a note covers it. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { convertMessages, jsonOf, targetNames } from '../../server/src/convert/index.ts';
 import type { DialectId } from '../../server/src/grammar/index.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 
-/** `@` is a word of its own. */
+/** Each `@` stands for a different word. */
 const documents: readonly (readonly [DialectId, string])[] = [
   [
     'openchatml-2.2',
@@ -57,7 +57,7 @@ for (const [i, [dialect, given]] of documents.entries())
       });
   });
 
-/** Returns the notes on a text in `from`, with the words that they are about. */
+/** Returns the notes on a text in the dialect `from`, each with the text that it is about. */
 function told(from: DialectId, text: string): string[] {
   const source = new Transcript('test:', 'ocml', 0, text, { dialect: from });
   const { notes } = convertMessages(source, { to: 'messages', from: undefined, keepNames: false, bos: undefined });

@@ -1,4 +1,4 @@
-/** Random conversations in every form that is read: what the writers make of documents of 2.2, and JSON of other shapes (A-144). */
+/** Random conversations in every form that is read: documents of 2.2 converted to each form, and JSON of the remaining shapes (A-144). */
 import fc from 'fast-check';
 import type { ConversationMessage } from '../../server/src/convert/conversation.ts';
 import {
@@ -22,7 +22,7 @@ import { bland } from './write-samples.ts';
 export interface Source {
   readonly text: string;
   readonly form: From;
-  /** Its messages, as they are read. */
+  /** Returns the messages of the document, as the form's reader reads them. */
   messages(): readonly ConversationMessage[];
   convert(to: TargetName): Converted;
 }
@@ -44,7 +44,7 @@ const jsonSource = (text: string, form: From): Source => ({
   convert: (to) => convertJson(text, { ...style, from: form, to }, true),
 });
 
-/** Documents of 2.2 as a form has them, those that it cannot say left out. */
+/** Documents of 2.2, converted to a form. Those that the form refuses are skipped. */
 const writtenIn = (form: TargetName): fc.Arbitrary<Source> =>
   documents
     .map((text) => {
@@ -63,7 +63,7 @@ interface Call {
   readonly result: string;
 }
 
-/** A question of a user, and the answer of an assistant. */
+/** A question of a user, and the assistant's answer to it. */
 interface Exchange {
   readonly asked: string;
   readonly thought: string | undefined;
@@ -76,7 +76,7 @@ const said = fc.oneof(
     weight: 24,
     arbitrary: fc.constantFrom('Hi', '漢字 😀', '```py\nprint(1)\n```', 'a\r\nb', ' edge ', '`<|fim_prefix|>`'),
   },
-  // Some form refuses each, and a document has many texts.
+  // These texts have a low weight because each is refused by some form, and a document has many texts.
   { weight: 1, arbitrary: fc.constantFrom('`<|im_end|>`', '`<|python_tag|>`', '`<|end|>`') },
   { weight: 2, arbitrary: bland.map((text) => text || '.') },
 );
@@ -95,7 +95,7 @@ const exchanges = fc.array(
 
 const raw = (value: string) => JSON.parse(value) as unknown;
 
-/** The same exchange in each shape. */
+/** Writes the same exchanges in each shape. */
 const shapes: Readonly<Record<string, (all: readonly Exchange[], system: string) => unknown>> = {
   sharegpt: (all, system) => ({
     system,
@@ -184,7 +184,7 @@ const shaped = (form: string): fc.Arbitrary<Source> =>
     .tuple(exchanges, said)
     .map(([all, system]) => jsonSource(JSON.stringify(shapes[form]?.(all, system)), form as From));
 
-/** By the name of the form. */
+/** The generators of conversations, by the name of the form. */
 export const sources: ReadonlyMap<string, fc.Arbitrary<Source>> = new Map([
   ...conversationTargets.map((form) => [form, writtenIn(form)] as const),
   ...Object.keys(shapes).map((form) => [form, shaped(form)] as const),

@@ -1,4 +1,4 @@
-/** Values of JSON that go on as they are written: numbers that no machine holds, keys that occur twice, their order. */
+/** JSON values keep their spelling: numbers beyond the precision of a double, keys that occur twice, and the order of keys. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { convertJson, jsonOf, type Options, type TargetName } from '../../server/src/convert/index.ts';
@@ -11,7 +11,7 @@ const call = (args: string) => `{"id":"c1","type":"function","function":{"name":
 const chat = (args: string) =>
   `{"messages":[{"role":"user","content":"Hi"},{"role":"assistant","content":null,"tool_calls":[${call(args)}]}]}`;
 
-/** An object of arguments, wherever a form may have one. */
+/** A conversation with the same arguments in each form that can hold them. */
 const sources: Readonly<Record<string, string>> = {
   messages: chat(odd),
   'messages, quoted': chat(quoted),
@@ -36,7 +36,7 @@ const writtenOf = (text: string, to: TargetName, placed: boolean, from?: Options
   return 'text' in output ? output.text : jsonOf(output.value);
 };
 
-/** One writes them as pieces, the other has no calls. */
+/** Forms that are left out: `chatml-wire` splits arguments into pieces, and the other two have no calls. */
 const withoutArguments: ReadonlySet<TargetName> = new Set(['chatml-wire', 'phi3', 'alpaca']);
 
 for (const [name, source] of Object.entries(sources))
@@ -100,7 +100,7 @@ test('a content that is not a string becomes its JSON, which is told', () => {
     const { output, notes } = convertJson(row, options('openchatml-2.2'), placed);
     const { text } = output as { text: string };
     assert.ok(text.includes('{"big":12345678901234567890}<|end|>') && text.includes('7.50<|end|>'), text);
-    // Neither reply answers a call, which is told as well.
+    // Neither reply answers a call. Warnings report that as well.
     for (const kind of ['loss', 'warning'])
       assert.deepEqual(
         notes.filter((note) => note.kind === kind).map(({ start, end }) => row.slice(start, end)),

@@ -1,9 +1,9 @@
-/** Pieces of transcripts of every family, with all that may be written at each place; `@` stands for a word of its own. */
+/** Parts of transcripts of every family, with everything that may be written at each place. Each `@` stands for a different word. */
 import type { DialectId } from '../../server/src/grammar/index.ts';
 
 interface Pieces {
   readonly dialect: DialectId;
-  /** The beginnings of a document, the usual one first. */
+  /** The possible beginnings of a document, the usual one first. */
   readonly begins: readonly string[];
   readonly messages: readonly string[];
   readonly between: readonly string[];
@@ -38,7 +38,7 @@ const open = [
   '<|start|>assistant<|channel|>final<|message|>@',
 ];
 
-/** Messages that only 2.2 has. */
+/** Messages that only 2.2 can express. */
 const escaped = [
   '<|start|>assistant intent=preamble<|channel|>commentary<|message|>@<|end|>',
   '<|start|>assistant intent=@<|channel|>commentary<|message|>@<|end|>',

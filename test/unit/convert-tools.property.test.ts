@@ -1,4 +1,7 @@
-/** A schema of what TypeScript can say comes back from a declaration as it was; of any other, what is lost is told. */
+/**
+ * A schema that TypeScript can express is the same after it was written as a declaration and read back. For any other schema, the losses
+ * are reported.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -53,7 +56,7 @@ const text = fc.oneof(
   ),
   fc.string({ unit: 'binary' }),
 );
-/** A line of a description that nothing else on a comment line can be taken for. */
+/** A line of a description that cannot be mistaken for anything else that a comment may hold. */
 const plain = fc
   .array(fc.constantFrom('the', 'city', '"Graz"', '{', '}', '//', 'größe', '日本', 'e.g.'), { minLength: 1 })
   .map((words) => words.join(' '));

@@ -1,4 +1,4 @@
-/** Declarations of tools from form to form: what is read, what is written, and what is said to be lost. */
+/** Declarations of tools are converted from form to form, and their losses are reported. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import {
@@ -16,7 +16,7 @@ import {
 import { readJson } from '../../server/src/syntax/json/read.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 
-/** The text that Harmony's own renderer makes of the tools below (`test_render_functions_with_parameters`). */
+/** The text that Harmony's own renderer writes for the tools below (`test_render_functions_with_parameters`). */
 const section = `# Tools
 
 ## functions
@@ -107,7 +107,7 @@ function blockOf(text: string, dialect: 'harmony' | 'openchatml-0.1' = 'harmony'
 const developer = (body: string) => blockOf(`<|start|>developer<|message|>${body}<|end|>`);
 const system = (body: string) => blockOf(`<|im_start|>system\n${body}<|im_end|>`, 'openchatml-0.1');
 
-/** Returns the losses: the words at fault, and why. */
+/** Returns the losses, each with the text at fault and the reason. */
 const lost = (text: string, losses: readonly { start: number; end: number; reason: string }[]) =>
   losses.map(({ start, end, reason }) => `${text.slice(start, end)}: ${reason}`);
 

@@ -1,4 +1,4 @@
-/** The owners of replies where neither has a name, and thoughts that only an end makes one. */
+/** Replies are paired with calls if neither has a name, and a thought may have only its end tag. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { convertJson, convertTranscript } from '../../server/src/convert/index.ts';

@@ -1,4 +1,4 @@
-/** Nothing of a transcript is dropped silently: each word of it is in the output, or where a note says that it is lost. */
+/** No part of a transcript is dropped silently: each word is in the output, or a note covers it. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -11,7 +11,7 @@ import { textSources } from './convert-texts.ts';
 const runs = howMany(600);
 const seed = seedOf(20_250_803);
 
-/** Each `@` as a word that is nowhere else. */
+/** Replaces each `@` with a different word that occurs nowhere else. */
 function worded(text: string): string {
   let next = 0;
   return text.replaceAll('@', () => `word${next++}end`);
@@ -36,7 +36,10 @@ function assertWords(text: string, written: string, notes: readonly Note[]): voi
   }
 }
 
-/** Returns the text that a note is about: its place; all of a message that is dropped; a tool not declared in the output, which is told by name. */
+/**
+ * Returns the parts of the text that a note covers: its own place, the whole of a message that is dropped, and a tool that is no longer
+ * declared, which the note mentions by name.
+ */
 function reachOf({ start, end, part, of, message }: Note, text: string) {
   const isTool = message.includes('is not declared in the output');
   return [

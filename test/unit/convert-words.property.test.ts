@@ -1,4 +1,4 @@
-/** Nothing of a value is dropped silently: each word of a source is in the output, or where a note says that it is lost. */
+/** No part of a JSON value is dropped silently: each word of the source is in the output, or a note covers it. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -11,7 +11,7 @@ const seed = seedOf(20_250_802);
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** Values that somebody may put where another thing is expected. `@` becomes a word of its own. */
+/** Values to put where another kind of value is expected. Each `@` becomes a different word. */
 const odd = fc.constantFrom<Json>(
   ...['@', 7, true, null, [], {}, ['@'], { text: '@' }, { type: 'text', text: '@' }, [{ type: 'image', url: '@' }]],
   ...[{ role: 'user', content: '@' }, [['@']], { '@': '@' }, [{ type: 'thinking', thinking: '@' }, '@']],
@@ -21,10 +21,10 @@ const edits = fc.array(
   { maxLength: 3 },
 );
 
-/** All arrays and objects of a value. */
+/** Returns all arrays and objects within a value. */
 function holders(value: Json): (Json[] | { [key: string]: Json })[] {
   if (typeof value !== 'object' || value === null) return [];
-  // Faults in the schema of a tool are for another test.
+  // Faults in the schema of a tool have a test of their own.
   const inside = Object.entries(value).filter(([key]) => key !== 'parameters' && key !== 'input_schema');
   return [value, ...inside.flatMap(([, one]) => holders(one))];
 }
@@ -50,7 +50,7 @@ function edited(root: Json, changes: readonly { at: number; how: string; value: 
   return root;
 }
 
-/** Each `@` as a word that is nowhere else. */
+/** Replaces each `@` with a different word that occurs nowhere else. */
 function worded(text: string): string {
   let next = 0;
   return text.replaceAll('@', () => `word${next++}end`);
@@ -64,11 +64,11 @@ const options = (to: TargetName, from: Options['from']): Options => ({
   row: true,
 });
 
-/** The account that an API gives of its answer says nothing of the conversation, and is not told. */
+/** Matches an answer of an API. Its metadata is not part of the conversation, so dropping it is not reported. */
 const answer = /"choices":\[|"object":"response"|"stop_reason":/;
 const accounts = /"(?:id|object|created|created_at|system_fingerprint|service_tier)":"$/;
 
-/** Converts with and without places, and asserts that every word is in the output, or where a note is. */
+/** Converts with and without places, and asserts that every word is in the output or covered by a note. */
 function assertAccounted(text: string, to: TargetName, from: Options['from']): void {
   const { output, notes } = convertJson(text, options(to, from), true);
   const quick = convertJson(text, options(to, from), false);
@@ -84,7 +84,7 @@ function assertAccounted(text: string, to: TargetName, from: Options['from']): v
   assert.equal(quick.output && ('text' in quick.output ? quick.output.text : jsonOf(quick.output.value)), written);
   for (const { 0: word, index } of text.matchAll(/word\d+end/g)) {
     const holds = ({ start, end }: { start: number; end: number }) => start <= index && index + word.length <= end;
-    // A tool that is not declared in the output is told by its name; a message that is no longer one, at its content.
+    // A note mentions a tool that is no longer declared by its name. A note on a dropped message has its place at the content.
     const isTold = notes.some(
       (note) =>
         holds(note) ||
@@ -114,10 +114,13 @@ for (const [from, sources] of Object.entries(shapedSources)) {
   });
 }
 
-/** Values that nobody expects at a place: text as a member, as an element, and deep in either. */
+/** Unexpected values: text as a field, as an element, and nested deep in either. */
 const strangers: readonly Json[] = ['@', { '@': '@' }, [['@', { text: '@' }]], { type: '@', text: '@', value: ['@'] }];
 
-/** A value with one change at each place that it has: every string another one, every array and object with a stranger in it. */
+/**
+ * Yields a copy of a value for each possible change: another string in place of each string, and an unexpected value in each array and
+ * object.
+ */
 function* changedEverywhere(source: Json): Generator<Json> {
   const count = holders(structuredClone(source)).length;
   for (let i = 0; i < count; i++) {

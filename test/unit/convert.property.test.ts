@@ -1,4 +1,4 @@
-/** A converted text is read back as it was, but for the losses that are reported: exactly those. */
+/** A converted text is read back unchanged except for the reported losses, all of which have occurred. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -27,7 +27,7 @@ import { text } from './write-samples.ts';
 const runs = howMany(300);
 const seed = seedOf(20_250_801);
 
-/** Reads an output again. Oddities in it were already in its source, if that has the same form. */
+/** Reads an output back. Notes are allowed only if the source has the same form, because oddities may come from there. */
 function readBack(
   output: { text: string } | { value: unknown },
   to: TargetName,
@@ -43,7 +43,7 @@ function readBack(
     return messages;
   }
   const { conversations } = readValue(readJson(jsonOf(output.value)), { from: to }, true, notes);
-  // The gaps of a log are told of every log, and the header of a trace is not a message.
+  // These notes are ignored: what logs do not record is mentioned for every log, and the header of a trace is not a message.
   const said = notes.all.filter(({ message }) => !/this log does not record|^`session` is dropped/.test(message));
   if (!isSame) assert.deepEqual(said, []);
   return conversations[0]?.messages ?? [];
@@ -57,7 +57,10 @@ const byOrder = new Set<TargetName>(['llama3', 'hermes', 'sharegpt']);
 
 const instructing = new Set(['system', 'developer']);
 
-/** The messages that are still to be found, in the order in which they are written: where calls lack ids, that of replies says whose they are. */
+/**
+ * Returns the messages that the output should have, in the order in which they are written. If calls lack ids, they are paired with replies
+ * by order.
+ */
 function expected(
   messages: readonly ConversationMessage[],
   to: TargetName,
@@ -68,7 +71,7 @@ function expected(
     new Set(notes.filter((note) => note.part === part).map(({ of }) => of && placeOf(of)));
   const [gone, moved] = [about('message'), about('order')];
   const kept = messages.filter(({ places }) => !gone.has(placeOf(places)));
-  // Where instructions are next to the list, all of them come before it.
+  // If instructions are next to the list, all of them come before its messages.
   const isFirst = ({ role = '' }: ConversationMessage) => besides.has(to) && instructing.has(role);
   const left = [...kept.filter(isFirst), ...kept.filter((one) => !isFirst(one))];
   if (to === 'alpaca') return inPairs(joined(thoughtsFirst(left), about('joined')), about);
@@ -77,7 +80,7 @@ function expected(
   return [...inOrderOfCalls({ messages: left, withoutIds, idPrefix: '' }, !byOrder.has(to), new Notes())];
 }
 
-/** Replies directly after what the assistant says with their calls. */
+/** Puts replies directly after the turn of the assistant that has their calls. */
 function besideCalls(messages: readonly ConversationMessage[], withoutIds: WithoutIds): ConversationMessage[] {
   const calls = callsOfReplies(messages, withoutIds);
   const turns = speeches(messages).map((one) =>
@@ -88,10 +91,10 @@ function besideCalls(messages: readonly ConversationMessage[], withoutIds: Witho
   return own.flat();
 }
 
-/** Forms that have instructions next to the list. */
+/** Forms that keep instructions next to the list. */
 const besides = new Set<TargetName>(['anthropic', 'alpaca']);
 
-/** The messages with thoughts before everything else that the assistant says to a question. */
+/** Moves thoughts before everything else that the assistant says to the same question. */
 function thoughtsFirst(messages: readonly ConversationMessage[]): ConversationMessage[] {
   const runs: ConversationMessage[][] = [];
   for (const one of messages) {
@@ -102,7 +105,7 @@ function thoughtsFirst(messages: readonly ConversationMessage[]): ConversationMe
   return runs.flatMap((run) => [...run.filter((one) => !isAnswer(one)), ...run.filter(isAnswer)]);
 }
 
-/** The messages with the empty questions and answers that are told as added. */
+/** Adds the empty questions and answers that notes report as added. */
 function inPairs(
   messages: readonly ConversationMessage[],
   about: (part: string) => ReadonlySet<string | undefined>,
@@ -120,7 +123,7 @@ function inPairs(
   ]);
 }
 
-/** Thoughts that are joined with the one before them are one. */
+/** Joins thoughts with the thought before them. */
 function joined(messages: readonly ConversationMessage[], at: ReadonlySet<string | undefined>): ConversationMessage[] {
   const found: ConversationMessage[] = [];
   for (const one of messages) {
@@ -137,7 +140,7 @@ function joined(messages: readonly ConversationMessage[], at: ReadonlySet<string
   return found;
 }
 
-/** Targets that refuse every call and reply, which most of these documents have. */
+/** Targets that refuse every call and reply. Most of these documents have some. */
 const withoutCalls: ReadonlySet<TargetName> = new Set(['phi3']);
 
 for (const [form, arbitrary] of sources) {
@@ -153,12 +156,12 @@ for (const [form, arbitrary] of sources) {
               assert.ok(notes.some(({ kind }) => kind === 'refused'));
               return;
             }
-            // Text that reads as a thought or a call is another message, or several.
+            // Text that looks like a thought or a call is read back as one or more other messages.
             if (notes.some(({ part }) => part === 'tags')) return;
             converted++;
-            // A list without messages shows no shape.
+            // The shape of a list without messages cannot be recognized.
             if (/^{"value":{"(?:conversations|input)":\[\]}}$/.test(JSON.stringify(output))) return;
-            // A row has a question and an answer.
+            // A row without a question and an answer is not recognized.
             if (/^{"value":{"instruction":"","input":"","output":"",/.test(JSON.stringify(output))) return;
             const read = readBack(output, to, source.form === to);
             const wanted = expected(source.messages(), to, notes, byTool.has(source.form ?? '') ? 'name' : 'order');
@@ -172,9 +175,9 @@ for (const [form, arbitrary] of sources) {
               );
               lost.delete('order');
               for (const part of ['moved', 'question', 'answer']) lost.delete(part);
-              // A preamble is one by its intent and its channel.
+              // A preamble is recognized by its intent and its channel, so it loses both.
               if (lost.has('intent') && isPreamble(one)) lost.add('channel');
-              // It is lost where nothing says of which form the text is.
+              // The literal block is lost only if nothing in the output shows its dialect.
               if (lost.delete('literal') && output && 'text' in output)
                 assert.equal(new Transcript('test:', 'ocml', 0, output.text).dialect, 'openchatml-2.2', show());
               const back = read[i] as ConversationMessage;

@@ -1,4 +1,4 @@
-/** The rows of data sets of any size are those that a plain reading finds, however their bytes are cut. */
+/** The index of a data set of any size has the rows that a plain reading finds, wherever the bytes are split. */
 import assert from 'node:assert/strict';
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,10 @@ const pieces = ['', 'a', '"', '\\', '\\"', ']', '},{', ' , ', '\u{1f600}', 'é\n
 const breaks = ['\n', '\n', '\n', '\r\n', '\n\n', '\n \t\n', '\r\n\r\n'];
 const gaps = ['', ' ', '\n', '\r\n', '\n\n  ', '\t'];
 
-/** Mostly short; some are longer than the index is apart, and few longer than what is read of a row. */
+/**
+ * Returns a text that is usually short. Some are longer than the distance between entries of the index, and a few are longer than the part
+ * of a row that is read.
+ */
 function text(): string {
   const long = below(60);
   const size = long === 0 ? MAX_PART_SIZE + below(SPACING) : long < 4 ? below(2 * SPACING) : below(200);
@@ -35,7 +38,7 @@ function text(): string {
 interface Expected {
   readonly bytes: Buffer;
   readonly rows: readonly string[];
-  /** Counted from 0. */
+  /** The line of each row, counted from 0. */
   readonly lines: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-/** Which tools a developer message declares, however TypeScript has it written (A-045, A-072, A-132). */
+/** The tools that a developer message declares are recognized in all notations that TypeScript allows (A-045, A-072, A-132). */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { declarations, schemaOf } from '../../server/src/model/tools/declarations.ts';
@@ -9,7 +9,7 @@ const developer = (body: string) => `<|start|>developer<|message|>${body}<|end|>
 const call = (tool: string, body = '{"q": "x"}') =>
   `<|start|>assistant to=${tool} call_id=c1<|channel|>commentary<|constrain|>json<|message|>${body}<|call|>`;
 
-/** The tools of a body that a call can be checked by, and the faults of calls of `functions.f` and `functions.g`. */
+/** Returns the declared tools of a body that calls can be checked by, and the problems of calls of `functions.f` and `functions.g`. */
 function declared(body: string) {
   const [block] = new Transcript('test:', 'ocml', 0, developer(body), { dialect: 'openchatml-2.2' }).blocks;
   assert.ok(block);
@@ -20,14 +20,14 @@ const callable = (body: string) =>
     .tools.filter((tool) => schemaOf(tool) !== undefined)
     .map(({ tool }) => tool);
 
-/** The codes of calls with the one argument `q`, a string, which every declaration here asks for. */
+/** Returns the codes of problems of a call with one argument, the string `q`, which every declaration here requires. */
 const codes = (body: string, tool: string, args?: string) =>
   check(developer(body) + call(tool, args), { dialect: 'openchatml-2.2' })
     .map(({ code }) => code)
     .filter((code) => /^(?:tool-undeclared|builtin-undeclared|E-CALL-SCHEMA|recipient-format)$/.test(code));
 
 const last = 'type g = (_: { q: string }) => any;';
-/** Declarations of `f` that ask for `q`, each with `g` on the line after it. */
+/** Declarations of `f` that require `q`. Each is followed by `g` on the next line. */
 const rows: Readonly<Record<string, string>> = {
   type: 'type f = (_: { q: string }) => any;',
   'type, exported': 'export type f = (_: { q: string }) => any;',

@@ -1,4 +1,4 @@
-/** JSON that is nested without end, whole and cut off: what looks into it answers, and throws nothing. */
+/** JSON that is nested very deep, complete or cut off, makes no function throw that examines it. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Checker } from '../../server/src/checker/checker.ts';

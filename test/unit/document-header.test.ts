@@ -1,4 +1,4 @@
-/** The reports on the document header, each with the words under the line. */
+/** The problems of the document header, each with the underlined words. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Checker } from '../../server/src/checker/checker.ts';
@@ -12,7 +12,7 @@ import { applications, checked } from '../support/fix.ts';
 const hi = '<|start|>user<|message|>Hi<|end|>';
 const levels = { 'document-key-unknown': 'hint' } as const;
 
-/** The header in which `«…»` is underlined; its code and the beginning of its message. */
+/** The header, in which `«…»` is underlined; the code of the problem, and the beginning of its message. */
 const rows: readonly (readonly [why: string, text: string, code: string, message: RegExp])[] = [
   ['what is after `---`', 'version: 2.2\n«---»\nmodel: x\n', 'document-header-syntax', /is not read\. Remove/],
   ['what is after `...`', 'version: 2.2\n...\n«foo: 1»\n', 'document-header-syntax', /is not read\. Remove/],
@@ -146,7 +146,7 @@ test('a header that a comment keeps from being one gets no second version', () =
   assert.match(missing?.message ?? '', /a comment comes before it/);
   for (const { fix, after } of applications(checked(text, undefined)))
     assert.equal(after.split('version').length - 1, fix.title.startsWith('Remove') ? 0 : 1, after);
-  // In the midst of a line, the message would become part of the header.
+  // In the middle of a line, the message would become part of the header.
   const { problems } = checked(`# Notes\nversion: 2.2 ${hi}`, undefined);
   assert.ok(problems.some(({ problem }) => problem.code === 'document-header-missing'));
   const fixes = applications(checked(`# Notes\nversion: 2.2 ${hi}`, undefined));

@@ -1,4 +1,4 @@
-/** Pages that list roles, channels, attributes or dialects by hand list all of them. */
+/** Pages that list roles, channels, attributes or dialects by hand must list all of them. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const endings = extensions.map((extension) => extension.slice(1));
 
 const asItIs = (name: string) => name;
 
-/** Pages; what is read of each, every match by itself; what it has to name, and how. */
+/** A page, the pattern of the parts that are searched, the names that these must mention, and how the names are written. */
 const lists: readonly (readonly [
   page: string,
   part: RegExp,

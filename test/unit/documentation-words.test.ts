@@ -1,4 +1,4 @@
-/** Texts that people read, in the words of the table in CONTRIBUTING.md: messages, titles, help, pages and comments. */
+/** Messages, titles, help, pages and comments use the words of the table in CONTRIBUTING.md. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { root } from '../support/root.ts';
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** A phrase of the table: `…` is any word, and a space also a line break, with the leader of a comment after it. */
+/** Returns the pattern of a phrase of the table. `…` matches any word; a space also matches a line break with the leader of a comment. */
 const pattern = (phrase: string) => escaped(phrase).replace(/ /g, '(?:\\s|//|\\*)+').replace(/…/g, '[a-z]\\w*');
 const phrases = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, phrase = '']) => phrase);
 
@@ -21,7 +21,7 @@ const rows = [...read('CONTRIBUTING.md').matchAll(/^\| ([^|]+) \| (`[^|]+`) \| (
   }),
 );
 
-/** The prose of a file: of code, its comments and strings; of Markdown, all but code. */
+/** Returns the prose of a file: the comments and strings of code, or Markdown without its code. */
 function proseOf(file: string): string {
   const text = read(file);
   if (file.endsWith('.json')) return text;
@@ -40,10 +40,11 @@ const files = execFileSync(
   },
 )
   .split('\n')
-  // Words of tests in transcripts, and other people's words, are not ours; the patterns of style name what is not written.
+  // Tests and `scripts/texts` are skipped because they quote the words of transcripts and other people, and the phrases that are not
+  // allowed.
   .filter((file) => file !== '' && !/^(?:test|scripts\/texts)\//.test(file));
 
-/** Returns the phrases that should not be there, with a few words around them. */
+/** Returns the phrases that are not allowed, with a few words around them. */
 function found(text: string, { not, except }: (typeof rows)[number]): string[] {
   const allowed = new RegExp(`\\b(?:${except.map(pattern).join('|') || '(?!)'})\\b`, 'gi');
   const left = text.replace(allowed, '·');

@@ -1,4 +1,4 @@
-/** The targets of links in the documentation exist, and the citations in the source are documented. */
+/** The targets of links in the documentation exist, and what the source cites is documented. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -46,11 +46,11 @@ for (const page of pages) {
       assert.ok(existsSync(join(root, file)), `a link to ${target}`);
       if (anchor !== undefined) assert.ok(anchorsOf(read(file)).has(anchor), `a link to ${target}#${anchor}`);
     }
-    // Names such as `rules/CODE.ts` stand for many.
+    // A path with a word in capitals, such as `rules/CODE.ts`, stands for many files.
     for (const [, path = ''] of text.matchAll(/`((?:client|server|test|scripts|bench|docs|examples)\/[\w./-]+)`/g)) {
       if (!/[A-Z]{4}|\/(?:dist|out)\b/.test(path)) assert.ok(existsSync(join(root, path)), `\`${path}\``);
     }
-    // Files of the server go by their room.
+    // Paths of files of the server may be relative to `server/src`.
     for (const [, path = ''] of text.matchAll(/`((?:[\w-]+\/)+[\w.-]+\.ts)`/g)) {
       const places = ['', 'server/src'].map((folder) => join(root, folder, path));
       if (!/[A-Z]{4}/.test(path)) assert.ok(places.some(existsSync), `\`${path}\``);
@@ -106,7 +106,7 @@ test('each file of a walk is near another one of it, by imports', () => {
   }
 });
 
-/** The files of the server that a file imports, in at most so many steps. */
+/** Returns the files of the server that a file imports directly or through others, in at most `steps` steps. */
 function within(file: string, steps: number): Set<string> {
   const found = new Set([file]);
   for (let left = steps; left > 0; left--)
@@ -127,7 +127,7 @@ test('files and names of code that the documents for developers mention exist', 
   for (const page of ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/adding-a-dialect.md']) {
     const text = read(page).replace(/^```[^]*?^```$/gm, '');
     for (const [, said = ''] of text.matchAll(/`([^`\n]+)`/g)) {
-      // Words in capitals, as in `CODE.ts`, stand for many.
+      // A name with a word in capitals, such as `CODE.ts`, stands for many names.
       if (/[A-Z]{4}/.test(said)) continue;
       if (/^[\w.-]+\.(?:ts|mjs|md|json|txt)$/.test(said)) assert.ok(names.has(said), `${page}: ${said}`);
       else if (/^(?:[a-z]+[A-Z]\w*|[A-Z][a-z]+\w*)(?:\.\w+)?$/.test(said))

@@ -1,4 +1,7 @@
-/** Text ↔ the numbers of tokens: special ones split off first, long runs cut, everything else as the library has it. */
+/**
+ * Text is encoded as token ids and decoded again. Special tokens are split off first, long runs are cut, and the rest is what the library
+ * returns.
+ */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -17,7 +20,7 @@ const textOf = (all: readonly number[], name = 'o200k_harmony') =>
     .map(({ text }) => text)
     .join('');
 
-/** A transcript and its numbers, as a server logged them. */
+/** A transcript and its token ids, as a server logged them. */
 const logged = {
   text: '<|channel|>analysis<|message|>User asks: “What is 2 + 2?” Simple arithmetic. Provide answer.<|end|><|start|>assistant<|channel|>final<|message|>2 + 2 = 4.<|return|>',
   ids: [

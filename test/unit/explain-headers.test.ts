@@ -1,4 +1,4 @@
-/** Repairs of headers of Harmony keep the answer an answer, and the tool that a call names. */
+/** Repairs of Harmony headers preserve the answer and the tool that a call names. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type Explanation, explain } from '../../server/src/explain/explain.ts';

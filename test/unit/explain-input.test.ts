@@ -1,4 +1,4 @@
-/** Inputs are taken for what they are, and the explanation says what was taken. */
+/** The kind of an input is recognized, and the explanation says what it was recognized as. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type Explanation, explain } from '../../server/src/explain/explain.ts';
@@ -42,7 +42,7 @@ test('the data of an event may be on several lines', () => {
       input,
     );
   const one = JSON.stringify({ choices: [{ message: { content: '<|channel|>final<|message|>Hi' } }] });
-  // Lines that are no event together are looked at alone.
+  // Lines that together are not an event are examined one by one.
   const { outputs } = find(`data: {"choices": [\ndata: ${one}\n\n`);
   assert.deepEqual(
     outputs.map(({ text, line }) => [text, line]),
@@ -244,7 +244,7 @@ test('a token that is spelled out with ordinary ones is told from the token', ()
   );
 });
 
-/** Inputs of strangers: each is read, and nothing is thrown but words for users. */
+/** Hostile inputs: each is read, and only errors with a message for users are thrown. */
 const hostile: readonly [name: string, input: string][] = [
   ['escapes of a terminal', '\x1b]0;title\x07<|channel|>\x1b[2Jfinal<|message|>\u202eHi\x9b31m<|return|>'],
   ['JSON nested deep', `${'['.repeat(100_000)}"<|channel|>final<|message|>"`],

@@ -1,4 +1,7 @@
-/** Which output is explained: what errors quote is none, and of several, the one that a server failed on. */
+/**
+ * Chooses the output to explain: text that an error quotes is not an output, and of several outputs, the one that a server failed on is
+ * explained.
+ */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { causes } from '../../server/src/explain/causes.ts';
@@ -132,7 +135,7 @@ suite('several outputs', () => {
 
   test('the pieces of an input may end at any line', () => {
     const lines = log.split('\n').map((line) => `${line}\n`);
-    // A function is equal only to itself.
+    // Functions are only equal to themselves, so `placeOf` is replaced by a place that it returns.
     const placed = (pieces: readonly string[]) => {
       const { outputs, ...rest } = find(...pieces);
       return {
@@ -173,7 +176,7 @@ suite('an output that a server failed on', () => {
       assert.deepEqual([explanation.parser.name, explanation.accepted], ['llama.cpp', false]);
       assert.equal(explanation.what, causes[kind]?.what);
       assert.match(report(explanation, (code) => code).join('\n'), /^Not accepted: the server reports an error/m);
-      // Another parser was asked for.
+      // Another parser is requested, so the error of the server does not count.
       assert.equal((explain(log, { parser: 'ollama' }) as Explanation).accepted, true);
     }
     const said = `INFO 08-06 23:25:57 output: ${JSON.stringify(output)}\n`;

@@ -1,4 +1,4 @@
-/** Repairs: what a parser rejects it accepts afterwards, nothing that the model said is lost, and any text is survived. */
+/** A parser accepts a repaired output, no words of the model are lost, and no text causes an exception. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -27,7 +27,7 @@ const repaired: readonly [parser: string, output: string, repaired: string][] = 
     '<|channel|>analysis<|message|>A.<|end|>assistantcommentary to=functions.f json<|message|>{}<|call|>',
     '<|channel|>analysis<|message|>A.<|end|><|start|>assistant<|channel|>commentary to=functions.f json<|message|>{}<|call|>',
   ],
-  // Accepted, with a message inside another.
+  // These are accepted, but one message contains another.
   ...['harmony', 'vllm', 'ollama', 'llama.cpp'].flatMap((parser): [string, string, string][] => [
     [
       parser,
@@ -40,7 +40,7 @@ const repaired: readonly [parser: string, output: string, repaired: string][] = 
       '<|channel|>analysis<|message|>A.<|end|><|start|>assistant<|channel|>commentary to=functions.f json<|message|>{}<|call|>',
     ],
   ]),
-  // A call stays one.
+  // A call remains a call.
   ...['harmony', 'vllm'].flatMap((parser): [string, string, string][] => [
     [
       parser,
@@ -58,7 +58,7 @@ const repaired: readonly [parser: string, output: string, repaired: string][] = 
     String.raw`<|channel|>commentary to=functions.f<|message|>{"path":"C:\Users\jo\notes.txt"}<|call|>`,
     String.raw`<|channel|>commentary to=functions.f<|message|>{"path":"C:\\Users\\jo\\notes.txt"}<|call|>`,
   ],
-  // Accepted, with an error.
+  // These are accepted, but have an error.
   [
     'harmony',
     '<|channel|>comentary to=functions.f <|constrain|>json<|message|>{}<|call|>',
@@ -84,7 +84,7 @@ const repaired: readonly [parser: string, output: string, repaired: string][] = 
     '<tool_call>\n{"name": "f", "arguments": {}}\n<tool_call>\n{"name": "g", "arguments": {}}\n</tool_call>',
     '<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>\n<tool_call>\n{"name": "g", "arguments": {}}\n</tool_call>',
   ],
-  // The output of gpt-oss if JSON was asked for.
+  // gpt-oss writes this if JSON is requested.
   [
     'llama.cpp',
     '<|channel|>analysis<|message|>A.<|end|><|start|>assistant<|channel|>final <|constrain|>json<|message|>{"a": 4}<|return|>',
@@ -94,7 +94,7 @@ const repaired: readonly [parser: string, output: string, repaired: string][] = 
 
 const call = (inner: string) => `<tool_call>\n${inner}\n</tool_call>`;
 const xml = '<function=edit>\n<parameter=path>\na.py\n</parameter>\n</function>';
-/** Accepted, with what only the checker finds. */
+/** These are accepted, but have a fault that only the checker finds. */
 const found: typeof repaired = [
   [
     'hermes',
@@ -125,7 +125,7 @@ test('an accepted output is only changed where it has an error, or a warning', (
     '<|channel|>final<|message|>Write <|channel|>analysis<|message|> first.<|return|>',
     '<|channel|>analysis<|message|>The format is `<|channel|>final<|message|>`.<|end|><|start|>assistant<|channel|>final<|message|>Hi<|return|>',
     '<|channel|>commentary to=functions.f json<|message|>{"a": "b<|call|>',
-    // A token at the end does not complete it.
+    // Appending a token does not complete this output.
     '<|channel|>analysis<|message|>Hm',
   ])
     assert.equal((explain(output, { parser: 'harmony' }) as Explanation).repaired, undefined, output);

@@ -1,4 +1,4 @@
-/** The first lines of an explanation, and errors of which only a part is known. */
+/** The first lines of an explanation, and errors of which only a part is recognized. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type Explanation, explain, explainError } from '../../server/src/explain/explain.ts';
@@ -60,7 +60,7 @@ suite('an output that is accepted', () => {
       wholeOf('<|channel|>comentary to=functions.f<|message|>{}<|call|>', 'harmony'),
       /\n {2}llama.cpp: rejects it/,
     );
-    // Qwen3-Coder writes calls in another way: its parser is not for these.
+    // Qwen3-Coder writes calls differently, so its parser is not suggested for these.
     assert.doesNotMatch(wholeOf('<tool_call>{"name": "f", "arguments": {}}</tool_call>', 'hermes'), /qwen3/);
     assert.doesNotMatch(wholeOf(answer, 'harmony'), /Other parsers/);
   });

@@ -1,4 +1,4 @@
-/** The content of an error in a log: the words that it quotes, and whether it is about the output that was found. */
+/** Error messages in a log: the words that an error quotes, and whether it is about the output that was found. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type ErrorExplanation, type Explanation, explain, explainError } from '../../server/src/explain/explain.ts';
@@ -16,11 +16,11 @@ suite('a remark where the error is about something else', () => {
     [`${raised}Unknown role: assistantassistant`, true],
     [`${raised}unexpected tokens remaining in message header: Some("to=functions.g x")`, true],
     [`${raised}unexpected tokens remaining in message header: Some("to=functions.f a")`, false],
-    // Other versions quote them otherwise, and logs cut them off.
+    // Other versions quote the words differently, and logs truncate them.
     [`${raised}unexpected tokens remaining in message header: ["to=functions.f", "a"]`, false],
     [`${raised}unexpected tokens remaining in message header: Some("to=func`, false],
     [`${raised}Could not parse header: too many tokens remaining after extracting content-type and recipient`, false],
-    // That is the error of another parser.
+    // This is an error of another parser.
     ['json.decoder.JSONDecodeError: Extra data: line 1 column 3 (char 2)', false],
   ];
   for (const [error, isOther, output] of rows)

@@ -1,4 +1,4 @@
-/** Calls that are lost without an error: found, explained and repaired; and a log is still a log. */
+/** Calls that are lost without an error are found, explained and repaired. Lines of a log are still recognized as a log. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type ErrorExplanation, type Explanation, explain, explainError } from '../../server/src/explain/explain.ts';
@@ -8,7 +8,7 @@ const call = '{"name": "get_sky", "arguments": {"city": "Bonn"}}';
 const tagged = `<tool_call>\n${call}\n</tool_call>`;
 const xml = '<tool_call>\n<function=edit>\n<parameter=path>\na.py\n</parameter>\n</function>\n</tool_call>';
 
-/** An output, and its repair. */
+/** A fault, an output with it, and the repaired output. */
 const repaired: readonly [what: string, output: string, repaired: string][] = [
   ['no opening tag', `${call}\n</tool_call>`, tagged],
   ['no opening tag, before another call', `${call}\n</tool_call>\n${tagged}`, `${tagged}\n${tagged}`],
@@ -94,7 +94,7 @@ suite('arguments that are not JSON', () => {
   });
 });
 
-/** Errors as clients receive them, by the words of their explanation. */
+/** Errors as clients receive them, with patterns for their explanation and advice. */
 const errors: readonly [text: string, what: RegExp, todo: RegExp][] = [
   ['The model produced output that does not match the expected peg-gemma4 format', /chat format/, /does not include/],
   ['The model produced output that does not match the expected peg-native format', /chat format/, /Send the request/],
@@ -151,7 +151,7 @@ suite('an error that a client receives', () => {
       const { errors: found } = explainError(text) as ErrorExplanation;
       assert.match(found[0]?.what ?? '', what);
       assert.match(found[0]?.todo ?? '', todo);
-      // Whoever has only the error did not see the output.
+      // A user who has only the error has not seen the output, so the advice must not mention it.
       assert.doesNotMatch(found[0]?.todo ?? '', /Repair the (?:output|call)|temperature/);
       assert.doesNotMatch(found[0]?.what ?? '', /^The header is not one/);
     });

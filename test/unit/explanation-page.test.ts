@@ -1,4 +1,4 @@
-/** The page of an explanation: hostile text stays text, and the page may do nothing but call its own commands. */
+/** The page of an explanation shows hostile text as text, and can run only its own commands. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { explanationHtml, pageCommands } from '../../client/src/explain/explanation-html.ts';
@@ -91,6 +91,6 @@ test('the end of a large log is searched, quickly', () => {
   const text = `${line.repeat(200_000)}error parsing tool call: raw='{'\n`;
   const start = process.cpuUsage();
   assert.equal(findParserErrors(text).length, 1);
-  // Time of this process, not of a busy machine.
+  // CPU time of this process does not depend on how busy the machine is.
   assert.ok(process.cpuUsage(start).user < 1_000_000);
 });

@@ -1,4 +1,4 @@
-/** A transcript as text, Markdown and HTML: what users do not see is in none of them, in any family and form of JSON. */
+/** Transcripts exported as text, Markdown and HTML never contain what users do not see, in any family and form of JSON. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -47,7 +47,7 @@ test('of any document, a user reads what the preview shows, and nothing else', (
       const document = new Transcript('test:', 'ocml', 0, text, choice ? { dialect: choice } : undefined);
       const { messages, hidden } = userView.run(document, { textDocument: { uri: 'test:' } });
       const lines = whole(document).split('\n');
-      // Speakers and notes stand at the beginning of a line.
+      // Names of speakers and notes begin at the start of a line; content is indented.
       const said = lines.filter((line) => line === '' || /^\s/.test(line)).join('\n');
       const shown = messages.map((message) => indented(message.text)).join('\n');
       assert.equal(said.replace(/\n+/g, '\n').trim(), shown.replace(/\n+/g, '\n').trim(), text);

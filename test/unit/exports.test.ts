@@ -1,4 +1,4 @@
-/** An export has a user: another file that imports it by its name, be it a test. Types may be exported for signatures. */
+/** Every export must be imported by name in another file, which may be a test. Types may be exported for use in signatures. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -14,27 +14,29 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.t
   .filter((file) => file !== '');
 const exported = /^export (?:async )?(?:const|let|function\*?|class) (\w+)/gm;
 const imported = /\b(?:import|export)(?: type)? \{([^}]*)\} from '(\.[^']+)'/g;
-/** Files that are imported as a whole, now or when they are needed: any word of the importing file may be one of their exports. */
+/**
+ * Matches modules that are imported as a whole, statically or dynamically. Any word of the importing file may then be one of their exports.
+ */
 const importedWhole = /(?:\bimport|\brequire)\('(\.[^']+)'\)|\bimport \* as \w+ from '(\.[^']+)'/g;
 const exportedOn = /\bexport \* from '(\.[^']+)'/g;
 
-/** Files that take the place of another file, or of a package, when a bundle is made: what they export is asked for there. */
+/** Files that replace another file or a package in a bundle. Their exports are used where the original is imported. */
 const replacing = /\/web\/|^server\/src\/(?:library\/browser\/|lsp\/called-types\.ts$)/;
-/** The functions that VS Code calls, and those of a bundle that the command line loads by its file. */
+/** The functions that VS Code calls, and those of a bundle that the command line loads from a file. */
 const calledFromOutside = new Set(['activate', 'deactivate', 'policyOf', 'pageHtml']);
 
-/** The exports without a user. `sources`: the texts of all files by their paths; only the files of the product are asked. */
+/** Returns the exports that no file uses. `sources` are the texts of all files by path. Only exports of the product's files are checked. */
 function unusedExports(sources: ReadonlyMap<string, string>): string[] {
   const users = new Set<string>();
-  /** The files that export on what another does. */
+  /** By the path of a file, the files that re-export everything from it. */
   const gates = new Map<string, string[]>();
   for (const [file, text] of sources) {
-    // A generator's bundle is made in `server/src`.
+    // Generators are bundled as if they were in `server/src`.
     const folder = file.startsWith('scripts/generate/') ? 'server/src' : posix.dirname(file);
     const pathOf = (specifier: string) => posix.join(folder, specifier);
     for (const [, names = '', specifier = ''] of text.matchAll(imported))
       for (const [, name] of names.matchAll(/(?:^|,)\s*(?:type )?(\w+)/g)) users.add(`${pathOf(specifier)}: ${name}`);
-    // What is generated is made of the facts by their names.
+    // Generators use facts by their names.
     if (file.startsWith('scripts/generate/'))
       for (const [, name] of text.matchAll(/(\w+)/g)) users.add(`server/src/grammar/index.ts: ${name}`);
     const words = [...text.matchAll(importedWhole)].length > 0 ? new Set(text.match(/\w+/g)) : [];

@@ -1,5 +1,6 @@
-// A fact takes a row: with roles, a channel, attributes, a token and a key of the header that do not exist put into the tables of `grammar/`, and nothing
-// else, parser, rules, visibility, outline, highlighting, completion, hover and schemas know them.
+// A fact only takes a row in a table. Made-up roles, a channel, attributes, a token and a key of the header are added to the tables of
+// `grammar/`, and nothing else is changed. Then the parser, rules, visibility, outline, highlighting, completion, hover and schemas support
+// them.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,7 +14,7 @@ import { schemas } from '../../scripts/generate/schemas.mjs';
 import { ofServer } from '../../scripts/of-server.mjs';
 import { root } from '../../scripts/paths.mjs';
 
-/** Rows at the end of tables, by file and table. Their names are such that no fact will ever have them. */
+/** Rows to append to tables, by file and table. No real fact will ever have these names. */
 const rows = {
   'openchatml-2.2.ts': {
     roles: `{ name: 'quibbler', rank: 6, visible: false, next: 'assistant', doc: 'Judges answers.',
@@ -61,7 +62,7 @@ const patchedGrammar = {
   },
 };
 
-/** The server with those rows. */
+/** The server, built with those rows. */
 const server = await bundled(
   'test/fact-rows',
   `
@@ -82,7 +83,7 @@ const server = await bundled(
 );
 const { facts } = server;
 
-/** A document, and the place of `$0`. */
+/** Opens a document, and returns it with the position of `$0`. */
 function at(text, dialect) {
   const cursor = text.indexOf('$0');
   const document = server.openDocument('test:x.ocml', 'ocml', 0, text.replace('$0', ''), dialect);
@@ -113,7 +114,7 @@ const hover = (text, dialect) => {
   return server.explainAt(document, position)?.contents.value ?? '';
 };
 
-/** The grammar that the facts make, in the engine of VS Code. */
+/** Loads the grammar that is generated from the facts into the engine that VS Code uses. */
 async function highlighting() {
   const wasm = createRequire(join(root, 'package.json')).resolve('vscode-oniguruma/release/onig.wasm');
   const { createOnigScanner, createOnigString, loadWASM } = oniguruma;
@@ -127,7 +128,7 @@ async function highlighting() {
 
 const highlighted = await highlighting();
 
-/** The scopes of a word of a line. */
+/** Returns the scopes of a word in a line. */
 function scopesOf(line, word) {
   const { tokens } = highlighted.tokenizeLine(line, textmate.INITIAL);
   return tokens.findLast(({ startIndex }) => startIndex <= line.indexOf(word)).scopes;

@@ -1,4 +1,4 @@
-/** Text that looks like a fault and is none, each with the code that must not be reported. */
+/** Text that looks wrong but is not, with the code that must not be reported. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { check } from '../support/check.ts';
@@ -140,7 +140,7 @@ for (const [why, code, text] of rows) {
 }
 
 const called = { role: 'assistant', content: null, function_call: { name: 'f', arguments: '{}' } };
-/** Lists of messages in which nothing is wrong. */
+/** Lists of messages without a fault. */
 const lists: Readonly<Record<string, readonly object[]>> = {
   'the role `function` after a `function_call`': [called, { role: 'function', name: 'f', content: '{"t": 1}' }],
   'the role `function` with the name of what is called': [{ role: 'function', name: 'f', content: 'x' }],

@@ -1,4 +1,6 @@
-/** Differences between families of dialects are in their facts, and in tables by family. Nothing compares a dialect with a name. */
+/**
+ * Differences between families of dialects are stored in their facts and in tables by family, so no code compares a dialect with a name.
+ */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,12 +12,12 @@ import { type Family, families, rowsOf } from '../../server/src/syntax/families/
 import { commonStart } from '../../server/src/syntax/tokens/tokens.ts';
 import { root } from '../support/root.ts';
 
-/** Where the names of dialects belong: their facts, and the values of families. */
+/** The folders in which names of dialects are allowed: the facts and the families. */
 const allowed = /^(?:grammar|syntax\/families)\//;
 
-/** Names that types of bodies, members and shapes have as well: of these, a dialect has to be what is compared. */
+/** These names are also used for types of bodies, fields and shapes, so only comparisons of a dialect with them count. */
 const common = ['json', 'messages'];
-/** Shapes of JSON, which are not dialects. */
+/** Shapes of JSON. They are not dialects. */
 const shapes = ['sharegpt', 'prompt-completion', 'preference', 'anthropic', 'responses'];
 const names = [...new Set<string>([...allDialects, ...Object.keys(families), ...targetNames])].filter(
   (one) => !common.includes(one) && !shapes.includes(one),
@@ -30,7 +32,7 @@ const ofDialect = new RegExp(
   `dialect[^=!&|?]*[!=]==?\\s*${oneOf(common)}|${oneOf(common)}\\s*[!=]==?[^&|?]*dialect|\\bcase\\s+${oneOf(common)}`,
   'i',
 );
-/** Booleans named after a dialect, which say what a family says. */
+/** Matches Booleans that are named after a dialect and so duplicate what the family says. */
 const flag = /\b(?:harmony|escapes|chatml|llama)\??: boolean\b|\bhas\.(?:harmony|openchatml|chatml|llama)\b/i;
 
 function found(text: string): string[] {

@@ -1,5 +1,6 @@
-// A family with plain frames takes a row: a made-up one, put into the tables of `grammar/` and `syntax/families/`, and nothing
-// else, is detected, checked, highlighted, completed, explained, outlined, previewed and written, and its tokens are known in all others.
+// A family with plain frames only takes a row. A made-up family is added to the tables of `grammar/` and `syntax/families/`, and nothing
+// else is changed. Then it is detected, checked, highlighted, completed, explained, outlined, previewed and written, and all other families
+// recognize its tokens.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
@@ -19,7 +20,7 @@ export const zetaTokens: readonly TokenFact[] = [
   token('says_this', 'part', 'header'),
   token('stops', 'terminator', 'body'),
   token('uses', 'call', 'body'),
-  // At the edges of a text in others.
+  // In other families, this token may be at the edges of a text.
   token('end_of_text', 'terminator', 'body'),
 ];
 const role = (name: string, rank: number, visible: boolean, next: string, more: object = {}): RoleFact =>
@@ -47,7 +48,10 @@ export const zeta = plainFamily({
 });
 `;
 
-/** The texts that are written into files, and in front of what: all that a new family changes there, but for its two files. */
+/**
+ * Texts to insert into files, with the text that each is inserted before. Apart from its own two files, a new family needs only these
+ * changes.
+ */
 const rows = {
   'grammar/index.ts': [
     ['import {', `${grammar}import {`],
@@ -137,7 +141,7 @@ function offers(text) {
     .items.map(({ label }) => label);
 }
 
-/** Returns the items that offers insert. */
+/** Returns the texts that the completion items insert. */
 function written(text) {
   const { document, position } = at(text);
   return server.complete(document, position, 'hand', () => checkerOf(document), { snippets: true }).items;

@@ -1,4 +1,4 @@
-/** Completion in the arguments of calls: `$0` marks the cursor. */
+/** Completion in the arguments of calls. `$0` marks the cursor. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Checker } from '../../server/src/checker/checker.ts';
@@ -33,7 +33,7 @@ const labels = (text: string, typed = false) => offered(text, { typed }).map(({ 
 
 const all = ['city', 'exact', 'unit', 'days', 'where', 'list', 'deadline_ms'];
 
-/** A body, and what is offered in it. */
+/** A body, and the labels of the items that are offered in it. */
 const bodies: [body: string, ...labels: string[]][] = [
   ['$0', '{…}'],
   ['{$0', ...all],

@@ -1,4 +1,4 @@
-/** Helpers of the tests of features: `$0` marks the cursor, `«…»` a range; both collide with no token. */
+/** Helpers for tests of features. `$0` marks the cursor, and `«…»` a range; neither occurs in a token. */
 
 import assert from 'node:assert/strict';
 import { Checker } from '../../server/src/checker/checker.ts';
@@ -21,7 +21,7 @@ export interface Marked {
   readonly range: { readonly start: number; readonly end: number } | undefined;
 }
 
-/** A transcript out of a text with marks. */
+/** Returns the transcript of a marked text, and the offsets of the marks. */
 export function marked(text: string, choice: DialectChoice = {}): Marked {
   const found: Record<string, number> = {};
   let plain = '';
@@ -34,7 +34,7 @@ export function marked(text: string, choice: DialectChoice = {}): Marked {
   return { transcript: new Transcript('file:///test.ocml', 'ocml', 1, plain, choice), cursor, range };
 }
 
-/** Returns the answer of the feature with this method. */
+/** Returns the response of the feature that handles this method. */
 export function ask<T>(method: string, transcript: Transcript, params: object = {}): T {
   const feature = features.find((candidate) => candidate.method === `textDocument/${method}`);
   if (feature === undefined) throw new Error(`no feature ${method}`);
@@ -48,19 +48,18 @@ export function ask<T>(method: string, transcript: Transcript, params: object = 
   ) as T;
 }
 
-/** One that fills in snippets, and has a command that opens the list. */
+/** A client that supports snippets and has a command that opens the list of suggestions. */
 export const editor: ClientAbilities = {
   snippets: true,
   labelOffsets: false,
   suggest: { title: '', command: 'suggest' },
 };
 
-/** The text of a range. */
 export function textOf(transcript: Transcript, range: Range): string {
   return transcript.getText(range);
 }
 
-/** The trigger of a request: by hand by default, `typed`: the character before the cursor, `open`: a list that is open. */
+/** The trigger of a completion request: by hand, after the character before the cursor was typed (`typed`), or while the list is open (`open`). */
 export type How = DialectChoice & { readonly typed?: boolean; readonly open?: boolean };
 
 /** Returns the completions at `$0`, in their order. */
@@ -73,7 +72,7 @@ export function offered(text: string, { typed = false, open = false, ...choice }
   return ask<{ items: Item[] }>('completion', transcript, { position, context }).items;
 }
 
-/** The kind of whole messages. */
+/** The kind of completion items for whole messages. */
 export const messageKind = CompletionItemKind.Snippet;
 
 export interface Item {
@@ -88,7 +87,7 @@ export interface Item {
   textEdit: { range: Range; newText: string };
 }
 
-/** The text after the item with this label was accepted; `$1`, `${2:text}` where an editor stops to fill it in. */
+/** Returns the text after the item with this label was accepted. `$1` and `${2:text}` remain where an editor would stop. */
 export function accepted(text: string, label: string, choice: DialectChoice = {}): string {
   const { transcript } = marked(text, choice);
   const item = offered(text, choice).find((candidate) => candidate.label === label);
@@ -98,7 +97,7 @@ export function accepted(text: string, label: string, choice: DialectChoice = {}
   return transcript.slice(0, start) + item.textEdit.newText + transcript.slice(end, transcript.length);
 }
 
-/** Exactly these labels are offered, in this order; whole messages have tests of their own. */
+/** Asserts that exactly these labels are offered, in this order. Whole messages are ignored because they have their own tests. */
 export function assertOffered(text: string, labels: readonly string[], how: How = {}): void {
   const items = offered(text, how).filter(({ kind }) => kind !== messageKind);
   assert.deepEqual(
@@ -108,7 +107,7 @@ export function assertOffered(text: string, labels: readonly string[], how: How 
   );
 }
 
-/** Nothing is offered, whether by hand or because the character before the cursor was typed. */
+/** Asserts that nothing is offered, either by hand or after the character before the cursor was typed. */
 export function assertNothingOffered(text: string): void {
   assert.deepEqual(offered(text), [], text);
   assert.deepEqual(offered(text, { typed: true }), [], text);

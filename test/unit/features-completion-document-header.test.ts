@@ -1,4 +1,4 @@
-/** Completion in the document header: keys, codes, values. */
+/** Completion of keys, codes and values in the document header. */
 import * as assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accepted, assertNothingOffered, assertOffered, offered } from './features-check.ts';

@@ -1,4 +1,4 @@
-/** Completions in the declarations of tools; by itself, no list opens there. */
+/** Completion in the declarations of tools. The list does not open by itself there. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { declaredTypes } from '../../server/src/grammar/declared-types.ts';

@@ -1,4 +1,4 @@
-/** After any edit every feature answers what it would of a fresh parse, with ranges that are where they say. */
+/** After any edit, every feature returns the same as for a fresh parse, with valid ranges. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -61,7 +61,7 @@ function compare(transcript: Transcript, fresh: Transcript, offsets: readonly nu
   }
 }
 
-/** Each symbol has a name, its range holds its selection and its children, and lies in its parent. */
+/** Asserts that each symbol has a name, that its range contains its selection and its children, and that it lies within its parent. */
 function checkSymbols(transcript: Transcript, symbols: readonly Ranged[], from: number, to: number): void {
   for (const { name, range, selectionRange, children = [] } of symbols) {
     assert.ok(name);
@@ -73,7 +73,7 @@ function checkSymbols(transcript: Transcript, symbols: readonly Ranged[], from: 
   }
 }
 
-/** A range that reaches at least from `until` or before to `from` or after, and is on lines that exist. */
+/** Asserts that a range covers `until` to `from` at least, and that its positions exist. */
 function checkRange(transcript: Transcript, range: Ranged['range'], from: number, until: number): void {
   const [start, end] = [transcript.offsetAt(range.start), transcript.offsetAt(range.end)];
   assert.ok(start <= until && end >= from, `${start}…${end} misses ${from}…${until}`);

@@ -1,4 +1,4 @@
-/** Declared tools inside the JSON of their calls: completion, hover and signature, in every family. `$0` marks the cursor. */
+/** Completion, hover and signature help of declared tools inside the JSON of their calls, in every family. `$0` marks the cursor. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { openDocument } from '../../server/src/documents/document.ts';
@@ -20,7 +20,7 @@ interface Help {
 
 const client = { snippets: true, labelOffsets: false };
 
-/** Asks about `$0` of a text, which is opened as a file of that name would be. */
+/** Opens a text under a file name, and returns the response to a request at `$0`. */
 function ask<T>(name: string, marked: string, method: string, typed = false): { answer: T; text: string } {
   const text = marked.replace('$0', '');
   const document = openDocument(
@@ -47,7 +47,7 @@ const hover = (name: string, marked: string) =>
 const help = (name: string, marked: string) =>
   ask<Help | null>(name, marked, 'textDocument/signatureHelp').answer ?? undefined;
 
-/** The text after an item was accepted, its tab stops as they are in snippets. */
+/** Returns the text after an item was accepted. Tab stops remain as they are in the snippet. */
 function accepted(name: string, marked: string, label: string): string {
   const { answer, text } = ask<{ items: Item[] }>(name, marked, 'textDocument/completion');
   const item = answer.items.find((one) => one.label === label);
@@ -90,7 +90,7 @@ for (const [title, { name, tool, call, later }] of Object.entries(forms)) {
       ];
       for (const [before, label, after] of rows) {
         const found = accepted(name, call(before), label);
-        // A snippet escapes the escapes of a JSON string once more.
+        // In a snippet, the escapes of a JSON string are escaped again.
         const plain = isString ? found.replaceAll('\\\\"', '\\"') : found;
         assert.equal(plain.replaceAll('\\\\}', '\\}'), call(after).replaceAll('\\\\}', '\\}'), before);
       }
@@ -98,7 +98,7 @@ for (const [title, { name, tool, call, later }] of Object.entries(forms)) {
     test('nothing opens by itself in strings, after blanks and after values', () => {
       for (const args of ['{"symbol": "$0"}', '{"symbol": "a "$0}', '{ $0}', '$0', '{"symbol": $0'])
         assert.deepEqual(labels(name, call(args), true), [], args);
-      // After a comma and a space, what may follow is asked for.
+      // After a comma and a space, completion is requested automatically.
       const next = labels(name, call('{"symbol": "a", $0}'), true);
       assert.ok(next.length > 0 && !next.includes('symbol'), next.join());
     });
@@ -163,7 +163,7 @@ test('the envelope of a reply: members, their values, and what they are for', ()
   );
   assert.match(hover(...reply('{"provenance": {"ch$0ecksum": ""}}')), /provenance\.checksum.*reply's body[^]*2\.2 §11/);
   assert.match(hover(...reply('{"error": {"code": "E-TOOL-$0TIMEOUT"}}')), /"E-TOOL-TIMEOUT"[^]*The error code/);
-  // Harmony has no envelope: what a tool answers is its own.
+  // Harmony has no envelope: the format of a reply is up to the tool.
   const [, harmony] = reply('{"$0"}');
   assert.deepEqual(labels('a.harmony', harmony.replace(' call_id=c', '')), []);
   const projected = JSON.stringify([{ role: 'tool', name: 'functions.f', call_id: 'c', content: '{"$0"}' }]);

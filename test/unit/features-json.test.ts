@@ -36,7 +36,7 @@ const view = (document: JsonDocument, params: Partial<UserViewParams> = {}) => {
   return [...messages.map((one) => `${one.role}${one.hidden ? ' (hidden)' : ''}: ${one.text}`), `${hidden} hidden`];
 };
 
-/** The hover at `$0`. */
+/** Returns the text of the hover at `$0`. */
 const hover = (dialect: JsonDialectId, marked: string) => {
   const document = open(dialect, marked.replace('$0', ''));
   const found = ask(document, 'textDocument/hover', { position: document.positionAt(marked.indexOf('$0')) });
@@ -240,11 +240,11 @@ test('hovers', () => {
   assert.equal(hover('stream-event', '{}\n{"event": "response.$0delta"}'), '**`response.delta`** · event');
   assert.equal(hover('messages', '[{"role": "user", "content": "us$0er"}]'), undefined);
   assert.equal(hover('messages', '$0'), undefined);
-  // By its place, not by its shape alone.
+  // A role is recognized by its place, not only by its value.
   const text = wire.replace(/"When[^"]*"/, '"user"');
   assert.equal(hover('chatml-wire', text.replace(/"user"(?![\s\S]*"user")/, '"us$0er"')), undefined);
   assert.equal(hover('messages', '[{"role": "user", "name": "$0llama", "content": "x"}]'), undefined);
-  // A token in a text is none.
+  // A token within text has no special meaning.
   assert.equal(hover('messages', '[{"role": "user", "content": "a \\n <|im_$0end|>"}]'), '**`<|im_end|>`** · text');
   assert.equal(hover('chatml-wire', '[{"token": "<|start|>"}, "user", "a $0<|start|>"]'), '**`<|start|>`** · text');
   assert.equal(hover('messages', '[{"role": "user", "content": "a <|foo$0|>"}]'), undefined);

@@ -1,4 +1,4 @@
-/** Whole messages, as completion offers them: `$0` marks the cursor. */
+/** Completion of whole messages. `$0` marks the cursor. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { DialectId } from '../../server/src/grammar/index.ts';
@@ -7,7 +7,7 @@ import { accepted, type How, messageKind, offered } from './features-check.ts';
 
 const labels = (text: string, how: How = {}) =>
   offered(text, how).flatMap(({ label, kind }) => (kind === messageKind ? label : []));
-/** The text after a template was accepted, and its stops were left as they are or took their first choice. */
+/** Returns the text of a snippet, with each tab stop left at its default or set to its first choice. */
 const plain = (text: string) =>
   text
     .replace(/\$\{\d+\|((?:[^,|\\]|\\.)*)[^|]*\|\}/g, '$1')
@@ -158,7 +158,7 @@ test('Llama 3', () => {
   const after = (before: string, label: string) => accepted(`${before}$0`, label).slice(before.length);
   assert.equal(after(text, 'assistant'), '<|start_header_id|>assistant<|end_header_id|>\n\n$1<|eot_id|>');
   const called = after(text, 'call');
-  // As models are trained to call tools that are declared, and as conversions write it; `<|python_tag|>` is for built-in ones.
+  // Models are trained to call declared tools like this, and conversions write the same; `<|python_tag|>` is for built-in tools.
   assert.match(
     called,
     /<\|end_header_id\|>\n\n\{"name": "\$\{1:get_weather\}", "parameters": \{\$2\\}\\}<\|eot_id\|>$/,
@@ -175,7 +175,7 @@ test('an empty document begins with a header or a message of any family', () => 
   assert.ok(labels('chat$0').includes('ChatML user'));
 });
 
-/** Every template in every family, on top of a conversation that it can follow: what it gives as it stands has no fault. */
+/** Each template is completed in each family, after a conversation that it can follow. The result has no fault. */
 test('what a template gives is valid', () => {
   const conversations: [DialectId | undefined, string][] = [
     [undefined, head],
@@ -192,7 +192,7 @@ test('what a template gives is valid', () => {
     const how = dialect === undefined ? {} : { dialect };
     const known = new Set(summary(text, how));
     for (const label of labels(`${text}$0`, how)) {
-      // Where nothing is written yet, something is: a number is JSON and text.
+      // Empty tab stops are filled with a number, which is valid as JSON and as text.
       const filled = accepted(`${text}$0`, label, how)
         .replace(/\{\$\d\\\}/g, '{}')
         .replace(/\$\d/g, '1');

@@ -1,4 +1,4 @@
-/** No fix reveals unsaid: every fix of mutated cases, examples and rule pages. */
+/** No fix reveals hidden text without saying so. Every fix of mutated cases, examples and rule pages is tried. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

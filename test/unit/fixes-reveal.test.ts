@@ -1,4 +1,4 @@
-/** No fix shows users what they do not see now, unless its title says so; none that does is safe. */
+/** A fix that shows hidden text to users says so in its title, and is never safe. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { LocatedProblem } from '../../server/src/checker/checker.ts';
@@ -11,7 +11,7 @@ import { applications, checked } from '../support/fix.ts';
 import { checkedJson, jsonApplications } from '../support/json-fix.ts';
 import { newlyShown, opened, revealFaults, viewOf } from '../support/reveal.ts';
 
-/** A code whose fixes are looked at, and a document in which users do not see `SECRET`. */
+/** The code of a problem whose fixes are tried, and a document in which `SECRET` is hidden from users. */
 const texts: readonly (readonly [string, string, DialectId?])[] = [
   ['start-missing', '<|im_start|>user\nHi<|im_end|>\n<im_start|>system\nSECRET<|im_end|>\n'],
   ['start-missing', '<im_start|>system\nSECRET<|im_end|>\n', 'openchatml-0.1'],
@@ -109,7 +109,7 @@ test('what shows nothing is as it was', () => {
 
 test('what takes too long to find out may show something', () => {
   const hi = '<|start|>user<|message|>Hi<|end|>\n';
-  // Only the version keeps this from being Harmony.
+  // Without the version, this would be Harmony.
   const recipient = '<|start|>assistant to=functions.f<|message|>{}<|call|>\n';
   const edits = [{ start: 0, end: 'version: 2.2\n'.length, text: '' }];
   const outcome = (times: number) =>

@@ -1,4 +1,7 @@
-/** Fixes in random malformed documents: each mends its fault, adds none but what that hid, and leaves bodies alone. */
+/**
+ * Fixes in random malformed documents: each removes its fault, adds no fault except those that the fault concealed, and does not change
+ * bodies.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** The effects of fixes, example by example, and how many are told as one. */
+/** The effects of fixes by example, and how many edits are sent as one. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { applyEdits, fixAll } from '../../server/src/fixes/fix-all.ts';
@@ -112,7 +112,7 @@ test('a message of another dialect keeps what it says to the last line break, wh
 
         const other = 'version: 2.2\n<|start|>user<|message|>Hello<|end|>';
         const foreign = `<|im_start|>user${lineBreak}${said}${lineBreak}<|im_end|>`;
-        // A carriage return and a line feed are one line break, whoever wrote each.
+        // An adjacent carriage return and line feed are one line break, even if one of them is from the content.
         if (/\r$/.test(lineBreak) && before.startsWith('\n')) continue;
         if (/\r$/.test(behind) && lineBreak === '\n') continue;
         const back = applications(checked(`${other}${foreign}`, undefined));

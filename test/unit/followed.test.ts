@@ -1,4 +1,7 @@
-/** A file that the server is told of as it grows: the same as read whole; of a long one the end, and nothing hidden in it. */
+/**
+ * A file that the server receives piece by piece as it grows is read as if it were read as a whole. Only the end of a long file is kept,
+ * and hidden text in it stays hidden.
+ */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -19,7 +22,7 @@ function server() {
   return { documents, followed: createFollowed(documents) };
 }
 
-/** The checkers of the documents, as the server has them: each follows its document. */
+/** The checkers of the documents. As in the server, each follows the edits of its document. */
 const checkers = new WeakMap<Transcript, Checker>();
 function checkerOf(document: Transcript): Checker {
   const checker = checkers.get(document) ?? new Checker(document, { strict: false, levels: {} });
@@ -62,11 +65,11 @@ test('in any pieces, it is read as it would be whole', () => {
       followed.feed(uri, '', languageId, { keeps: 'all', more: atOnce });
       for (let at = 0, i = 0; at < whole.length; i++) {
         const size = pieces[i % pieces.length] as number;
-        // Up to then, all of it is read together; from then on, each piece as it comes.
+        // If `atOnce` is set, the first half is read together; after that, each piece is read as it arrives.
         const more = atOnce && at + size < whole.length / 2;
         const fed = followed.feed(uri, whole.slice(at, at + size), undefined, { more });
         assert.deepEqual(fed?.tooLong, false);
-        // A view is asked for in between, so that its checker has to follow.
+        // A view is requested now and then, so that its checker has to follow the edits.
         if (i % 3 === 0) viewOf(documents.get(uri));
         at += size;
       }

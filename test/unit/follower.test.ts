@@ -1,4 +1,4 @@
-/** A file that is followed, from its bytes to what is said of it: with the server's own reading, and a server that is lost. */
+/** A file is followed from its bytes to the status that is shown. The real code of the server reads it, and the server may be lost. */
 import '../support/fake-vscode.ts';
 
 import assert from 'node:assert/strict';
@@ -23,7 +23,7 @@ interface Params {
 
 const words = { gone: 'The file no longer exists.', large: 'The file is larger than 256 MB.' };
 
-/** One that a failing test leaves would keep its process. */
+/** Followers that a failing test does not stop would keep the process alive. */
 const running: Follower[] = [];
 after(() => {
   for (const follower of running) follower.stop();
@@ -31,7 +31,7 @@ after(() => {
 
 const message = (text: string) => `<|start|>user<|message|>${text}<|end|>\n`;
 
-/** A file and who follows it; the server can be lost, and can be slow. */
+/** Starts to follow a file. The server can be made slow or be lost. */
 function following(text: string, claims = 0, disk?: Source) {
   let bytes: Buffer | undefined = Buffer.from(text);
   let changed = 0;
@@ -76,7 +76,7 @@ function following(text: string, claims = 0, disk?: Source) {
       documents = createDocuments(() => defaults);
       server = createFollowed(documents);
     },
-    /** Waits until something has been said. */
+    /** Waits until a status matches `what`. */
     async said(what: RegExp) {
       for (let i = 0; i < 500 && !what.test(states.at(-1) ?? ''); i++) await new Promise((go) => setTimeout(go, 10));
       assert.match(states.at(-1) ?? '', what);
@@ -108,7 +108,7 @@ suite('a file that is followed', () => {
     const folder = mkdtempSync(join(tmpdir(), 'openchatml-follow-'));
     const path = join(folder, 'a.harmony');
     writeFileSync(path, message('One'));
-    // Nobody looks on their own.
+    // The interval between checks is so long that only notifications of the file system count.
     const disk = { ...sourceOf(Uri.parse(`file:${path}`) as never), pause: 3_600_000 };
     const { follower, said, text } = following('', 0, disk);
     try {

@@ -1,4 +1,7 @@
-/** Laying out random documents: bodies and meanings stay, no problem comes, nothing more is seen, and twice is once. */
+/**
+ * Formatting random documents does not change bodies and meanings, add problems or reveal hidden text. Formatting twice is the same as
+ * formatting once.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -27,7 +30,7 @@ const layouts = fc.record({
   keepOrder: fc.boolean(),
 });
 
-/** Problems that a layout may bring: a gap that the parser of Harmony would stumble over, where somebody asked for gaps. */
+/** Problems that formatting may cause: if gaps are requested, the parser of Harmony would fail on them. */
 const allowed = new Set(['harmony-frame-gap']);
 
 test('formatting keeps what is said and seen, and is done once', () => {

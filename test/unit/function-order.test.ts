@@ -1,11 +1,14 @@
-/** Which outputs of 0.1 are out of order, among many calls. */
+/** Finds the outputs of 0.1 that are out of order among many calls. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Checker } from '../../server/src/checker/checker.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { check } from '../support/check.ts';
 
-/** `a` calls a function, `=a` is an output of it; each a message of its own. `|` is a user's message. */
+/**
+ * Returns the outputs that are reported. `a` is a call of a function, `=a` is an output of it, each in its own message, and `|` is a
+ * message of the user.
+ */
 function reported(steps: string): string[] {
   const parts = steps.split(' ').map((step) => {
     if (step === '|') return '<|im_start|>user\nAnd?<|im_end|>\n';
@@ -27,13 +30,13 @@ const rows: readonly (readonly [steps: string, reported: string])[] = [
   ['a b =b =a', '=b'],
   ['a b c =c =a =b', '=c'],
   ['=a =b a =a', ''],
-  // One wrong or missing output sets nothing at odds that follows.
+  // One wrong or missing output does not put the outputs after it out of order.
   ['a b =b c =c d =d', '=b'],
   ['a =x b =b c =c', '=x'],
   ['a b =x =b c =c', '=x =b'],
   ['a =x =x b =b', '=x =x'],
   ['a b =x =a =b c =c', '=x'],
-  // Where a user speaks, all begins anew.
+  // A message of the user starts a new sequence.
   ['a | =b', ''],
   ['a b | =a =c b =b', ''],
   ['a b | c =c', ''],

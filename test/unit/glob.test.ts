@@ -1,4 +1,6 @@
-/** The meaning of globs, those that are refused, and that they mean the same as regular expressions where both can say it. */
+/**
+ * Globs match what they should, invalid ones are refused, and they match the same as regular expressions where both can express a pattern.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -116,7 +118,7 @@ test('the same as a regular expression, and nothing else is thrown', () => {
   const path = fc.array(fc.constantFrom('a', 'b', '.', '/'), { maxLength: 8 }).map((all) => all.join(''));
   const pieces = fc
     .array(piece, { maxLength: 6 })
-    // `**` is two wildcards where these meet, and `//` is in no path.
+    // Adjacent wildcards would form `**`, and no path contains `//`.
     .filter((all) => !/\*\*(?!\/)|(?<!\/)\*\*|\/\//.test(all.join('')));
   fc.assert(
     fc.property(pieces, path, (all, text) => {

@@ -1,4 +1,4 @@
-/** Documents that name one thing without end: each request of the call graph keeps to its limit, and says where it stopped. */
+/** Documents that use one name extremely often: each request of the call graph keeps to its limit, and says so if it reaches it. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Checker } from '../../server/src/checker/checker.ts';
@@ -12,7 +12,7 @@ interface Item {
   readonly name: string;
 }
 
-/** Answers requests about the first place of a word in a text, and keeps what the user is told. */
+/** Sends requests at the first occurrence of a word in a text, and collects the messages for the user. */
 function asked(text: string, at: string) {
   const transcript = new Transcript('test:', 'ocml', 0, text);
   const checker = new Checker(transcript, { strict: false, levels: {} });
@@ -28,7 +28,7 @@ function asked(text: string, at: string) {
   };
 }
 
-/** More than a rename may edit. */
+/** Too many for a rename to edit. */
 const calls = whole ? 100_000 : 51_000;
 const call = (id: string) =>
   `<|start|>assistant to=functions.f call_id=${id}<|channel|>commentary<|message|>{}<|call|>\n`;

@@ -1,6 +1,6 @@
 /**
- * The call graph of random transcripts: after any edits it is that of a fresh reading, and whoever renames something finds
- * every place of it under the new name, all else as it was, and the bytes of before when the old name is given back.
+ * The call graph of random transcripts is the same after any edits as for a fresh reading. A rename changes every use of the name and
+ * nothing else, and renaming back restores the original bytes.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -26,7 +26,7 @@ interface Edit {
   newText: string;
 }
 
-/** A transcript with what keeps its graph. */
+/** A transcript with its checker and its call graph. */
 class Opened {
   readonly transcript: Transcript;
   private readonly checker: Checker;
@@ -145,7 +145,7 @@ test('renaming', () => {
     ),
     { numRuns: runs, seed },
   );
-  // In many samples, nothing has a name.
+  // Many samples have nothing that can be renamed.
   assert.ok(done > runs / 6, `${done} of ${runs} renamed something`);
 });
 
@@ -184,13 +184,13 @@ test('linked editing', () => {
   assert.ok(done > runs / 20, `${done} of ${runs} linked something`);
 });
 
-/** The first offset from one on where something can be renamed. */
+/** Returns the first offset from `from` on where something can be renamed. */
 function namedNear(opened: Opened, from: number): number | undefined {
   for (let at = from; at < opened.transcript.length; at++) if (opened.at('prepareRename', at) !== null) return at;
   return undefined;
 }
 
-/** The edits of a rename, undefined where it is refused. */
+/** Returns the edits of a rename, or undefined if it is refused. */
 function renaming(opened: Opened, offset: number, newName: string): Edit[] | undefined {
   try {
     const { documentChanges } = opened.at<{ documentChanges: { edits: Edit[] }[] }>('rename', offset, { newName });
@@ -201,7 +201,7 @@ function renaming(opened: Opened, offset: number, newName: string): Edit[] | und
   }
 }
 
-/** Where a position comes to be after edits before it on its line. */
+/** Returns the position to which edits before it on its line move a position. */
 function shifted(position: Range['start'], changes: readonly Edit[]): Range['start'] {
   let { character } = position;
   for (const { range, newText } of changes) {
@@ -212,7 +212,7 @@ function shifted(position: Range['start'], changes: readonly Edit[]): Range['sta
   return { line: position.line, character };
 }
 
-/** The bodies of the messages; where some hold names, with one put back in the place of another. */
+/** Returns the bodies of the messages. In bodies that may hold names, the name is replaced with the old one. */
 function bodies({ blocks }: Transcript, [name, old]: readonly string[] = ['\0', '']): string[] {
   return [...blocks].flatMap((block) => {
     if (block.kind !== 'message') return [];

@@ -1,4 +1,4 @@
-/** Advice on faults in headers is true of the dialect and of the message at hand. */
+/** The advice on faults in headers is correct for the dialect and for the message. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DialectId } from '../../server/src/grammar/index.ts';
@@ -7,7 +7,7 @@ import { check, marked } from '../support/check.ts';
 interface Row {
   readonly text: string;
   readonly dialect?: DialectId;
-  /** `code «place»`, what its message says, and what it must not say. */
+  /** The problem as `code «place»`, a part of its message, and words that the message must not contain. */
   readonly problem: string;
   readonly says: string;
   readonly not?: string;

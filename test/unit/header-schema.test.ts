@@ -1,4 +1,4 @@
-/** The document header is completed, explained and checked by the same rows, and so is what the schema says that is shipped. */
+/** Completion, hover, checks and the published schema of the document header all come from the same rows. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const schema = JSON.parse(readFileSync(join(root, 'schemas/document-header.schem
 const validator = new Validator(schema, '7');
 const message = '<|start|>user<|message|>Hi<|end|>';
 
-/** The mapping that has a key, as lines of YAML; `last`: the line of the key. */
+/** Returns the lines of YAML that nest `last`, the line of the key, in its mapping. */
 function lines(path: string, last: string): string {
   const above = path.split('.').slice(0, -1);
   const indent = (depth: number) => '  '.repeat(depth);
@@ -26,7 +26,7 @@ const nameOf = (path: string) => path.split('.').at(-1) ?? path;
 const nested = (path: string, value: unknown) =>
   path.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
 
-/** Values of all kinds, and those that the key lists, alone and as a list. */
+/** Returns values of all kinds, and those that the key allows, alone and in a list. */
 const values = ({ values = [] }: HeaderKeyFact): unknown[] => [
   ...['x', 5.5, true, null, ['x'], [1], [], { a: 1 }, ['final', 'x']],
   ...values,
@@ -46,7 +46,7 @@ suite('each key of the document header', () => {
     test(path, () => {
       for (const value of values(fact)) {
         const { valid } = validator.validate({ version: 2.2, ...(nested(path, value) as object) });
-        // A version must be there and cannot be nothing.
+        // A version of null counts as missing, which other tests cover.
         if (path === 'version' && value === null) continue;
         assert.equal(isWrong(path, value), !valid, JSON.stringify(value));
       }

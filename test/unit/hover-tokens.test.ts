@@ -1,4 +1,4 @@
-/** The line about tokens in a hover, while a vocabulary takes its time to load. */
+/** The line about tokens in a hover while a vocabulary is still loading. */
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -34,7 +34,7 @@ test('a hover waits for a vocabulary once; others do not until it is there, and 
   await setImmediate();
   assert.equal(first, said);
 
-  // The clock stands still: a hover that waited would never end.
+  // The clock is stopped, so a hover that waited would never return.
   assert.equal(await Promise.race([hover(), setImmediate('still waiting')]), said);
   assert.equal(answers.length, 1);
 

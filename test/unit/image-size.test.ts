@@ -1,4 +1,4 @@
-/** The sizes that the bytes of images claim. */
+/** The sizes of images are read from their first bytes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { imageHead } from '../../client/src/preview/webview/image-size.ts';

@@ -1,4 +1,7 @@
-/** JSON documents under edit have the problems of a fresh check; what is plain has none; and names are the same everywhere. */
+/**
+ * JSON documents have the same problems after edits as in a fresh check. Plain documents have no problem, and names are the same
+ * everywhere.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -155,7 +158,7 @@ test('a training row that is plain has no problem', () => {
   assertMessages(row, isPlain, true);
 });
 
-/** Whatever `isPlain` accepts is recognised as messages, and has no problem. */
+/** Asserts that whatever `isPlain` accepts is recognized as messages and has no problem. */
 function assertMessages(arbitrary: fc.Arbitrary<unknown>, isPlain: (text: string) => boolean, training = false): void {
   let plain = 0;
   fc.assert(
@@ -172,12 +175,12 @@ function assertMessages(arbitrary: fc.Arbitrary<unknown>, isPlain: (text: string
   assert.ok(plain > 0);
 }
 
-/** Returns the problems of all rules, however plain the text is. */
+/** Returns the problems that all rules find, even if the text is plain. */
 function problemsOf(dialect: JsonDialectId, text: string, training = false): Problem[] {
   const found: Problem[] = [];
   const unit = jsonUnit(text);
   for (const { code, json } of jsonRules) {
-    // While another rule is on, nobody takes the quick look.
+    // The quick check for plain values is skipped while another rule is on.
     if (!json.silentOnPlainValues || !json.dialects.includes(dialect)) continue;
     if (json.silentOnPlainValues === 'rows' && !training) continue;
     const report: Report = (span, message) => found.push({ code, severity: 'error', message, ...span });
@@ -200,7 +203,7 @@ function problemsOf(dialect: JsonDialectId, text: string, training = false): Pro
       },
       report,
     );
-    // Events depend on those before; of the others, a value alone can be judged.
+    // Events depend on the events before them; of the other dialects, a single value can be checked.
     if (dialect !== 'stream-event') json.sequence?.({ lines: false, shape: 'unknown' })?.(unit, report);
   }
   return found;

@@ -1,4 +1,4 @@
-/** Of a long JSON text, what does not hold the cursor is left out: what is found must be the same. */
+/** Only the part of a long JSON text around the cursor is read. The result must be the same as for the whole text. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -9,7 +9,7 @@ import { howMany, seedOf } from '../support/effort.ts';
 const numRuns = howMany(300) * 10;
 const seed = seedOf(1);
 
-/** A text that is longer is read without what is beside the cursor. */
+/** In a longer text, the parts beside the cursor are not read. */
 const white = ' '.repeat(2000);
 
 const tokens = fc.constantFrom(

@@ -1,4 +1,4 @@
-/** A JSON document under edit is what a fresh one is: text, positions, units; and lines that stay keep their units. */
+/** After edits, a JSON document equals a fresh one in text, positions and units, and unchanged lines keep their units. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Fixes where a document breaks off, or lacks one character: what is not edited is read after a fix as it was before. */
+/** Fixes in a document that breaks off or lacks one character: parts that a fix does not edit are read the same after it. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { FixEdit } from '../../server/src/fixes/fix.ts';
@@ -30,7 +30,7 @@ const documents: readonly (readonly [JsonDialectId, string])[] = [
   ['stream-event', '{"event": "response.delt", "message_id": 5, "delta": "a"}\n'],
 ];
 
-/** Keys and values without parts, with the places that they have after edits, but for what is edited. */
+/** Returns the keys and the values without children, except for those that are edited, with their places after the edits. */
 function leaves({ document }: JsonChecked, edits: readonly FixEdit[] = []): string[] {
   const found: string[] = [];
   const note = (node: JsonNode, base: number) => {

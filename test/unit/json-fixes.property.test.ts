@@ -1,4 +1,7 @@
-/** Fixes in random broken JSON: each mends its fault, brings none but what that hid, and loses nothing; safe ones come to an end. */
+/**
+ * Fixes in random broken JSON: each removes its fault, adds none except those that the fault concealed, and loses nothing. Applying safe
+ * fixes repeatedly comes to an end.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Message lists with faults as people make them: one mistake is one problem, on the smallest thing that is wrong. */
+/** Lists of messages with realistic faults: one mistake is one problem, on the smallest thing that is wrong. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createChecker, openDocument } from '../../server/src/documents/document.ts';
@@ -14,7 +14,7 @@ const calling = (args: string) =>
   `{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":${args}}}]}`;
 const row = (...messages: string[]) => `{"messages":[${messages.join(',')}]}`;
 
-/** The problems of a text under a name, as `LINE severity code «text»`. */
+/** Returns the problems of a text under a file name, as `LINE severity code «text»`. */
 const problemsIn = (text: string, name = 'train.jsonl', profile?: MessageProfile) =>
   describeProblems(text, ['line', 'severity', 'code'], {
     name,

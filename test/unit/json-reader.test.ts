@@ -1,4 +1,7 @@
-/** The lenient JSON reader: valid JSON as `JSON.parse` has it, anything else without exception and within the text. */
+/**
+ * The lenient JSON reader returns the same values as `JSON.parse` for valid JSON, and reads any other text without an exception and with
+ * ranges inside the text.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -20,7 +23,7 @@ function valueOf(node: JsonNode | undefined): unknown {
   return Object.fromEntries(node.members.map(({ key, value }) => [key.value, valueOf(value)]));
 }
 
-/** Every span of a tree lies in the one around it. */
+/** Asserts that every node lies within its parent. */
 function assertInside(node: JsonNode | undefined, start: number, end: number): void {
   if (node === undefined) return;
   assert.ok(node.start >= start && node.end >= node.start && node.end <= end, JSON.stringify(node));
@@ -96,7 +99,7 @@ test('any text is read, and every range is in it', () => {
     fc.property(texts, (text) => {
       const { root, faults, doubt } = readJson(text);
       for (const { start, end } of faults) assert.ok(start >= 0 && end >= start && end <= text.length);
-      // A comma too many leaves no doubt about what the text says.
+      // A superfluous comma leaves no doubt about what the text means.
       const doubtful = faults.filter(({ code }) => code !== 'trailing-comma' && code !== 'comma-after');
       for (const { start, end } of doubtful) assert.ok(doubt && doubt.start <= start && end <= doubt.end, text);
       assert.equal(doubt === undefined, doubtful.length === 0, text);
@@ -138,7 +141,7 @@ test('offsets in a value and in the document', () => {
   );
 });
 
-/** A broken text, the value it was meant to have, and its faults. */
+/** A broken text, the value that was meant, and its faults. */
 const repaired: [text: string, value: unknown, ...faults: string[]][] = [
   ['{"token": "<|message|>”},', { token: '<|message|>' }, 'smart-quote «”»', 'syntax «,»'],
   ['[{"token": "<|message|>”},\n "Well!"]', [{ token: '<|message|>' }, 'Well!'], 'smart-quote «”»'],

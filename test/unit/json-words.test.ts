@@ -1,4 +1,4 @@
-/** The same fault of JSON has the same words, and the same place, wherever the JSON is; its repair is the reader's. */
+/** The same fault of JSON has the same message and place wherever the JSON is, and is repaired like the reader does. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createChecker, openDocument } from '../../server/src/documents/document.ts';
@@ -8,7 +8,7 @@ import { faultText } from '../../server/src/syntax/json/faults.ts';
 import { readJson } from '../../server/src/syntax/json/read.ts';
 import { check } from '../support/check.ts';
 
-/** Broken JSON with its fault in `«…»`, what is said of it, and what the repair makes of it. */
+/** Broken JSON with its fault in `«…»`, the message, and the repaired JSON. */
 const rows: readonly (readonly [marked: string, says: string, repaired?: string])[] = [
   ['{"a": 1«,»}', 'JSON allows no comma before `}`; remove it', '{"a": 1}'],
   ['{"a": «“»b”}', '`“` is a typographic quote, which cannot delimit a JSON string; write `"`', '{"a": "b"}'],
@@ -53,7 +53,7 @@ test('values on lines of their own are JSON Lines, whatever the name; one over s
   assert.match(problem.message, /as in JSON Lines.*`\.jsonl`/);
 });
 
-/** Returns the messages with their places, as `place: message`. */
+/** Returns the messages with these codes, and their places. */
 const said = (text: string, codes: RegExp, dialect?: Parameters<typeof check>[1]) =>
   check(text, dialect)
     .filter(({ code }) => codes.test(code))
@@ -80,7 +80,7 @@ for (const [marked, says, repaired] of rows) {
     test('a call of 0.1', () => {
       const text = `<|im_start|>assistant\n<|function_call|>\n${json}\n<|im_end|>\n`;
       const [first] = said(text, /^function-json$/);
-      // Text that follows a value there is the text of the message (A-103).
+      // Text after a value there is the text of the message (A-103).
       if (!/follows/.test(says)) assert.ok(first?.message.endsWith(`does not parse: ${says}.`), text);
     });
 
@@ -102,7 +102,7 @@ for (const [marked, says, repaired] of rows) {
       const complaints: string[] = [];
       readConfig('.ocmlrc.json', json, (complaint) => complaints.push(complaint));
       const [first = ''] = complaints;
-      // Comments and commas at the end are right there; the key `a` is not.
+      // Comments and trailing commas are allowed there; the unknown key `a` is the fault.
       const right = /comments|comma before/.test(says);
       assert.ok(right ? first.startsWith('a is unknown') : first.startsWith(`is not JSON: ${says} (line `), first);
     });

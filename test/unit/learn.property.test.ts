@@ -1,4 +1,4 @@
-/** Random conversations, written by templates and read back: what differs from them is lost by the template, or said. */
+/** Random conversations are written by templates and read back. Every difference was either caused by the template or reported. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Frames that are learned from chat templates, and prompts that are read with them. */
+/** Frames are learned from chat templates, and prompts are read with them. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { clockIn, learnFrames, readPrompt, type Setting } from '../../server/src/learn/index.ts';
@@ -14,7 +14,7 @@ const read = (family: Family, prompt: string) => {
 };
 
 suite('learned from templates', () => {
-  /** A letter for each of the samples: exact, lossy, ambiguous, failed, refused by the template. */
+  /** The verdict on each sample by its first letter: exact, lossy, ambiguous, failed, or refused by the template. */
   const expected: Readonly<Record<Family, string>> = {
     gemma: 'eeeeaarrrrrllr',
     mistral: 'eeeeeellllllll',

@@ -1,4 +1,4 @@
-/** The mark that ends the calls of a message: reported where it is missing, if the template writes it in every message. */
+/** If a template always writes a mark that ends the calls of a message, a missing one is reported. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { bundledDialect } from '../../server/src/documents/models.ts';
@@ -32,7 +32,7 @@ suite('the end of the calls of a message', () => {
     const { mark = '' } = dialect.facts.callEnd ?? {};
     const problemsIn = (text: string) =>
       summary(text, { dialect: dialect.id }).filter((one) => one.startsWith('end-missing'));
-    /** Texts without one of these marks, and the whole ones. */
+    /** Returns the texts without one of the marks each, with the complete texts. */
     const lacking = () =>
       textsOf(dialect).flatMap((text) =>
         [...text.matchAll(new RegExp(mark.replaceAll('|', '\\|'), 'g'))].map(

@@ -1,4 +1,4 @@
-/** Completion in learned dialects: messages as their templates write them, and the terminators of their roles. */
+/** Completion in learned dialects writes messages as their templates do, and offers the terminators of their roles. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createChecker, openDocument } from '../../server/src/documents/document.ts';

@@ -1,4 +1,4 @@
-/** The editor's features in learned dialects: outline, colours, hover, and problems of calls. */
+/** Outline, colors, hover and problems of calls in learned dialects. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { TextDocument } from 'vscode-languageserver-textdocument';

@@ -1,4 +1,4 @@
-/** Tokens of learned dialects with a fault, and openers without a role: what is reported, what users see, and what mends it. */
+/** Misspelled tokens of learned dialects, and openers without a role: the reported problems, what users see, and the fixes. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { openDocument } from '../../server/src/documents/document.ts';
@@ -50,7 +50,7 @@ test('a mark that is a word has no misspellings: it is a word of sentences too',
 
 test('an opener with a role that the model does not know', () => {
   assert.deepEqual(problems(gemma('Yes.', '<end_of_turn>', 'assistant')), ['E-PARSE-HEADER «<start_of_turn>»']);
-  // It is being written.
+  // The opener may still be incomplete.
   assert.deepEqual(problems('<bos><start_of_turn>user\nFrost?<end_of_turn>\n<start_of_turn>'), [
     'E-STREAM-TRUNCATED «<start_of_turn>»',
   ]);

@@ -1,4 +1,4 @@
-/** Texts of chat templates have no problems: those of bundled dialects, and of learned ones. */
+/** Texts that chat templates write have no problems, in bundled and in learned dialects. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { convertTranscript } from '../../server/src/convert/index.ts';
@@ -13,10 +13,10 @@ import { samples } from '../support/learn/conversations.ts';
 import { dialectTemplates } from '../support/learn/dialect-templates.ts';
 import { dialectOfTemplate, learnedDialect, written } from '../support/learn/dialects.ts';
 
-/** The token that begins a sequence in the tests; these forms have others. */
+/** The token that begins a sequence in these tests; the bundled forms have others. */
 const begin = '<s>';
 
-/** Ends in brackets that are doubled, and with two signs in front. */
+/** Templates whose ends are in doubled brackets, or begin with two signs. */
 const ends = {
   doubled: `{% for m in messages %}{{ m.role }}: {{ m.content }}
 [[end]]
@@ -27,7 +27,7 @@ const ends = {
 {% endif %}`,
 };
 
-/** Calls after replies, without the token that messages begin with. */
+/** A template that writes calls after replies without the token that begins messages. */
 const resumes = `{% set ns = namespace(first=true) %}{% for m in messages %}{% if m.role == 'tool' %}<|out|>{{ m.content }}<|out_end|>{% elif m.tool_calls %}{{ '<|assistant|>' if ns.first else '\\n' }}{% set ns.first = false %}{% for c in m.tool_calls %}<|call|>{{ c.function.name }}{{ c.function.arguments }}<|call_end|>{% endfor %}<|eot|>{% else %}<|{{ m.role }}|>{{ m.content }}<|eot|>{% endif %}{% endfor %}{% if add_generation_prompt %}<|assistant|>{% endif %}`;
 
 suite('what a template writes has no problems', () => {

@@ -1,6 +1,6 @@
 /**
- * Reading a text in a learned dialect takes time in proportion to it: twice the text, twice the steps, as a transcript, as the
- * parts of one message, and as a prompt. Steps are counted (`scaling/steps.ts`), so that the clock has no say.
+ * The time to read a text in a learned dialect is proportional to its length, whether it is read as a transcript, as the parts of one
+ * message, or as a prompt. Steps are counted instead of time (`scaling/steps.ts`), so that the speed of the machine does not matter.
  */
 import '../support/scaling/counting.ts';
 import assert from 'node:assert/strict';
@@ -18,7 +18,7 @@ after(stopCounting);
 const [slack, mostPerDoubling] = [300_000, 2.3];
 const repeats = 1_500;
 
-/** Texts that are made of the texts of a dialect, `n` times. */
+/** Returns functions that make texts of size `n` from the texts of a dialect. */
 function textsOf({ facts }: TestedDialect): readonly (readonly [what: string, make: (n: number) => string])[] {
   const opener = (role: string) => facts.openers.find((one) => one.role === role)?.text ?? '';
   const [user, model, tool] = [opener('user'), opener(modelRole), opener(toolRole)];

@@ -1,4 +1,4 @@
-/** Templates that are made to take long, to fill the memory or to reach what is not theirs: learning ends, and says what it did not learn. */
+/** Templates that try to run long, fill the memory or reach foreign objects: learning ends, and reports what it did not learn. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { root } from '../support/root.ts';
 
 const usual = '{% for m in messages %}<|{{ m.role }}|>{{ m.content }}<|end|>{% endfor %}';
 
-/** None of these takes a conversation. */
+/** Templates that fail for every conversation. */
 const refused: Readonly<Record<string, string>> = {
   'a loop without an end': '{% for i in range(999999999) %}{{ messages[0].content }}{% endfor %}',
   'loops within loops': `{% for a in range(9999) %}{% for b in range(9999) %}{% for c in range(9999) %}x{% endfor %}{% endfor %}{% endfor %}${usual}`,
@@ -22,7 +22,7 @@ const refused: Readonly<Record<string, string>> = {
   'another text each time': `{{ range(1000000) | random }}${usual}`,
 };
 
-/** These do, and nothing comes of it. */
+/** Templates that succeed and do no harm. */
 const harmless: Readonly<Record<string, string>> = {
   'names of prototypes': `{{ messages.constructor }}{{ messages.__proto__ }}{{ messages[0].hasOwnProperty }}${usual}`,
   'keys of prototypes': `{% set d = {'__proto__': 1, 'constructor': 2} %}{{ d['__proto__'] if false }}${usual}`,
@@ -59,7 +59,7 @@ test('the server learns in a thread: nothing on its main thread imports what lea
   const importing = files.filter((name) => {
     const code = readFileSync(join(folder, name), 'utf8').replace(/^import type .*$/gm, '');
     const imports = code.match(/^import [^;]*;|import\([^)]*\)/gm) ?? [];
-    // The forms that a template of this project takes are found out with a handful of prompts.
+    // The allowed import renders a few prompts to find the forms that a template of the project accepts.
     return imports.some(
       (one) => /\/learn\//.test(one) && !/import \{ chooseForms, modelText, UnfitRequest \}/.test(one),
     );

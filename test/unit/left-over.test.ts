@@ -1,9 +1,9 @@
-/** Left-over text in contents of JSON data: control text of other models, tags of ChatML, and rows that do not fit. */
+/** Left-over text in the contents of JSON data: control text of other models, tags of ChatML, and rows that do not fit. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { describeProblems } from '../support/check.ts';
 
-/** The problems of rows, one a line: `LINE severity code «text»`. */
+/** Returns the problems of rows, as `LINE severity code «text»`. */
 function read(training: boolean, ...rows: unknown[]): string[] {
   const text = rows.map((row) => JSON.stringify(row)).join('\n');
   return describeProblems(text, ['line', 'severity', 'code'], { name: 'train.jsonl', language: 'jsonl', training });
@@ -91,7 +91,7 @@ suite('tags of ChatML in a content', () => {
         read(true, row(content)),
         found.map((one) => `1 warning ${one}`),
       );
-      // The last message may be what the model is to continue.
+      // The last message may be a prefix for the model to continue.
       assert.deepEqual(read(false, row(content)), []);
       assert.deepEqual(
         read(false, { messages: [user, saying(content), user] }),

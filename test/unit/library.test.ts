@@ -1,4 +1,4 @@
-// The library as a program uses it. What parser, checker and views do is tested where they are.
+// The library as a program uses it. The parser, the checker and the views have their own tests.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,6 @@
-/** A list of rows that is checked as it arrives has the findings of one that is read as a whole, and of the same rows as lines. */
+/**
+ * A list of rows that is checked while it arrives has the same findings as when it is read as a whole, and as the same rows in JSON Lines.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -36,7 +38,7 @@ function fail(code: string, cause: unknown): never {
   throw new Error(`${code} threw`, { cause });
 }
 
-/** Undefined: it does not begin as a list of rows. */
+/** Checks a list as it arrives in pieces. Returns undefined if it does not begin as a list of rows. */
 async function streamed(task: CheckTask, bytes: Buffer, cuts: readonly number[]) {
   const { list, all } = await listBeginning(cut(bytes, cuts), 'a.json', undefined);
   if (list === undefined) return undefined;
@@ -67,7 +69,7 @@ const call = {
 const asObject = { ...call, tool_calls: [{ ...call.tool_calls[0], function: { name: 'f', arguments: { a: 1 } } }] };
 const reply = { role: 'tool', tool_call_id: 'c1', content: 'ok' };
 
-/** Rows that are JSON. */
+/** Rows that are valid JSON. */
 const sound: readonly unknown[] = [
   { messages: [user, answer] },
   { messages: [{ ...user, role: 'usr' }, answer] },
@@ -95,7 +97,7 @@ const sound: readonly unknown[] = [
   'wort',
 ];
 
-/** Breaks the JSON of a row, inside it or beyond it. */
+/** Ways to break the JSON of a row, within the row or beyond it. */
 const slips: readonly ((text: string) => string)[] = [
   (text) => text.replace('":', '" '),
   (text) => text.replace('"user"', '“user”'),
@@ -170,7 +172,7 @@ test('what is shown around a problem, and what it is known by, is that of the wh
   );
 });
 
-/** Findings by row: their codes, messages, and offsets in the row. */
+/** Groups the findings by row: their codes, messages, and offsets in the row. */
 const byRow = (diagnostics: readonly FileDiagnostic[], starts: readonly number[]) =>
   diagnostics.map(({ code, severity, message, offset: [start, end] }) => {
     const index = starts.findLastIndex((one) => one <= start);

@@ -1,4 +1,4 @@
-// Every object has a `constructor`. What a document, a configuration or a user names is looked up in a `Map` or by `own`.
+// Every object has a `constructor`, so names from a document, a configuration or a user must be looked up in a `Map` or with `own`.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -7,10 +7,10 @@ import { SyntaxKind } from 'typescript/unstable/ast';
 import { API, TypeFlags } from 'typescript/unstable/sync';
 import { root } from '../../scripts/paths.mjs';
 
-/** The one place that may look into an object by any name. */
+/** The only file that may look up any name in an object. */
 const allowed = new Set(['server/src/syntax/get-own.ts']);
 
-/** Types whose values are all known: `a | b` of the source itself, numbers, symbols. */
+/** The types whose values are all known: literal types, numbers, symbols and undefined. */
 const known = TypeFlags.StringLiteral | TypeFlags.NumberLike | TypeFlags.ESSymbolLike | TypeFlags.Undefined;
 
 let api;
@@ -22,7 +22,7 @@ before(() => {
 });
 after(() => api.close());
 
-/** The look-ups of a file by a word that may be any, as `line: code`. */
+/** Returns the look-ups in a file whose name may be any word, as `line: code`. */
 function wildLookUps(file) {
   const { checker, program } = project;
   const source = program.getSourceFile(file);
@@ -44,7 +44,7 @@ function wildLookUps(file) {
     });
 }
 
-/** The name in `object[name]`, `name in object` and `const { [name]: value } = object`. */
+/** Returns the name in `object[name]`, `name in object` and `const { [name]: value } = object`. */
 function nameLookedUp(node) {
   if (node.kind === SyntaxKind.BindingElement && node.propertyName?.kind === SyntaxKind.ComputedPropertyName)
     return node.propertyName.expression;
@@ -53,13 +53,13 @@ function nameLookedUp(node) {
   return undefined;
 }
 
-/** `Object.assign` puts a prototype in the place of the object's where a member is called `__proto__`; `{...a}` does not. */
+/** `Object.assign` replaces the prototype of an object if a field is called `__proto__`; `{...a}` does not. */
 function isObjectAssign(node) {
   if (node.kind !== SyntaxKind.PropertyAccessExpression) return false;
   return node.expression.text === 'Object' && node.name.text === 'assign';
 }
 
-/** Unwraps an expression: one that is only called a `keyof` something can be any word. */
+/** Removes type assertions. An expression that is only asserted to be a `keyof` may be any word. */
 function withoutAssertions(expression) {
   const wrappers = [SyntaxKind.AsExpression, SyntaxKind.NonNullExpression, SyntaxKind.ParenthesizedExpression];
   return wrappers.includes(expression.kind) ? withoutAssertions(expression.expression) : expression;

@@ -1,4 +1,4 @@
-/** A call that lost its id may be the one that a reply answers: whatever is edited, the problems are those of a fresh check. */
+/** A call that lost its id may be the one that a reply answers. After any edit, the problems are those of a fresh check. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Checker } from '../../server/src/checker/checker.ts';
@@ -23,13 +23,16 @@ const told = (checker: Checker) =>
     .problems.filter(({ problem }) => problem.code.startsWith('call-id'))
     .map(({ problem, block }) => `${problem.code} ${block.text.trim()}`);
 
-/** From text to text: each is held against a fresh check, and what it tells of replies is given. */
+/**
+ * Edits the transcript from text to text, and compares each result with a fresh check. Returns the number of unmatched replies for each
+ * text.
+ */
 function unmatched(...texts: readonly string[]): number[] {
   const transcript = new Transcript('test:', 'ocml', 0, header + texts[0]);
   const checker = checkerOf(transcript);
   return texts.map((text) => {
     const { length } = transcript;
-    // As little as an editor would send.
+    // The replacement is as small as an editor would send it.
     let start = header.length;
     const [old, now] = [transcript.getText(), header + text];
     while (start < length && old[start] === now[start]) start++;

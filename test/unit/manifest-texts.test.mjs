@@ -1,4 +1,4 @@
-// Texts of package.json get keys by which they can be translated, and keep them.
+// Texts of package.json get keys for their translation, and keep these keys.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { translatable } from '../../scripts/generate/nls.mjs';

@@ -6,7 +6,7 @@ import { MarkSearch, markTable } from '../../server/src/syntax/families/learned/
 const marks = ['<a>', '<a><b>', '[I]', '</s>', '｜x'];
 const letters = ['<', 'a', '>', 'b', '[', 'I', ']', '/', 's', '｜', 'x', ' '];
 
-/** Texts that are the same in each run. */
+/** Yields pseudorandom texts that are the same in each run. */
 function* texts(count: number): Generator<string> {
   let state = 7;
   const next = (below: number) => {

@@ -5,7 +5,7 @@ import { markdownLimit, renderMarkdown } from '../../server/src/render/markdown.
 import { renderPlain, textLimit } from '../../server/src/render/plain.ts';
 import { renderSource, renderWithFences } from '../../server/src/render/source-text.ts';
 
-/** Renders Markdown and expects exactly this HTML, blanks at the ends aside. */
+/** Renders Markdown, and expects exactly this HTML except for white space at the edges. */
 function check(markdown: string, html: string): void {
   assert.equal(renderMarkdown(markdown).trim(), html);
 }
@@ -69,7 +69,7 @@ suite('Markdown', () => {
     );
     const data = renderMarkdown(`![x](data:image/png;base64,${'A'.repeat(5000)})`);
     assert.doesNotMatch(data, /<img|src=/);
-    // The bytes are for the page that draws them, and no text.
+    // The bytes are for the page that draws the image, and are not text.
     assert.match(data, /^<p><span class="image" data="data:image\/png;base64,A{5000}">/);
     assert.ok(data.replace(/ data="[^"]*"/, '').length < 500);
     assert.doesNotMatch(renderMarkdown('[![x](https://a.example/i.png)](javascript:x)'), /<a|<img|href|src=/);
@@ -165,7 +165,7 @@ test('JSON is not blown up by its indents', () => {
   assert.ok(renderJson(nested).length < 2 * textLimit);
 });
 
-/** The text that HTML shows, with the blocks in «…». */
+/** Returns the text that the HTML shows, with blocks in «…». */
 const shown = (html: string) =>
   html
     .replace(/<span class="code-text">([^<]*)<\/span>/g, '«$1»\n')
@@ -202,7 +202,7 @@ suite('JSON', () => {
       shown(renderJson('{"command":"cd app\\nls \\\\ \\u0000\\"x\\"","timeout":5,"last":"a\\nb"}')),
       '{\n  "command": «cd app\nls \\ \\u0000"x"»\n  "timeout": 5,\n  "last": «a\nb»\n}',
     );
-    // Names of members and elements of lists stay as they are.
+    // Keys and elements of lists stay as they are.
     assert.equal(shown(renderJson('{"a\\nb":["c\\nd"]}')), '{"a\\nb": ["c\\nd"]}');
   });
 });

@@ -1,4 +1,4 @@
-/** Masks are those that the trainers' own functions gave, id by id and label by label. */
+/** Masks equal those that the trainers' own functions returned, id by id and label by label. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ interface Cases {
 
 const cases = JSON.parse(readFileSync(join(root, 'test/support/mask/cases.json'), 'utf8')) as Cases;
 
-/** Tokenizers that `.ci/run` downloads; a folder each. */
+/** The folder of the tokenizers that `.ci/run` downloads. */
 const folder = join(root, '.cache/held/tokenizers');
 const loaded = new Map<string, Pick<MaskSetting, 'tokenizer' | 'variables'>>();
 

@@ -35,7 +35,7 @@ function maskOf(
   return lines.map((line) => masker.row(line));
 }
 
-/** The trained text of each sequence of the first row. */
+/** Returns the trained text of each sequence of the row. */
 const trainedOf = (name: string, options: Given, row: object, more: Parameters<typeof maskOf>[3] = {}) =>
   maskOf(name, options, [row], more)[0]?.sequences.map(({ labels }) => {
     const ids = labels.filter((label) => label !== -100);

@@ -1,6 +1,6 @@
 /**
- * The ideal trains exactly the answers that are asked for, with their stop tokens. Where a trainer trains other tokens of what is
- * said, or not all of those, there is a finding; where its mask is the ideal, there is none.
+ * The ideal mask trains exactly the requested answers with their stop tokens. If the mask of a trainer trains other tokens of messages, or
+ * not all of those, there is a finding; if it is ideal, there is none.
  */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -21,11 +21,11 @@ const header = "'<|im_start|>' + m.role + '\\n'";
 const end = "{%- if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}";
 const answer = (inside: string, after: string) =>
   `{%- for m in messages %}{{ ${header} }}{% if m.role == 'assistant' %}{% generation %}{{ ${inside} }}{% endgeneration %}{{ ${after} }}{% else %}{{ m.content + '<|im_end|>\\n' }}{% endif %}{% endfor %}${end}`;
-/** Each template with what is in the tags of an answer. */
+/** Templates, named after a peculiarity of each. */
 const templates = {
   plain: `{%- for m in messages %}{{ ${header} + m.content + '<|im_end|>\\n' }}{% endfor %}${end}`,
   changing: `{%- for m in messages %}{{ ${header} + ('> ' if loop.last else '') + m.content + '<|im_end|>\\n' }}{% endfor %}${end}`,
-  // As reasoning is left out of earlier messages.
+  // Templates drop reasoning from earlier messages in the same way.
   forgetting: `{%- for m in messages %}{{ ${header} + (m.content if loop.last or m.role != 'assistant' else (m.content | string)[:4]) + '<|im_end|>\\n' }}{% endfor %}${end}`,
   trimming: `{%- for m in messages %}{{ ${header} + (m.content | trim) + '<|im_end|>\\n' }}{% endfor %}${end}`,
   prompting: `{%- for m in messages %}{{ ${header} + m.content + '<|im_end|>\\n' }}{% endfor %}${end.replace("\\n'", "\\n> '")}`,
@@ -34,11 +34,11 @@ const templates = {
   silent: answer('m.content', "''"),
 };
 
-/** Whether a token of a message is to be trained; undefined: as an answer is, of every message. */
+/** Whether a token of a message should be trained. If it is not set, every answer should be. */
 type Wanted = (role: string, message: number, row: TestRow) => boolean;
 interface TestRow {
   readonly messages: readonly { readonly role: string; readonly content: string }[];
-  /** How many of them are the prompt. */
+  /** The number of messages that belong to the prompt. */
   readonly prompt: number;
 }
 type Shape = 'messages' | 'completion' | 'pair' | 'whole pair' | 'label';
@@ -47,7 +47,7 @@ type Options = Readonly<Record<string, OptionValue>>;
 const isAnswer: Wanted = (role) => role === 'assistant';
 const isCompletion: Wanted = (role, message, { prompt }) => role === 'assistant' && message >= prompt;
 const isLast: Wanted = (role, message, { messages }) => role === 'assistant' && message === messages.length - 1;
-/** An answer may have several messages. */
+/** One answer may consist of several messages. */
 const isLastAnswer: Wanted = (role, message, { messages }) => {
   const last = messages.findLastIndex((one) => one.role === 'assistant');
   return role === 'assistant' && message > messages.findLastIndex((one, i) => i < last && one.role === 'user');
@@ -103,7 +103,7 @@ const messageList = (least: number) =>
     maxLength: 7,
   });
 
-/** A row of a shape, as text, with the messages of each of its sequences. */
+/** A row of a shape as text, with the messages of each of its sequences. */
 type Shaped = readonly [line: string, rows: readonly TestRow[]];
 const asked = { role: 'user', content: 'hello' };
 const shapes: Readonly<Record<Shape, fc.Arbitrary<Shaped>>> = {
@@ -151,7 +151,7 @@ function profileOf(name: string, options: Options, template: string): MaskProfil
   };
 }
 
-/** How a mask differs from the ideal: by tokens of what is said, and by stop tokens. */
+/** Returns the differences between a mask and the ideal one, in tokens of messages and in stop tokens. */
 function deviations(sequence: MaskedSequence, row: TestRow, wanted: Wanted): string[] {
   const tokens = sequence.tokens();
   const ends = new Set<number>();
@@ -160,7 +160,7 @@ function deviations(sequence: MaskedSequence, row: TestRow, wanted: Wanted): str
     const role = row.messages[message]?.role ?? '';
     if (kind === 'stop') ends.add(message);
     const isWanted = wanted(role, message, row);
-    // The stop token of an answer that is not asked for does no harm.
+    // Training the stop token of another answer does no harm.
     if (isWanted === trained || (kind === 'stop' && !isWanted)) return [];
     return [`${kind} of message ${message} is ${trained ? '' : 'not '}trained`];
   });
@@ -171,7 +171,7 @@ function deviations(sequence: MaskedSequence, row: TestRow, wanted: Wanted): str
   return found;
 }
 
-/** Each trained token is text of the prompt, and each label that of its token. */
+/** Asserts that each trained token is at its place in the text of the prompt, and that each label belongs to its token. */
 function assertPlaced({ ids, labels, tokens: tokensOf, text, places }: MaskedSequence): void {
   const tokens = tokensOf();
   assert.equal(ids.length, labels.length);
@@ -199,10 +199,10 @@ function check(masked: MaskedRow, rows: readonly TestRow[], wanted: Wanted, line
     tokens().some(({ kind, trained }) => kind === 'frame' && trained),
   );
   const others = findings.filter(({ code, about }) => {
-    // TRL's own warning, and axolotl's of an empty turn, also where nothing comes of it.
+    // The warning of TRL itself, and that of axolotl about an empty turn, also occur if the mask is ideal.
     if (code === 'mask-prompt-mismatch') return false;
     if (code === 'mask-absent' && rows[0]?.messages[about ?? -1]?.content.trim() === '') return false;
-    // Text that is trained at another place may be that of the template alone.
+    // The text that is trained at another place may come from the template alone.
     return code !== 'mask-shifted' || !isFrameTrained;
   });
   const about = others.map(({ code, message }) => `${code}: ${message}`).join('\n');

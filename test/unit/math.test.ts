@@ -1,4 +1,4 @@
-/** Formulas in Markdown: what is one, what is none, and what is too much of one. */
+/** Formulas in Markdown: which text is a formula, which is not, and which is too large. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { formulaHtml } from '../../server/src/render/formula.ts';

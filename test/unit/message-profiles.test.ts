@@ -1,4 +1,4 @@
-/** Messages that chat APIs and templates reject in lists, and faults that spoil a row to train on (A-145). */
+/** Lists of messages that chat APIs and templates reject, and faults that spoil training rows (A-145). */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { MessageProfile } from '../../server/src/grammar/index.ts';
@@ -67,7 +67,7 @@ const rows: readonly Row[] = [
 
 const profiles = ['openai', 'anthropic', 'template'] as const;
 
-/** Without what only the schema of an API rejects (`profile-openai.property.test.ts`, `profile-anthropic.test.ts`). */
+/** Ignores what only the schema of an API rejects (`profile-openai.property.test.ts`, `profile-anthropic.test.ts`). */
 const ofAnyList = (found: readonly string[]) => found.filter((problem) => !problem.startsWith('profile-rejects'));
 
 for (const [what, document, problems] of rows) {
@@ -106,7 +106,7 @@ suite('replies astray', () => {
     const [first, ...others] = told(user, calling(), nameless, assistant);
     assert.match(first ?? '', /^template-role-unknown: .*Add `tool_call_id`/);
     assert.deepEqual(others, []);
-    // With an id of null, the call is told.
+    // If the id is null, the call is reported.
     const [call, ...more] = told(user, calling(), { ...nameless, tool_call_id: null }, assistant);
     assert.match(call ?? '', /^call-unanswered: /);
     assert.deepEqual(more, []);
@@ -149,10 +149,10 @@ suite('rows to train on', () => {
     );
 
   const noId = JSON.stringify({ messages: [user, calling('{}', {}), said('tool', '7', { tool_call_id: 'c1' })] });
-  // An id that is lost is told where it is: the reply has it.
+  // A lost id is reported at the call, because the reply has it.
   both(noId, ['call-id-missing warning'], ['call-id-missing error', 'answer-missing warning']);
   both(noId, ['call-id-unmatched error'], ['answer-missing warning', 'call-id-unmatched error'], 'template');
-  // As the documentation of transformers and TRL has them: which template they are for is not known, so no order is asked for.
+  // The documentation of transformers and TRL has such rows. The template is not known, so no order is required.
   const named = said('tool', '7', { name: 'add' });
   const noIds = [user, user, calling({ a: 3 }, {}), named, assistant];
   const remarks = ['call-id-missing information', 'E-CALL-SCHEMA information'];
@@ -162,7 +162,7 @@ suite('rows to train on', () => {
     [...remarks.slice(1), 'template-role-unknown warning'],
     [],
   );
-  // A request that OpenAI rejects is an error; so is a reply that only names its tool.
+  // A request that OpenAI rejects is an error. So is a reply with only the name of its tool.
   const rejected = ['call-id-missing error', 'E-CALL-SCHEMA error', 'profile-rejects error'];
   both(JSON.stringify({ messages: noIds }), rejected, rejected, 'openai');
   both(JSON.stringify({ messages: noIds }), ['message-order warning'], ['message-order warning'], 'template');
@@ -178,7 +178,7 @@ suite('rows to train on', () => {
     ['call-id-missing warning', unmatched],
     ['call-id-missing error', 'answer-missing warning', unmatched],
   );
-  // Ids that Harmony mode does not have are not asked for in its rows.
+  // In Harmony mode, calls have no ids, so they are not required in training rows either.
   const inHarmonyMode =
     'version: 2.2\nprofiles: { harmony: { enabled: true } }\n---\n<|start|>user<|message|>Hi<|end|>';
   const noIdThere = '<|start|>assistant to=functions.f<|channel|>commentary<|constrain|>json<|message|>{}<|call|>';

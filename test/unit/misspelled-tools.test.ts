@@ -1,4 +1,4 @@
-/** A misspelled name of a tool is recognised in every form, and when the declarations change, calls of other names are checked again. */
+/** A misspelled name of a tool is recognized in every form. If the declarations change, calls of other names are checked again. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Checker } from '../../server/src/checker/checker.ts';
@@ -12,7 +12,7 @@ const said = (name: string) => `<tool_call>\n{"name": "${name}", "arguments": {"
 const system = `<tools>\n${written}\n</tools>`;
 const harmony = 'namespace functions {\ntype get_weather = (_: { city: string }) => any;\n}';
 
-/** Documents in which a tool is called. */
+/** Documents that call a tool. */
 const forms: readonly (readonly [name: string, text: (tool: string) => string])[] = [
   [
     'a.harmony',

@@ -1,4 +1,4 @@
-/** Tokens in another spelling: each is found, wherever it is, and in a header a part counts as what is meant. */
+/** Misspelled tokens are found everywhere. In a header, a misspelled part has the effect of the token that was meant. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -63,7 +63,7 @@ test('Harmony has no literal blocks and no thought markers that could be misspel
   assert.deepEqual(summary(text, { dialect: 'harmony' }), []);
 });
 
-/** A header, the same with a misspelled part, and what it says in both spellings. */
+/** A correct header, and the same with a misspelled part. Both have the same meaning. */
 const headers: readonly [right: string, wrong: string][] = [
   [
     '<|start|>assistant<|channel|>analysis<|message|>x<|end|>',

@@ -1,4 +1,4 @@
-/** Random conversations, written in each form that `--to` names for models, and read back: what differs was said. */
+/** Random conversations are written in each form that `--to` offers for models, and read back. Every difference was reported. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -28,17 +28,17 @@ interface ReadMessage {
   }[];
 }
 
-/** How a form differs from a list of messages. */
+/** The features of a list of messages that a form lacks. */
 interface Lacks {
   readonly calls?: boolean;
   readonly reasoning?: boolean;
-  /** Instructions are a part of the first question. */
+  /** Instructions become a part of the first question. */
   readonly system?: boolean;
-  /** Texts in arguments that read like other values are read as these. */
+  /** Text in arguments that looks like another value is read as that value. */
   readonly texts?: boolean;
 }
 
-/** Returns the common part of conversations that say the same: ids by their order, and without what a form lacks. */
+/** Returns what conversations with the same content have in common: ids are numbered in order, and what the form lacks is omitted. */
 function said(messages: readonly ReadMessage[], lacks: Lacks) {
   const ids = new Map<string, number>();
   const idOf = (id = '') => {
@@ -98,7 +98,7 @@ const usual: InputForms = {
   ...{ nineCharacterIds: false, idsNameTools: false },
 };
 
-/** A conversation as `ocml convert --to messages` writes it. */
+/** Returns a conversation as `ocml convert --to messages` writes it. */
 const requestWith = (sample: Sample) => {
   const { messages, tools } = requestOf(sample, usual);
   return { messages: messages as unknown as readonly ReadMessage[], ...(tools && { tools }) };

@@ -1,4 +1,4 @@
-/** `ocml/modelView`: exactly the messages that `ocml convert --for-sampling` keeps, each where it is written. */
+/** `ocml/modelView` returns exactly the messages that `ocml convert --for-sampling` keeps, with their places. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { convertTranscript } from '../../server/src/convert/index.ts';

@@ -1,4 +1,4 @@
-// Names of modules and exports say what they are, without their folder: CONTRIBUTING.md, Names.
+// Names of modules and exports are understandable without their folder (CONTRIBUTING.md, Names).
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -11,20 +11,20 @@ const sources = ['server/src', 'client/src'].flatMap((folder) =>
     .map((file) => join(folder, file)),
 );
 
-/** Participles and leftovers that name nothing by themselves. */
+/** Participles and other words that mean nothing on their own. */
 const empty = new Set([
   ...['said', 'found', 'told', 'kept', 'placed', 'given', 'written', 'made', 'taken', 'asked', 'wanted', 'known'],
   ...['held', 'passed', 'drawn', 'tried', 'judged', 'proven', 'announced', 'called', 'named', 'meant', 'paired'],
   ...['answered', 'done', 'seen', 'shown', 'off', 'put', 'own', 'rest', 'broken', 'divided'],
 ]);
-/** In a folder of features, each file is an answer. */
+/** Files in a folder of features implement answers to requests, so these names would say nothing. */
 const emptyModules = new Set([...empty, 'answer', 'answers', 'offer']);
-/** Limits are constants with a subject: `MAX_QUOTE_LENGTH`. */
+/** A limit is a constant whose name has a subject, such as `MAX_QUOTE_LENGTH`. */
 const superlative = /^(?:most|longest|largest|deepest|widest|least)(?:[A-Z]\w*)?$/;
 const constant = /^(?:export )?const (\w+) = [\d(]/gm;
 const exported = /^export (?:declare |async |abstract )*(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm;
 
-/** The names in a source that are of no use to a reader. */
+/** Returns the names in a source file that do not help a reader. */
 function wrongIn(file, text) {
   const names = [...text.matchAll(exported)].map(([, name]) => name);
   const limits = [...text.matchAll(constant)].map(([, name]) => name);

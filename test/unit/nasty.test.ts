@@ -1,4 +1,4 @@
-/** Nasty documents are read to their end, whatever their size; a quadratic loop would run into the limit of the file. */
+/** Hostile documents are read to their end, whatever their size. A quadratic loop would exceed the time limit of the file. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { sizeOf } from '../support/effort.ts';

@@ -1,4 +1,5 @@
-// Files of `npm run new` fit into the project: the server with all of them builds, and knows the rule, the fix, the role and the family.
+// Files that `npm run new` creates fit into the project: the server builds with all of them, and knows the rule, the fix, the role and the
+// family.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
@@ -10,7 +11,7 @@ import { role } from '../../scripts/new/role.mjs';
 import { rule } from '../../scripts/new/rule.mjs';
 import { root } from '../../scripts/paths.mjs';
 
-/** The files begun so far, by path. */
+/** The files created so far, by path. */
 const files = {};
 const read = (path) => files[path] ?? readFileSync(join(root, path), 'utf8');
 

@@ -1,4 +1,4 @@
-/** Texts that are not transcripts: whatever they look like, nothing changes them, and one thing is said of them. */
+/** Texts that are not transcripts are never changed, whatever they look like, and have exactly one problem. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -20,7 +20,7 @@ const levels = [
   { strict: true, levels: {} },
 ];
 
-/** The text after all safe fixes, however it is read. */
+/** Returns the text after all safe fixes. */
 function fixed(name: string, text: string, settings: (typeof levels)[number]): string {
   const document = openDocument(name, 'ocml', 0, text, undefined);
   if (document instanceof Transcript) return fixAll(document, settings).text;
@@ -79,7 +79,7 @@ const tokens = [
   '<|start|>asistant<|message|>x<|end|>',
   '<|im_start|>asistant',
 ];
-/** Texts that quote tokens somewhere after other words. */
+/** Texts that quote tokens after other words. */
 const quoting = fc
   .tuple(
     fc.constantFrom(
@@ -113,7 +113,7 @@ const quoting = fc
 const quotingYaml = lines(
   fc.tuple(word, fc.oneof(value, fc.constantFrom(...tokens))).map(([key, one]) => `${key}: ${one}`),
 );
-/** Events that quote what would be mended, or laid out, in a transcript. */
+/** Events that quote text that would be fixed or formatted in a transcript. */
 const object = fc.constantFrom(
   ...tokens.map((content) => JSON.stringify({ choices: [{ index: 0, delta: { content } }] })),
   '{"choices":[{"index":0,"delta":{"content":"<|start|>a"}}]}',

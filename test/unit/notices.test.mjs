@@ -1,4 +1,4 @@
-// ThirdPartyNotices.txt: complete, and no package gets in without a licence that may be shipped.
+// ThirdPartyNotices.txt is complete, and a package whose license does not allow shipping is refused.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ const bundled = [...new Set((await bundledPackages()).map(packageTitle))];
 const folder = mkdtempSync(join(tmpdir(), 'ocml-notices-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Writes a package and gives its folder. */
+/** Writes a package, and returns its folder. */
 function fakePackage(manifest, files = { LICENSE: 'Copyright (c) 2026 Ann\n\nDo as you like.' }) {
   const path = mkdtempSync(join(folder, 'package-'));
   mkdirSync(path, { recursive: true });

@@ -1,5 +1,5 @@
-/** Notifications to users: names of files and words of documents are text, wherever VS Code would make links and icons of them. */
-// Before all that asks for VS Code.
+/** Names of files and words of documents appear as plain text in notifications, even where VS Code would turn them into links and icons. */
+// This must come before any module that imports `vscode`.
 import '../support/fake-vscode.ts';
 
 import assert from 'node:assert/strict';
@@ -25,7 +25,7 @@ const hostile = [
   `${'n'.repeat(1_000_000)}[x](command:quit)`,
 ];
 
-/** VS Code makes something of it: of links and of icons as `parseLinkedText` and `renderLabelWithIcons` there do. */
+/** Whether VS Code would turn a part of the text into a link or an icon, as its `parseLinkedText` and `renderLabelWithIcons` do. */
 const acts = (text: string) =>
   /\]\((?:https?:\/\/|command:|file:)|\$\([A-Za-z]/.test(text) ||
   /(?! )[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(text) ||

@@ -1,5 +1,5 @@
-/** The offer to read plain text as a transcript: where there is one, once, and never again. */
-// Before all that asks for VS Code.
+/** VS Code offers once to read plain text as a transcript if it looks like one. */
+// This must come before any module that imports `vscode`.
 import '../support/fake-vscode.ts';
 
 import assert from 'node:assert/strict';
@@ -13,7 +13,7 @@ const transcripts = [
   '<|im_start|>user\nHi<|im_end|>',
   '<|start_header_id|>user<|end_header_id|>\n\nHi',
   '<|start|>assistant to=functions.f<|channel|>commentary json<|message|>{}',
-  // Texts of models whose dialect is recognised by its tokens.
+  // Texts of models whose dialect is recognized by its tokens.
   '<bos><start_of_turn>user\nHi<end_of_turn>\n<start_of_turn>model\n',
   '<s>[INST] Hi [/INST] Hello</s>',
   '<｜begin▁of▁sentence｜>Be kind.<｜User｜>Hi<｜Assistant｜>',
@@ -61,7 +61,7 @@ test('it is offered once, whatever is opened afterwards, and done on request onl
   await open(transcripts[1] as string, 'log');
   assert.equal(world.told.length, 1);
   assert.deepEqual(world.languages, ['ocml']);
-  // Words of the text are in no notification.
+  // Notifications do not quote the text.
   assert.doesNotMatch(world.told[0] ?? '', /INFO|analysis/);
   for (const text of transcripts) await open(text);
   assert.equal(world.told.length, 1);

@@ -1,11 +1,11 @@
-/** `model/visibility/` alone decides who sees a message: no other place reads the facts of it, or judges by role or channel. */
+/** Only `model/visibility/` decides who sees a message. No other code reads the facts about visibility, or decides by role or channel. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { test } from 'node:test';
 import { root } from '../support/root.ts';
 
-/** The sources, without their comments. */
+/** The source files, without their comments. */
 const sources = ['server/src', 'client/src']
   .flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -18,10 +18,10 @@ const sources = ['server/src', 'client/src']
     text: readFileSync(join(root, file), 'utf8').replace(/\/\*\*?[^]*?\*\/|^\s*\/\/.*$/gm, ''),
   }));
 
-/** Reads of whether a role or a channel is visible. */
+/** Matches code that reads whether a role or a channel is visible. */
 const fact = /\.visible\b|\{[^{}]*\bvisible\b[^{}]*\} *\)? *=>/;
 
-/** A part of a header held against a word, in whatever way; what JavaScript calls `undefined` is not one. */
+/** Matches a part of a header that is compared with a word in any way. Comparisons with `undefined` do not count. */
 const part = String.raw`\b(?:role|channel|effectiveChannel|intent)\b`;
 const judgement = new RegExp(
   [
@@ -66,12 +66,12 @@ test('only the verdict reads which roles and channels are visible', () => {
       .map((line) => line.split(':')[0])
       .sort(),
     [
-      // The hover on a role and a channel as such.
+      // The hover for a role or a channel describes the fact itself.
       'server/src/features/hover/fact-hovers.ts',
       'server/src/features/hover/fact-hovers.ts',
-      // The icons of roles and channels.
+      // Icons of roles and channels.
       'server/src/features/support/outline.ts',
-      // A word that is nearly a hidden channel's counts as it: the parser tells what is written, not who sees it.
+      // A misspelled hidden channel counts as the channel: the parser reports what is written, and does not decide who sees it.
       'server/src/syntax/header/words.ts',
     ],
   );
@@ -86,16 +86,16 @@ test('nothing that is shown to users judges by role, channel or intent', () => {
       sources.filter(({ file }) => shown.test(file)),
     ).sort(),
     [
-      // How a message looks: the page gets nothing that is to be hidden.
+      // These only concern how a message looks; the page does not receive hidden messages.
       "client/src/preview/webview/exchanges.ts: else if (!hidden && role === 'user') calls = [];",
       "client/src/preview/webview/items.ts: const speaks = (message: ViewMessage | undefined) => message?.role === 'user' && !message.hidden;",
       "client/src/preview/webview/message-element.ts: : [intent === 'preamble' && t('preamble')];",
       "client/src/preview/webview/message-element.ts: if (hidden && !pair && role === 'assistant' && !['analysis', 'final'].includes(effectiveChannel ?? ''))",
       "client/src/preview/webview/speakers.ts: if (pair?.kind === 'reply' || (kind === undefined && hidden && role !== '')) return 'tool';",
       "client/src/preview/webview/speakers.ts: return effectiveChannel === 'analysis' ? 'reasoning' : 'assistant';",
-      // On which channel what is public is put.
+      // Chooses the channel for visible messages.
       'server/src/convert/read/user-visible.ts: channel: role !== modelRole ? undefined : preamble ? callChannel : answerChannel,',
-      // Likewise, in a page of its own.
+      // Chooses the style of visible messages in an exported page.
       "server/src/features/export/html.ts: `<article class=\"${message.hidden ? 'hidden' : message.role === userRole ? userRole : 'other'}\">",
       "server/src/features/export/speaker.ts: : [intent === 'preamble' && intent, ...labels];",
       'server/src/features/export/speaker.ts: const where = channel ?? (effectiveChannel === thoughtChannel ? effectiveChannel : undefined);',
@@ -103,27 +103,27 @@ test('nothing that is shown to users judges by role, channel or intent', () => {
       'server/src/features/json/symbols.ts: if (role === modelRole && to !== undefined) return SymbolKind.Function;',
       "server/src/features/json/symbols.ts: if (role === modelRole && to !== undefined) return `→ ${tool ?? to}${callId === undefined ? '' : ` ${callId}`}`;",
       "server/src/features/json/symbols.ts: if (role === toolRole) return `← ${[name ?? toolRole, callId].filter(Boolean).join(' ')}`;",
-      // Which functions were called, for replies that name none.
+      // Collects the functions that were called, for replies without a name.
       'server/src/features/user-view/entries.ts: if (said.role === modelRole) return namesOf(block).slice(answered);',
-      // The questions of a filter about what the verdict shows.
+      // Filters the messages that the verdict shows.
       'server/src/features/user-view/facets.ts: const isOfReply = ({ role }: Facts): boolean => role === toolRole;',
       'server/src/features/user-view/facets.ts: const isReply = role !== undefined && (replies || !speaking.has(role));',
       'server/src/features/user-view/facets.ts: const replies = replying.has(role);',
       'server/src/features/user-view/facets.ts: const tool = isReply ? (replies ? name : role) : role === modelRole && !speakers.has(to) ? to : undefined;',
-      // Users write text, and the model Markdown.
+      // Users write plain text, and the model writes Markdown.
       "server/src/render/message.ts: return constraint ?? hint ?? (role === userRole ? 'text' : 'markdown');",
-      // Of what the verdict shows, a stream tells what the model says, and holds back what may yet be a thought.
-      // Written as what it is, a call or not: who sees it is decided where it is read.
+      // The stream forwards what the model writes, from what the verdict shows, and holds back what may still become a thought. Calls and
+      // other messages are written as what they are; their visibility is decided when they are read.
       'server/src/stream/assembled/own-messages.ts: if (role !== modelRole) return { role, recipient: to, ...rest, content: text };',
       'server/src/stream/body.ts: this.waits = dependsOnNext(block) || (mayWait && message(block).role === modelRole);',
       'server/src/stream/events.ts: header?.role === modelRole &&',
       "server/src/stream/events.ts: return this.said?.role === modelRole && (this.body?.byHeader !== 'preamble' || this.options.preambles);",
-      // Whether another program has found the thoughts.
+      // Whether another program has already separated the thoughts.
       'server/src/stream/relay.ts: const isThought = data.channel === thoughtChannel;',
-      // The part of a conversation that is put into the variables of a template; hidden messages are dropped before.
+      // Selects the part of a conversation for the variables of a template. Hidden messages were dropped before.
       'server/src/templates/input/transcript.ts: if (!speakers.has(role)) return undefined;',
       'server/src/templates/input/transcript.ts: if (instructing.has(role))',
-      // Of a message that the verdict shows, the part that is said to users: as Markdown, where the model writes it.
+      // Selects the part of a visible message that is shown to users, as Markdown if the model wrote it.
       'server/src/views/model-view.ts: const isMarkdown = isSeen && role !== userRole;',
       'server/src/views/model-view.ts: const isSeen = slot || (seen && (role === userRole || isAnswer(one)));',
     ],

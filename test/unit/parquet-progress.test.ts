@@ -1,4 +1,4 @@
-/** How far a Parquet file is read, by its rows: a terminal is told. */
+/** The progress of reading a Parquet file is counted in rows, and shown on a terminal. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';

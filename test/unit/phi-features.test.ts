@@ -1,4 +1,4 @@
-/** Hover, completion, outline and preview of Phi-3, whose openers are the roles. */
+/** Hover, completion, outline and preview of Phi-3, in which each role is an opener. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { userView } from '../../server/src/features/user-view.ts';

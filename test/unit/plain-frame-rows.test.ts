@@ -1,4 +1,4 @@
-/** Frames of formats that are no family here, as rows of facts: an edit gives the blocks of a fresh parse. */
+/** Formats that are not supported families, described by rows of facts: after an edit, the blocks are those of a fresh parse. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -32,7 +32,7 @@ const usual = { breaksBefore: 0, breakAfter: false, between: '' } as const;
 const middle = token('<|im_middle|>', 'part');
 const next = { endsWithNext: true } as const;
 
-/** Each row with a text, and the role and body of each message in it. */
+/** A family, a text in it, and the role and body of each message of the text. */
 const rows: readonly (readonly [Family, string, ...(readonly [string, string])[]])[] = [
   [
     family('Gemma', {

@@ -1,4 +1,4 @@
-/** The quick look at JSON: no rule is skipped unless it says that it has nothing to say of a plain value. */
+/** The quick check for plain JSON values skips a rule only if the rule declares that it reports nothing for them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { JsonChecker } from '../../server/src/checker/json/checker.ts';
@@ -10,7 +10,7 @@ import { JsonDocument } from '../../server/src/syntax/json/document.ts';
 
 const facts = { code: 'made-up', title: '', section: '', level: 'warning' } as const;
 
-/** Reports every value of two dialects. */
+/** A rule that reports every value of two dialects. */
 const everywhere: JsonScope = {
   dialects: ['messages', 'stream-event'],
   check: ({ text }, report) => report({ start: 0, end: text.length }, 'seen'),
@@ -23,7 +23,7 @@ const plain: readonly (readonly [name: string, JsonDialectId, ShapeName, text: s
   ['an event', 'stream-event', 'unknown', '{"event": "response.delta", "delta": "Hi"}'],
 ];
 
-/** How often the made-up rule reports, in a document of two lines. */
+/** Returns how often the made-up rule reports something in a document of two lines. */
 function reports(
   rule: JsonRule,
   [, dialect, shape, text]: (typeof plain)[number],

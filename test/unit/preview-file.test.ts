@@ -1,4 +1,4 @@
-/** A preview whose document no tab has: it shows the file as that changes on the disk, by what follows files. */
+/** A preview of a document without a tab shows the file as it changes on disk. */
 import '../support/fake-vscode.ts';
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ const message = (text: string) => `<|start|>user<|message|>${text}<|end|>\n`;
 
 const documents = createDocuments(() => defaults);
 const followed = createFollowed(documents);
-/** The text of the file in the editor, where a tab shows it. */
+/** The text of the file in the editor, if a tab shows it. */
 let edited = '';
 const asked: string[] = [];
 const client = {
@@ -129,7 +129,7 @@ suite('a preview without a tab', () => {
     appendFileSync(file, message('Two'));
     await until(texts, ['One', 'Two']);
     assert.equal(asked.at(-1), known, 'it is not read again');
-    // Another preview asks the editor first, which refuses.
+    // Another preview first requests the document from the editor, which refuses.
     panel.dispose();
     show();
     await until(texts, ['One', 'Two']);
@@ -148,7 +148,7 @@ suite('a preview without a tab', () => {
       await pause(100);
     }
     await until(total, 15_000);
-    // Of the first five thousand, none were shown without the others.
+    // The first five thousand messages appeared together.
     assert.ok([...totals].every((one) => (one ?? 0) >= 5000));
     panel.say({ type: 'around', position: { line: 0, character: 0 } });
     await until(() => last()?.view?.before, 0);

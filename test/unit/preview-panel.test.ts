@@ -1,5 +1,5 @@
-/** The panel of the preview between a server and a page that may say anything. */
-// Before all that asks for VS Code.
+/** The panel of the preview, between a server and a page that may send any message. */
+// This must come before any module that imports `vscode`.
 import '../support/fake-vscode.ts';
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, suite, test } from 'node:test';
@@ -63,7 +63,7 @@ let panel: FakePanel;
 const types = () => panel.posted.map(({ type }) => type);
 const last = () => panel.posted.at(-1);
 
-/** Registers the preview anew, and shows a document in it. */
+/** Registers the preview again, and shows a document in it. */
 beforeEach(async () => {
   world.documents.length = 0;
   answer = () => view;
@@ -80,7 +80,7 @@ beforeEach(async () => {
   panel.posted.length = 0;
   asked.length = 0;
 });
-/** One that reads a file would keep the process. */
+/** A preview that reads a file would keep the process alive. */
 afterEach(() => {
   for (const one of world.panels.splice(0)) one.dispose();
 });
@@ -102,7 +102,7 @@ suite('what has failed is said', () => {
   test('when the request fails', async () => {
     const failed = await after(() => Promise.reject(new Error('it is gone')));
     assert.deepEqual(failed, { type: 'failure', reason: reasons.thrown(new Error('it is gone')) });
-    // A page that comes back is not given what was true before.
+    // A page that is shown again does not get an outdated view.
     panel.posted.length = 0;
     await after(() => Promise.reject(new Error('it is gone')));
     assert.deepEqual(types(), ['failure']);
@@ -207,7 +207,7 @@ test('a locked preview stays with its document; the other one moves on', async (
   assert.equal(locked.title, '[Preview locked.ocml]');
   world.commands.get('ocml.showPreview')?.(opened('next.ocml'));
   assert.deepEqual([panel.title, locked.title], ['Preview next.ocml', '[Preview locked.ocml]']);
-  // Of two, one moves on.
+  // There are two previews; one of them moves on to another document.
   locked.active = true;
   world.commands.get('ocml.togglePreviewLock')?.();
   assert.deepEqual([panel.title, locked.title], ['[Preview next.ocml]', 'Preview locked.ocml']);

@@ -1,5 +1,5 @@
-/** The extension's side of the preview: what it takes from server and page, and what it shows when there is no view. */
-// Before all that asks for VS Code.
+/** The extension's side of the preview: what it accepts from the server and the page, and what it shows without a view. */
+// This must come before any module that imports `vscode`.
 import '../support/fake-vscode.ts';
 import assert from 'node:assert/strict';
 import { mock, suite, test } from 'node:test';
@@ -130,7 +130,7 @@ test('the page allows nothing but its script and its styles', () => {
 });
 
 suite('without a view', () => {
-  /** A preview that is asked for answers in turn, and what it was told to show. */
+  /** Returns a request loop with these answers in turn, and the list of what it showed. */
   function asker(...answers: (() => unknown)[]) {
     const shown: string[] = [];
     const question: { -readonly [K in keyof Question]: Question[K] } = {
@@ -158,7 +158,7 @@ suite('without a view', () => {
     return { inquiry: new LatestRequest(self), shown, question };
   }
 
-  /** Lets timers and what waits for them go on. */
+  /** Advances the clock, and lets the code that waits for timers run. */
   async function wait(milliseconds: number): Promise<void> {
     mock.timers.tick(milliseconds);
     for (let i = 0; i < 10; i++) await Promise.resolve();

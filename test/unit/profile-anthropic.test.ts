@@ -1,4 +1,4 @@
-/** Requests that the profile `anthropic` rejects, with single faults in one that the API accepts, and those that it accepts. */
+/** The profile `anthropic` rejects requests with a single fault that the API rejects, and accepts valid ones. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { check } from '../support/check.ts';
@@ -77,7 +77,7 @@ const accepted: readonly (readonly [what: string, more: Json])[] = [
 for (const [what, more] of accepted)
   test(`${what}: nothing is reported`, () => assert.deepEqual(problemsOf({ ...request(), ...more }, 'anthropic'), []));
 
-/** A fault, and a part of the API's words for it. */
+/** A fault, and a part of the error message of the API. */
 const faults: readonly (readonly [what: string, more: Json, words: RegExp])[] = [
   ['no max_tokens', { max_tokens: undefined }, /max_tokens: Field required/],
   ['max_tokens of -1', { max_tokens: -1 }, /max_tokens: Input should be greater than or equal to 0/],

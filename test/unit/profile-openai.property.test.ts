@@ -1,6 +1,6 @@
 /**
- * The profile `openai` against the published schema: nothing is reported of a random request that it accepts, and each single
- * fault is an error. `OCML_SHOW=1` prints what is said of each.
+ * Compares the profile `openai` with the published schema: random valid requests have no problem, and each single fault is an error.
+ * `OCML_SHOW=1` prints the messages.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -43,7 +43,7 @@ for (const [faults, isRow] of [
         found.some(({ severity }) => severity === 'error'),
         JSON.stringify(found),
       );
-      // Without a profile, the rule of profiles says nothing.
+      // Without a profile, the rule about profiles reports nothing.
       const plain = check(JSON.stringify(document), { dialect: 'messages', training: isRow });
       assert.deepEqual(
         plain.filter(({ code }) => code.startsWith('profile-')),
@@ -74,7 +74,7 @@ test('a request whose messages are not a list is found, though nothing shows its
     found.map(({ start, end }) => text.slice(start, end)),
     ['"Hi"'],
   );
-  // The settings of a program, whose model is not asked anything.
+  // These are settings of a program and not requests, although they name a model or messages.
   for (const value of [
     { model: 'gpt-4o', temperature: 3 },
     { name: 'x', messages: 'Hi' },

@@ -1,4 +1,4 @@
-/** Under a profile, nothing is reported of what its reader documents as valid, or of members that its schema may get. */
+/** A profile reports nothing that its API documents as valid, and no fields that its schema may add later. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MessageProfile } from '../../server/src/grammar/index.ts';

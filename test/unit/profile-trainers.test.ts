@@ -1,4 +1,4 @@
-/** The profiles of trainers and of vLLM by examples: what each says of a row, and rows of which it says nothing. */
+/** Examples for the profiles of trainers and of vLLM: rows with their problems, and rows without any. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { MessageProfile } from '../../server/src/grammar/index.ts';
@@ -17,10 +17,10 @@ const human = { from: 'human', value: 'Hi' };
 const gpt = { from: 'gpt', value: 'Hello' };
 const row = (...messages: readonly unknown[]) => ({ messages });
 
-/** `severity code «place»: words of the message`; an empty list is a row of which nothing is said. */
+/** A document, and its problems as `severity code «place»: words of the message`. */
 type Example = readonly [document: unknown, ...said: readonly string[]];
 
-/** The other profiles have tests of their own. */
+/** The examples by profile. The other profiles have their own tests. */
 const examples: Readonly<Record<Exclude<MessageProfile, 'openai' | 'anthropic' | 'template'>, readonly Example[]>> = {
   vllm: [
     [{ model: 'm', temperature: 3, messages: [user] }],
@@ -71,7 +71,7 @@ const examples: Readonly<Record<Exclude<MessageProfile, 'openai' | 'anthropic' |
       { conversations: [human, gpt] },
       'error profile-rejects «"conversations"»: axolotl raises “ValueError: Messages is null.',
     ],
-    // For another `type` than `chat_template`.
+    // Rows for another `type` than `chat_template`.
     [{ instruction: 'Hi', input: '', output: 'Hello' }],
     [row(user), 'warning profile-drops «"user"»: axolotl drops this row'],
     [row(user, assistant, user), 'warning profile-drops «"user"»: Last turn is not trainable'],

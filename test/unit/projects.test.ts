@@ -1,4 +1,4 @@
-/** Which configuration holds for a file, and that none can do harm. */
+/** Each file gets the right configuration, and no configuration can do harm. */
 import assert from 'node:assert/strict';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';

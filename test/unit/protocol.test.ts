@@ -1,4 +1,4 @@
-/** The messages between client and server are one list, in `protocol/`, and on the page for other clients. */
+/** The methods between client and server are in one list, in `protocol/`, and on the page for other clients. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const page = read('docs/interfaces.md');
 const list = read('protocol/requests.ts');
 const methods = new Set(Array.from(list.matchAll(/^ {2}'(ocml\/\w+)'/gm), ([, method = '']) => method));
 
-/** A request that the server makes of others that come at the wrong time: nobody sends it. */
+/** The method that the server assigns to requests that arrive at the wrong time. No client sends it. */
 const internal = 'ocml/refused';
 
 suite('methods', () => {

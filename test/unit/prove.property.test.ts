@@ -1,4 +1,4 @@
-/** A proof of edits agrees with a fresh check; and nobody can tell afterwards that they were tried. */
+/** The proof of edits agrees with a fresh check, and leaves no trace in the document. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -12,7 +12,7 @@ import { type Edit, edits, replacements, type Sample, samples } from './random-e
 const runs = howMany(300);
 const seed = seedOf(20_250_801);
 
-/** Rules that are off by default are checked all the same. */
+/** Rules that are off by default are checked here, too. */
 const settings = {
   strict: false,
   levels: { 'cot-retained': 'hint', 'token-unknown': 'hint', 'document-key-unknown': 'hint' },
@@ -28,7 +28,7 @@ function open({ choice, text }: Sample) {
 
 type Opened = ReturnType<typeof open>;
 
-/** Everything that is known of a document. */
+/** Returns everything that is known of a document. */
 function report({ transcript, checker }: Opened) {
   const { problems } = checker.problems(1e9);
   const told = problems.map((placed) => ({
@@ -47,7 +47,7 @@ function tally(opened: Opened): Map<string, number> {
   return counts;
 }
 
-/** Edits of one text that are in order and apart. */
+/** Returns those edits of a text that are in order and do not overlap. */
 function apart(list: readonly Edit[], text: string): Replacement[] {
   const all = list
     .flatMap((edit) => replacements({ ...edit, to: undefined }, text))
@@ -71,7 +71,7 @@ function follow(sample: Sample, tried: readonly Edit[], done: readonly Edit[]): 
   }
   assert.deepEqual(report(subject), before);
   assert.equal(subject.transcript.blocks.revision, revision);
-  // Nor is anything left that an edit could bring to light.
+  // No stale state is left that a later edit could reveal.
   let { text } = sample;
   for (const { start, end, insert } of done.flatMap((edit) => replacements(edit, text))) {
     subject.transcript.replace(start, end, insert);
@@ -96,7 +96,7 @@ test('transcripts of several leaves', () => {
   });
 });
 
-/** Found among 3000: two hints of one place, of which an edit had one found anew, changed places. */
+/** This case was found among 3,000: two hints at the same place changed their order after an edit caused one of them to be found again. */
 test('problems at one place come in one order, whichever was found first', () => {
   fc.assert(fc.property(samples({ minLength: 500, maxLength: 1500 }), tried, done, follow), {
     numRuns: 1,

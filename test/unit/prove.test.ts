@@ -1,4 +1,4 @@
-/** Proposals that fail the proof are not offered: better no fix than one that makes another fault. */
+/** A fix that fails the proof is not offered, because no fix is better than one that causes another fault. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { proposalsOf } from '../../server/src/fixes/index.ts';

@@ -1,6 +1,6 @@
 /**
- * Files as people have them, made up after public formats, each with its source: recognised, nothing wrong with them, every text kept or
- * its loss said, and a fault found where there is one.
+ * Realistic files, modeled on public formats, each with its source. They are recognized and have no problems, every text is converted or
+ * its loss is reported, and an added fault is found.
  */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -11,7 +11,7 @@ import { usual } from '../support/convert.ts';
 import { assistant, turns, user } from '../support/public-formats/format.ts';
 import { publicFormats } from '../support/public-formats/index.ts';
 
-/** The problems of a document but for hints. */
+/** Returns the problems of a document, without hints. */
 function read(text: string, training: boolean, name: string) {
   const document = openDocument(`test:${name}`, 'jsonl', 0, text, undefined) as JsonDocument;
   const checker = createChecker(document, { strict: false, levels: {}, training }, (code, cause) => {
@@ -27,7 +27,7 @@ const marked = /«[^«»]*»/g;
 for (const { what, source, shape, rows, faulty } of publicFormats) {
   suite(`${what} (${source})`, () => {
     test('is recognised, and has no problem', () => {
-      // A list of messages and an object with one are never in one file.
+      // Lists of messages and objects with messages never occur in the same file.
       for (const row of rows)
         for (const [text, name] of [
           [lines([row]), 'a.jsonl'],
@@ -44,7 +44,7 @@ for (const { what, source, shape, rows, faulty } of publicFormats) {
         true,
         'a.jsonl',
       );
-      // Of a session that ends with a reply, and of a prompt alone, the answer is missing indeed.
+      // A session that ends with a reply, and a prompt alone, really have no answer.
       assert.deepEqual(
         found.filter(({ code }) => code !== 'answer-missing'),
         [],

@@ -1,8 +1,8 @@
-/** Random transcripts and random edits of them, for property tests: what people, models and merges do to the text. */
+/** Random transcripts and edits for property tests, like those that people, models and merges make. */
 import fc from 'fast-check';
 import type { DialectId } from '../../server/src/grammar/index.ts';
 
-/** Text that matters to the parser, whole and in halves. */
+/** Pieces of text that matter to the parser, complete and cut. */
 const fragments = [
   ...['<|start|>', '<|channel|>', '<|constrain|>', '<|message|>', '<|end|>', '<|call|>', '<|return|>'],
   ...['<|literal|>', '<|endliteral|>', '<|start_of_cot|>', '<|end_of_cot|>', '<|im_start|>', '<|im_end|>'],
@@ -47,7 +47,7 @@ const fragments = [
   ...['\n', '\r\n', '\r', '\n\n', '\r\r\n', '😀', '\uD83D', '\uDE00', 'я', '漢字', '\0', '{"a": 1}', 'a', 'prose here'],
 ];
 
-/** The same for OpenChatML 0.1. */
+/** The same pieces for OpenChatML 0.1. */
 const chatmlFragments = [
   ...[
     '<|im_start|>',
@@ -113,7 +113,7 @@ const chatmlFragments = [
   ...['<|IM_END|>', '<|im\\_end|>', '\uFEFF', 'version: 2.2\n', '😀', '\uD83D', ' name="A B"', ' mood=sad', '\t'],
 ];
 
-/** The same for Llama 3. */
+/** The same pieces for Llama 3. */
 const llamaFragments = [
   ...['<|begin_of_text|>', '<|end_of_text|>', '<|start_header_id|>', '<|end_header_id|>', '<|eot_id|>', '<|eom_id|>'],
   ...[
@@ -145,7 +145,7 @@ const llamaMessages = [
   'stray text between messages\n',
 ];
 
-/** The same for Phi-3. */
+/** The same pieces for Phi-3. */
 const phiFragments = [
   ...[
     '<|system|>',
@@ -239,7 +239,7 @@ export interface Sample {
   readonly text: string;
 }
 
-/** A document with about as many messages as `size` says, and the dialect chosen for it, if one is. */
+/** Returns documents with about as many messages as `size` says, with the dialect that was chosen, if any. */
 export function samples(size: { minLength?: number; maxLength: number }): fc.Arbitrary<Sample> {
   const document = (
     choices: readonly (DialectId | undefined)[],
@@ -288,14 +288,14 @@ export function samples(size: { minLength?: number; maxLength: number }): fc.Arb
   );
 }
 
-/** Takes `remove` units out at a place in the text, and puts `insert` there. Places are fractions of the length. */
+/** An edit that removes `remove` units at a place, and inserts `insert` there. Places are fractions of the length. */
 export interface Edit {
   readonly at: number;
   readonly remove: number;
   readonly insert: string;
-  /** Whether to say it as offsets, or as the line and character of a client. */
+  /** Whether the edit is made with offsets instead of a client's lines and characters. */
   readonly offsets: boolean;
-  /** Where else to put what was taken out: a move. */
+  /** The place to which the removed text is moved, if it is a move. */
   readonly to: number | undefined;
 }
 
@@ -320,7 +320,7 @@ export const edits: fc.Arbitrary<Edit> = fc.record({
   to: fc.option(fraction, { freq: 5, nil: undefined }),
 });
 
-/** The single replacements that an edit consists of, as offsets in a text of `length` units. */
+/** Returns the replacements that an edit consists of, as offsets in the text. */
 export function replacements(edit: Edit, text: string): { start: number; end: number; insert: string }[] {
   const start = Math.min(text.length, Math.round(edit.at * text.length));
   const end = Math.min(text.length, start + edit.remove);

@@ -1,4 +1,4 @@
-/** Random JSON transcripts, more or less of any dialect, and edits that break them. */
+/** Random JSON transcripts that roughly follow any of the dialects, and edits that break them. */
 import fc from 'fast-check';
 
 const word = fc.constantFrom(
@@ -114,7 +114,7 @@ const call = fc.record({
     ),
   }),
 });
-/** The declarations of a tool's property, and arguments of `call` that may fit. */
+/** Schemas of a tool's parameter, followed by arguments of `call` that may fit. */
 const property = fc.oneof(
   fc.constantFrom<object>({ type: 'integer' }, { type: 'string' }, { type: 'number' }, { type: 'boolean' }, {}),
   fc.constantFrom<object>(
@@ -159,7 +159,7 @@ const declared = fc.array(
   ),
   { maxLength: 2 },
 );
-/** Tools where a row declares them. */
+/** The fields in which a row may declare tools. */
 const toolsBeside = fc.oneof(
   fc.constant({}),
   declared.map((tools) => ({ tools })),
@@ -172,7 +172,7 @@ const said = fc.tuple(
   fc.array(call, { minLength: 1, maxLength: 2 }),
   fc.nat(3),
 );
-/** A list of messages or a row with one, mostly as chat APIs have it, and now and then with a member of something else. */
+/** A list of messages, or a row with one. Most are like those of chat APIs; some have an unexpected field. */
 export const chat = fc
   .tuple(some, toolsBeside, fc.array(said, { minLength: 1, maxLength: 3 }), fc.nat(2), fc.nat(3))
   .map(([beside, tools, all, alone, odd]) => {
@@ -193,7 +193,7 @@ const inserts = fc.oneof(
   documents,
   fc.constantFrom('"', '”', '“', "'", '{', ']', ',', '\n', 'x', '\\', '\t', '//', ''),
 );
-/** A stretch of a document, in parts of its length, and what takes its place. */
+/** An edit of a document: the part to replace, relative to the length of the document, and the replacement. */
 export const edits = fc.record({
   from: fc.double({ min: 0, max: 1, noNaN: true }),
   length: fc.nat(12),

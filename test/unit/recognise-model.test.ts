@@ -1,4 +1,4 @@
-/** Texts of models without their templates: recognised by how they begin, unlike prose and code that quote their tokens. */
+/** Texts of models are recognized by their beginnings without a template, unlike prose and code that quote their tokens. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { openDocument } from '../../server/src/documents/document.ts';
@@ -30,7 +30,7 @@ suite('a text is recognised as that of its model', () => {
         if (form.begin === '') continue;
         assert.equal(recogniseModel(text)?.hasBegin, true);
         const rest = text.slice(form.begin.length);
-        // Without its first token, a text of DeepSeek with instructions or tools begins with these.
+        // Without its first token, a text of DeepSeek is only recognized if it begins with the user's turn.
         if (!form.name.startsWith('deepseek') || rest.startsWith('<｜User｜>'))
           assert.equal(nameOf(rest), form.name, rest);
       }
@@ -47,7 +47,7 @@ suite('a text is recognised as that of its model', () => {
     ['<｜User｜>Hi<｜Assistant｜>Hello<｜end▁of▁sentence｜>', 'deepseek-v3'],
     ['<｜User｜>Hi<｜Assistant｜></think>Hello<｜end▁of▁sentence｜>', 'deepseek'],
     [`<｜User｜>Hi<｜Assistant｜><｜tool▁calls▁begin｜>${typedCall}<｜tool▁calls▁end｜>`, 'deepseek-v3'],
-    // As the template of V3 writes a single call: nothing ends it.
+    // The template of V3 writes a single call without an end token.
     [`<｜User｜>Hi<｜Assistant｜><｜tool▁calls▁begin｜>${typedCall}`, 'deepseek-v3'],
     [
       '<｜User｜>Hi<｜Assistant｜><｜tool▁calls▁begin｜><｜tool▁call▁begin｜>f<｜tool▁sep｜>{}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
@@ -109,7 +109,7 @@ suite('false friends stay what they are', () => {
         assert.ok(!isLearned(openDocument(`file:///${name}`, 'ocml', 0, text, undefined).dialect));
     });
 
-  // In a file of notes, a text about templates is prose: nothing is reported of it.
+  // In a file of notes, a text about templates is prose, so no problems are reported.
   const about = [
     '# Chat templates\n\nMistral writes `[INST]`:\n\n```\n<s>[INST] Hi [/INST] Hello</s>\n```\n',
     'Gemma:\n<start_of_turn>user\nHi<end_of_turn>\n<start_of_turn>model\n',

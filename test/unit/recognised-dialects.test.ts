@@ -1,4 +1,7 @@
-/** Texts of models as transcripts without their templates: recognised by their tokens, with calls, replies and reasoning taken apart. */
+/**
+ * Texts of models are opened as transcripts without their templates. They are recognized by their tokens, and calls, replies and reasoning
+ * are separated.
+ */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { convertTranscript } from '../../server/src/convert/index.ts';
@@ -47,7 +50,7 @@ function messagesIn(text: string): readonly Message[] {
   return ((output as { value: { messages: Message[] } }).value ?? JSON.parse(String(output))).messages;
 }
 
-/** The order of what a conversation has: speakers, calls with their arguments, replies. */
+/** Returns what a conversation contains, in order: speakers, calls with their arguments, and replies. */
 const told = (messages: readonly Message[]) =>
   messages
     .filter(({ role }) => role !== 'system' && role !== 'developer')
@@ -77,10 +80,10 @@ suite('texts of models are transcripts', () => {
   for (const { name, calls } of modelForms)
     for (const [i, sample] of samples.entries()) {
       const hasCalls = sample.messages.some((one) => one.calls !== undefined || one.role === 'tool');
-      // The instructions are part of the first question of Gemma.
+      // Gemma makes the instructions a part of the first question.
       const isMerged = name === 'gemma' && sample.messages[0]?.role === 'system';
       if ((calls === 'none' && hasCalls) || isMerged) continue;
-      // A chat without tools is that of Phi-3.
+      // Without tools, a chat is recognized as Phi-3.
       if (name === 'phi' && !hasCalls) continue;
       test(`${name}, conversation ${i}`, () => {
         const text = textOf(name, sample);

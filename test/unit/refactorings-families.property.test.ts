@@ -1,6 +1,6 @@
 /**
- * Every refactoring in each family in which it makes sense, as an editor asks for it: of random conversations that give it
- * something to do, the text reads afterwards as intended, the other bodies as before, and undo gives back the bytes.
+ * Every refactoring is requested as an editor does, in each family in which it makes sense, on random conversations to which it applies.
+ * The text then reads as intended, the other bodies are unchanged, and undo restores the bytes.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ import { type Checked, checkedAs, tally } from '../support/fix.ts';
 const numRuns = Math.ceil(Number(process.env.OCML_RUNS ?? 300) / 10);
 const seed = Number(process.env.OCML_SEED ?? 20_250_801);
 
-/** How a family writes a message: what comes before a body, and what after it. */
+/** The syntax of a family for a document and its messages. */
 interface Words {
   readonly choice: DialectChoice;
   /** The beginning of the document. */
@@ -42,7 +42,7 @@ const llama: Words = {
   message: (header, body) => `<|start_header_id|>${header}<|end_header_id|>\n\n${body}<|eot_id|>`,
 };
 
-/** Something to say, with all that is easy to lose. */
+/** Random content, with everything that a refactoring might lose by mistake. */
 const words = fc
   .array(
     fc.constantFrom('a', 'two words', ' ', '\n', '\r\n', '漢字', '😀', '`x`', 'a < b', '"', '{1}', '# T\n', '\t'),
@@ -52,22 +52,21 @@ const words = fc
     },
   )
   .map((list) => `x${list.join('')}x`);
-/** A few to say, one after the other. */
 const several = fc.array(words, { minLength: 1, maxLength: 4 });
 
-/** A document with something to do, where it is asked for, and what it comes to. */
+/** A document to which the refactoring applies, the selection, and the expected result. */
 interface Sample {
   readonly text: string;
   readonly start: number;
   readonly end?: number;
-  /** The contents of all messages afterwards. */
+  /** The contents of all messages after the refactoring. */
   readonly contents?: readonly string[];
   readonly after?: string;
 }
 
 interface Row {
   readonly title: RegExp;
-  /** Asked for by name: what changes a whole document. */
+  /** The kind of code action to request, for refactorings of whole documents. */
   readonly only?: string;
   readonly families: Readonly<Record<string, Words>>;
   sample(family: Words): fc.Arbitrary<Sample>;
@@ -76,13 +75,13 @@ interface Row {
 const plain = { 'OpenChatML 2.2': native, Harmony: harmony, ChatML: chatml, 'Llama 3': llama };
 const withChannels = { 'OpenChatML 2.2': native, Harmony: harmony };
 
-/** A question, what a test is about, and what follows. */
+/** Puts the messages under test between two messages of the user. Returns the text, and the offset of the messages. */
 function around({ head, message }: Words, before: string, middle: string, after: string) {
   const first = head + message('user', before);
   return { at: first.length, text: first + middle + message('user', after) };
 }
 
-/** Two parts of what one message says: it is cut between them, or only one of them is selected. */
+/** A document with a message of two parts. It is split between them, or only one of them is selected. */
 const parted = (
   family: Words,
   where: (cut: number, end: number) => { start: number; end?: number },
@@ -246,7 +245,7 @@ const rows: readonly Row[] = [
                 return family.message('user', question) + thought + family.message(final, said);
               })
               .join('');
-          // As 2.2 has it, of all turns but the last; as the library does, what comes before the first answer.
+          // In 2.2, reasoning is dropped in all turns but the last; in Harmony, as the library does it, before the first answer.
           const after = written((turn) => (asHarmony ? turn > 0 : turn === turns.length - 1));
           return { text: written(() => true), start: 0, after };
         }),
@@ -264,14 +263,14 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** Returns the actions that an editor is offered. */
+/** Returns the code actions that an editor is offered. */
 async function offered({ transcript, checker }: Checked, { start, end = start }: Sample, only?: string) {
   const range = { start: transcript.positionAt(start), end: transcript.positionAt(end) };
   const context = { diagnostics: [], ...(only !== undefined && { only: [only] }) };
   return codeActionsAt(transcript, { range, context } as never, checker);
 }
 
-/** The edits of an action, the last one first, so that each applies as it is. */
+/** Returns the edits of an action from last to first, so that earlier ones do not shift later ones. */
 const editsOf = ({ edit }: CodeAction) => {
   const [{ edits } = { edits: [] }] = (edit?.documentChanges ?? []) as TextDocumentEdit[];
   return [...edits].reverse() as { range: { start: any; end: any }; newText: string }[];
@@ -305,7 +304,7 @@ for (const { title, only, families, sample } of rows) {
           if (one.contents !== undefined) assert.deepEqual(after.contents, one.contents, changed);
           for (const [code, count] of tally(after.problems))
             assert.ok(count <= (had.get(code) ?? 0), `${code}: ${changed}`);
-          // The edited text is read as the file would be.
+          // The edited transcript must have the same problems as a fresh one.
           assert.deepEqual(problems(), tally(after.problems));
           for (const { at, was, is } of undo.reverse()) transcript.replace(at, at + is.length, was);
           assert.equal(transcript.getText(), one.text);

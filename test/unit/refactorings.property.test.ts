@@ -1,4 +1,4 @@
-/** Refactorings of random documents, at random selections: no problem comes, bodies stay, and what is shown is said. */
+/** Refactorings of random documents with random selections cause no problems, keep the bodies, and announce what they show to users. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -23,10 +23,10 @@ const documents = fc.tuple(samples({ maxLength: 8 }), fc.array(edits, { maxLengt
       .reduce((all, { start, end, insert }) => all.slice(0, start) + insert + all.slice(end), text),
   }),
 );
-/** Where something is selected: anywhere, or in a body; and how much. */
+/** Selections anywhere or within a body, with their length. */
 const places = fc.record({ from: fc.nat(1000), length: fc.oneof(fc.constant(0), fc.nat(80)), inBody: fc.boolean() });
 
-/** The selection in a text; in the body of a message if it should be and there is one. */
+/** Returns the selection in a transcript. It is within the body of a message if that is requested and there is one. */
 function selectionIn({ length, blocks }: Transcript, place: { from: number; length: number; inBody: boolean }): Span {
   const messages = [...blocks].filter(({ kind, bodyStart, bodyEnd }) => kind === 'message' && bodyEnd > bodyStart);
   const block = place.inBody ? messages[place.from % messages.length] : undefined;
@@ -39,7 +39,7 @@ function selectionIn({ length, blocks }: Transcript, place: { from: number; leng
   return { start: base + start, end: base + Math.min(block.bodyEnd, start + (place.length % 12)) };
 }
 
-/** Joins the contents of the messages, whichever of them has which part. */
+/** Joins the contents of the messages, to compare them regardless of where they are divided. */
 const together = (contents: readonly string[]) => contents.join('');
 const conserving = /^(?:Split|Extract|Merge|Wrap in `<\|literal\|>`$|Unwrap|Renumber|Mark)/;
 

@@ -1,4 +1,4 @@
-/** Changes that no problem asks for: what each makes of a text, and where it is not offered. The selection is between two `¦`. */
+/** Refactorings, which no problem suggests: the text after each, and where it is not offered. The selection is between two `¦`. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { applyEdits, placeEdits } from '../../server/src/fixes/fix-all.ts';
@@ -6,10 +6,10 @@ import { validateFix } from '../../server/src/fixes/proof/prove.ts';
 import { documentRefactorings, refactorings, targetAt } from '../../server/src/refactorings/index.ts';
 import { checkedAs, whyNot } from '../support/fix.ts';
 
-/** Why what was thought of last is not offered. */
+/** The reasons why the most recent proposals were not offered. */
 const refused: string[] = [];
 
-/** Returns the offers for a selection, or at a caret, with the text that each makes. */
+/** Returns the titles of the refactorings that are offered for a selection or a caret, with the text after each. */
 function offers(marked: string, dialect?: 'harmony'): Map<string, string> {
   refused.length = 0;
   const start = marked.indexOf('¦');
@@ -33,11 +33,11 @@ function offers(marked: string, dialect?: 'harmony'): Map<string, string> {
   );
 }
 
-/** The text after the one that is offered under a title; undefined where there is none. */
+/** Returns the text after the refactoring whose title matches, or undefined if none is offered. */
 const after = (marked: string, title: RegExp, dialect?: 'harmony') =>
   [...offers(marked, dialect)].find(([offered]) => title.test(offered))?.[1];
 
-/** The one under a title is offered, and makes this of the text. */
+/** Asserts that a refactoring with a matching title is offered, and that it results in this text. */
 function becomes(marked: string, title: RegExp, expected: string, dialect?: 'harmony'): void {
   const made = after(marked, title, dialect);
   assert.ok(made !== undefined, `nothing like ${title} is offered. ${refused.join(' ')}`);
@@ -103,7 +103,7 @@ suite('dividing and joining', () => {
       `<|start|>assistant<|channel|>analysis<|message|>I guess.<|end|>\n${final} It is 4.<|return|>`,
     );
     assert.equal(after('<|start|>user<|message|>a ¦b¦<|end|>', /analysis/), undefined);
-    // Words that are cut in two show nothing that was not shown.
+    // If words are cut in two, no text is shown that was hidden before.
     for (const cut of ['It is four¦teen,¦ or so.', 'It is f¦ourteen, or¦ so.', 'It is fourt¦een,\nor s¦o.'])
       assert.ok(after(`${final}${cut}<|return|>`, /^Extract .*analysis`$/), cut);
   });

@@ -1,4 +1,7 @@
-/** No regular expression of the source tries the same run of characters in more than one way: a long run would take its square. */
+/**
+ * No regular expression of the source can match the same run of characters in several ways, because a long run would then take quadratic
+ * time.
+ */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,9 +9,12 @@ import { test } from 'node:test';
 import { root } from '../support/root.ts';
 
 const run = String.raw`(?:\\s|\[ \\t\]|\[\^\\S\\n\])[*+]`;
-/** Something optional between two runs of white space, as in `\s*,?\s*`: without it, they are one run that is cut anywhere. */
+/**
+ * Matches an optional part between two runs of white space, as in `\s*,?\s*`. Without the part, the runs are one run that can be divided
+ * anywhere.
+ */
 const cutAnywhere = new RegExp(String.raw`${run}(?:\\.|[^\s()[\]\\{}|*+?]|\[[^\]]*\])\?${run}`);
-/** White space up to the end, looked for from each of its characters on: `trimEnd` looks from the end. */
+/** Matches white space up to the end, which is tried from each of its characters; `trimEnd` searches from the end instead. */
 const fromEach = new RegExp(String.raw`/${run}\$/`);
 
 const sources = ['server/src', 'client/src', 'protocol'].flatMap((folder) =>

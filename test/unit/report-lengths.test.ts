@@ -1,11 +1,11 @@
-/** Quantiles of more than a million different lengths are within the error that is said. */
+/** Quantiles of more than a million different lengths are within the stated error. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addLength, addLengths, lengthData, noLengths } from '../../server/src/cli/report/lengths.ts';
 import { randomFrom } from '../support/random.ts';
 
 const random = randomFrom(20_261_127);
-/** Lengths from 100,000 to 100 million, as many in each power of ten. */
+/** Lengths from 100,000 to 100 million, evenly spread over the powers of ten. */
 const lengths = Array.from({ length: 1_300_000 }, () => Math.floor(10 ** (5 + random() * 3)));
 
 test('exact up to a million different lengths, and within the error that is said beyond', () => {

@@ -1,4 +1,4 @@
-/** The effects of edits on a transcript, tried without making them: as a fresh parse says, and with as little reading as possible. */
+/** The effects of edits on a transcript are found without making them, agree with a fresh parse, and require little reading. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -19,7 +19,7 @@ const seed = seedOf(20_250_801);
 const open = ({ choice, text }: Sample) =>
   new Transcript('test:', 'ocml', 0, text, choice === undefined ? {} : { dialect: choice });
 
-/** Edits of one text that are in order and apart. */
+/** Returns those edits of a text that are in order and do not overlap. */
 function apart(list: readonly Edit[], text: string): Replacement[] {
   const all = list
     .flatMap((edit) => replacements({ ...edit, to: undefined }, text))
@@ -54,7 +54,7 @@ function follow(sample: Sample, list: readonly Edit[]): { readonly all: number; 
       assert.deepEqual([...after, ...old.slice(at)], [...fresh.blocks].map(stateOf));
     }
   }
-  // Nothing has happened to the transcript.
+  // The transcript itself is unchanged.
   assert.deepEqual([...blocks].map(stateOf), old);
   assert.equal(transcript.dialect, dialect);
   return { all: old.length, read: exchanges.reduce((sum, { from, to }) => sum + to - from, 0) };
@@ -83,7 +83,7 @@ test('long ones, of which little is read', () => {
   assert.ok(sums.read < sums.all / 10, `${sums.read} of ${sums.all} blocks were read`);
 });
 
-/** Whether a text is what another one is without some of its characters. */
+/** Whether `text` can be made from `whole` by removing characters. */
 function isLeftOf(text: string, whole: string): boolean {
   let at = 0;
   for (const character of whole) if (text.startsWith(character, at)) at += character.length;
@@ -95,11 +95,11 @@ test('what edits show is what a proof finds', () => {
   fc.assert(
     fc.property(samples({ maxLength: 8 }), fc.array(edits, { minLength: 1, maxLength: 3 }), (sample, list) => {
       const transcript = open(sample);
-      // Text that an edit puts in is new. Here they only take away.
+      // Inserted text is new, so these edits only remove text.
       const changes = apart(list, sample.text).map((edit) => ({ ...edit, text: '' }));
       const after = open({ ...sample, text: applyEdits(sample.text, changes) });
       const shown = revealed(viewOf(transcript), viewOf(after));
-      // The rest of a message that users saw is not what was hidden from them.
+      // What is left of a visible message was not hidden from users.
       const seen = viewOf(transcript);
       if (shown.every(({ text }) => seen.some((one) => isLeftOf(text, one.text)))) return;
       found++;

@@ -1,4 +1,4 @@
-/** Constrained answers against the formats that a developer message asks for (HARM-37). */
+/** Constrained answers are checked against the formats that a developer message requests (HARM-37). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Checker } from '../../server/src/checker/checker.ts';

@@ -1,4 +1,4 @@
-/** Names of roles and channels stand in `grammar/`: what other code says of them, it says by a row or a name of its own. */
+/** Names of roles and channels are written only in `grammar/`. Other code uses the rows or named constants. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { channels, roles } from '../../server/src/grammar/index.ts';
 import { root } from '../support/root.ts';
 
-/** Where the names are others' than the languages', or the code is about that very name. */
+/** Files in which the names belong to another format, or in which the code is about that very name. */
 const allowed: readonly (readonly [file: RegExp, why: string])[] = [
   [/^grammar\//, 'the rows themselves'],
   [/^model\/reference\//, 'the names as the reference parser knows them'],

@@ -1,4 +1,4 @@
-/** Rows with names of their own are read, checked and converted as the same rows with the usual names are. */
+/** Rows with custom field names are read, checked and converted like the same rows with the usual names. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -241,7 +241,7 @@ suite('a data set with renamed members', () => {
         const [usual, other] = [textOf(written(false)), textOf(written(true))];
         const uri = isLines ? 'file:///a.jsonl' : 'file:///a.json';
         const lines = isLines ? other.split('\n') : [other];
-        // Line by line, since a text is one value.
+        // Lines are renamed one by one, because a text is one value.
         let [from, to2] = [0, 0];
         const places: { usual: number; other: number; sourceOf: (offset: number) => number }[] = [];
         for (const line of lines) {

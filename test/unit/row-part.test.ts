@@ -1,4 +1,4 @@
-/** The beginning of a long row is shown as valid JSON, and nothing in it becomes visible that the whole row hides. */
+/** The beginning of a long row is shown as valid JSON, and nothing becomes visible that is hidden in the whole row. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { publicJson } from '../../server/src/convert/read/user-visible.ts';
@@ -10,7 +10,7 @@ const canary = 'SECRET';
 const user = { role: 'user', content: 'Question? "Yes" \\ \u00e9 \ud83d\ude00' };
 const call = { id: 'c', type: 'function', function: { name: 'f', arguments: `{"a": "${canary}"}` } };
 
-/** Rows of many shapes, whose hidden texts are all the canary. */
+/** Rows of many shapes. The hidden text in each is the canary. */
 const rows: readonly unknown[] = [
   { messages: [{ role: 'system', content: canary }, user, { role: 'assistant', content: 'Answer' }] },
   { messages: [user, { content: canary, role: 'tool' }] },
@@ -95,7 +95,7 @@ test('the line of a row has nothing that users do not see', () => {
       assert.doesNotMatch(part.words, /SEC/, text.slice(0, length));
       assert.equal(part.isPart, true);
     }
-    // As a row that was torn, and not only read in part, it says nothing at all.
+    // If the row itself is truncated, rather than only read in part, its summary is empty.
     for (const length of [text.length >> 1, text.length - 1]) {
       const torn = summary(text.slice(0, length));
       assert.equal(torn.words, '', text.slice(0, length));

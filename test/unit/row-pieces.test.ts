@@ -1,4 +1,4 @@
-/** The rows of a data set come as they are written, however its bytes are cut, in lines as in a list. */
+/** The rows of a data set are read as they are written, in lines and in lists, wherever the bytes are split. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { piecesOf } from '../../server/src/cli/files/input.ts';

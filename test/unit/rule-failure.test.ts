@@ -1,4 +1,4 @@
-/** A rule that throws is named in the log and silences only itself. */
+/** A rule that throws is named in the log, and does not silence other rules. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DeclarationIndex } from '../../server/src/checker/declared.ts';

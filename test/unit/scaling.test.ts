@@ -1,6 +1,6 @@
 /**
- * The output of a model in a loop takes time in proportion to the text: twice the text, twice the steps, for each thing that can be
- * repeated and each command and request that reads it. Steps are counted (`steps.ts`), so that the clock has no say.
+ * Handling the output of a model that repeats itself takes time in proportion to its length, for everything that can be repeated, and each
+ * command and request that reads it. Steps are counted instead of time (`steps.ts`), so that the speed of the machine does not matter.
  */
 import '../support/scaling/counting.ts';
 import assert from 'node:assert/strict';
@@ -12,10 +12,10 @@ import { type Work, works } from '../support/scaling/works.ts';
 
 after(stopCounting);
 
-/** How many steps more than twice as many are no sign of anything, and what is too much for twice the text. */
+/** The number of additional steps that is ignored, and the allowed factor for twice the text. */
 const [slack, mostPerDoubling] = [300_000, 2.3];
 
-/** A count has to look at all that was loaded, so what belongs together is counted together. */
+/** Counting steps examines all loaded code, so related works are counted together. */
 const groups: readonly (readonly [name: string, includes: (work: Work) => boolean])[] = [
   ['check', ({ name }) => name === 'check'],
   ['what can be fixed', ({ name }) => name === 'check, and what can be fixed'],
@@ -28,8 +28,8 @@ const groups: readonly (readonly [name: string, includes: (work: Work) => boolea
 ];
 
 /**
- * One item in so many, evenly from all kinds; which ones, the seed says. More would take longer than a file of tests may,
- * and `npm run bench -- --only scaling` goes through all.
+ * Only one item in this many is tested, evenly from all kinds, chosen by the seed. More would exceed the time limit for a file of tests;
+ * `npm run bench -- --only scaling` tests all of them.
  */
 const oneIn = whole ? 15 : 60;
 const items = scalingItems.filter((_, i) => i % oneIn === seedOf(0) % oneIn);
@@ -41,36 +41,36 @@ async function stepsOf(item: ScalingItem, some: readonly Work[], times: number):
     try {
       await work.run({ text, dialect: item.dialect });
     } catch (error) {
-      // An impossible task may be refused, but not because a stack is full.
+      // A task that is impossible may be refused, but not because of a stack overflow.
       assert.doesNotMatch((error as Error).message, /call stack/, work.name);
     }
   }
   return takeSteps();
 }
 
-/** How long the longer text of a first look is, in UTF-16 units, and how often its thing is repeated at least. */
+/** For the first measurement, the minimum length of the longer text in UTF-16 units, and the minimum number of repetitions. */
 const [firstLength, fewest] = [2_400, 60];
 
-/** Whether four times the text took more than its share: a look that costs little, so that it can be had at everything. */
+/** Whether four times the text takes more steps than allowed. This measurement is cheap enough for every item. */
 async function isSuspect(item: ScalingItem, some: readonly Work[]): Promise<boolean> {
   const most = Math.max(fewest, Math.ceil(firstLength / Math.max(1, item.make(11).length - item.make(10).length)));
   const few = await stepsOf(item, some, Math.ceil(most / 4));
   return (await stepsOf(item, some, most)) > mostPerDoubling ** 2 * few + slack;
 }
 
-/** How often something is repeated to be sure. */
+/** The number of repetitions for the second, more reliable measurement. */
 const n = 100;
 
-/** The counts for a text, twice and four times it, if the last doubling took more than its share. */
+/** Returns the counts for a text, twice the text and four times the text if the last doubling took more steps than allowed. */
 async function excess(item: ScalingItem, some: readonly Work[]): Promise<readonly number[] | undefined> {
-  // The first time, code is compiled and tables are made.
+  // The first run also compiles code and builds tables, so it is not counted.
   await stepsOf(item, some, 2);
   const [one, two, four] = [
     await stepsOf(item, some, n),
     await stepsOf(item, some, 2 * n),
     await stepsOf(item, some, 4 * n),
   ];
-  // A count that grows by steps, such as at a limit that is reached, does so once.
+  // If the count jumps because a limit is reached, it does so in only one of the doublings.
   const grows = four > mostPerDoubling * two + slack && four - two > mostPerDoubling * (two - one);
   return grows ? [one, two, four] : undefined;
 }
@@ -85,7 +85,7 @@ suite('In proportion to the text', () => {
     });
 });
 
-/** Works that once took the square, with how often something is repeated before a limit holds, or until the square shows. */
+/** Works that once took quadratic time, with the number of repetitions below the limit, or at which the fault shows. */
 const once: readonly (readonly [item: string, work: string, n: number])[] = [
   ['openchatml-0.1: outputs in 0.1', 'ocml/userView', 25],
   ['openchatml-0.1: <|function_output|> in one answer', 'textDocument/semanticTokens/full', 800],
@@ -102,7 +102,7 @@ for (const [name, request, n] of once)
     await stepsOf(item, [work], 2);
     const few = await stepsOf(item, [work], n);
     const many = await stepsOf(item, [work], 4 * n);
-    // Four times the text is four times the steps, and sixteen times if they grow with its square.
+    // Four times the text should take four times the steps. If the time were quadratic, it would take sixteen times the steps.
     assert.ok(many < 8 * few, `${few} steps, and for four times the text ${many}`);
   });
 

@@ -1,4 +1,7 @@
-/** Two slips where one message ends and the next begins: neither is read, and the next message would become text of the first. */
+/**
+ * Two misspelled tokens where one message ends and the next begins: if neither were recognized, the next message would become part of the
+ * first.
+ */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { DialectId } from '../../server/src/grammar/index.ts';
@@ -9,7 +12,7 @@ import { texts, view } from '../support/user-view.ts';
 interface Example {
   readonly dialect: DialectId;
   readonly whole: string;
-  /** The seam as it should be, and how it is misspelled; the place that is reported is marked. */
+  /** The correct text at the seam, and misspelled versions in which the reported place is marked. */
   readonly right: string;
   readonly wrong: readonly string[];
 }

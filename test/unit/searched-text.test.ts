@@ -1,4 +1,4 @@
-/** Looking for many words in a long prompt: the same answers as `includes` gives, and an end to looking. */
+/** Searching a long prompt for many words gives the same results as `includes`, until the budget is spent. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -9,7 +9,7 @@ test('the answers are those of looking through all of the text', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 4 });
   fc.assert(
     fc.property(fc.array(letters, { maxLength: 30 }), fc.array(letters, { maxLength: 20 }), (parts, words) => {
-      // Words are far from each other, so that some are found by the next step and some are not.
+      // The words are far apart, so that the next step finds some of them and not others.
       const text = parts.join('-'.repeat(9000));
       const searched = new SearchedText(text);
       for (const word of words) {

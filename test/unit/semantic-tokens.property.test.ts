@@ -1,4 +1,6 @@
-/** Semantic tokens under edit: what changed, put into what was, is all there is now; and a range gives what the whole gives. */
+/**
+ * After edits, the delta of semantic tokens applied to the old tokens gives the new ones, and a range gives the same tokens as the whole.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -41,7 +43,7 @@ test('delta equals full equals that of a fresh parse', () => {
   );
 });
 
-/** No token is empty, overlaps the one before it, or reaches over the end of its line. */
+/** Asserts that no token is empty, overlaps the one before it, or extends past the end of its line. */
 function inOrder(transcript: Transcript, data: readonly number[]): void {
   let before = { line: 0, end: 0 };
   for (const { line, character, length } of readTokens(data)) {

@@ -1,4 +1,4 @@
-/** Facts in semantic tokens beyond the grammar: who sees a message, which calls are answered, which tools are declared. */
+/** Semantic tokens show more than the grammar: who sees a message, which calls have replies, and which tools are declared. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { delta, full, inRange } from '../../server/src/features/semantic-tokens/semantic-tokens-in.ts';
@@ -8,7 +8,7 @@ import { readTokens, written } from '../support/semantic.ts';
 import { marked } from './features-check.ts';
 
 const tokens = (text: string) => written(text, full(marked(text).transcript).data);
-/** Tokens with one of some modifiers. */
+/** Returns the tokens that have at least one of the modifiers. */
 const marks = (text: string, ...modifiers: string[]) =>
   tokens(text).filter((token) => modifiers.some((modifier) => token.includes(`.${modifier}`)));
 
@@ -77,19 +77,19 @@ test('who sees a message is what the verdict says', () => {
     ),
     ['user type.visible', 'assistant type.visible', 'final label.visible'],
   );
-  // Harmony shows what it says on commentary to nobody, OpenChatML what is flagged.
+  // Harmony shows users no messages on commentary; OpenChatML shows those that are marked as preambles.
   assert.deepEqual(marks('<|start|>assistant intent=preamble<|channel|>commentary<|message|>a<|end|>', 'visible'), [
     'assistant type.visible',
     'commentary comment.visible',
   ]);
-  // The text that no channel dims.
+  // The message is hidden although its channel is not.
   assert.deepEqual(marks('<|start|>assistant intent=debug<|channel|>final<|message|>a\nb<|end|>', 'hidden'), [
     'assistant type.hidden',
     'final label.hidden',
     'a comment.hidden',
     'b comment.hidden',
   ]);
-  // A tag that is misspelled hides, too.
+  // A misspelled tag hides text, too.
   const thought = marks('<|im_start|>assistant\nA <thinc>no</think> b<|im_end|>', 'hidden');
   assert.ok(
     thought.some((token) => /no.* comment\.hidden$/.test(token)) && !thought.some((token) => /\bb\b/.test(token)),

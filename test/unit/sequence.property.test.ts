@@ -1,4 +1,4 @@
-/** The tree of blocks answers as a plain list of them does, whatever comes and goes, and stays balanced. */
+/** The tree of blocks gives the same results as a plain list of them after blocks are added and removed, and stays balanced. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -10,7 +10,7 @@ import { howMany, seedOf } from '../support/effort.ts';
 const runs = Math.ceil(howMany(300) / 10);
 const seed = seedOf(20_250_801);
 
-/** A few blocks, or more than a branch of branches of leaves holds; with and without line breaks. */
+/** A few blocks, or more than two levels of the tree can hold, with and without line breaks. */
 const sizes = fc.oneof(fc.nat(3), fc.nat(100), fc.nat(6000));
 const splices = fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), count: sizes, come: sizes });
 
@@ -79,7 +79,7 @@ function compare(sequence: BlockSequence, expected: readonly Block[]): void {
   assert.ok(depth <= 2 + Math.log2(1 + expected.length) / 3, `${depth} levels for ${expected.length} blocks`);
 }
 
-/** All leaves are equally deep, and no node is larger than it may be. */
+/** Returns the depth of a tree, and asserts that all leaves are equally deep and no node is too large. */
 function depthOf(node: Node): number {
   assert.ok((node.nodes ?? node.blocks).length <= 64);
   if (!node.nodes) return 1;

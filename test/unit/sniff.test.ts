@@ -1,4 +1,4 @@
-/** The kind of a text, by its name, its beginning and the dialect that is chosen: one answer for editor and command line. */
+/** The editor and the command line recognize the kind of a text in the same way: by its name, its beginning, and the chosen dialect. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';

@@ -1,5 +1,5 @@
-// A call takes its arguments on the stack, which 120,000 of them fill: a list of any length is never spread into one. It is gone
-// through by a loop, or by `append` and its like (`server/src/syntax/lists.ts`).
+// Arguments of a call are put on the stack, which about 120,000 of them fill. A list of any length must therefore not be spread into a
+// call; a loop, or `append` and similar functions (`server/src/syntax/lists.ts`), must be used.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -17,7 +17,7 @@ before(() => {
 });
 after(() => api.close());
 
-/** The lists of any length that a file spreads into calls, or has applied, as `line: code`. */
+/** Returns the lists of any length that a file spreads into calls or passes to `apply`, as `line: code`. */
 function spreadLists(file) {
   const { checker, program } = project;
   const source = program.getSourceFile(file);
@@ -43,13 +43,13 @@ function spreadLists(file) {
     });
 }
 
-/** The list in `f.apply(self, list)` and `Reflect.apply(f, self, list)`. */
+/** Returns the list in `f.apply(self, list)` and `Reflect.apply(f, self, list)`. */
 function listApplied({ expression, arguments: given = [] }) {
   if (expression.kind !== SyntaxKind.PropertyAccessExpression || expression.name.text !== 'apply') return undefined;
   return given[expression.expression.text === 'Reflect' ? 2 : 1];
 }
 
-/** Whether a list has as many elements as are written here: `[a, b]`, `isThere ? [a] : []`, `list.slice(0, most)`. */
+/** Whether the source limits the length of a list: `[a, b]`, `isThere ? [a] : []`, `list.slice(0, most)`. */
 function isWritten(list) {
   switch (list.kind) {
     case SyntaxKind.ParenthesizedExpression:
@@ -58,7 +58,7 @@ function isWritten(list) {
       return isWritten(list.whenTrue) && isWritten(list.whenFalse);
     case SyntaxKind.ArrayLiteralExpression:
       return list.elements.every((one) => one.kind !== SyntaxKind.SpreadElement || isWritten(one.expression));
-    // As many as the program says.
+    // `slice(0, most)` has at most `most` elements.
     case SyntaxKind.CallExpression:
       return list.expression.name?.text === 'slice' && list.arguments.length === 2 && list.arguments[0].text === '0';
     case SyntaxKind.AsExpression:
@@ -68,7 +68,7 @@ function isWritten(list) {
   }
 }
 
-/** Whether a list came by the stack itself, as `...rest`, or is one that is written in the same file, once and for all. */
+/** Whether a list is a rest parameter, which was already on the stack, or a constant that is written in the same file. */
 function isGivenOrConstant(list) {
   if (list.kind !== SyntaxKind.Identifier) return false;
   for (let node = list.parent; node !== undefined; node = node.parent) {
@@ -85,7 +85,7 @@ function isGivenOrConstant(list) {
   return false;
 }
 
-/** Whether a type says how many elements there are, at most. */
+/** Whether a type limits the number of elements. */
 function isTuple(checker, type) {
   if (type === undefined) return false;
   if (type.isUnionType()) return type.getTypes().every((one) => isTuple(checker, one));
@@ -114,7 +114,7 @@ test('such lists are found, and no others', () => {
   );
 });
 
-/** `list = [...list, item]` copies the list for every item. */
+/** Matches `list = [...list, item]`, which copies the list for every item. */
 const copied = /(?:^|\W)(\w+) = \[\.\.\.\1, (?!\.\.\.)/;
 
 test('no list is copied for each item that is added to it', () => {

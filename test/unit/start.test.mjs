@@ -1,4 +1,4 @@
-// `npm start` before it starts anything: its arguments, the browser, and what it says of downloads.
+// The steps of `npm start` before it starts anything: reading its arguments, choosing a browser, and announcing downloads.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

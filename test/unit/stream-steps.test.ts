@@ -1,6 +1,6 @@
 /**
- * A stream looks at its text in proportion to what comes, also where a message is longer than what is kept of it and has no place
- * between two words to cut it at. What scanners are given is counted, so that the clock has no say.
+ * The work of a stream is proportional to its input, even if a message is longer than the text that is kept, and has no space at which to
+ * cut it. The text that is passed to scanners is counted instead of time, so that the speed of the machine does not matter.
  */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -11,7 +11,7 @@ import { whole } from '../support/effort.ts';
 import { frames } from '../support/scaling/items.ts';
 import { cuts } from '../support/scaling/works.ts';
 
-/** How much text the scanners are given for each character that comes. */
+/** Returns how many characters are passed to the scanners for each character of input. */
 function looksPerCharacter(text: string, cut: (text: string) => Iterable<string>, dialect: KnownDialectId): number {
   const family = families[dialect];
   const { scan } = family;
@@ -31,9 +31,9 @@ function looksPerCharacter(text: string, cut: (text: string) => Iterable<string>
   return looks / text.length;
 }
 
-/** Each of the two kinds of looks, and the growth of the text, pays for as much. */
+/** The limit covers both kinds of scans and the growth of the text. */
 const most = 60;
-/** Longer than any part of a message that is kept. */
+/** A length that exceeds every limit for the parts of a message that are kept. */
 const longest = 1 << 18;
 
 suite('a loop in a message that is longer than what is kept of it', () => {

@@ -1,4 +1,4 @@
-/** Marks of thoughts, right, of other models or nearly right: a stream shows no more of an answer than the view of the whole does. */
+/** Correct, foreign and misspelled marks of thoughts: a stream never shows more of an answer than the view of the whole text. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seenWhole, streamed } from '../support/stream.ts';
@@ -26,7 +26,7 @@ const frames: Readonly<Record<string, (body: string) => string>> = {
 
 const isSeen = (text: string) => [...seenWhole(text, undefined).values()].some((one) => one.text.includes(secret));
 
-/** `withCancelled`: also what is taken back again. */
+/** Whether the stream shows the secret. With `withCancelled`, text counts even if it is cancelled later. */
 function isStreamed(text: string, length: number, withCancelled: boolean): boolean {
   const { shown, cancelled } = streamed(text, () => length);
   return [...shown].some(([id, words]) => (withCancelled || !cancelled.has(id)) && words.includes(secret));
@@ -45,7 +45,7 @@ for (const [name, frame] of Object.entries(frames))
       ]) {
         const text = frame(body);
         if (isSeen(text)) continue;
-        // That a thought has gone before, its end alone tells, and what was shown is taken back.
+        // If only the end of a thought is marked, the text before it was already shown, and is cancelled.
         const isForetold = body.includes(open);
         if ([1, 7, 4096].some((length) => isStreamed(text, length, isForetold))) more.push(body);
       }

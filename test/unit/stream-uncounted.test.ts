@@ -1,4 +1,4 @@
-/** A server that gives one number to two events does not count: nobody knows what comes after what, not even the end. */
+/** If a server gives two events the same number, the order of its events is unknown, so even its end event cannot be trusted. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiStream } from '../../server/src/stream/api.ts';

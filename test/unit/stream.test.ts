@@ -1,4 +1,4 @@
-/** Streaming by example (2.2 §9). */
+/** Examples of streaming (2.2 §9). */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { DialectId } from '../../server/src/grammar/index.ts';
@@ -13,7 +13,7 @@ const delta = (message_id: string, text: string): StreamEvent => ({
   delta: text,
 });
 
-/** A stream under way, and the events that it has told. */
+/** Starts a stream. Returns it with the events that it has sent. */
 function begun(options: StreamOptions = {}) {
   const events: StreamEvent[] = [];
   const stream = new TranscriptStream((event) => events.push(event), options);
@@ -252,7 +252,7 @@ test('a call in the body: what was told before it stays, and the space before it
       return [...shown.values(), cancelled.size];
     });
   const thrice = <T>(one: T) => [one, one, one];
-  // `<|e` may be the beginning of a token, until one follows that surely is another.
+  // `<|e` may be the beginning of a token until a token follows that certainly is another one.
   assert.deepEqual(shown('`<|e<<|python_tag|><|eot_id|>'), thrice(['`<|e<', 0]));
   assert.deepEqual(shown('not closed {"name": "f", "parameters": {}}'), thrice(['not closed', 0]));
 });
@@ -260,7 +260,7 @@ test('a call in the body: what was told before it stays, and the space before it
 test('a header that a piece cuts in two does not tell the dialect', () => {
   const text =
     '<|start|>user<|message|>Hello<|end|>\n<|start|>assistant to=functions.f call_id=c1<|channel|>commentary<|message|>{"a": 1}<|call|>\n\n<|start|>user:alice<|message|>Hello<|end|>';
-  // To Harmony, this is a user with a name; to 2.2, an unknown role.
+  // `user:alice` is a user with a name in Harmony, and an unknown role in 2.2.
   for (const length of [1, 7, 40, 4096]) {
     const { events } = streamed(text, () => length, { debug: true });
     assert.deepEqual([events.at(-1)?.message_id, events.at(-1)?.role], ['m3', undefined], `${length}`);
@@ -280,7 +280,7 @@ test('what looks like tokens and tags and is neither is told as it comes, in eve
     const body = '<|x|> <tr> '.repeat(40);
     for (const letter of body) stream.write(letter);
     assert.ok(body.startsWith(text()) && text().length > body.length - 80, `${dialect}: ${text().length}`);
-    // Openers that hide text still do, among such signs.
+    // Openers that hide text are still recognized among such signs.
     stream.write(opening === final ? '<|start_reason|>SECRET' : '<think>SECRET');
     stream.write(`${body}SECRET`);
     assert.ok(!text().includes('SECRET'), dialect);

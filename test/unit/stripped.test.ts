@@ -1,11 +1,11 @@
-/** Texts that lost their control tokens: which are taken for such, and what is made of them. */
+/** Texts that lost their control tokens: how they are recognized, and how they are repaired. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stripped } from '../../server/src/model/stripped.ts';
 import { check } from '../support/check.ts';
 import { applications, checked } from '../support/fix.ts';
 
-/** The words of the headers that a text is found to have lost the tokens of. */
+/** Returns the words of the headers whose tokens were lost. */
 const headers = (text: string) => stripped(text)?.headers.map(({ start, end }) => text.slice(start, end));
 
 test('a name glued to a sentence, and a header after it', () => {
@@ -47,7 +47,7 @@ test('prose is none', () => {
     assert.equal(stripped(text), undefined, text);
 });
 
-/** Returns the result of the fix for a text, or undefined where it is not offered. */
+/** Returns the text after the fix, or undefined if no fix is offered. */
 function rebuilt(text: string): string | undefined {
   const all = applications(checked(text, 'harmony'));
   return all.find(({ placed }) => placed.problem.code === 'tokens-stripped')?.after;
@@ -58,7 +58,7 @@ test('no reasoning is rebuilt as an answer', () => {
     rebuilt('analysisThe assistantfinal thing is.assistantfinalHello **x**'),
     '<|start|>assistant<|channel|>analysis<|message|>The assistantfinal thing is.<|end|><|start|>assistant<|channel|>final<|message|>Hello **x**<|end|>',
   );
-  // An answer is the last of its turn.
+  // Only the last message of a turn is an answer.
   assert.equal(
     rebuilt('analysisThey write x.assistantfinalY there.assistantfinalHello'),
     '<|start|>assistant<|channel|>analysis<|message|>They write x.assistantfinalY there.<|end|><|start|>assistant<|channel|>final<|message|>Hello<|end|>',

@@ -1,4 +1,4 @@
-/** Large and hostile documents: what shows their structure answers, within its limits. */
+/** Features that show the structure of a document respond within their limits for large and hostile documents. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Checker } from '../../server/src/checker/checker.ts';

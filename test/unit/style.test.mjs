@@ -1,4 +1,4 @@
-/** The patterns of docs/style.md, and the reading of literals and comments from which they are looked for. */
+/** The patterns of docs/style.md, and how literals and comments are extracted from files to search them. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';

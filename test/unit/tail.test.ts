@@ -1,4 +1,4 @@
-/** A file that grows: what is appended, in whatever pieces, and files that are another than before. */
+/** Files that grow, in pieces of any size, and files that are replaced or overwritten. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -8,7 +8,7 @@ import { howMany } from '../support/effort.ts';
 
 const encoder = new TextEncoder();
 
-/** A file that a test writes to; undefined while there is none. */
+/** A file that a test writes to. Its bytes are undefined while it does not exist. */
 class File implements Source {
   readonly pause = 0;
   bytes: Uint8Array | undefined = new Uint8Array();
@@ -49,7 +49,7 @@ test('any text, in any pieces of bytes, is read as it is', async () => {
         const found = await tail.next();
         if (found.kind === 'text') read += found.text;
       }
-      // A byte-order mark at the beginning is none of it.
+      // A byte-order mark at the beginning is not part of the text.
       assert.equal(read, new TextDecoder().decode(bytes));
     }),
     { numRuns: howMany(600) },

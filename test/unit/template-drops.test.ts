@@ -1,4 +1,4 @@
-/** Omissions by a template: from a standard conversation, and from a row. */
+/** Parts of a standard conversation, and of a row, that a template omits. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { findingsOf } from '../../server/src/templates/findings/index.ts';
@@ -70,7 +70,7 @@ suite('of a row', () => {
     assert.deepEqual(told(calls(''), rows({ city: 'Paris' })), [['template-drops', '"arguments"']]);
     assert.deepEqual(told(calls(''), rows('{"city": "Paris"}')), [['template-drops', '"arguments"']]);
     assert.deepEqual(told(noReply, [user, reply, answer]), [['template-drops', '"content":"']]);
-    // The word is one of the template.
+    // The word `user` also occurs in the template itself.
     assert.deepEqual(told(noReply, [user, { ...reply, content: 'user' }, answer]), [['template-drops', '"content":"']]);
   });
 
@@ -84,7 +84,7 @@ suite('of a row', () => {
       ]);
     };
     assert.deepEqual(found(calls(written)), [['template-drops', '"tools"']]);
-    // Nor if it speaks of tools, or has a tool of this name.
+    // Mentioning tools, or a tool of this name, does not count as writing them.
     assert.deepEqual(found(`{% if tools and false %}{{ tools }}{% endif %}f${calls(written)}`), [
       ['template-drops', '"tools"'],
     ]);
@@ -109,7 +109,7 @@ suite('of a row', () => {
     for (const args of [{ city: 'Paris' }, '{}', {}])
       assert.deepEqual(told(calls(always), [user, calling(args), reply, answer]), []);
     assert.deepEqual(told(calls(written), [user, calling('{"city": "Paris"}'), reply, answer]), []);
-    // In a form of another kind, arguments have no such choice.
+    // Other forms do not have this choice for arguments.
     const sharegpt = [
       { from: 'human', value: 'Paris?' },
       { from: 'function_call', value: '{"name": "f", "arguments": {"city": "Paris"}}' },

@@ -1,4 +1,4 @@
-// `npm test` itself: ends what hangs, and says what failed and what was skipped.
+// `npm test` ends parts that hang, and reports what failed and what was skipped.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { suite, test } from 'node:test';
 import { failuresOf, partLine, summary } from '../../scripts/test/report.mjs';
 import { runScript } from '../../scripts/test/watch.mjs';
 
-/** Runs a script of this text as if it were a part. */
+/** Runs a script with this text like a part of the tests. */
 async function runText(text, options) {
   const folder = mkdtempSync(join(tmpdir(), 'ocml-part-'));
   try {

@@ -1,4 +1,4 @@
-// Texts of other models that are like completions of ChatML: their roles are not known, so nothing of them is shown.
+// Texts of other models that resemble completions of ChatML: their roles are unknown, so no part of them is shown.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { openDocument } from '../../server/src/documents/document.ts';

@@ -1,5 +1,5 @@
-/** The number of tokens in the status bar, while somebody types. */
-// Before all that asks for VS Code.
+/** The number of tokens in the status bar while a user types. */
+// This must come before any module that imports `vscode`.
 import '../support/fake-vscode.ts';
 
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-/** The vocabulary of Harmony: numbers of tokens, and text from numbers, whatever they are. */
+/** The vocabulary of Harmony: token ids of text, and the text of any token ids. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeTokens, firstTokenOf, isSpecialId } from '../../server/src/tokens/harmony.ts';

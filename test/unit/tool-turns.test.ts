@@ -1,4 +1,4 @@
-/** Calls and replies without ids, as in Harmony: a reply to a tool that nobody called. */
+/** Calls and replies without ids, as in Harmony: a reply is reported if its tool was not called. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { check, marked } from '../support/check.ts';

@@ -1,5 +1,5 @@
-/** The training that is shown: how a user changes a part of it, and takes a choice back. */
-// Before all that asks for VS Code.
+/** The options of the training view: how a user changes them, and resets a choice. */
+// This must come before any module that imports `vscode`.
 import '../support/fake-vscode.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

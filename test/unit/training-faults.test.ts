@@ -1,4 +1,4 @@
-/** Faults that spoil a training row though it is valid, and texts that only look faulty. */
+/** Faults that spoil a training row although it is valid, and text that only looks faulty. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createChecker, openDocument } from '../../server/src/documents/document.ts';
@@ -11,7 +11,7 @@ const system = (content: string) => ({ role: 'system', content });
 const call = { id: 'c1', type: 'function', function: { name: 'f', arguments: '{}' } };
 const tool = { type: 'function', function: { name: 'f', parameters: { type: 'object' } } };
 
-/** The problems of rows, one a line, or of a text, as `severity code «text»`. */
+/** Returns the problems of rows or of a text, one per line, as `severity code «text»`. */
 const problemsIn = (text: string, { training = true, name = 'train.jsonl' } = {}) =>
   describeProblems(text, ['severity', 'code'], { name, training });
 
@@ -28,7 +28,7 @@ suite('garbled contents', () => {
     ['It is 20 Â°C.', 'warning content-garbled «Â°»'],
     ['one Â· two', 'warning content-garbled «Â·»'],
     ['Â«voilÂ»', 'warning content-garbled «Â«»'],
-    // A text about it has the letter, too.
+    // A text about garbled characters contains them, too.
     ['In Latin-1, é becomes Ã©.'],
     ['AÇÃO, NÃO, CAFÉ'],
     ['« voilà »'],
@@ -153,7 +153,7 @@ suite('characters that readers fail on', () => {
         assert.deepEqual(problemsIn(row, { training: false }), always, row);
         assert.deepEqual(problemsIn(row), trained, row);
       }
-      // Another row is of no shape, so nothing in it is read.
+      // A row of an unknown shape is not read.
       assert.equal(problemsIn(`{"source":"${content}"}`).length, 1);
     });
   }
@@ -172,7 +172,7 @@ suite('an order of speakers that trainers drop', () => {
       { conversations: [turn('human', 'q'), turn('human', 'r'), turn('gpt', 'b')] },
       'warning message-order «"human"»',
     ],
-    // Which template a list of messages is for is not known.
+    // It is not known which template a list of messages is for.
     ['a user twice for a chat API', [user('q'), user('r'), assistant('b')]],
     [
       'a call, its reply and an answer',

@@ -1,7 +1,4 @@
-/**
- * Rows of data sets and of chat APIs as trainers and servers have them, made up after public ones: each is recognised
- * (A-144), and nothing is wrong with it.
- */
+/** Realistic rows of data sets and chat APIs, modeled on public ones: each is recognized (A-144) and has no problem. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createChecker, openDocument } from '../../server/src/documents/document.ts';
@@ -34,7 +31,7 @@ const completion = {
 };
 const done = { status_code: 200, request_id: 'x', body: completion };
 
-/** The document of some rows, one a line, with its problems but for hints: `LINE code «text»`. */
+/** Opens rows, one per line. Returns the document, and its problems except hints as `LINE code «text»`. */
 function read(...rows: unknown[]) {
   const text = rows.map((row) => JSON.stringify(row)).join('\n');
   const document = openDocument('test:train.jsonl', 'jsonl', 0, text, undefined) as JsonDocument;

@@ -1,4 +1,4 @@
-/** The training view in a browser: why it cannot be shown there. */
+/** In a browser, the training view is not available, and the user is told why. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTrainingRoom } from '../../server/src/lsp/training/web/room.ts';

@@ -1,4 +1,4 @@
-/** Edits that reach beyond the place they are in: each must come out as a fresh parse, and leave all else as it was. */
+/** Edits with effects beyond their own place: each must give the same as a fresh parse, and keep the other blocks. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { DialectId } from '../../server/src/grammar/index.ts';
@@ -7,10 +7,10 @@ import { Transcript } from '../../server/src/syntax/transcript.ts';
 interface Edit {
   readonly name: string;
   readonly dialect?: DialectId;
-  /** `«what goes»`, or `$0` where something comes. */
+  /** The text before the edit, in which `«…»` is replaced, or `$0` marks the place of an insertion. */
   readonly before: string;
   readonly insert: string;
-  /** How many blocks there are afterwards, and how many of them were there before. */
+  /** The number of blocks after the edit, and how many of them were kept. */
   readonly blocks: number;
   readonly kept: number;
 }
@@ -70,7 +70,7 @@ const edits: readonly Edit[] = [
   },
 ];
 
-/** Blocks as they can be compared, with where they begin. */
+/** Returns the blocks with their places, in a form that can be compared. */
 function stateOf(transcript: Transcript): object[] {
   return [...transcript.blocks].map((block) => {
     const { start, startLine } = transcript.blocks.placeOf(block) ?? {};

@@ -1,4 +1,4 @@
-/** After any edit, a transcript is what a fresh parse of its text is, and has kept every block that it could. */
+/** After any edit, a transcript equals a fresh parse of its text, and has kept every block that it could. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -32,7 +32,7 @@ test('transcripts of several leaves under edit', () => {
   );
 });
 
-/** Long enough for marks among its lines, and with every kind of break. */
+/** A body that is long enough for markers in the index of lines, with every kind of line break. */
 const long = Array.from({ length: 6000 }, (_, i) => `${i}${['\n', '\n', '\r\n', '\n\n', ' |\n', ' and so on'][i % 6]}`);
 const longBodies = fc.constantFrom<Sample>(
   { choice: undefined, text: `version: 2.2\n<|start|>user<|message|>${long.join('')}<|end|>\n<|start|>assistant` },
@@ -54,7 +54,7 @@ test('a long message under edit', () => {
   );
 });
 
-/** Edits a transcript and the stock `TextDocument` alike, and compares after each replacement. */
+/** Makes the same edits in a transcript and in the stock `TextDocument`, and compares them after each replacement. */
 function follow({ choice, text }: Sample, list: readonly Edit[], offsets: (length: number) => Iterable<number>): void {
   const how = choice === undefined ? {} : { dialect: choice };
   const transcript = new Transcript('test:', 'ocml', 0, text, how);
@@ -76,7 +76,7 @@ function follow({ choice, text }: Sample, list: readonly Edit[], offsets: (lengt
       const fresh = new Transcript('test:', 'ocml', transcript.version, expected, how);
       compare(transcript, fresh, expected, offsets);
       checkChanges(transcript, before.blocks);
-      // Where a header might say otherwise, 0.1 is found out anew.
+      // If a header could change the dialect, 0.1 has to be detected again.
       const tells = choice !== undefined || tellsDialect(transcript.blocks, before.family);
       if (tells && before.family === transcript.family) {
         checkReuse(transcript, before.blocks, { start, end, inserted: expected.length });
@@ -109,12 +109,12 @@ function compare(actual: Transcript, fresh: Transcript, text: string, offsets: (
   }
 }
 
-/** All that a block says of its text. */
+/** Returns everything that a block stores about its text. */
 function stateOf({ family, kind, text, lines, headerEnd, bodyStart, bodyEnd, end, terminator, traits }: Block) {
   return { family: family.id, kind, text, lines, headerEnd, bodyStart, bodyEnd, end, terminator, traits };
 }
 
-/** Every unit belongs to one block, and each block is found by index, offset and identity. */
+/** Asserts that every UTF-16 unit belongs to exactly one block, and that each block is found by index, offset and identity. */
 function checkPlaces({ blocks }: Transcript, text: string): void {
   let start = 0;
   let startLine = 0;
@@ -143,7 +143,7 @@ function checkPlaces({ blocks }: Transcript, text: string): void {
   assert.equal(blocks.textLength, text.length);
 }
 
-/** The transcript answers as the stock implementation of `TextDocument` does. */
+/** Asserts that the positions of the transcript equal those of the stock `TextDocument`. */
 function comparePositions(
   actual: Transcript,
   stock: TextDocument,
@@ -171,7 +171,7 @@ function comparePositions(
   }
 }
 
-/** Checks that `takeChanges` tells the difference between the blocks before and after. */
+/** Asserts that `takeChanges` returns the difference between the blocks before and after. */
 function checkChanges(transcript: Transcript, before: readonly Block[]): void {
   const blocks = new Set(before);
   for (const { removed, added } of transcript.takeChanges() ?? []) {
@@ -182,7 +182,7 @@ function checkChanges(transcript: Transcript, before: readonly Block[]): void {
   for (const block of before) assert.equal(block.leaf !== undefined, blocks.has(block));
 }
 
-/** Blocks outside the edited stretch that a fresh parse cuts out alike are the same objects as before. */
+/** Asserts that blocks outside the edited part are the same objects as before, if a fresh parse divides the text in the same way. */
 function checkReuse(
   transcript: Transcript,
   before: readonly Block[],
@@ -206,7 +206,7 @@ function checkReuse(
     if (known.has(block)) reused++;
     at += block.text.length;
   }
-  // Not block for block: where equal messages follow one another, any of them may be the one kept.
+  // Only the numbers are compared, because any of several equal blocks in a row may be the one that was kept.
   assert.ok(reused >= reusable, `reused ${reused} of ${reusable}`);
 }
 

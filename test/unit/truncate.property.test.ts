@@ -1,4 +1,4 @@
-/** The messages dropped from a document: whole ones, calls with their replies, and no more than it takes. */
+/** Truncating a document drops whole messages, and calls together with their replies, and no more than necessary. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -49,7 +49,7 @@ test('messages stay byte for byte, and calls with their replies', () => {
         const left = rest.join('') + text.slice(at);
         assert.equal(cuts.length, dropped);
         if (dropped === 0) assert.equal(left, text);
-        // Nothing goes from what fits, and what goes makes it fit or is all that may go.
+        // If the document fits, nothing is dropped. Otherwise, the result fits, or there is nothing left to drop.
         if (dropped > 0)
           assert.ok(tokens + cuts.reduce((sum, { start, end }) => sum + count(text.slice(start, end)), 0) > limit);
         const [after] = [...conversationsIn(new Transcript('', 'ocml', 0, left, { dialect: 'openchatml-2.2' }))];
@@ -57,7 +57,7 @@ test('messages stay byte for byte, and calls with their replies', () => {
         const calls = (all: typeof talk.messages) =>
           new Set(all.flatMap((one) => (calledTool(one) ? (one.attributes.get('call_id') ?? '') : [])));
         const before = calls(talk.messages);
-        // A reply that had a call has one still.
+        // A reply that had a call still has one.
         for (const one of after?.messages ?? []) {
           const name = one.attributes.get('call_id');
           if (one.role === 'tool' && name !== undefined && before.has(name) && answersInOrder(talk.messages, name))
@@ -76,7 +76,7 @@ const answers = [
   '<|start|>assistant to=functions.f call_id=ID<|channel|>commentary<|message|>{}<|call|>',
   '<|start|>tool name=functions.f call_id=ID<|channel|>commentary<|message|>1<|end|>',
 ];
-/** A question of one message or two, and what answers it, some of which may be missing. */
+/** A turn: one or two messages of the user, and the messages that answer them, some of which may be missing. */
 const turns = fc.array(
   fc
     .tuple(fc.constantFrom([question], [question, question]), fc.subarray(answers, { minLength: 1 }))
@@ -101,7 +101,7 @@ test('a question goes with all that answers it', () => {
             at += one.length;
             return !cuts.some((cut) => cut.start === start);
           });
-          // Nobody answers a question whose only message is of a tool.
+          // If only a tool follows a question, the question has no answer.
           if (!all[i]?.some((one) => one.startsWith('<|start|>assistant'))) continue;
           assert.ok(
             isLeft.every((one) => one === isLeft[0]),
@@ -114,7 +114,7 @@ test('a question goes with all that answers it', () => {
   );
 });
 
-/** Whether the first message with the id is the call, so that every reply has it. */
+/** Whether the first message with the id is the call, so that every reply comes after it. */
 function answersInOrder(
   messages: readonly { readonly role: string | undefined; readonly attributes: ReadonlyMap<string, string> }[],
   name: string,

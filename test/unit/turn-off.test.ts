@@ -1,4 +1,4 @@
-/** Rules are turned off by edits that leave all else as it is written: in document headers and in configurations. */
+/** Edits that turn off a rule in document headers and configurations leave everything else as it is written. */
 import assert from 'node:assert/strict';
 import { dirname, join, resolve } from 'node:path';
 import { suite, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** A valid transcript typed from its first character to its last: nothing on the way is called an error. */
+/** While a valid transcript is typed from its first to its last character, it never has an error. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { check } from '../support/check.ts';
@@ -14,11 +14,11 @@ const conversation = [
   '<|start|>assistant<|channel|>final<|message|>8080.<|return|>',
 ].join('\n');
 
-/** The problems of a document that is not finished yet. */
+/** Problems that are expected while a document is incomplete. */
 const expected = new Set(['E-STREAM-TRUNCATED', 'token-misspelled']);
 
 test('typing from the start', () => {
-  // A YAML key without its colon is an error until the colon comes; what is below the header is not.
+  // A YAML key without its colon is an error until the colon is typed, so the test starts after the header.
   const header = conversation.indexOf('<|start|>');
   for (let end = header; end <= conversation.length; end++) {
     const text = conversation.slice(0, end);

@@ -1,4 +1,4 @@
-// README and changelog of the package: nothing that only a clone can do, nothing that leads nowhere.
+// The README and the changelog of the package mention nothing that requires a clone, and have no broken links.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { userReadme, withoutRelativeLinks } from '../../scripts/user-documents.m
 const read = (file) => readFileSync(join(root, file), 'utf8');
 const readme = userReadme(read('README.md'));
 
-/** Where links and pictures lead, if not to the web. */
+/** Returns the targets of links and pictures that are not on the web. */
 const relative = (markdown) =>
   [...markdown.matchAll(/\]\(([^)]*)\)|(?:src|href)="([^"]*)"/g)]
     .map(([, link, attribute]) => link ?? attribute)

@@ -1,4 +1,4 @@
-/** The content of messages as users see it: escapes, thoughts, files. */
+/** The content of messages as users see it: escapes, thoughts and files. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 
@@ -144,7 +144,7 @@ suite('files and fill-in-the-middle', () => {
       ]);
       assert.match(html(`${user}${separator}${text}`, true)[1] ?? '', /S/);
     }
-    // Text before a message is in no file: no reader sees it.
+    // Text before a message does not belong to a file, because users do not see it.
     assert.deepEqual(html(`${separator}S\n${user}`), ['<h3>File 1</h3>', '<p class="plain">Hi</p>']);
   });
 });

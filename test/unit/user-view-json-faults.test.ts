@@ -1,4 +1,4 @@
-/** The view of JSON with faults: what is not sound is hidden from users. */
+/** In the view of JSON with faults, text that is damaged is hidden from users. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 
@@ -36,7 +36,7 @@ suite('a fault of syntax', () => {
       ['["type":"reasoning","text":"SECRET"}]', '|OK'],
       ['[{"type":"reasoning"},"text":"SECRET"}]', '|OK'],
       ['[{"type":"reasoning","text":"SECRET"]', '|OK'],
-      // A bracket too many ends the list: what follows it is not read.
+      // A superfluous bracket ends the list, so the text after it is not read.
       ['[{"type":"thinking",}"thinking":"SECRET"},"Hi"]', ''],
     ] as const) {
       check('messages', `[${hi},\n{"role":"assistant","content":${content}},\n${ok}]`, `Hi${rest}`);
@@ -137,7 +137,7 @@ suite('an object in doubt without a fault of syntax', () => {
       '[{"role":"assistant","tool_call":{"recipient":"f","recipient":"user","arguments":"SECRET"}}]',
       '',
     );
-    // Data may have such keys.
+    // Data may have keys that differ only in case.
     const data = '[{"role": "assistant", "content": "Hi", "metadata": {"c++": 1, "C": 2, "c": 3}}]';
     check('messages', data, 'Hi', 0);
   });

@@ -1,4 +1,4 @@
-/** The view of JSON documents for users, and how long ones are shown. */
+/** The view of JSON documents for users, and the window of long documents. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { jsonFeatures } from '../../server/src/features/json/features.ts';
@@ -29,7 +29,7 @@ suite('what a content holds', () => {
     shown('`<think>` hides', '`<think>` hides', all);
     const parts = [{ type: 'text', text: '<think>SECRET' }, { type: 'image_url' }, 'SECRET</think>Hi'];
     check('messages', JSON.stringify([{ role: 'assistant', content: parts }]), 'Hi');
-    // In the arguments of a call it is text.
+    // In the arguments of a call, tags are text.
     const call = '{"role":"assistant","tool_call":{"recipient":"functions.f","arguments":"<think>SECRET</think>{}"}}';
     assert.equal(ask(open('openchatml-json', call), { debug: true }).total, 1);
   });
@@ -102,7 +102,7 @@ suite('what a content holds', () => {
 });
 
 suite('a hover', () => {
-  /** Returns the text of the hover at `$0` on who sees the message. */
+  /** Returns the text of the hover at `$0` that says who sees the message. */
   const said = (dialect: JsonDialectId, marked: string) => {
     const document = open(dialect, marked.replace('$0', ''));
     const position = document.positionAt(marked.indexOf('$0'));
@@ -174,7 +174,7 @@ suite('a long document', () => {
       assert.ok(before >= 8 && before <= 10, `${before} before`);
       assert.equal(before + messages.length + after, 20);
     }
-    // One that is too large is shown all the same: there is no smaller window.
+    // A message that is too large is shown anyway, because a window has at least one.
     assert.equal(
       ask(open('messages', JSON.stringify([{ role: 'user', content: 'x'.repeat(3_000_000) }]))).messages.length,
       1,
@@ -199,7 +199,7 @@ suite('a long document', () => {
     assert.deepEqual([messages[0]?.index, messages[0]?.range.start.line], [1000, 1000]);
     assert.deepEqual(texts(at(1001, { debug: true })), ['m1000', 's', 'm1002']);
     assert.equal(ask(document, { limit: 1e9 }).messages.length, 500);
-    // An edit of a line is seen, and a choice of what to show is not carried over.
+    // An edit of a line takes effect, and a request does not affect what later requests show.
     document.update(
       [{ range: { start: { line: 1001, character: 9 }, end: { line: 1001, character: 15 } }, text: 'user' }],
       2,
@@ -269,7 +269,7 @@ test('a row of a large data set is shown with its calls and replies, and no othe
     [undefined, ['call', 'answered', 40_001], ['reply', 'answered', 40_001]],
     [undefined, ['call', 'answered', 59_999], ['reply', 'answered', 59_999]],
   ]);
-  // All of them take seconds.
+  // Reading all rows would take seconds.
   assert.ok(performance.now() - start < 500, `${performance.now() - start} ms`);
 });
 

@@ -1,4 +1,4 @@
-/** Thoughts, calls and replies of ChatML in the preview: entries of their own, whether tokens or tags mark them (A-140). */
+/** Thoughts, calls and replies of ChatML are separate entries in the preview, whether tokens or tags mark them (A-140). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { userView, type ViewMessage } from '../../server/src/features/user-view.ts';
@@ -10,7 +10,7 @@ const messagesOf = (text: string, debug = true) =>
     debug,
   });
 
-/** An entry in a line: who, to whom or on which channel, and what; `-` before what users do not see. */
+/** Returns an entry as a line: its speaker, recipient or channel, and its text. Entries that users do not see begin with `-`. */
 const line = ({ role, name, to, effectiveChannel, text, hidden }: ViewMessage) =>
   `${hidden ? '-' : '+'} ${[role, name, to ?? (effectiveChannel === 'analysis' ? 'analysis' : undefined)].filter(Boolean).join(' ')}: ${text}`;
 

@@ -1,4 +1,4 @@
-/** Which messages a user sees, and what an answer says of them. */
+/** The messages that a user sees, and what the response says about them. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type UserViewParams, userView, type ViewMessage } from '../../server/src/features/user-view.ts';

@@ -1,4 +1,6 @@
-/** Records of a log: members that are looked for one by one are those that are found together, and what nobody asks for is not made. */
+/**
+ * Records of a log: fields that are read one by one equal those that are read together, and fields that are not requested are not built.
+ */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { readUnit } from '../../server/src/syntax/json/json-unit.ts';
@@ -42,7 +44,7 @@ suite('members of a record', () => {
           return one;
         });
         assert.deepEqual(dataOf(record), dataOf(root));
-        // A value that somebody holds stays the same once all are read.
+        // A value that was already returned is still the same object after all values are read.
         for (const [i, key] of order.entries()) assert.equal(memberOf(record, key), found[i], key);
         assert.deepEqual([...keysOf(record)].sort(), root.members.map(({ key }) => key.value).sort());
       }

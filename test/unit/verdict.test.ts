@@ -19,7 +19,7 @@ const thoughtTags = [
 
 const dialects: readonly DialectId[] = ['openchatml-2.2', 'harmony', 'openchatml-0.1'];
 
-/** A message in the frame of a dialect. */
+/** Returns a message with this role and body in a dialect. */
 const framed = (dialect: DialectId, role: string, body: string) =>
   dialect === 'openchatml-0.1'
     ? `<|im_start|>${role}\n${body}<|im_end|>\n`

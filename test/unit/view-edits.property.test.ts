@@ -1,4 +1,4 @@
-/** The view after edits of a long transcript is that of the text as it is then: whatever is kept of branches and leaves. */
+/** After edits of a long transcript, the view is that of the current text, although results for parts of the tree are cached. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -6,7 +6,7 @@ import { userView } from '../../server/src/features/user-view.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { howMany, seedOf } from '../support/effort.ts';
 
-/** Some are judged by what is beside them: what is open, what a misspelled token may begin, thoughts that end elsewhere. */
+/** The visibility of some pieces depends on the text around them: open messages, misspelled tokens, and thoughts that end elsewhere. */
 const pieces: Readonly<Record<string, readonly string[]>> = {
   'openchatml-2.2': [
     '<|start|>user<|message|>Hi<|end|>\n',
@@ -49,7 +49,7 @@ const shown = (transcript: Transcript, at: number) =>
 
 for (const [dialect, parts] of Object.entries(pieces)) {
   test(dialect, () => {
-    // Nodes have 16 to 32 others: these make three levels.
+    // Nodes have 16 to 32 children, so these messages make three levels.
     const long = fc.array(fc.constantFrom(...parts), { minLength: 1000, maxLength: 1050, size: 'max' });
     const edit = fc.record({ at: fc.nat(999), by: fc.constantFrom('', ...parts), gone: fc.nat(3) });
     fc.assert(

@@ -1,4 +1,4 @@
-/** Filters of a view and the parts that they leave, calls and replies as pairs, and words that are found, in every family. */
+/** Filters of a view, pairs of calls and replies, and search matches, in every family. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Checker } from '../../server/src/checker/checker.ts';
@@ -25,7 +25,7 @@ const lines = (document: AnyDocument, params: Partial<UserViewParams>) =>
   view(document, params).messages.map(({ text }) => text);
 const names = ({ facets }: UserView) =>
   Object.values(facets).map((all) => all.map(({ name, count }) => `${name} ${count}`).join(', '));
-/** Of the messages that are half of something: which half, and how it went. */
+/** Returns the kind and the state of each message that is a call or a reply. */
 const pairs = (document: AnyDocument) =>
   view(document, { debug: true }).messages.flatMap(({ pair }) => (pair ? [`${pair.kind} ${pair.state}`] : []));
 
@@ -181,11 +181,11 @@ test('calls and replies are pairs, and say how it went', () => {
     messages: ['call timeout', 'reply timeout'],
     projection: ['call open'],
   });
-  // Each leads to the other.
+  // The call and its reply link to each other.
   const { messages } = view(harmony, { debug: true });
   assert.deepEqual(messages[2]?.pair?.other, messages[3]?.range.start);
   assert.deepEqual(messages[3]?.pair?.other, messages[2]?.range.start);
-  // Users are told nothing of them.
+  // Users do not see the pairs.
   assert.ok(view(harmony).messages.every(({ pair }) => pair === undefined));
 });
 
@@ -241,7 +241,7 @@ test('a list of conversations is shown one by one, and a line of them is, too', 
   assert.deepEqual(shown({ number: -1 }), ['a', 1, 3]);
   const { next } = view(listed).conversation ?? {};
   assert.deepEqual(shown({ around: next as never }), ['b', 2, 3]);
-  // One conversation is not one of several.
+  // A single conversation has no number among several.
   assert.equal(view(open('a.messages.json', JSON.stringify(rows[0]))).conversation, undefined);
 });
 
@@ -257,7 +257,7 @@ test('a document is prepared for its view however little time there is each time
   const text = Array.from({ length: 2000 }, (_, i) => `<|start|>user<|message|>m${i}<|end|>`).join('');
   const transcripts = [open('e.ocml', text), open('f.ocml', text)] as Transcript[];
   let steps = 0;
-  // Two documents in turns, and no time at all.
+  // Two documents are prepared in turn, each time without any time left.
   const isReady = () => transcripts.map((one) => prepareView(one, 0)).every(Boolean);
   while (!isReady()) assert.ok(++steps < 2000);
   assert.ok(steps > 0);
@@ -284,7 +284,7 @@ test('what a document says reaches an export as text: names, tools, links, langu
     const { facets } = view(document, { debug });
     assert.ok(facets.roles.length > 0);
     const quoted = [...exported(document, { as: 'markdown', debug })].join('');
-    // Every line is a quotation, or a speaker with nothing in it that is markup.
+    // Every line is a quotation, or names a speaker without markup.
     for (const line of quoted.split('\n'))
       if (!line.startsWith('> ')) assert.doesNotMatch(line, /(?<!\\)<(?:img|script)/);
   }

@@ -1,4 +1,4 @@
-/** The paths that a server in a browser gives to documents, whose addresses have any scheme and host. */
+/** The server in a browser assigns paths to documents, whose URIs may have any scheme and host. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pathOf, uriOfFile } from '../../server/src/files/web/addresses.ts';

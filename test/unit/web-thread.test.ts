@@ -1,4 +1,4 @@
-/** A worker of the server in a browser. */
+/** A worker thread of the server in a browser. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 
@@ -20,7 +20,7 @@ class FakeWorker {
 test('a worker that fails tells whoever asked, and is not an error of the server as well', async () => {
   globals.Worker = FakeWorker;
   globals.self = { serverFolder: 'http://localhost/server/' };
-  // It looks for its folder as it is loaded.
+  // The module reads the folder of the server when it is loaded.
   const { threadOf } = await import('../../server/src/lsp/workshop/web/thread.ts');
   const failures: string[] = [];
   const thread = threadOf('templates-worker')(

@@ -1,4 +1,4 @@
-/** ChatML on the wire: one mistake is one error, and what follows is read on. */
+/** ChatML on the wire: one mistake is one problem, and the elements after it are read. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { wireOf } from '../../server/src/model/json/wire.ts';
@@ -10,7 +10,7 @@ const end = '{"token":"<|end_message|>"}';
 
 const X = 'token-unknown';
 
-/** The elements, the faults, and how many messages there are. */
+/** The elements, the expected faults, and the number of messages. */
 const rows: readonly (readonly [elements: readonly string[], faults: readonly string[], messages: number])[] = [
   [[start, '"user"', message, '"hi"', end], ['not-request'], 1],
   [['{"token":"<|start|>","x":1}', '"user"', message, '"hi"'], ['shape'], 1],
@@ -43,7 +43,7 @@ for (const [elements, faults, messages] of rows) {
   });
 }
 
-/** Misspelled tokens, and the token that is meant. */
+/** A misspelled token, and the token that is meant. */
 const meant: readonly (readonly [string, string | undefined])[] = [
   ['<|strat|>', '<|start|>'],
   ['<|massage|>', '<|message|>'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { differences } from '../../client/src/preview/webview/word-differences.ts';
 
-/** The words that only one of two texts has, of each. */
+/** Asserts which words of each of two texts the other one lacks. */
 function check(a: string, b: string, only: readonly [string, string]): void {
   const [first, second] = [a.split(' '), b.split(' ')];
   const [ofA, ofB] = differences(first, second);

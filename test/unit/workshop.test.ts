@@ -1,4 +1,4 @@
-/** A workshop goes on, whatever becomes of its thread. */
+/** A workshop keeps working, whatever happens to its thread. */
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import type { Start, Thread } from '../../server/src/lsp/workshop/thread.ts';
@@ -6,7 +6,7 @@ import { createWorkshop } from '../../server/src/lsp/workshop/workshop.ts';
 
 const task = {};
 
-/** A thread that answers every job with its number. */
+/** Returns a function that starts a thread that answers every job with its number. */
 const answering =
   (post: Thread['post'] = () => {}): Start =>
   (heard) => ({

@@ -1,4 +1,4 @@
-/** Random messages for every family, with what is hard to say in their headers and bodies. */
+/** Random messages for every family, with headers and bodies that are hard to write. */
 import fc from 'fast-check';
 import type { Terminator } from '../../server/src/syntax/block.ts';
 import { type Family, families } from '../../server/src/syntax/families/index.ts';
@@ -30,7 +30,7 @@ const tokens = fc.oneof(
 const joinedFrom = (arbitrary: fc.Arbitrary<string>, maxLength: number) =>
   fc.array(arbitrary, { maxLength }).map((list) => list.join(''));
 
-/** Text without a whole token, and text with some. */
+/** Text without any complete token, and text that may contain some. */
 export const bland = joinedFrom(fragments, 6);
 export const text = fc.oneof(
   { weight: 2, arbitrary: bland },
@@ -43,7 +43,7 @@ export const text = fc.oneof(
 const piece = (kind: Piece['kind'], said: string): Piece => ({ kind, text: said });
 const names = ['reason', 'reflect', 'introspect'];
 
-/** Returns the parts that a body of the family can hold besides text, in pieces that belong together. */
+/** Returns the parts other than text that a body of the family can hold, as groups of pieces that belong together. */
 function parts({ tokens: own, has }: Family): fc.Arbitrary<readonly Piece[]> {
   const groups: fc.Arbitrary<readonly Piece[]>[] = [
     text.map((said) => [piece('text', said)]),
@@ -87,7 +87,7 @@ const values = fc.oneof(
 );
 const attributeNames = ['to', 'call_id', 'name', 'intent', 'content_type', 'mood'];
 
-/** A message; of a header, as much as the family may have, and more. */
+/** Random messages. Their headers have all that the family allows, and some parts that it does not. */
 export function saidIn(family: Family): fc.Arbitrary<MessageDraft> {
   const { channels } = family.has;
   const maybe = <T>(arbitrary: fc.Arbitrary<T>, weight: number) =>

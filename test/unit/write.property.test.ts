@@ -1,4 +1,4 @@
-/** Reading and writing are inverse: what is written reads as what was said, in every family. */
+/** Reading and writing are inverse: a message that is written is read back unchanged, in every family. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,12 +20,12 @@ import { saidIn } from './write-samples.ts';
 const runs = howMany(300);
 const seed = seedOf(20_250_801);
 
-/** Returns the parts of a message that make it the same as another. */
+/** Returns the parts of a message by which messages are compared. */
 const state = ({ source, attributes, ...said }: MessageDraft) => ({ ...said, attributes: [...attributes] });
 
 const profile = 'version: 2.2\nprofiles:\n  harmony:\n    enabled: true\n';
 
-/** The messages of a document, as they are read there. */
+/** Returns the messages of a document. */
 function messagesIn(transcript: Transcript): MessageDraft[] {
   return [...transcript.blocks].filter(({ kind }) => kind === 'message').map((block) => draftOf(message(block)));
 }
@@ -37,13 +37,13 @@ function open(family: Family, text: string): Transcript {
   return transcript;
 }
 
-/** Text that a family can say nothing like: the oracle for refusals, by the words of the sources alone. */
+/** Text that a family cannot express. The patterns follow the specifications only, to check when writing must be refused. */
 const unsayable: Readonly<Record<string, RegExp>> = {
   'openchatml-2.2': /(?!)/,
   'openchatml-2.2+harmony': /(?!)/,
   harmony: /<\|(?:start|channel|constrain|message|end|call|return)\|>/,
 };
-/** In plain frames, tokens outside quotes as well, a payload that goes on, and what a body that calls a tool begins with. */
+/** In plain frames, tokens cannot be expressed at all. If calls are recognized in bodies, neither can the beginning of a call. */
 const unsayableIn = ({ id, has }: Family): RegExp =>
   has.plainFrames ? (has.bodyCalls ? /<\|\w+\|>|"name"/ : /<\|\w+\|>/) : (unsayable[id] as RegExp);
 const badValue = /^$|[\0-\x20\x7f<]|^["'“]/;
@@ -120,7 +120,9 @@ for (const family of Object.values(families)) {
   });
 }
 
-/** Every message of a document is written as it is, or its header has a fault; each body is copied byte for byte. */
+/**
+ * Asserts that every message of a document is written unchanged unless its header has a fault, and that each body is copied byte for byte.
+ */
 function rewritten(text: string, transcript: Transcript): { readonly all: number; readonly refused: number } {
   const { family } = transcript;
   let [all, refused] = [0, 0];
@@ -144,7 +146,7 @@ function rewritten(text: string, transcript: Transcript): { readonly all: number
   return { all, refused };
 }
 
-/** A header that Harmony's reader takes for something else, or with a value that no writer writes. */
+/** Whether a header is misread by Harmony's parser, or has a value that cannot be written. */
 function unusual({ role, attributes, constraint }: MessageDraft, family: Family): boolean {
   const odd = [...attributes].some(
     ([key, value]) => badValue.test(value) || !family.attributes.some(({ name }) => name === key),

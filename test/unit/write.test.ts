@@ -1,4 +1,4 @@
-/** How messages are written: the traps of each family, what it refuses, and where. */
+/** Messages are written correctly despite the pitfalls of each family, and refusals name the place at fault. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { DialectId, TokenFact } from '../../server/src/grammar/index.ts';
@@ -22,7 +22,7 @@ import { plainWriter } from '../../server/src/write/plain-writer.ts';
 
 const { harmony, llama3, 'openchatml-2.2': openchatml, 'openchatml-0.1': chatml } = families;
 
-/** Reads the one message of a text. */
+/** Reads the only message of a text. */
 function read(text: string, dialect: DialectId): MessageDraft {
   const transcript = new Transcript('test:', 'ocml', 0, text, { dialect });
   const block = [...transcript.blocks].find(({ kind }) => kind === 'message');
@@ -33,7 +33,7 @@ function read(text: string, dialect: DialectId): MessageDraft {
 const said = (more: Partial<MessageDraft>): MessageDraft => ({ ...plainly('assistant', 'Hi', 'end'), ...more });
 const attributes = (values: Readonly<Record<string, string>>) => ({ attributes: new Map(Object.entries(values)) });
 
-/** Where a refusal says that something is wrong, and with what. */
+/** Returns the part, the text and the reason of a refusal. */
 const refusal = (written: unknown, text: string) => {
   assert.ok(isRefusal(written), JSON.stringify(written));
   const { part, start, end, reason } = written;
@@ -167,7 +167,7 @@ suite('bodies', () => {
       `<|start|>assistant to=all name=A<|channel|>final<|message|>${body}<|end|>`,
     );
     assert.equal(writeBody(read('<|im_start|>user\r\nHi\n<|im_end|>', 'openchatml-0.1'), chatml), 'Hi\n');
-    // Once its pieces are others, it is not what it was.
+    // If its pieces are replaced, the body is written anew.
     assert.equal(writeBody({ ...said, pieces: [{ kind: 'text', text: '<|end|>' }] }, openchatml), '<<|end|>');
   });
 });

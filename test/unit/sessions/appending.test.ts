@@ -1,4 +1,7 @@
-/** A record that is appended to a log costs what it is, however long the log is, and is read as it would be in a new document. */
+/**
+ * The cost of appending a record to a log depends only on the record, not on the length of the log. The result is the same as in a new
+ * document.
+ */
 import '../../support/scaling/counting.ts';
 import '../../support/seeded.ts';
 import assert from 'node:assert/strict';
@@ -42,12 +45,12 @@ function recordOf(i: number): object {
 const dateOf = (i: number) => new Date(Date.UTC(2026, 0, 1) + 1000 * i).toISOString();
 const logOf = (from: number, to: number) => linesOf(Array.from({ length: to - from }, (_, i) => recordOf(from + i)));
 
-/** The steps for four records that are appended one by one, each of which is seen. */
+/** Returns the number of steps for appending four records one by one, with a view after each. */
 function stepsToAppend(records: number): number {
   const document = openSession(logOf(0, records));
   const seen = (text: string) => ask(document, { debug: true, limit: 4, rank: 1e9 }).messages.at(-1)?.text === text;
   ask(document, { debug: true, limit: 4 });
-  // Facts about a log that grows are found out once.
+  // Some facts about a growing log are computed only once, so the first records are not counted.
   for (let i = 0; i < 4; i++) {
     append(document, logOf(records + i, records + i + 1));
     ask(document, { debug: true, limit: 4 });
@@ -66,8 +69,8 @@ function stepsToAppend(records: number): number {
 test('the cost of an appended record follows the record, not the log', () => {
   stepsToAppend(40);
   const [few, many] = [stepsToAppend(320), stepsToAppend(320 + 5 * 256)];
-  // Messages are looked at in pieces of 256, of which the last one is as full in both.
-  // Of the records that were there, lists are copied, which is one step each: no record is looked at.
+  // Messages are processed in pieces of 256, and the last piece has the same length in both logs. The records that were there are not read
+  // again; copying the lists of them is one step each.
   assert.ok(many - few < 5 * 256 * 4 * 60, `${few} steps after 320 records, ${many} after 1,600`);
 });
 
@@ -81,7 +84,7 @@ suite('appended, a log is read as it would be afresh', () => {
           const document = openSession(text.slice(0, first || text.length));
           if (!document.records || first === 0) return;
           for (let at = first, i = 0; at < text.length; i++) {
-            // Whole lines, and torn ones.
+            // The pieces are complete lines and parts of lines.
             const size = sizes[i % sizes.length] as number;
             const line = text.indexOf('\n', at) + 1 || text.length;
             const to = size % 3 === 0 ? Math.min(text.length, at + size) : line;

@@ -1,4 +1,4 @@
-/** The conversations of one log: the one that it ends with, branches, what was taken back, and sub-agents. */
+/** The conversations of one log: the one at its end, other branches, turns that were taken back, and sub-agents. */
 import '../../support/seeded.ts';
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';

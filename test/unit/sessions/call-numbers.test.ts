@@ -1,4 +1,4 @@
-/** The numbers of calls in the preview are those of `ocml inspect --calls`, and what is looked for finds them. */
+/** Calls have the same numbers in the preview as in `ocml inspect --calls`, and can be found by them. */
 import '../../support/seeded.ts';
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** While a log grows, its problems stay as they were until there is time to check all of it. */
+/** While a log grows, its known problems are kept, and the whole log is only checked when there is time. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { JsonChecker } from '../../../server/src/checker/json/checker.ts';

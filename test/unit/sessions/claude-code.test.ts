@@ -1,4 +1,7 @@
-/** Claude Code's logs as conversations: blocks that are one message, the way through the tree, and whatever is not said. */
+/**
+ * Logs of Claude Code are read as conversations: blocks of one message are joined, the path through the tree is found, and records that are
+ * not messages are skipped.
+ */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import {
@@ -133,7 +136,7 @@ suite("Claude Code's sessions", () => {
   test('valid logs have no problem', () => {
     for (const log of [parallel, printed, subAgent])
       for (const training of [false, true]) assert.deepEqual(problemsIn(log, training), [], log.slice(0, 200));
-    // A record of a later version.
+    // The last record is from a later version.
     assert.deepEqual(problemsIn(compaction), ['16 information session-record']);
   });
 

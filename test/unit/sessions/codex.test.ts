@@ -1,4 +1,6 @@
-/** Codex's rollouts as conversations: items once, events that tell them again not at all, and old files. */
+/**
+ * Rollouts of Codex are read as conversations: each item appears once, events that repeat items are ignored, and old files are supported.
+ */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { compacted, old, printed, rolledBack, rollout } from '../../support/sessions/codex.ts';
@@ -96,7 +98,7 @@ suite("Codex's sessions", () => {
   test('valid rollouts have no problem; a call that nobody answered is information', () => {
     for (const log of [rolledBack, old, printed])
       for (const training of [false, true]) assert.deepEqual(problemsIn(log, training), [], log.slice(0, 200));
-    // An item of a later version.
+    // The last item is from a later version.
     assert.deepEqual(problemsIn(rollout), ['22 information session-record']);
     assert.deepEqual(problemsIn(compacted), ['11 information call-unanswered']);
   });

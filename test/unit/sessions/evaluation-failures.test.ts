@@ -1,4 +1,4 @@
-/** Tools of Inspect that failed: their calls are not shown as answered, whoever ran them. */
+/** Calls of tools of Inspect that failed are not shown as answered, no matter who ran them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callsIn } from '../../../server/src/inspect/calls.ts';

@@ -1,4 +1,7 @@
-/** Long sessions in each format: recognised, each text of the conversation told once or counted, and as the table of the formats says. */
+/**
+ * Long sessions in each format are recognized, and each text of the conversation appears as often as it should. The table of the formats in
+ * the documentation is correct.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,14 +18,14 @@ import { formatOf, type SessionKind, sessionKinds } from '../../support/sessions
 import type { StepKind } from '../../support/sessions/steps.ts';
 import { factsOf, openSession, problemsIn, toldIn } from '../../support/sessions/telling.ts';
 
-/** How often the texts of a step are told; of the others, a text is counted. */
+/** The number of times that the texts of a step appear in the conversation. Texts of other steps are only counted. */
 const times: Readonly<Partial<Record<StepKind, number>>> = {
   ...{ user: 1, answer: 1, thought: 1, call: 1, failure: 1, parallel: 2, aborted: 1, context: 1, compaction: 1 },
 };
 const withResult: readonly StepKind[] = ['call', 'failure', 'parallel'];
 const visible: readonly StepKind[] = ['user', 'answer'];
 
-/** How often each text with a number is in a text: `TEXT-12.`, or of a reply `HIDDEN-result-12.`. */
+/** Returns how often each numbered word occurs in a text, such as `SEEN-12.` or, in a reply, `HIDDEN-result-12.`. */
 function tokensIn(text: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const [, reply = '', number] of text.matchAll(/(?:SEEN|HIDDEN|TAKEN)(-result)?-(\d+)\./g)) {
@@ -83,13 +86,13 @@ suite('long sessions', () => {
           session.steps.includes('aborted') && all.size > 0,
           problems.join(),
         );
-        // Records that are not known are said once.
+        // Unknown records are reported once.
         const isUnknown = session.shape === 'session' && hasUnknown(session.text);
         assert.equal(unknown.length, isUnknown ? 1 : 0);
       });
 });
 
-/** The rows of the table of the formats, by how they begin, and what the tests write of each. */
+/** Rows of the table of the formats by their first words, with the kinds of sessions that the tests generate for each. */
 const rows: readonly (readonly [row: string, kinds: readonly SessionKind[]])[] = [
   ['Claude Code', ['claude-code', 'stream-json']],
   ['Codex', ['codex', 'codex-2025', 'codex-exec']],
@@ -154,7 +157,7 @@ suite('the table of the formats holds', () => {
 const checkedAs = (kind: SessionKind, shape: string): string =>
   shape === 'session' ? 'yes' : kind === 'inspect' ? 'as a list of rows' : 'as a message list';
 
-/** How a log can be followed: record by record, or each time that it is written. */
+/** Returns how a log can be followed: record by record, or only when it is written again. */
 function followedAs(kind: SessionKind, text: string): string {
   const documents = createDocuments(() => defaults);
   const followed = createFollowed(documents);

@@ -1,4 +1,4 @@
-/** Whatever the log of a session marks as hidden is in nothing that is made for users, and what is said to them is. */
+/** Text that the log of a session marks as hidden never appears in output for users, and what was said to them does. */
 import '../../support/seeded.ts';
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -8,7 +8,7 @@ import { publicText, unmarkedText } from '../../attack/leaks/views.ts';
 import { randomSession, sessionKinds } from '../../support/sessions/random.ts';
 import { openSession, toldIn } from '../../support/sessions/telling.ts';
 
-/** A sample is tried each time, and more on demand. */
+/** Whether to try many random logs instead of a few. */
 const everything = process.env.OCML_ATTACK === 'all';
 
 const forms = Object.keys(exportForms) as (keyof typeof exportForms)[];
@@ -40,7 +40,8 @@ suite('what a log hides stays hidden', () => {
 });
 
 /**
- * A fault in the record that takes turns back leaves them in the conversation: users had seen them, so nothing is revealed.
+ * In a log with one fault, hidden text stays hidden. A fault in a record that takes turns back leaves these turns in the conversation,
+ * which reveals nothing because users had already seen them.
  */
 suite('with a single fault in the log, what it hides stays hidden', () => {
   for (const kind of sessionKinds)

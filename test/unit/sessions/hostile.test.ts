@@ -1,4 +1,4 @@
-/** Logs that nobody writes in good faith, or that other programs write: read in proportion to their length, and said once. */
+/** Hostile logs, and logs of other programs, are read in time proportional to their length, and each fault is reported once. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createChecker } from '../../../server/src/documents/document.ts';

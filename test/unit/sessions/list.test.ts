@@ -1,4 +1,4 @@
-/** The sessions that agents of this machine keep: which are listed, in which order, and what is read of them. */
+/** The sessions that agents store on this machine: which are listed, in which order, and how much of each is read. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Sessions of the other formats as conversations. */
+/** Sessions in the other formats are read as conversations. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { cursors, droids, pis, telemetry, traces, trajectories, uiMessages } from '../../support/sessions/others.ts';

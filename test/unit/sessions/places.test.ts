@@ -1,4 +1,4 @@
-/** Messages of a session keep their places in the file: the outline, and what leads from a call to its reply. */
+/** Messages of a session keep their places in the file, which the outline and the navigation between calls and replies need. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { exported } from '../../../server/src/features/export/index.ts';

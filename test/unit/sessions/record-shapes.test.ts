@@ -1,4 +1,4 @@
-/** Logs of records: shapes that a reader gets wrong easily, one a test. */
+/** Logs of records with shapes that are easy to misread, one per test. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { factsOf, linesOf, notesOn, othersIn, problemsIn, toldIn, toolsIn } from '../../support/sessions/telling.ts';
@@ -192,7 +192,7 @@ suite('Codex', () => {
       [1, 2],
     );
     assert.ok(notesOn(log).some((note) => note.startsWith('A summary that replaced messages is missing')));
-    // A summary that is read is not said to be dropped.
+    // A summary that was read is not reported as dropped.
     assert.deepEqual(othersIn(log), ['1 session_meta: bookkeeping', '1 compacted: bookkeeping']);
   });
 

@@ -1,4 +1,4 @@
-/** Repetitions in a log take time in proportion to its length: twice the log, twice the steps. */
+/** Reading a log with repetitions takes time in proportion to its length: twice the log takes twice the steps. */
 import '../../support/scaling/counting.ts';
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';

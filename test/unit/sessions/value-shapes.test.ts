@@ -1,4 +1,4 @@
-/** Logs that are one value: shapes of their records that a reader gets wrong easily, one a test. */
+/** Logs that are one JSON value, with shapes that are easy to misread, one per test. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { convertDocument } from '../../../server/src/convert/document.ts';
@@ -34,7 +34,7 @@ suite('OpenTelemetry', () => {
     const twice = [user('Go on'), assistant(text('Done.')), user('Go on'), assistant(text('Done.'))];
     const told = ['user: Go on', 'assistant: Done.', 'user: Go on', 'assistant: Done.'];
     assert.deepEqual(toldIn(JSON.stringify(twice)), told);
-    // Each request repeats what was said before it.
+    // Each request repeats the messages before it.
     const [first, answer, again, last] = twice;
     assert.deepEqual(toldIn(exported(request([first], [answer]), request([first, answer, again], [last]))), told);
   });
@@ -137,7 +137,7 @@ suite('OpenTelemetry', () => {
       );
     const log = exported(
       span({
-        // Numbers are counted, not compared as texts.
+        // Indices are compared as numbers, not as text.
         ...message('input', 10, { role: 'user', content: 'Thanks' }),
         ...message('input', 0, { role: 'system', content: 'Be brief.' }),
         ...message('input', 1, {
