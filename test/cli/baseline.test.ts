@@ -1,4 +1,4 @@
-/** `ocml check --baseline`: old problems are known, new ones are told. */
+/** `ocml check --baseline` ignores known problems and reports new ones. */
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { createFolder, type Folder } from './ocml.ts';

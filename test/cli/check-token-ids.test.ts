@@ -1,4 +1,4 @@
-/** `ocml check` of the ids of tokens, as servers log them. */
+/** `ocml check` of token ids, as servers log them. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ async function check(name: string, text: string, ...options: string[]) {
   return { stdout: stdout.replaceAll(`${folder}/`, ''), stderr, status, left: readFileSync(file, 'utf8') };
 }
 
-/** `<|start|>user<|message|>q<|end|><|start|>assistant<|message|>Hello<|return|>`: an answer without a channel. */
+/** The ids of `<|start|>user<|message|>q<|end|><|start|>assistant<|message|>Hello<|return|>`, an answer without a channel. */
 const ids = '[200006, 1428, 200008, 80, 200007, 200006, 173781, 200008, 13225, 200002]';
 
 suite('token ids', () => {
@@ -37,7 +37,7 @@ suite('token ids', () => {
   });
 
   test('a token that is spelled out in a text is text', async () => {
-    // `<|end|>` as ordinary tokens, in the body of the user's message.
+    // `<|end|>` is spelled in ordinary tokens in the body of the user's message.
     const { stdout } = await check('spelled.json', '[200006, 1428, 200008, 27, 91, 419, 91, 29, 200007]');
     assert.match(stdout, /^1 file: 0 errors, 0 warnings/);
   });

@@ -1,4 +1,4 @@
-/** `ocml check` as a user runs it: what it prints, and how it ends. */
+/** `ocml check` as a user runs it: its output and its exit code. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -158,7 +158,7 @@ test('wrong usage and unreadable files: 2, with one line that says why', () => {
     stdout: '',
     stderr: 'ocml: there is no command "chekc"; did you mean check? ocml --help lists all commands.\n',
   });
-  // A name that every object has, and signs that a terminal would act on.
+  // Names that every object inherits, and a control sequence for terminals.
   for (const name of ['toString', '__proto__', 'fly\u001b[2J']) {
     const { status, stderr } = ocml([name]);
     assert.equal(status, 2);

@@ -1,4 +1,4 @@
-/** Streams of chat APIs as programs save them: chunks a line, or in a list, and events after other lines of a log. */
+/** Streams of chat APIs as programs save them: chunks on lines or in a list, and events after other lines of a log. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createFolder } from './ocml.ts';

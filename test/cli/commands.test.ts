@@ -1,4 +1,4 @@
-/** Small commands, as a user runs them. */
+/** Small commands as a user runs them. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,7 @@
-/** A list of rows in JSON is converted row by row: as the same rows on lines, at the places of the list, without keeping it. */
+/**
+ * A JSON list of rows is converted row by row, without loading it as a whole. The result is that of the same rows in JSON Lines, with
+ * places in the list.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

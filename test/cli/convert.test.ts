@@ -1,4 +1,4 @@
-/** `ocml convert`: what it writes, what it says is lost, and what it refuses. */
+/** `ocml convert`: its output, the losses that it reports, and the input that it refuses. */
 import assert from 'node:assert/strict';
 import {
   chmodSync,
@@ -196,7 +196,7 @@ test('refuses what it would spoil, and wrong usage', () => {
   ];
   for (const [args, reason] of someOf(refused)) {
     const { status, stdout, stderr } = folder.ocml('convert', ...args);
-    // A fault in the contents of a file is not a fault of the command line.
+    // A fault in the content of a file is not a wrong use of the command line, so the exit code is 1.
     const code = /UTF-(?:8|16)/.test(reason.source) ? 1 : 2;
     assert.deepEqual([status, stdout], [code, ''], args.join(' '));
     assert.match(stderr, reason);

@@ -1,4 +1,4 @@
-/** A data set in parts: an answer a line, totals a part, and the totals of the whole. */
+/** A data set is checked in parts: one result per line, totals for each part, and totals for the whole. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ const line = (role: string) =>
   })}\n`;
 const [right, wrong] = [line('assistant'), line('asistant')];
 
-/** Runs a check of standard input. */
+/** Checks text on standard input. */
 function piped(
   args: readonly string[],
   input: string,
@@ -180,7 +180,7 @@ suite('--counts and --merge', () => {
 });
 
 test('threads find what one finds, in its order', () => {
-  // Above what is done in one thread.
+  // This is more than one thread handles.
   const lines = Array.from({ length: 40_000 }, (_, i) =>
     i % 997 === 5 ? wrong : line('assistant').replace('Hello', `Hello 😀 ${'x'.repeat(400)}`),
   );

@@ -1,4 +1,4 @@
-/** `ocml check --diff`: how `--fix` would change files, as `patch` and `git apply` take it. */
+/** `ocml check --diff` prints the changes that `--fix` would make, in a form that `patch` and `git apply` accept. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, symlinkSync } from 'node:fs';
@@ -17,7 +17,7 @@ function folderWith(files: Readonly<Record<string, string | Buffer>>): Folder {
   return folder;
 }
 
-/** Rows of which some have a comma too many. */
+/** Returns rows. Those with an index in `wrong` have a superfluous comma. */
 function rows(count: number, wrong: readonly number[], end = '\n'): string {
   return Array.from(
     { length: count },
@@ -25,7 +25,10 @@ function rows(count: number, wrong: readonly number[], end = '\n'): string {
   ).join('');
 }
 
-/** Changes far apart, near enough to be one hunk, at both ends, of all lines; each end of a line; a mark; names to quote. */
+/**
+ * Files whose changes are far apart, near enough for one hunk, at both ends or in every line; files with each kind of line break, with a
+ * byte-order mark, and with names that have to be quoted.
+ */
 const files: Readonly<Record<string, string>> = {
   'far.messages.jsonl': rows(40, [0, 5, 20, 39]),
   'near.messages.jsonl': rows(40, [3, 10, 18, 26]),
@@ -90,7 +93,7 @@ suite('--diff', () => {
     assert.equal(run('check', '--diff', '--quiet', '.').stderr, '');
     assert.equal(run('check', '--diff', '--exit-zero', '.').status, 0);
     symlinkSync('b.messages.jsonl', join(path, 'link.messages.jsonl'));
-    // One file has one diff.
+    // A file and a link to it are one file, and have one diff.
     assert.equal(run('check', '--diff', 'b.messages.jsonl', 'link.messages.jsonl').stdout.match(/^---/gm)?.length, 1);
     write({ 'c.messages.jsonl': Buffer.from([0x7b, 0xff, 0x7d, 0x0a]), 'd.jsonl.gz': Buffer.from('x') });
     const { status, stderr } = run('check', '--diff', '.', 'd.jsonl.gz');

@@ -1,4 +1,4 @@
-/** Other editors, as far as this machine has them: what `editors/` and `ocml lsp` are there. */
+/** Tests `editors/` and `ocml lsp` in other editors, as far as they are installed on this machine. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ const text = [
 writeFileSync(file, text);
 const server = [process.execPath, join(root, 'server/bin/ocml-language-server.js'), '--stdio'];
 
-/** Returns the output of an editor; undefined if there is none. */
+/** Returns the output of an editor, or undefined if it is not installed. */
 function run(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): string | undefined {
   const options = { encoding: 'utf8', timeout: 90_000, env: { ...process.env, HOME: folder, ...env } } as const;
   const { stdout, stderr, error, status } = spawnSync(program, args, options);

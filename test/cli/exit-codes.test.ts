@@ -1,4 +1,7 @@
-/** Exit codes: 0 all is well, 1 the input has a problem, 2 the usage is wrong or a file cannot be read. One rule for all commands. */
+/**
+ * Exit codes are the same for all commands: 0 if all is well, 1 if the input has a problem, 2 if the usage is wrong or a file cannot be
+ * read.
+ */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +29,7 @@ const prompt = '<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n';
 
 type Row = readonly [code: 0 | 1 | 2, args: readonly string[], input?: string | Buffer];
 
-/** Facts for each command. */
+/** Arguments and inputs of each command, with the expected exit code. */
 const rows: Readonly<Record<string, readonly Row[]>> = {
   check: [
     [0, ['-'], chat],

@@ -1,4 +1,4 @@
-/** `ocml explain` as a user runs it: what it prints, its exit codes, logs of any size, and what must not reach a terminal. */
+/** `ocml explain` as a user runs it: its output and exit codes, logs of any size, and control characters that must not reach a terminal. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
@@ -51,7 +51,7 @@ test('--repaired prints the repaired text alone, or the output that is accepted,
   );
   const good = folder.ocml('explain', '--repaired', 'good.txt');
   assert.deepEqual([good.status, good.stdout], [0, '<|channel|>final<|message|>Hi<|return|>']);
-  // The parser of V3.1 is chosen by the format; that of V3 cannot read it.
+  // The parser of V3.1 is chosen by the format; that of V3 cannot parse this output.
   assert.equal(folder.ocml('explain', '--repaired', 'of-v31.txt').status, 0);
   const lost = folder.ocml('explain', '--repaired', '--parser', 'deepseek_v3', 'of-v31.txt');
   assert.deepEqual([lost.status, lost.stdout], [1, '']);
@@ -204,7 +204,9 @@ test('no control character of an output reaches the terminal', () => {
   assert.ok(!stderr.includes('\x1b'));
 });
 
-/** Writes a log of megabytes with an output in every hundredth line, of which every tenth fails. */
+/**
+ * Writes a log of several megabytes with an output in every hundredth line. Every tenth of these outputs is rejected. Returns their number.
+ */
 async function writeLog(path: string, size: number): Promise<number> {
   const stream = createWriteStream(path);
   const noise =
@@ -229,7 +231,7 @@ suite('a log of 50 MB', { timeout: 180_000 }, () => {
 
   test('is read as a stream, with little memory', async () => {
     failing = await writeLog(path, 50e6);
-    // Node alone takes some 40 MB, and the vocabulary some 60.
+    // Node itself needs about 40 MB, and the vocabulary about 60 MB.
     const args = ['--max-old-space-size=160', bin, 'explain', '--format', 'json', path];
     const limit = { timeout: 120_000, killSignal: 'SIGKILL' } as const;
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', ...limit });

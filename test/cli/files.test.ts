@@ -17,7 +17,7 @@ const folder = createFolder({
 });
 after(folder.remove);
 
-/** The files that are checked, in their order. */
+/** Returns the files that are checked, in their order. */
 function checked(...args: readonly string[]): string[] {
   const { stdout, stderr } = folder.ocml('check', '--format', 'json', ...args);
   assert.equal(stderr, '');
@@ -41,7 +41,7 @@ test('a folder: JSON files that hold transcripts are checked, others skipped', (
     'train.jsonl': `${row}\n`,
     'eval.ndjson': `not JSON\n\n${row}\n`,
     'list.json': '[\n  {"role": "user",\n   "content": "Hi"}\n]',
-    // Much longer than what is looked at: only its beginning tells.
+    // This file is much longer than the part that is examined, so it is recognized by its beginning.
     'long.json': `{"conversations":[{"from":"human","value":"${'Hi '.repeat(200_000)}"}]}`,
     'package.json': '{"name": "x", "type": "module"}',
     'rows.jsonl': '{"id": 1}\n',
@@ -57,10 +57,10 @@ test('a folder: JSON files that hold transcripts are checked, others skipped', (
     return JSON.parse(stdout).map(({ file }: { file: string }) => file);
   };
   assert.deepEqual(filesIn('.'), ['eval.ndjson', 'list.json', 'long.json', 'train.jsonl', 'utf16.jsonl']);
-  // A dialect that somebody chose says that they are ours; one of text, that they are texts or nothing.
+  // With a JSON dialect, all JSON files are checked; with a dialect of text, none of them.
   assert.ok(filesIn('--dialect', 'messages', '.').includes('rows.jsonl'));
   assert.deepEqual(filesIn('--dialect', 'harmony', '.'), []);
-  // A file that is named is always looked at.
+  // A file that is named explicitly is always read.
   assert.deepEqual(filesIn('rows.jsonl'), ['rows.jsonl']);
   const { status, stderr } = data.ocml('check', 'other');
   assert.equal(status, 2);
@@ -113,12 +113,12 @@ test('links are not followed, so none leads in a circle, unless they are argumen
 test('several threads: the same output in the same order', () => {
   const many = createFolder();
   const turn = '<|start|>user<|message|>Hi<|end|>\n<|start|>usr<|message|>Hi<|end|>\nstray\n';
-  // The first is the slowest by far, and large enough for threads to pay.
+  // The first file is by far the slowest, and large enough for threads to be used.
   const long = `<|start|>user<|message|>${'x'.repeat(12_000_000)}<|end|>\n`;
   many.write({ '000.ocml': `version: 2.2\n${long}${turn.repeat(10_000)}` });
   for (let i = 1; i < 600; i++) many.write({ [`${i}/t.ocml`]: `version: 2.2\n${turn.repeat(i % 7)}` });
   const inThreads = many.ocml('check', '.', 'none.ocml');
-  // Standard input among the files keeps all of them in one thread.
+  // If one of the files is standard input, all are checked in one thread.
   const serial = many.ocml('check', '.', 'none.ocml', '-');
   assert.equal(inThreads.status, 2);
   assert.equal(inThreads.stderr, serial.stderr);

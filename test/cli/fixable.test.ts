@@ -1,4 +1,4 @@
-/** How many problems `--fix` would fix, as `ocml check` says after its sum. */
+/** The number of problems that `--fix` would fix, which `ocml check` prints after its summary. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -11,7 +11,7 @@ const capital = 'version: 2.2\n<|start|>User<|message|>Hi<|end|>\n';
 const comma = '{"messages": [{"role": "user", "content": "Hi"}],}\n';
 const role = '{"messages": [{"role": "user", "content": "Hi"}, {"role": "asistant", "content": "Yo"}]}\n';
 
-/** The lines after the sum. */
+/** Returns the lines after the summary. */
 function told(...args: readonly string[]): string {
   const { stdout } = folder.ocml('check', ...args);
   return /^\d+ files?: .*\n([^]*)/m.exec(stdout)?.[1] ?? 'no sum';

@@ -1,4 +1,4 @@
-/** `ocml format`: what it prints, writes, and refuses. */
+/** `ocml format`: what it prints, writes and refuses. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -91,7 +91,7 @@ test('refuses what it would spoil, and wrong usage', () => {
     assert.deepEqual([status, stdout], [2, ''], args.join(' '));
     assert.match(stderr, reason);
   }
-  // A fault in the contents of the file is a problem of the input.
+  // A fault in the content of the file is a problem of the input.
   for (const [args, reason] of [
     [['wide.ocml'], /wide\.ocml: it is UTF-16: .*iconv/],
     [['--write', 'latin.ocml'], /latin\.ocml: it is not UTF-8/],

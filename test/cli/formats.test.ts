@@ -81,7 +81,7 @@ test('sarif: other places, hints as notes, files outside, failures', () => {
   assert.match(run.invocations[0].toolExecutionNotifications[0].message.text, /no such file/);
 });
 
-/** A file as it is with the fixes of some results, from the last to the first. */
+/** Applies the fixes of some results to a text, from the last to the first. */
 function mended(text: string, results: readonly any[]): string {
   const lines = text.split(/(?<=\n)/);
   const starts = lines.map((_, i) => lines.slice(0, i).join('').length);

@@ -1,4 +1,4 @@
-/** `.ocmlignore`: which files in a folder are skipped. */
+/** `.ocmlignore` lists the files in a folder to skip. */
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { createFolder, faulty } from './ocml.ts';
@@ -30,7 +30,7 @@ suite('.ocmlignore', () => {
     ['new/*\n!new/keep.ocml', ['a.ocml', 'b.ocml', 'deep/one/e.ocml', 'new/keep.ocml', 'old/c.ocml']],
     ['**/one/*.ocml\n[ab].ocml   ', ['new/keep.ocml', 'new/old/d.ocml', 'new/{x}(1).ocml', 'old/c.ocml']],
     ['{x}*(1).ocml', names.filter((name) => !name.includes('{'))],
-    // A file in an ignored folder cannot be taken back.
+    // A file in an ignored folder cannot be included again.
     ['old\n!old/c.ocml', names.filter((name) => !name.includes('old/'))],
   ];
   for (const [patterns, left] of cases)

@@ -1,4 +1,4 @@
-/** `ocml inspect` lists what is in a data set row by row, and says what it says of the whole. */
+/** `ocml inspect` lists the contents of a data set row by row, and summarizes the whole. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createFolder } from './ocml.ts';

@@ -228,7 +228,8 @@ suite('truncate', () => {
     assert.ok(!readdirSync(folder.path).includes('none.out'));
   });
 
-  // Each row was once looked for from the beginning of the file: many thousands took minutes, and the limit of the command ended it.
+  // Once, each row was searched for from the beginning of the file, so thousands of rows took minutes, and the command was ended by its
+  // time limit.
   test('of a large data set, each row that cannot fit, in its line', () => {
     const count = 10_000;
     const row = `${JSON.stringify({ messages: [{ role: 'user', content: 'word '.repeat(200) }] })}\n`;

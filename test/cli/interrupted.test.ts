@@ -1,4 +1,4 @@
-/** Every command, when nobody reads its output any more, and when Ctrl+C is pressed: it ends, quietly, and leaves nothing behind. */
+/** Every command ends quietly and leaves no files behind if its output is closed or Ctrl+C is pressed. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,13 +34,13 @@ const wire = JSON.stringify(
   ]),
 );
 
-/** Its arguments, where it writes what it makes to a file, and an input that makes an output longer than a pipe holds. */
+/** A way to run a command: its arguments, and an input for which the output is longer than the buffer of a pipe. */
 interface Tried {
   readonly args: readonly string[];
   readonly input: string;
-  /** It has `-o`. */
+  /** Whether the command has the option `-o`. */
   readonly writes?: true;
-  /** It does not read standard input. */
+  /** Is `false` if the command does not read standard input. */
   readonly reads?: false;
 }
 
@@ -79,11 +79,14 @@ const tried: Readonly<Record<CommandName, Tried>> = {
 const folder = createFolder({ 'large.txt': messages, 'tokenizer.json': JSON.stringify(tokenizer) });
 after(() => folder.remove());
 
-/** Whatever it says on standard error, and how it ends. A program that hangs is killed by the test's own limit. */
+/**
+ * Waits for the end of a process. Returns how it ended and what it wrote to standard error. If it hangs, the time limit of the test ends
+ * it.
+ */
 async function ending(child: ChildProcess) {
   let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  // It may end before all of its input is read.
+  // The process may end before it has read all of its input.
   child.stdin?.on('error', () => {});
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
   return { code, signal, stderr };
@@ -114,7 +117,7 @@ suite('Ctrl+C', limit, () => {
       const child = start([name, ...args, ...(writes ? ['-o', 'out.txt'] : [])]);
       child.stdout.resume();
       const end = ending(child);
-      // Half of the input has been read, and the rest never comes.
+      // Half of the input has been written; the rest never comes.
       await new Promise((done) => child.stdin.write(input.slice(0, input.length / 2), done));
       await sleep(400);
       child.kill('SIGINT');

@@ -1,4 +1,4 @@
-/** `ocml check` on JSON documents, and on JSON Lines of any size. */
+/** `ocml check` of JSON documents, and of JSON Lines of any size. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -72,7 +72,7 @@ test('--request, --dialect, standard input, and folders', () => {
   assert.match(ocml([folder]).stdout, /done\.chatml\.json|3 files/);
 });
 
-/** A file of every kind, with what is left of it by the safe fixes, and the codes of what is reported then. */
+/** A file of each kind, its text after all safe fixes, and the codes of the remaining problems. */
 const fixable: [name: string, before: string, after: string, ...codes: string[]][] = [
   [
     'fix.chatml.json',
@@ -92,7 +92,7 @@ const fixable: [name: string, before: string, after: string, ...codes: string[]]
     'template-role-unknown',
   ],
   ['fix.ocml.json', '{"role": "System", "content": "Hi"}\n', '{"role": "system", "content": "Hi"}\n'],
-  // A program must not decide what users see.
+  // No fix may change what users see without being asked.
   [
     'shown.ocml.json',
     '{"role": "Assistant", "content": "Hi"}\n',
@@ -104,7 +104,7 @@ const fixable: [name: string, before: string, after: string, ...codes: string[]]
     '{"role":"system","content":"Hi",}\n{"role":"System","content":"Yo"}',
     '{"role":"system","content":"Hi"}\n{"role":"system","content":"Yo"}',
   ],
-  // As in rows that were cut out of a list.
+  // Lines like these come from rows that were cut out of a list.
   [
     'commas.messages.jsonl',
     '[{"role":"assistant","content":"a"}],\n[{"role":"assistant","content":"b"}] , \n[{"role":"user","content":"c"}],,\n',
@@ -184,7 +184,7 @@ test('a data set with a transcript in each line: what is wrong is found inside t
       found.map(({ code, range, offset }) => [code, range.start.line, source.slice(...offset)]),
       [
         ['stray-text', 1, 'lost'],
-        // Every line is expected to be of the shape of the file (A-144).
+        // Every line is expected to have the shape of the file (A-144).
         ['template-shape', 2, '{"id":8}'],
         ['wire-json', 4, '"'],
       ],
@@ -213,7 +213,7 @@ for (const format of ['text', 'json', 'github', 'sarif']) {
       '-',
     ]);
     let printed = '';
-    // More than are kept, and no end yet.
+    // There are more problems than are kept, and the input has not ended yet.
     child.stdin.write(mendedLines(1500));
     for await (const chunk of child.stdout) {
       printed += chunk;
@@ -238,7 +238,7 @@ test('the parts of a file that is checked in a thread come together, and in the 
   const paths = [1, 2, 3].map((name) => file(`thread${name}.messages.jsonl`, filler + lines));
   const broken = file('thread0.messages.jsonl', filler);
   const inThreads = ocml(['--format', 'json', broken, ...paths]);
-  // Standard input among the files keeps all of them in one thread.
+  // If one of the files is standard input, all are checked in one thread.
   const serial = ocml(['--format', 'json', '--dialect', 'messages', broken, ...paths, '-'], '[]');
   const files = JSON.parse(inThreads.stdout);
   assert.deepEqual(files, JSON.parse(serial.stdout).slice(0, -1));

@@ -1,4 +1,4 @@
-/** The text of models: `ocml convert --to-template` writes it, and `ocml import` reads it, as a user runs them. */
+/** `ocml convert --to-template` writes the text of models, and `ocml import` reads it, as a user runs them. */
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { modelForms } from '../../server/src/grammar/model-forms.ts';

@@ -1,4 +1,7 @@
-/** A list of rows is checked as it arrives: the first problem before its end, and in several threads with the places of the whole. */
+/**
+ * A list of rows is checked while it arrives: the first problem is printed before the list ends, and with several threads, places are those
+ * in the whole list.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';

@@ -23,7 +23,7 @@ const folder = createFolder({
 });
 after(() => folder.remove());
 
-/** The prompt of the row under a configuration. */
+/** Runs `ocml mask` for the first row under a configuration, to see its prompt. */
 function prompt(yaml: string, model = 'model', ...args: readonly string[]) {
   folder.write({ 'configs/axolotl.yaml': yaml });
   return folder.ocml(

@@ -1,4 +1,4 @@
-/** The findings of a trainer in a data set, in `ocml check`: where a project names template, tokenizer and trainer. */
+/** `ocml check` reports the findings of a trainer in a data set, if a project configures the template, the tokenizer and the trainer. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const folder = createFolder({
 });
 after(() => folder.remove());
 
-/** Lines, codes and beginnings of messages of masks. */
+/** Returns the lines, codes and beginnings of messages of problems with masks. */
 const masksIn = (stdout: string) =>
   [...stdout.matchAll(/^[\w./]+:(\d+):\d+: (\w+) (mask-[\w-]+): (.*)$/gm)].map(([, line, level, code]) => [
     Number(line),
@@ -87,7 +87,7 @@ suite('a project that names template, tokenizer and trainer', () => {
   });
 
   test('a large data set has the same in several threads, by its first row', () => {
-    // The first row decides that not only completions are trained.
+    // Because of the first row, not only completions are trained.
     const first = `${row('he', 'he')}\n`;
     const prompt = [{ role: 'user', content: 'he' }];
     const completion = [{ role: 'assistant', content: 'hello '.repeat(200) }];

@@ -1,4 +1,4 @@
-/** `ocml mask --compare`: beside a Python that has a `transformers` of the test's own, and the real one where it is installed. */
+/** `ocml mask --compare` is run with a Python that has a fake `transformers`, and with the real one if it is installed. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const row = (question: string, answer: string) =>
     ],
   })}\n`;
 
-/** A module with the one class that is used: it answers what a file says of a question. */
+/** A module with the only class that is used. It answers with what a file contains for each question. */
 const fake = `import json, os
 class PreTrainedTokenizerFast:
     def __init__(self, tokenizer_file, **tokens):
@@ -50,7 +50,7 @@ const compare = (modules: string, ...more: readonly string[]) =>
     env: { ...process.env, PYTHONPATH: join(folder.path, modules) },
   });
 
-/** Returns our result for both rows: ids, and a mask. */
+/** Returns our own ids and masks for both rows. */
 function ours(): { input_ids: number[]; assistant_masks: number[] }[] {
   const { stdout } = folder.ocml('mask', ...args, '--option', 'assistant_only_loss=true', '--labels', '-');
   return stdout

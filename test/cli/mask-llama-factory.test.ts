@@ -1,4 +1,4 @@
-/** `ocml mask --trainer llama-factory`: what it makes of rows, and their lengths. */
+/** `ocml mask --trainer llama-factory`: the treatment of rows, and their lengths. */
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { tokenizer } from '../support/tokenizer.ts';

@@ -1,4 +1,4 @@
-/** Template, tokenizer and trainer that the configuration of a project names, for `ocml mask`. */
+/** `ocml mask` with the template, the tokenizer and the trainer that the configuration of a project names. */
 import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// `ocml mcp`, asked by the client of the protocol's own package.
+// `ocml mcp`, called by the client of the protocol's own package.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Calls a tool. What it gives as text is the same as its structured result. */
+/** Calls a tool, and asserts that its text content equals its structured result. */
 async function call(name: string, given: Record<string, unknown>) {
   const { content, structuredContent, isError = false } = await client.callTool({ name, arguments: given });
   const [first] = content;

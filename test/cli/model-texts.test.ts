@@ -1,4 +1,4 @@
-/** Texts of models in a folder: read where they certainly begin as one, and prose stays prose. */
+/** Texts of models in a folder are read if they certainly begin like one; prose is skipped. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createFolder } from './ocml.ts';

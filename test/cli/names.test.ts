@@ -1,4 +1,4 @@
-/** Files whose names are not UTF-8, which Linux allows: no other file is taken for them, and what is said of them is true. */
+/** Files whose names are not UTF-8, which Linux allows: no other file is read instead, and messages about them are correct. */
 import assert from 'node:assert/strict';
 import { isUtf8 } from 'node:buffer';
 import { spawnSync } from 'node:child_process';
@@ -20,7 +20,7 @@ import { root } from '../support/root.ts';
 import '../support/seeded.ts';
 import { clean, createFolder, faulty } from './ocml.ts';
 
-/** The names as `printf` takes them; `lossy`: what Node makes of the first. */
+/** Names in the syntax of `printf`. `lossy` is the first name as Node decodes it. */
 const names = { file: 'b\\377d.ocml', folder: 's\\351b', lossy: 'b\uFFFDd.ocml' };
 const bytes = (name: string) =>
   Buffer.from(
@@ -42,14 +42,14 @@ suite('names that are not UTF-8', { skip: process.platform !== 'linux' }, () => 
     symlinkSync(bytes(names.file), join(folder.path, 'link.ocml'));
   });
   after(() => {
-    // By their bytes, which removing a folder as a whole does not know.
+    // These are removed by the bytes of their names, because removing the whole folder fails for them.
     unlinkSync(at(names.file));
     unlinkSync(at(names.folder, 'in.ocml'));
     rmdirSync(at(names.folder));
     folder.remove();
   });
 
-  /** Runs the command with arguments that a shell makes. */
+  /** Runs the command in a shell, which makes the bytes of the arguments. */
   function run(line: string, cwd: string | Buffer = '.') {
     const shell = `cd "$(printf '${cwd}')" && exec "$0" "$1" ${line}`.replace(/\{(.*?)\}/g, `"$(printf '$1')"`);
     const args = ['-c', shell, process.execPath, join(root, 'server/bin/ocml.js')];

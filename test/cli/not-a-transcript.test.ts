@@ -1,4 +1,4 @@
-/** Files that are not transcripts: each command says so, and none changes them. */
+/** For files that are not transcripts, each command says so, and none changes them. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ test('what is not a transcript is not converted, in any form', () => {
     assert.equal(stdout, '');
     assert.match(stderr, /is not a transcript/);
   }
-  // Whoever chooses the dialect means it, but a text without messages would become an empty conversation.
+  // A dialect that is chosen explicitly is used, but a text without messages is refused, because it would become an empty conversation.
   const chosen = ocml(['convert', '--from', 'openchatml-2.2', '--to', 'messages'], { input: 'name: a\n' });
   assert.equal(chosen.status, 1);
   assert.match(chosen.stderr, /No message was found in this text/);
@@ -111,7 +111,7 @@ test('commands that work on a text as it is refuse a stream, and those that work
     assert.ok(status !== 0 && stdout === '', args[0]);
   }
   assert.match(ocml(['tokens', file]).stdout, /line 1: assistant on final\n/);
-  // The name says something else than the content: this one is that of the answers themselves.
+  // The name of this file indicates another kind than its content.
   assert.match(ocml(['convert', '--to', 'messages', file]).stdout, /In March/);
   const { stdout } = ocml(['render', '--template', 'chatml', '--no-generation-prompt', file]);
   assert.equal(stdout, '<|im_start|>assistant\nIn March <|channel|>.<|im_end|>');

@@ -1,4 +1,4 @@
-/** A picture or a packed file is named as what it is by every command, and nothing of it is parsed or printed. */
+/** Every command says what a picture or a compressed file is, and neither parses nor prints it. */
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { gzipSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-/** Runs `ocml` as a user does, in a folder of its own. */
+/** Runs `ocml` as a user does, in a temporary folder. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -10,11 +10,11 @@ export const warned = 'version: 2.2\n<|start|>user<|message|>Hi<|end|>\nstray\n'
 
 export interface Folder {
   readonly path: string;
-  /** Writes files, by their paths in the folder. */
+  /** Writes files, by their paths relative to the folder. */
   write(files: Readonly<Record<string, string | Buffer>>): void;
   /** Runs the command in the folder. */
   ocml(...args: readonly string[]): Outcome;
-  /** The same with something on standard input. */
+  /** Runs the command in the folder with this text on standard input. */
   piped(input: string, ...args: readonly string[]): Outcome;
   remove(): void;
 }

@@ -1,4 +1,4 @@
-/** The schemas of outputs: each kind of output is compared with its own. */
+/** Each kind of output conforms to its own JSON schema. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ const folder = createFolder({
 after(() => folder.remove());
 
 const mask = ['--tokenizer', 'tokenizer.json', '--template', 'chatml', '--trainer', 'trl'];
-/** Runs for each kind of output. */
+/** The arguments for each kind of output. */
 const runs: readonly (readonly string[])[] = [
   ['check', '--format', 'json', 'a.ocml', 'b.ocml', 'rows.jsonl'],
   ['check', '--format', 'jsonl', 'rows.jsonl'],

@@ -1,4 +1,4 @@
-// The schemas of outputs are made of the types of these.
+// The schemas of outputs are generated from these types.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Data sets in another coat: compressed, and as Parquet. They are read as their lines would be. */
+/** Compressed data sets and Parquet files are read like their uncompressed lines. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const wrong: readonly Turn[] = [right[0] as Turn, { role: 'asistant', content: '
 const many = Array.from({ length: 250 }, (_, i) => (i === 6 || i === 212 ? wrong : right));
 const linesOf = (rows: typeof many) => rows.map((messages) => `${JSON.stringify({ messages })}\n`).join('');
 
-/** `CODE:LINE` of what is reported. */
+/** Returns the problems as `CODE:LINE`. */
 function found(...args: string[]): string[] {
   const { stdout, stderr } = folder.ocml('check', '--format', 'json', ...args);
   assert.equal(stderr, '');
@@ -34,7 +34,7 @@ const both = ['template-role-unknown:7', 'template-role-unknown:213'];
 
 type Refused = Readonly<Record<string, readonly [content: Uint8Array | string, message: RegExp]>>;
 
-/** Files that cannot be read: each for its reason, with exit code 2. */
+/** Asserts that files cannot be read, each for its reason, and that the exit code is 2. */
 function refused(files: Refused): void {
   for (const [name, [content]] of Object.entries(files)) write(name, content);
   const { status, stderr } = folder.ocml('check', ...Object.keys(files));
@@ -198,7 +198,7 @@ suite('Parquet', () => {
     const { status, stderr } = folder.ocml('check', '--format', 'json', ...names);
     assert.ok(status !== null && status <= 2, stderr);
     assert.doesNotMatch(stderr, /\n +at /);
-    // Each is said in our words, not in those of a library about its own code.
+    // Each message is in our own words, not in those of a library about its code.
     for (const line of stderr.split('\n').filter((one) => one.includes('.parquet')))
       assert.doesNotMatch(
         line,
@@ -208,14 +208,14 @@ suite('Parquet', () => {
   });
 });
 
-/** A footer of nothing but a schema, whose root has so many children. */
+/** Returns a footer that only has a schema, whose root claims this many children. */
 function schemaOf(children: number): number[] {
   const zigzag: number[] = [];
   for (let left = children * 2; ; left = Math.floor(left / 128)) {
     zigzag.push((left % 128) + (left > 127 ? 128 : 0));
     if (left < 128) break;
   }
-  // Field 1 is the version; field 2 the list of one struct, with its name (4) and how many children it has (5).
+  // Field 1 is the version. Field 2 is a list of one struct, which has a name (4) and the number of its children (5).
   return [0x15, 0x02, 0x19, 0x1c, 0x48, 0x01, 0x72, 0x15, ...zigzag, 0x00];
 }
 

@@ -1,4 +1,4 @@
-/** Examples of `ocml` in the README and the pages: every `console` block prints what it says, and every command is accepted. */
+/** The examples of `ocml` in the README and the pages: every `console` block shows the real output, and every command is accepted. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,21 +28,21 @@ const shown = pages.flatMap((page): Shown[] =>
   ),
 );
 
-/** The words of a command line, quoted or not, and the file that is its standard input. */
+/** Splits a command line into its words, quoted or not, and the file for standard input. */
 function wordsOf(command: string): { args: string[]; input: string } {
   const [line = '', file] = command.split(' < ');
   const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
   return { args: words.slice(1), input: file ? readFileSync(join(root, file), 'utf8') : '' };
 }
 
-/** A pattern for the output; a line that is `…` stands for any lines. */
+/** Returns a pattern for an output. A line `…` matches any lines. */
 function patternOf(output: string): RegExp {
   const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const parts = output.split(/^…\n?/m).map(escaped);
   return new RegExp(`^${parts.join('(?:.*\\n)*?')}\\n*$`);
 }
 
-/** The commands of `ocml` in blocks for a shell, each up to the part of the line that the shell reads. The page of commands has a test of its own. */
+/** The commands of `ocml` in blocks for a shell, without comments. The page of commands has its own test. */
 const typed = pages
   .filter((page) => page !== 'docs/commands.md')
   .flatMap((page) =>
@@ -56,7 +56,7 @@ const typed = pages
     ),
   );
 
-/** The files that a page shows whole. */
+/** The files that a page shows in full. */
 const files = pages.flatMap((page) =>
   [
     ...readFileSync(join(root, page), 'utf8').matchAll(/\[`(examples\/[^`]+)`\]\([^)]+\):\n\n```\w+\n([^]*?)```$/gm),
@@ -116,7 +116,7 @@ suite('what the pages show', () => {
       const { args, input } = wordsOf(command);
       assert.ok(command.startsWith('ocml ') && Object.hasOwn(table, args[0] as string), command);
       const { stdout, stderr } = ocml(args, { cwd: root, input });
-      // Of a path in the repository, what is above it differs from clone to clone.
+      // The path of the repository differs from clone to clone, so it is removed.
       assert.match((stdout + stderr).replaceAll(`${root}/`, ''), patternOf(output));
     });
   }

@@ -1,4 +1,4 @@
-/** Pipes that an argument names, as a shell names those of `<(…)`, are read like files. */
+/** Pipes that an argument names, such as those that a shell makes for `<(…)`, are read like files. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const folder = createFolder({
 });
 after(() => folder.remove());
 
-/** Runs a line of a shell, in which `ocml` is the command. */
+/** Runs a line in a shell in which `ocml` is a command. */
 function shell(line: string, cwd = folder.path) {
   const script = `ocml() { "${process.execPath}" "${join(root, 'server/bin/ocml.js')}" "$@"; }; ${line}`;
   return spawnSync('bash', ['-c', script], { cwd, encoding: 'utf8', timeout: 60_000, input: '' });

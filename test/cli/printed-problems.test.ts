@@ -1,4 +1,4 @@
-/** Which problems `ocml check` prints: equal ones a few times, no more than is asked for, or how many there are of each code. */
+/** `ocml check` prints equal problems only a few times, no more problems than requested, or only how many there are of each code. */
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { createFolder, type Folder } from './ocml.ts';
@@ -63,7 +63,7 @@ suite('printed problems', () => {
       folder.write({ [file]: Array.from({ length: rows }, (_, i) => row(roleOf(i))).join('') });
       const all = lines(file);
       assert.ok(all.length < 60, `${all.length} lines`);
-      // Each problem is printed or counted.
+      // Each problem is either printed or counted.
       const counted = all.map((line) => Number(/(\d+) more (?:like|problems?)/.exec(line)?.[1] ?? 0));
       const sum = /(\d+) errors?, (\d+) warnings?, (\d+) information, (\d+) hints?/.exec(all.at(-1) ?? '');
       const total = sum?.slice(1).reduce((one, other) => one + Number(other), 0);

@@ -1,4 +1,4 @@
-/** The problems that `ocml check` finds in a file, as tests compare them. */
+/** Returns the problems that `ocml check` finds in a file, in a form that tests can compare. */
 import assert from 'node:assert/strict';
 import type { Folder } from './ocml.ts';
 
@@ -22,7 +22,7 @@ export function entryOf(folder: Folder, name: string, ...args: string[]): Entry 
   return entries[0] as Entry;
 }
 
-/** The problems of a file, each as `LINE code «text»`, lines from 1. */
+/** Returns the problems of a file, each as `LINE code «text»`. Lines are counted from 1. */
 export function problemsIn(
   folder: Folder,
   name: string,

@@ -1,10 +1,10 @@
-/** Profiles on the command line and in a project: lines that look plain are read as well, and without a profile nothing is new. */
+/** Profiles on the command line and in a project: with a profile, plain lines are checked as well; without one, nothing changes. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { messageProfiles } from '../../server/src/grammar/index.ts';
 import { createFolder } from './ocml.ts';
 
-/** Rows in which no rule for any list finds a fault: a quick look is enough without a profile. */
+/** Rows in which the rules that apply to all lists find no fault. Without a profile, a quick check is enough for them. */
 const rows = [
   {
     messages: [

@@ -1,4 +1,4 @@
-/** The recipes for many machines, with two workers each, one of which dies: nothing is lost, and nothing counted twice. */
+/** The recipes for several machines, run with two workers of which one is killed: no result is lost or counted twice. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

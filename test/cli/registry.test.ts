@@ -1,4 +1,4 @@
-/** The templates of the registry: `ocml render` and `ocml import`, as a user runs them. */
+/** The templates of the registry, used by `ocml render` and `ocml import` as a user runs them. */
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { rows } from '../conformance/expectations.ts';
@@ -50,7 +50,7 @@ test('the registry, in its order', () => {
     .stdout.split('\n')
     .map((line) => line.split(' ')[0]);
   assert.deepEqual(names.slice(0, 6), ['simple', 'openai', 'llama', 'chatml', 'gemma', 'mistral']);
-  // All of them are names that --template takes.
+  // `--template` accepts all of these names.
   for (const name of names.slice(0, -1))
     assert.equal(piped('[{"role":"user","content":"Hi"}]', 'render', '--template', name ?? '').status, 0, name);
 });

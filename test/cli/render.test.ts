@@ -1,4 +1,4 @@
-/** `ocml render --as`: what users see of a transcript, for people to read. */
+/** `ocml render --as` prints what users see of a transcript, for people to read. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createFolder, type Folder } from './ocml.ts';

@@ -1,4 +1,4 @@
-/** Rows of a data set that are written like an earlier one: however the file is read, each names the line of the first. */
+/** Rows of a data set that repeat an earlier one are reported with the line of the first, however the file is read. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createChecker, openDocument } from '../../server/src/documents/document.ts';
@@ -16,7 +16,7 @@ const row = (question: string) =>
     ],
   });
 
-/** `LINE = FIRST` of each, counted from 1. */
+/** Returns the repeated rows as `LINE = FIRST`, counted from 1. */
 function repeatedIn(name: string, text: string, ...options: string[]): string[] {
   folder.write({ [name]: text });
   return entryOf(folder, name, ...options)

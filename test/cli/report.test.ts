@@ -1,4 +1,4 @@
-/** `ocml report`: each figure beside a plain script over generated data with known contents, and rows that nobody expects. */
+/** Each figure of `ocml report` is compared with a plain computation over generated data, which includes unusual rows. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -50,15 +50,15 @@ function row(id: number): Row {
 
 const rows = Array.from({ length: 400 }, (_, i) => row(i));
 const lines = rows.map((one) => JSON.stringify(one));
-/** Planted: row 11 again on lines 401 and 402, row 21 with another id on 403, and others below. */
+/** Extra rows: row 11 again on lines 401 and 402, row 21 with another id on line 403, and the rows below. */
 const first = rows[30] as Row;
 const planted = [
   lines[10],
   lines[10],
   JSON.stringify({ ...rows[20], id: 9999 }),
-  // The same question with another answer.
+  // This row has the same question with another answer.
   JSON.stringify({ messages: [...first.messages.slice(0, -1), { role: 'assistant', content: text(30) }] }),
-  // The beginning of a row: without what follows its first answer.
+  // This row is the beginning of another one, which goes on after the first answer.
   JSON.stringify({
     messages: [
       { role: 'user', content: text(20) },
@@ -72,7 +72,7 @@ planted.push(
     messages: [...begun.messages, { role: 'user', content: text(9) }, { role: 'assistant', content: text(9) }],
   }),
 );
-// Near duplicates: one word of many is another.
+// Near duplicates: they differ in one of many words.
 const long = {
   messages: [
     { role: 'user', content: text(150) },
@@ -93,7 +93,7 @@ const folder = createFolder({
 });
 after(() => folder.remove());
 
-/** A frame of Zstandard whose blocks are as they are. */
+/** Returns a Zstandard frame with uncompressed blocks. */
 function zstdOf(bytes: Buffer): Buffer {
   const head = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0xa0, 0, 0, 0, 0]);
   head.writeUInt32LE(bytes.length, 5);
@@ -214,7 +214,7 @@ suite('figures', () => {
     assert.ok(
       near.some(({ lines: [one, other], similarity }) => one === n + 7 && other === n + 8 && similarity > 0.95),
     );
-    // Each pair by a plain comparison of stretches of three words.
+    // Each pair is compared directly, by its sequences of three words.
     const stretches = (line: number) => {
       const found = (parsed[line - 1] as Row).messages
         .flatMap(({ content, tool_calls: calls = [] }) => [
@@ -340,7 +340,7 @@ suite('any way to write rows', () => {
   test('so have packed files, and Parquet', () => {
     const text = readFileSync(`${folder.path}/data.jsonl`);
     folder.write({ 'data.jsonl.gz': zlib.gzipSync(text), 'data.jsonl.zst': zstdOf(text) });
-    // Zstandard is unpacked by Node, from 22.15 on.
+    // Node can decompress Zstandard from 22.15 on.
     const unpacked = 'zstdDecompressSync' in zlib ? ['data.jsonl.gz', 'data.jsonl.zst'] : ['data.jsonl.gz'];
     for (const name of unpacked) assert.deepEqual(figuresOf(report(name)), figuresOf(whole), name);
     const turns = parsed.map((one) => one.messages.map(({ role, content }) => ({ role, content })));

@@ -1,4 +1,4 @@
-/** Commands read rows with names of their own as the same rows with the usual names. */
+/** Commands read rows with custom field names like the same rows with the usual names. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

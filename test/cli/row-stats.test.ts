@@ -1,4 +1,4 @@
-/** `ocml inspect --stats` of a data set counts row by row what it counts of the whole. */
+/** `ocml inspect --stats` counts the rows of a data set one by one, with the same result as for the whole. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createFolder } from './ocml.ts';

@@ -1,4 +1,4 @@
-/** `ocml tokens` of a data set counts a piece at a time what it counts of the whole, which standard input is read as. */
+/** `ocml tokens` counts a data set piece by piece, with the same result as for standard input, which is read as a whole. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { tokenizer } from '../support/tokenizer.ts';

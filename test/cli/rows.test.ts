@@ -1,4 +1,4 @@
-/** `ocml rows`: rows as they are, and a count of those that went. */
+/** `ocml rows` prints rows unchanged, and counts those that a filter removed. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { after, suite, test } from 'node:test';
 import { createFolder } from './ocml.ts';
 
 const row = (id: number, question: string, answer: string) =>
-  // Spaces, escapes and the order of keys stay as they are.
+  // Spaces, escapes and the order of keys are unusual, to see that they are kept.
   `{"messages" : [ {"content": ${JSON.stringify(question)}, "role":"user"},{"role":"assistant","content":"${answer}"}],  "id":${id}.0}`;
 const rows = Array.from({ length: 100 }, (_, i) => row(i, `Question ${i} é`, 'a\\u00e9 '.repeat(1 + ((i * 37) % 100))));
 const folder = createFolder({
@@ -268,7 +268,7 @@ suite('rows that nobody expects', () => {
     for (const odd of ['a #', 'a ==', '$', '#'])
       assert.equal(folder.ocml('rows', 'data.jsonl', '--filter', odd).status, 2, odd);
     const deep = folder.ocml('rows', 'data.jsonl', '--filter', `${'('.repeat(4900)}a${')'.repeat(4900)}`);
-    // How deep is too deep depends on the stack.
+    // The depth at which nesting is too deep depends on the size of the stack.
     assert.match(deep.stderr, /it is nested too deeply\n$|^0 of 100 rows/);
   });
 

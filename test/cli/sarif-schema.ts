@@ -1,6 +1,6 @@
 /**
- * The parts of SARIF 2.1.0 that `ocml check` writes, as a JSON Schema of our own after the OASIS standard (the sections beside each
- * object). Stricter than the standard: a property that is not listed is a mistake.
+ * The parts of SARIF 2.1.0 that `ocml check` writes, as a JSON Schema of our own according to the OASIS standard (its sections are named at
+ * each object). It is stricter than the standard, because properties that are not listed are not allowed.
  */
 import type { Schema } from '@cfworker/json-schema';
 
@@ -12,7 +12,7 @@ const anything: Schema = { type: 'object' };
 const list = (items: Schema): Schema => ({ type: 'array', items });
 const oneOf = (...values: string[]): Schema => ({ enum: values });
 
-/** An object of just these properties; those with a `!` must be there. */
+/** Returns the schema of an object with only these properties. Those with a `!` are required. */
 function object(properties: Record<string, Schema>): Schema {
   const entries = Object.entries(properties).map(([name, schema]) => [name.replace('!', ''), schema] as const);
   const required = Object.keys(properties).flatMap((name) => (name.endsWith('!') ? [name.slice(0, -1)] : []));

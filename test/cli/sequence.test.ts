@@ -1,4 +1,4 @@
-/** `ocml split`, `join`, `fim` and `wire`, as they are used. */
+/** `ocml split`, `join`, `fim` and `wire` as a user runs them. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Logs of agents on the command line: the commands that read them, and those that leave them as they are. */
+/** Logs of agents on the command line: which commands read them, and which leave them unchanged. */
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { ocml } from '../support/command.ts';
@@ -12,7 +12,7 @@ const uiMessages = [
   { id: '1', role: 'user', parts: [{ type: 'text', text: 'Hello' }] },
   { id: '2', role: 'assistant', parts: [{ type: 'step-start' }, { type: 'text', text: 'Hello.' }] },
 ];
-/** More bytes than a file that is read as a whole by every command. */
+/** A log that is longer than the files that commands read as a whole. */
 const long = `${Array.from({ length: 1200 }, (_, i) => [
   { type: 'user', message: { role: 'user', content: `Part ${i}` } },
   {
@@ -96,7 +96,7 @@ suite('sessions', () => {
     assert.deepEqual([only.number, only.id], [2, 't2']);
     assert.equal(folder.ocml('inspect', '--status', 'failed', 'a.jsonl').status, 2);
     assert.match(folder.ocml('inspect', 'a.jsonl').stdout, /^ {2}failed: call 2$/m);
-    // Of rows, as they are read.
+    // Rows are read one by one, so there is no error if nothing matches.
     assert.equal(folder.ocml('inspect', '--calls', '--tool', 'none', 'rows.jsonl').stdout, '');
   });
 
@@ -194,7 +194,7 @@ suite('sessions', () => {
 
   test('inspect says whose log it is, and what is in it besides the conversation', () => {
     const lines = linesOf(folder.ocml('inspect', 'compacted.jsonl').stdout);
-    // The times of the records depend on the order in which they are made.
+    // The times in the records depend on the order in which the test makes them.
     assert.match(lines[1] ?? '', /^ {2}from 2026-01-01T\S+Z to 2026-01-01T\S+Z$/);
     assert.deepEqual(lines.toSpliced(1, 1), [
       'Claude Code session session-1',

@@ -1,4 +1,4 @@
-/** Commands that take several files and folders: what they print of each, and what they write where. */
+/** Commands that accept several files and folders: their output for each file, and the files that they write. */
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -296,7 +296,7 @@ test('links are not followed, and what cannot be read is reported', { skip: proc
   chmodSync(join(folder.path, 'data/a.ocml'), 0);
   const { status, stdout, stderr } = folder.ocml('inspect', '--format', 'json', 'data');
   chmodSync(join(folder.path, 'data/a.ocml'), 0o600);
-  // Root may read everything.
+  // The root user may read every file, so there is no error to test.
   if (process.getuid?.() === 0) return;
   assert.deepEqual([status, linesOf(stdout).length], [2, 3]);
   assert.match(stderr, /data\/a\.ocml: permission denied/);

@@ -1,4 +1,4 @@
-/** JSON without a name that says its dialect: each shape is recognised by its content. */
+/** JSON files whose names do not tell the dialect: each shape is recognized by its content. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const start = { token: '<|start|>' };
 const message = { token: '<|message|>' };
 const end = { token: '<|end_message|>' };
 
-/** Of each shape a value that is right, one with a fault, and what is told of that. */
+/** For each shape, a valid value, a value with a fault, and the problem that is reported. */
 const rows: readonly [shape: string, right: unknown, faulty: unknown, problem: string][] = [
   ['messages', { messages: [user, assistant] }, { messages: [user, wrong] }, unknownRole],
   ['messages', [user, assistant], [user, wrong], unknownRole],
@@ -229,7 +229,7 @@ test('lines of several shapes: each is read by its own', () => {
   assert.deepEqual(
     found,
     rows.flatMap(([, , faulty, problem], i) => [
-      // A list of messages is of another kind than objects.
+      // A row that is a list is another kind of row than an object.
       ...(i > 0 && problem === unknownRole && Array.isArray(faulty)
         ? [`${i + 1} template-shape «${JSON.stringify(faulty)}»`]
         : []),
@@ -269,7 +269,7 @@ for (const [what, usual, odd, found, says] of oddRows) {
       assert.deepEqual(problemsIn(folder, name, text).found, [`${line} template-shape «${found}»`], name);
       assert.match(entryOf(folder, name).diagnostics[0]?.message ?? '', says);
     }
-    // A first row that is odd is one of many.
+    // A first row that differs from the others does not make all others wrong.
     const first = [odd, usual, usual, usual].map((row) => JSON.stringify(row)).join('\n');
     assert.equal(problemsIn(folder, 'first.jsonl', first).found.length, 1);
   });
@@ -300,13 +300,13 @@ test('plain text is a row to train on, as lines or as a list', () => {
     found: [],
   });
   assert.deepEqual(problemsIn(folder, 'text.json', JSON.stringify(rows)), { shape: 'plain-text', found: [] });
-  // A message is not one, nor is a part.
+  // A single message is not plain text, and neither is a part.
   for (const row of [
     { role: 'prompter', text: 'Words.' },
     { type: 'text', text: 'Words.' },
   ])
     assert.equal(problemsIn(folder, 'said.jsonl', `${JSON.stringify(row)}\n`).shape, 'unknown');
-  // One object is anything.
+  // A file with a single object could be anything.
   assert.equal(problemsIn(folder, 'one.json', JSON.stringify(rows[0])).shape, 'unknown');
 });
 
@@ -348,7 +348,7 @@ test('shapes of other APIs and trainers are named', () => {
     assert.deepEqual([name, shape, diagnostics.map(({ code }) => code)], [name, 'unknown', ['json-shape-unknown']]);
     assert.match(diagnostics[0]?.message ?? '', named);
   }
-  // A text without type may be anybody's.
+  // A text part without a type may belong to any API.
   assert.equal(problemsIn(folder, 'parts.json', JSON.stringify(said({ text: 'there' }))).shape, 'messages');
 });
 

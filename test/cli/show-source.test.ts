@@ -1,4 +1,4 @@
-/** `ocml check --show-source`: the line of a problem, cut and made harmless, with carets in place. */
+/** `ocml check --show-source` prints the line of a problem, shortened and without control characters, with carets below it. */
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { createFolder } from './ocml.ts';
@@ -6,7 +6,7 @@ import { createFolder } from './ocml.ts';
 const folder = createFolder();
 after(() => folder.remove());
 
-/** The lines after the first problem. */
+/** Returns the two lines after the first problem. */
 function shown(name: string, text: string): [source: string, carets: string] {
   folder.write({ [name]: text });
   const { stdout } = folder.ocml('check', '--show-source', name);
@@ -18,7 +18,7 @@ function shown(name: string, text: string): [source: string, carets: string] {
 
 const row = (before: string, role = 'usr') =>
   `{"id":${JSON.stringify(before)},"messages":[{"role":"${role}","content":"Hi"}]}\n`;
-/** Returns the text above the carets, where each character takes a column. */
+/** Returns the text above the carets, if each character is one column wide. */
 const above = ([source, carets]: [string, string]) => source.slice(carets.indexOf('^'), carets.lastIndexOf('^') + 1);
 
 suite('--show-source', () => {
@@ -31,7 +31,7 @@ suite('--show-source', () => {
     assert.equal(above(shown('b.messages.jsonl', row('x'))), '"usr"');
     const wide = '漢字😀';
     const [source, carets] = shown('c.messages.jsonl', row(wide));
-    // Three characters of two columns: four UTF-16 units.
+    // The three wide characters take six columns, but only four UTF-16 units.
     assert.equal(carets.indexOf('^'), source.indexOf('"usr"') + 2);
     const [tabbed, below] = shown('t.messages.jsonl', row('x').replace('"messages"', '\t"messages"'));
     assert.equal(above([tabbed, below]), '"usr"');

@@ -1,4 +1,4 @@
-/** `--stdin-filename`: standard input as the text of a file that an editor has not saved. */
+/** `--stdin-filename` reads standard input as the text of a file that an editor has not saved. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
@@ -33,7 +33,7 @@ suite('--stdin-filename', () => {
     ] as const)
       assert.equal(dialectOf(name, text), dialect);
     assert.equal(dialectOf('x.messages.jsonl', row), 'messages');
-    // An input that is unpacked before is read by the name that it has then.
+    // Standard input is already decompressed, so the suffix `.gz` is ignored.
     assert.equal(dialectOf('x.messages.jsonl.gz', row), 'messages');
     assert.equal(dialectOf('x.messages.jsonl', row, '--lines'), 'messages');
   });

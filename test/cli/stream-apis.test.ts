@@ -1,4 +1,4 @@
-/** `ocml stream` and the events of chat APIs. */
+/** `ocml stream` with the events of chat APIs. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { ocml as run } from '../support/command.ts';
@@ -134,7 +134,7 @@ suite('messages of Anthropic', () => {
     );
     const { status, stdout, stderr, events } = ocml(input);
     assert.deepEqual([status, stderr, stdout.includes('SECRET')], [0, '', false]);
-    // As they arrive, since the server has sent thoughts separately.
+    // The text is sent as it arrives, because the server has sent the thoughts separately.
     assert.deepEqual(
       events.map((event) => event.delta),
       ['It', ' is.'],

@@ -1,4 +1,4 @@
-/** `ocml check` of server-sent events: the messages that they add up to, at the events in which they came. */
+/** `ocml check` of server-sent events checks the messages that they add up to, and reports problems at the events that they came in. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const args = (text: string, index = 0) =>
   chat({ tool_calls: [{ index: 0, function: { arguments: text } }] }, null, index);
 const call = chat({ tool_calls: [{ index: 0, id: 'c1', type: 'function', function: { name: 'f', arguments: '' } }] });
 
-/** The codes of a stream by line, from 1, without the information that it is one. */
+/** Returns the codes of problems in a stream by line, counted from 1, without the information that it is a stream. */
 function check(input: string, ...options: readonly string[]) {
   const { status, stdout } = ocml(['check', '--format', 'json', ...options, '-'], { input });
   const [{ diagnostics }] = JSON.parse(stdout);

@@ -1,4 +1,4 @@
-/** `ocml stream` and events of the Responses API in another order, or with gaps. */
+/** `ocml stream` with events of the Responses API that are out of order, or of which some are missing. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { ocml, sse } from './stream.ts';

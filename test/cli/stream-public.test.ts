@@ -1,4 +1,4 @@
-/** `ocml stream` tells users what is public in the events of a server, and nothing else. */
+/** `ocml stream` shows users only what is public in the events of a server. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { chat, ocml, sse } from './stream.ts';
@@ -58,7 +58,7 @@ suite('public means public', () => {
       const event = { event: 'response.delta', message_id: 'm1', channel: 'final', ...hidden, delta: 'SECRET' };
       assert.equal(ocml(`${JSON.stringify(event)}\n`, '--no-thoughts').stdout, '', JSON.stringify(hidden));
     }
-    // A role counts until another is named.
+    // A role applies until an event has another one.
     const later = sse(
       chat({ role: 'tool' }),
       chat({ content: 'SECRET' }),
@@ -84,7 +84,7 @@ suite('public means public', () => {
     const whole = (message: unknown) => sse({ choices: [{ index: 0, message, finish_reason: 'stop' }] });
     assert.deepEqual(deltas(whole({ role: 'assistant', content: 'Hi there' })), ['Hi there']);
     assert.deepEqual(deltas(whole({ role: 'tool', content: 'SECRET' })), []);
-    // After its deltas, a message repeats them; what differs is said.
+    // A message after its deltas repeats them. A difference is reported.
     const after = (content: string) => ocml(sse(chat({ content: 'Hi there' })) + whole({ content }), '--no-thoughts');
     assert.deepEqual([after('Hi there').status, after('Hi there').stderr], [0, '']);
     assert.equal(after('Another').status, 1);
@@ -181,7 +181,7 @@ suite('events of 2.2 §9 as input', () => {
     const input = lines(answer, cancel, answer, flush, { ...answer, message_id: 'm2' });
     const { status, events } = ocml(input, '--no-thoughts');
     assert.deepEqual([status, events], [0, [answer, cancel, { ...answer, message_id: 'm2' }]]);
-    // Text that waited for the end of its thoughts had not been told.
+    // Text that was held back until the end of its thoughts has not been sent, so nothing is cancelled.
     assert.deepEqual(ocml(input).events, [{ ...answer, message_id: 'm2' }]);
   });
 

@@ -1,4 +1,4 @@
-/** `ocml stream`, as a user runs it. */
+/** `ocml stream` as a user runs it. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import { chat, final, ocml, sse } from './stream.ts';
 const bin = join(root, 'server/bin/ocml.js');
 const limit = { timeout: 120_000, killSignal: 'SIGKILL' } as const;
 
-/** Waits until a program has printed something. */
+/** Waits until a program has printed a text. */
 async function printed(stream: NodeJS.ReadableStream, what: string): Promise<void> {
   let seen = '';
   while (!seen.includes(what)) {
@@ -114,7 +114,7 @@ suite('while it is written', () => {
 
 test('cases of the specifications on streams: what is whole is done, what breaks off is E-STREAM-TRUNCATED', () => {
   const streamed = new Set(['openchatml-2.2', 'harmony', 'openchatml-0.1', 'llama3']);
-  // Where a document at rest may lack its stop token, a stream that does is incomplete.
+  // A document may lack its stop token, but a stream without it is incomplete.
   const lacksStop = /^(?:R-138|R-140-4|HARM-2[58])/;
   let tried = 0;
   for (const row of rows) {

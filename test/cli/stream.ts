@@ -1,4 +1,4 @@
-/** `ocml stream` for tests, and streams of servers. */
+/** Runs `ocml stream` in tests, and builds the streams of servers. */
 import { ocml as run } from '../support/command.ts';
 
 export interface StreamRun {

@@ -1,4 +1,4 @@
-/** The table of commands: what its rows say is what the commands do, in help, examples, exit codes and shells. */
+/** The table of commands agrees with their behavior: help, examples, exit codes and completion in shells. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -66,7 +66,7 @@ before(() => {
 });
 after(() => folder.remove());
 
-/** Returns the result of a line in a shell that finds `ocml`. */
+/** Runs a line in a shell that finds `ocml`, and returns its result. */
 function shell(line: string, program = 'sh', ...flags: readonly string[]) {
   const PATH = `${join(folder.path, 'bin')}${delimiter}${process.env.PATH}`;
   const env = { ...process.env, PATH };
@@ -76,11 +76,11 @@ function shell(line: string, program = 'sh', ...flags: readonly string[]) {
   });
 }
 
-/** The examples are lines for such a shell. */
+/** The examples are written for a POSIX shell. */
 const skip = process.platform === 'win32' ? 'no sh here' : false;
 
 suite('examples', { skip }, () => {
-  // `ocml lsp` is run in commands.test.ts, where an editor waits for its answers; `ocml preview` in preview.test.mjs, where a browser does.
+  // `ocml lsp` is run in commands.test.ts by a client that waits for its responses, and `ocml preview` in preview.test.mjs by a browser.
   for (const { name, examples } of rows.filter(({ name }) => !['lsp', 'preview'].includes(name))) {
     test(`those of ocml ${name} run as they are`, () => {
       assert.ok(examples.length > 0);
@@ -125,7 +125,7 @@ suite('options', () => {
       ['--max-warnigs', '--max-warnings'],
     ] as const)
       assert.match(folder.ocml('check', wrong).stderr, new RegExp(`did you mean ${right}\\?`), wrong);
-    // An option of another command is one that was looked for in the wrong place.
+    // If another command has the option, the message names that command.
     assert.match(
       folder.ocml('check', '--trainer', 'trl').stderr,
       /no option --trainer; ocml report and ocml mask do\./,
@@ -133,7 +133,7 @@ suite('options', () => {
   });
 });
 
-/** Completions of the beginning of a line by each shell that is at hand, the last word of it being unfinished. */
+/** Functions that return the completions of a line, whose last word is unfinished, in each shell that is installed. */
 const shells: Readonly<Record<string, (line: string) => string>> = {
   bash: (line) =>
     `source <(ocml completion bash); COMP_WORDS=(${line.replaceAll('=', ' = ')}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _ocml; printf '%s\\n' "\${COMPREPLY[@]}"`,
@@ -142,7 +142,7 @@ const shells: Readonly<Record<string, (line: string) => string>> = {
     `ocml completion powershell | Out-String | Invoke-Expression; (TabExpansion2 -inputScript '${line}' -cursorColumn ${line.length}).CompletionMatches.CompletionText`,
 };
 
-/** Beginnings of lines, and what they may end with. */
+/** Beginnings of lines, with completions that must be offered. */
 const beginnings: Readonly<Record<string, readonly string[]>> = {
   'ocml che': ['check'],
   'ocml check --exit': ['--exit-zero'],
@@ -202,7 +202,7 @@ suite('completion', { skip }, () => {
 
   test('the script for PowerShell has whole strings and brackets, and each value of an option', () => {
     const { stdout } = folder.ocml('completion', 'powershell');
-    // A quote in a string is two of them; what is left then has only code.
+    // In PowerShell, a quote within a string is doubled. The text that is left has only code.
     const code = stdout.replace(/^ *#.*$/gm, '').replace(/'(?:[^'\u2018-\u201b]|['\u2018-\u201b]{2})*'|"[^"]*"/g, "''");
     const open: string[] = [];
     const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
@@ -230,7 +230,7 @@ suite('completion', { skip }, () => {
   });
 });
 
-/** Arguments with which each command that has an exit code 1 returns it. Examples show the meaning of 0. */
+/** Arguments for which each command with an exit code 1 returns it. The examples cover the exit code 0. */
 const found: Readonly<Record<string, readonly string[]>> = {
   check: ['data/old.ocml'],
   explain: ['output.txt'],

@@ -1,4 +1,4 @@
-/** Parts of a prompt that nobody can read back, templates of a project, and ChatML on the wire as the input of a template. */
+/** Parts of a prompt that cannot be read back, templates of a project, and ChatML on the wire as the input of a template. */
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { createFolder } from './ocml.ts';
@@ -118,7 +118,7 @@ test('a pattern has no Jinja to check, and `templates --check` says so', () => {
     assert.equal(status, 2);
     assert.match(stderr, new RegExp(`\`${name}\` is a pattern, .*\`ocml check --template ${name} FILE\``));
   }
-  // A folder is one, whatever its name.
+  // A folder is accepted whatever its name is.
   assert.doesNotMatch(project.ocml('templates', '--check', 'openai').stderr, /pattern/);
 });
 
@@ -129,7 +129,7 @@ suite('an open message on the wire, which the model continues', () => {
     '{% for m in messages %}<|{{ m.role }}|>{{ m.content | trim }}<|eot_id|>{% endfor %}{% if add_generation_prompt %}<|assistant|>{% endif %}';
 
   test('is the end of the prompt', () => {
-    // The text also is in what ends a message.
+    // The text also occurs in the token that ends a message.
     folder.write({
       't.jinja': jinja,
       'open.chatml.json': wire('assistant', 't'),

@@ -1,4 +1,4 @@
-/** Data sets under a chat template: `ocml check --template`. */
+/** `ocml check --template` checks data sets with a chat template. */
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { createFolder } from './ocml.ts';

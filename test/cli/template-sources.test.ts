@@ -1,4 +1,4 @@
-/** Where templates come from: next to a tokenizer, from the local cache, or from a configuration. */
+/** The sources of templates: next to a tokenizer, in the local cache, or in a configuration. */
 import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ suite('a template by itself, beside the files of its tokenizer', () => {
       added_tokens_decoder: { 1: listed('<|turn|>', true), 2: listed('<|pad_me|>', true), 3: listed('<plain>', false) },
     }),
     'older/t.jinja': '{% for m in messages %}{{ m.content }}<|trun|>{% endfor %}',
-    // Of a file of many megabytes, the beginning is read.
+    // Only the beginning of a file of many megabytes is read.
     'older/tokenizer.json': `{"version": "1.0", "added_tokens": [{"id": 1, "content": "<|turn|>", "special": true}], "model": {"vocab": {${'"x": 1, '.repeat(200_000)}"y": 2}}}`,
     'rows.messages.jsonl': ['Hi', 'a <|pad_me|> b', 'a <plain> b', 'a <|turn|> b']
       .map((content) => `${JSON.stringify({ messages: [{ role: 'user', content }] })}\n`)
@@ -79,7 +79,7 @@ suite('a template by itself, beside the files of its tokenizer', () => {
     const { status, stderr } = folder.ocml('check', '--template', 'alone/t.jinja', 'alone');
     assert.deepEqual([status, stderr], [0, `ocml check: ${note}\n`]);
     assert.equal(folder.ocml('templates', '--check', 'alone/t.jinja').stderr, `ocml templates: ${note}\n`);
-    // A prompt is exact: nothing is made up in it.
+    // Prompts must be exact, so no default token is used.
     const failed = piped(messages, 'render', '--template', 'alone/t.jinja');
     assert.deepEqual([failed.status, failed.stdout], [1, '']);
     assert.match(

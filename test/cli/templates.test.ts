@@ -1,4 +1,4 @@
-/** Templates in files: `ocml render` and `ocml templates`, as a user runs them. */
+/** Templates in files, used by `ocml render` and `ocml templates` as a user runs them. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -6,7 +6,7 @@ import { after, suite, test } from 'node:test';
 import { root } from '../support/root.ts';
 import { createFolder } from './ocml.ts';
 
-/** Runs each of the commands in a terminal of its own, and prints what each wrote there, as a list of JSON. */
+/** Runs each command in its own terminal, and prints what they wrote as a JSON list. */
 const inTerminals = `
 import json, os, pty, sys
 said = []
@@ -112,14 +112,14 @@ test('nothing that a document says acts on a terminal', { skip }, () => {
   const all = shown(commands);
   assert.equal(all.length, commands.length);
   for (const [i, text] of all.entries()) {
-    // Our own: colours, the ends of lines, and a bar, should one of these take so long.
+    // The allowed control characters are our own: colors, line breaks, and a progress bar if a command takes long.
     const others = text.replace(/\x1b\[\d\dm|\r\n|\r\[=* *\] \d+ %, \d+ s|\r\x1b\[K|\n/g, '');
     assert.doesNotMatch(others, /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u, commands[i]?.join(' '));
   }
 });
 
 test('a large document in one piece: the seconds are counted while it is worked on', { skip }, () => {
-  // Several seconds on any machine.
+  // This takes several seconds on any machine.
   const messages = Array.from({ length: 600_000 }, (_, i) => ({
     role: i % 2 ? 'assistant' : 'user',
     content: `Hello **${i}**`,

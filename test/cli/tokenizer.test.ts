@@ -1,4 +1,4 @@
-/** Tokens of the user's own `tokenizer.json`, which may be anybody's. */
+/** Counts tokens with the user's own `tokenizer.json`, which may have any content. */
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { whole } from '../support/effort.ts';
@@ -25,9 +25,9 @@ suite('--tokenizer', () => {
     folder.write({ 'long.ocml': turn('hello world '.repeat(20)) + turn('hello') });
     const left = (...args: string[]) => folder.ocml('truncate', '--max-tokens', '150', ...args, 'long.ocml');
     const { status, stdout } = left('--tokenizer', 'tokenizer.json');
-    // The oldest question goes, which is the long one, with its answer.
+    // The oldest question, which is the long one, is dropped with its answer.
     assert.deepEqual([status, stdout], [0, turn('hello')]);
-    // By another vocabulary, all of it is few enough.
+    // With another vocabulary, the whole document has few enough tokens.
     assert.ok(left().stdout.includes('hello world'));
     assert.equal(left('--tokenizer', 'tokenizer.json', '--encoding', 'o200k_base').status, 2);
   });
@@ -66,7 +66,7 @@ suite('--tokenizer', () => {
   test('a long run of letters takes no longer than other text', { timeout: 60_000 }, () => {
     folder.write({ 'long.ocml': `<|im_start|>user\n${'hello'.repeat(80_000)}<|im_end|>\n` });
     const { total } = JSON.parse(ocml('--format', 'json', 'long.ocml').stdout);
-    // It is cut every thousand letters, which may be within a word.
+    // The text is cut every thousand letters, which may be within a word.
     assert.ok(total >= 80_008 && total < 82_000, String(total));
   });
 });

@@ -1,4 +1,4 @@
-/** A folder of fifty training files as people keep them, of every shape (A-144): each recognised, each fault at its line. */
+/** A folder of fifty realistic training files of every shape (A-144): each is recognized, and each fault is reported at its line. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createFolder } from './ocml.ts';
@@ -18,7 +18,7 @@ const token = (name: string) => ({ token: `<|${name}|>` });
 interface Shape {
   readonly shape: string;
   readonly right: readonly unknown[];
-  /** Faulty values, and the code of the one fault in each. */
+  /** Values with one fault each, and its code. */
   readonly faulty: readonly (readonly [value: unknown, code: string])[];
 }
 
@@ -136,7 +136,7 @@ interface Expected {
   readonly found: readonly string[];
 }
 
-/** Ways in which lines are kept: what is before the file, what ends a line, and what after the last. */
+/** Styles of files: the beginning of the file, the line break between rows, and the end of the file. */
 const ways: readonly (readonly [mark: string, end: string, last: string])[] = [
   ['', '\n', ''],
   ['\uFEFF', '\r\n', '\r\n\r\n'],
@@ -161,7 +161,7 @@ for (const { shape, right, faulty } of shapes) {
     if (i < 2 || shape === 'messages') add(`faulty-${i}.jsonl`, mark + lines.join(end) + last, shape, faults);
   }
 }
-// Some keep a list in one file.
+// Data sets of these shapes are often one list in a file.
 for (const { shape, right, faulty } of shapes.filter((one) =>
   ['sharegpt', 'preference', 'anthropic'].includes(one.shape),
 ))

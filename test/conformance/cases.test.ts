@@ -1,4 +1,4 @@
-/** Every row of the table of cases: valid texts without error and warning, faulty ones with the code on the range. */
+/** Every row of the table of cases: valid texts have no error or warning, and faulty ones have the expected code at the expected place. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pending } from './pending.ts';

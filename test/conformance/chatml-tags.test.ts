@@ -1,4 +1,6 @@
-/** The contents of the tags of Qwen, Hermes and their kin, and the reports on them (A-138, A-140, A-141, A-146). */
+/**
+ * The tags of Qwen, Hermes and related models: how their contents are read, and which problems are reported (A-138, A-140, A-141, A-146).
+ */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
@@ -63,7 +65,7 @@ suite('calls in tags', () => {
     assert.deepEqual(worded(message('assistant', `<tool_call>\n${json}\n</tool_call`)), [
       '`</tool_call` is a misspelled `</tool_call>`, so parsers do not find this call. Write `</tool_call>`.',
     ]);
-    // It may still be written.
+    // The tag may still be incomplete.
     assert.deepEqual(
       open(`<tool_call>\n${json}\n</tool_call`).filter((one) => !one.startsWith('E-STREAM-TRUNCATED')),
       [],

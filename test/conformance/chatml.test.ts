@@ -1,4 +1,4 @@
-/** OpenChatML 0.1: documents built like every worked example of its two sources, and what is reported of faulty ones. */
+/** OpenChatML 0.1: documents like every worked example of its two sources, and the problems of faulty ones. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
@@ -37,7 +37,7 @@ const task = `def squares(n):
 
 print(squares(3))`;
 
-/** Valid documents; what is reported of them, hints and information included, where that is not nothing. */
+/** Valid documents, with the problems that are reported if there are any, including hints and information. */
 const examples: readonly (readonly [example: string, text: string, ...reported: string[]])[] = [
   [
     'a §4: the template of a conversation',
@@ -103,7 +103,7 @@ for (const [example, text, ...reported] of examples) {
   });
 }
 
-/** Faulty documents and what is reported of them, from any text dialect's rules. */
+/** Faulty documents with their problems, from the rules of all text dialects. */
 const faulty: readonly (readonly [text: string, ...reported: string[]])[] = [
   ['<|im_start|>user\nHi\n<|im_start|>assistant\nYo\n<|im_end|>', 'end-missing «<|im_start|>»'],
   [

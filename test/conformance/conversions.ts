@@ -1,4 +1,4 @@
-/** Rows of the table that are told in words, through the command line: what goes in, and what has to come out. */
+/** Rows of the table that only describe their case, run on the command line: the input, and what the output must contain. */
 import { createFolder } from '../cli/ocml.ts';
 import type { Row, sides } from './expectations.ts';
 
@@ -9,13 +9,13 @@ interface Converted {
 }
 
 interface Conversion {
-  /** The name of the input settles what it is. */
+  /** The name of the input file. It determines the dialect. */
   readonly file: string;
   readonly text: string | Buffer;
-  /** Of `ocml`; `convert`, if it does not say so. */
+  /** The subcommand of `ocml`. The default is `convert`. */
   readonly command?: string;
   readonly args: readonly string[];
-  /** Returns the faults of the output, in words; empty if there are none. */
+  /** Returns a description of the faults in the output, or an empty string. */
   faults(converted: Converted): string;
 }
 
@@ -45,12 +45,12 @@ const all =
       .filter((one) => one !== '')
       .join('; ');
 
-/** The text that a row shows a view of, with its line breaks. */
+/** Returns the text of which a row shows a view, with real line breaks. */
 const viewed = ({ positive }: Row) =>
   (/^view of `([^]*?)` →/.exec(positive?.text ?? '')?.[1] ?? '').replaceAll('\\n', '\n');
 
 const publicly = ['--public', '--to', 'messages'] as const;
-/** A view of the text of the row, as a conversion of what users see. */
+/** Converts the text of a row to what users see of it. */
 const view = (row: Row, file: string, ...checks: readonly Conversion['faults'][]): Conversion => ({
   ...{ file, text: viewed(row), args: publicly, faults: all(...checks) },
 });
@@ -66,7 +66,7 @@ const projection = (member: string): Conversion => ({
 const event = (id: string | undefined, delta: string) =>
   `${JSON.stringify({ event: 'response.delta', message_id: id, channel: 'final', delta })}\n`;
 
-/** Returns a run of `ocml check` on events; it has no faults where the findings are right. */
+/** Runs `ocml check` on events. It has no faults if the output matches `found`. */
 const events = (text: string, found: RegExp): Conversion => ({
   ...{ file: 'a.events.jsonl', text, command: 'check', args: [] },
   faults: ({ stdout }) => (found.test(stdout) ? '' : stdout),
@@ -75,7 +75,7 @@ const events = (text: string, found: RegExp): Conversion => ({
 const onWire = (role: string, text: string) => [{ token: '<|start|>' }, role, { token: '<|message|>' }, text];
 const said = (role: string, text: string) => [...onWire(role, text), { token: '<|end_message|>' }];
 
-/** By the id of a row and its side. */
+/** The conversions by the id of a row and its side. */
 const conversions: Readonly<Record<string, Partial<Record<Side, (row: Row) => Conversion>>>> = {
   'R-078-1': both((row) => view(row, 'a.ocml', lacks('"a', 'b"', 'c"'), has('"messages":[]'))),
   'R-135-6': both((row) => view(row, 'a.harmony', has('"content":"Knock knock."'), lacks('They want'))),
@@ -176,7 +176,7 @@ const conversions: Readonly<Record<string, Partial<Record<Side, (row: Row) => Co
   },
 };
 
-/** Returns the faults of a row's conversion; undefined if the row describes nothing that can be run. */
+/** Returns the faults of a row's conversion, or undefined if no conversion is defined for the row. */
 export function conversionFaults(row: Row, side: Side): string[] | undefined {
   const conversion = Object.hasOwn(conversions, row.id) ? conversions[row.id]?.[side]?.(row) : undefined;
   if (conversion === undefined) return undefined;

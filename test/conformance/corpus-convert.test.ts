@@ -1,6 +1,6 @@
 /**
- * Renderings and numbers of tokens that openai/harmony's own tests have, where they are at hand (`OCML_CORPUS`, or
- * `../shared/corpus`): they come back byte for byte from every form that says the same, and from lists in the library's members.
+ * The renderings and token ids of openai/harmony's own tests, if they are present (`OCML_CORPUS`, or `../shared/corpus`), come back byte
+ * for byte from every form that can express them, and from lists in the format of the library.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -21,10 +21,10 @@ const folder = join(process.env.OCML_CORPUS ?? join(root, '../shared/corpus'), '
 const skip = existsSync(folder) ? false : `${folder} is not here`;
 const read = (name: string) => readFileSync(join(folder, `${name}.txt`), 'utf8');
 const names = skip ? [] : readdirSync(folder).map((file) => file.replace(/\.txt$/, ''));
-/** A file may end in a line break of its own. */
+/** Returns a rendering without the line break with which its file may end. */
 const rendering = (name: string) => read(name).replace(/\n$/, '');
 
-// The runner does not count suites that are skipped.
+// The runner does not count suites that are skipped, so a test is skipped as well.
 if (skip) test('the renderings of openai/harmony', { skip }, () => {});
 
 const usual: Options = { to: 'harmony', from: undefined, keepNames: false, bos: undefined };
@@ -33,7 +33,7 @@ const jsonOf = ({ output }: Converted) => JSON.stringify(output && 'value' in ou
 const open = (text: string, dialect: 'harmony' | 'openchatml-2.2') =>
   new Transcript('test:', 'ocml', 0, text, { dialect });
 
-/** They begin or end inside a message, or have a reply that says less than every other. */
+/** These begin or end inside a message, or have a reply with fewer parts than all others. */
 const partial = ['test_streamable_parser', 'test_tool_response_parsing', 'test_does_not_drop_if_ongoing_analysis'];
 const isText = (name: string) => !isTokens(read(name));
 
@@ -46,7 +46,7 @@ suite('renderings come back', { skip }, () => {
       const of22 = textOf(convertTranscript(harmony, { ...usual, to: 'openchatml-2.2' })) ?? '';
       const canonical = textOf(convertTranscript(open(of22, 'openchatml-2.2'), usual));
       if (partial.includes(name)) {
-        // Harmony in itself keeps a missing beginning, recipient and channel; by way of another form they are written out.
+        // Converted to itself, Harmony keeps the missing parts; by way of another form, they are added.
         assert.equal(
           again?.includes('<|start|>assistant<|channel|>analysis'),
           text.includes('<|start|>assistant<|channel|>analysis'),
@@ -56,7 +56,7 @@ suite('renderings come back', { skip }, () => {
         assert.equal(again, text);
         assert.equal(canonical, text);
       }
-      // Lists have complete messages alone, and only the library's names a tool without its call, or the type of one.
+      // Lists only have complete messages, and only the library's can express a tool without its call, or its type.
       const complete = canonical
         ?.replace(/<\|start\|>assistant$/, '')
         .replace(/(?<!<\|(?:end|call|return)\|>)$/, '<|end|>');
@@ -90,7 +90,7 @@ const robot = {
 const capital = user('What is the capital of the largest country in the world?');
 const plain = ['analysis', 'final'];
 
-/** The lists that the library's tests render. */
+/** The lists that the tests of the library render. */
 const lists: Readonly<Record<string, readonly object[]>> = {
   test_simple_convo: [system('Medium'), user('What is 2 + 2?')],
   test_no_tools: [system('Medium', undefined, { conversation_start_date: '2025-06-28' })],
@@ -131,7 +131,7 @@ suite('numbers of tokens', { skip }, () => {
       assert.match(text, /^<\|start\|>assistant<\|channel\|>analysis<\|message\|>User asks: /);
       assert.equal(jsonOf(convertTranscript(open(text, 'harmony'), { ...usual, to: 'harmony-json' })), jsonOf(json));
       const again = convertTranscript(open(text, 'harmony'), { ...usual, tokens: true });
-      // A completion begins after the header of the assistant.
+      // A completion begins after the header of the assistant, so the header is added.
       assert.equal(jsonOf(again), JSON.stringify([200_006, 173_781, ...ids]));
     });
   }

@@ -1,10 +1,10 @@
-/** The executable cases of the specification, and what each expects (the table of cases beside this file). */
+/** The executable cases of the specification, and what each expects (from the table of cases beside this file). */
 import cases from './cases.json';
 import { pending } from './pending.ts';
 
 export interface Found {
   readonly code: string;
-  /** E, W, I or H. */
+  /** The first letter of the severity: E, W, I or H. */
   readonly severity: string;
   /** UTF-16 offsets. */
   readonly range: readonly [number, number];
@@ -12,10 +12,10 @@ export interface Found {
 
 export interface Expected {
   readonly code: string;
-  /** Undefined: any will do, as with the range. */
+  /** The severity, and the range. If one is not set, any is accepted. */
   readonly severity?: string;
   readonly range?: readonly [number, number];
-  /** Any range inside the given one will do. */
+  /** If set, any range inside `range` is accepted. */
   readonly rangeRule?: string;
   readonly alsoAllowed: readonly string[];
 }
@@ -25,11 +25,11 @@ export interface Case {
   readonly language: string;
   readonly wholeDocument: boolean;
   readonly text: string;
-  /** Undefined: the text is valid. */
+  /** The expected problem. If it is not set, the text is valid. */
   readonly expected: Expected | undefined;
 }
 
-/** A statement of the specification; those that no text can show have no example. */
+/** A statement of the specification. Statements that cannot be shown in a text have no example. */
 export interface Row {
   readonly id: string;
   readonly language: string;
@@ -41,7 +41,7 @@ export interface Row {
 
 interface Example {
   readonly text: string;
-  /** False: the text tells of a case in words. */
+  /** Is `false` if the text only describes the case. */
   readonly executable: boolean;
 }
 
@@ -49,7 +49,7 @@ export const rows = cases.cases as unknown as readonly Row[];
 
 export const sides = ['positive', 'negative'] as const;
 
-/** One side of a row as a case to run; undefined if there is none. */
+/** Returns one side of a row as a case to run, or undefined if there is none. */
 export function caseOf(row: Row, side: (typeof sides)[number]): Case | undefined {
   const example = row[side];
   if (!example?.executable) return undefined;
@@ -57,14 +57,14 @@ export function caseOf(row: Row, side: (typeof sides)[number]): Case | undefined
   return { id, language, wholeDocument, text: example.text, expected: side === 'negative' ? negative : undefined };
 }
 
-/** The cases of some dialects that can be run and pass, a positive and a negative one apart. */
+/** Returns the cases of these dialects that are expected to pass. The positive and the negative side of a row are separate cases. */
 export function casesOf(languages: readonly string[]): Case[] {
   return rows
     .filter(({ id, language }) => languages.includes(language) && !pending.has(id))
     .flatMap((row) => sides.flatMap((side) => caseOf(row, side) ?? []));
 }
 
-/** Returns the faults in the findings of a case, in words; empty if they are as expected. */
+/** Returns the differences between the findings and what a case expects, or an empty string. */
 export function verdict({ wholeDocument, expected }: Case, found: readonly Found[]): string {
   const counted = found.filter(({ code }) => wholeDocument || code !== 'document-header-missing');
   const hit = expected && counted.find((one) => matches(one, expected));

@@ -1,4 +1,4 @@
-/** What the checker, the language server and the command line report about the same texts, in one form that can be compared. */
+/** Collects what the checker, the language server and the command line report about the same texts, in a form that can be compared. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ export interface Finding extends Found {
 }
 
 const letters = { error: 'E', warning: 'W', information: 'I', hint: 'H' } as const;
-/** LSP's severities, from 1. */
+/** The letters by the numbers of severities in LSP, which begin at 1. */
 const byNumber = ['', 'E', 'W', 'I', 'H'];
 
 export function fromChecker({ text, language }: Sample): Finding[] {
@@ -34,7 +34,7 @@ export function fromChecker({ text, language }: Sample): Finding[] {
   }));
 }
 
-/** Calls `act` with files of the samples, of which their names or their configuration say the language. */
+/** Calls `act` with files of the samples. The name of each file or a configuration beside it determines the dialect. */
 export async function withFiles<T>(
   samples: readonly Sample[],
   act: (files: readonly string[]) => T,
@@ -78,7 +78,7 @@ export function fromCommandLine(samples: readonly Sample[], files: readonly stri
   );
 }
 
-/** Each diagnostic must have the page that it links to. */
+/** Collects the diagnostics of the server. Each must link to an existing page. */
 export async function fromServer(samples: readonly Sample[], files: readonly string[]): Promise<Finding[][]> {
   const client = await start();
   const found: Finding[][] = [];

@@ -1,4 +1,4 @@
-/** Every fix, wherever it is offered in the cases and on the pages of the rules: it mends its fault and makes no other. */
+/** Every fix that is offered in the cases and on the pages of the rules removes its fault and causes no other. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { casesOf } from './expectations.ts';
 interface Sample {
   readonly text: string;
   readonly dialect: DialectId | undefined;
-  /** The code that it is an example of. */
+  /** The code that the sample is an example of. */
   readonly code?: string;
 }
 
@@ -38,14 +38,14 @@ const samples: readonly Sample[] = [
   ...examples.map(({ before, dialect, code }) => ({ text: before, dialect, code })),
 ];
 
-/** Codes by family of dialects: those of 2.x share their fixes. */
+/** The codes of the fixes that were applied, by table of fixes. The 2.x dialects share a table. */
 const applied = new Map(
   Object.values(families)
     .map(fixersOf)
     .map((fixers) => [fixers, new Set<string>()]),
 );
 
-/** Where the examples of a table of fixes are. */
+/** Returns where the examples of a table of fixes are. */
 function examplesOf(fixers: object): string {
   const dialects = Object.values(families).filter((family) => fixersOf(family) === fixers);
   return `test/support/fix-examples/, in a list of ${dialects.map(({ name }) => name).join(' or ')}`;

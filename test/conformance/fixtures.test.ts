@@ -1,6 +1,6 @@
 /**
- * Transcripts of our own with the structure of every worked example of the sources: OpenChatML 2.2 §2, §8, §16 and §17, by
- * their numbers, and the shapes in which Harmony is written. None but these problems is reported; nor is any on the examples.
+ * Transcripts of our own with the structure of every worked example of the sources: OpenChatML 2.2 §2, §8, §16 and §17, by their numbers,
+ * and the forms in which Harmony is written. Only the listed problems are reported, and none in the examples.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { dialectOfFile } from '../../server/src/syntax/dialect.ts';
 import { type CheckOptions, check, summary } from '../support/check.ts';
 import { root } from '../support/root.ts';
 
-/** The reports on each file; `document-header-missing` aside. */
+/** The problems of each file, without `document-header-missing`. */
 const fixtures: Readonly<Record<string, readonly string[]>> = {
   '2-document-header.ocml': [],
   '8.1-invocation.ocml': [],
@@ -59,7 +59,7 @@ const fixtures: Readonly<Record<string, readonly string[]>> = {
   'tool-role-cut-off.harmony': ['E-STREAM-TRUNCATED «<|start|>»'],
 };
 
-/** The errors that `examples/mistakes.ocml` shows. */
+/** The errors that `examples/mistakes.ocml` demonstrates. */
 const mistakes = [
   'E-PARSE-HEADER',
   'E-PARSE-HEADER',

@@ -1,4 +1,4 @@
-/** Documents as people paste them: the same slips as in the published examples of ChatML, in other words. */
+/** Documents as people paste them, with the same mistakes as in the published examples of ChatML, in other words. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonDialectId } from '../../server/src/grammar/index.ts';
@@ -85,7 +85,7 @@ Translate from English to Dutch",
 const asked = '{"role": "system", "content": "You teach sums."}, {"role": "user", "content": "What is 2+2?"}';
 const answered = `${asked}, {"role": "assistant", "content": "4."}`;
 
-/** The examples of chat templates: what is formatted, with which template, and a prompt that came of it. */
+/** Examples for chat templates: conversations, templates by name, and prompts that result. */
 const templates: [text: string, ...problems: string[]][] = [
   [`[${asked}]`],
   [`[${answered}]`],
@@ -115,7 +115,7 @@ const declared = '{"role": "developer", "content": "namespace functions {\\ntype
 const api = (calls: string) =>
   `[{"role": "assistant", "content": null, "tool_calls": [${calls}]}, {"role": "tool", "tool_call_id": "a", "content": "4"}]`;
 
-/** A document, and what is reported of it. */
+/** A document, and the problems that are reported. */
 const documents: [dialect: JsonDialectId, text: string, ...problems: string[]][] = [
   ['chatml-wire', '{"a": 1}', 'wire-shape «{"a": 1}»'],
   ['chatml-wire', `[${START}, "user", ${MESSAGE}, "Hi", ${START}, "assistant"]`, `wire-footer-missing «${START}»`],
@@ -196,7 +196,7 @@ const documents: [dialect: JsonDialectId, text: string, ...problems: string[]][]
     'call-id-missing «{"type": "function_call", "name": "f", "arguments": "{}"}»',
     'call-unanswered «{"type": "function_call", "name": "f", "arguments": "{}"}»',
   ],
-  // Calls and replies (A-145): before the next turn; of one turn, in any order; as content blocks, and as items.
+  // Calls and replies (A-145): replies before the next turn, replies of one turn in any order, content blocks, and items.
   [
     'messages',
     '[{"role": "assistant", "content": null, "tool_calls": [{"id": "a", "function": {"name": "f", "arguments": "{}"}}]}, {"role": "user", "content": "Well?"}]',
@@ -240,7 +240,7 @@ const documents: [dialect: JsonDialectId, text: string, ...problems: string[]][]
   ],
   [
     'openchatml-json',
-    // The members that OpenChatML 2.2 §10 lists, all at once.
+    // All fields that OpenChatML 2.2 §10 lists, in one message.
     '{"role": "assistant", "channel": "final", "content": "Seen", "tool_call": {"id": "a1", "recipient": "functions.f", "content_type": "json", "arguments": "{\\"x\\":1}"}, "thinking": "Hidden", "intent": "preamble"}',
     'json-state-invented «"content"»',
   ],
@@ -279,7 +279,7 @@ const documents: [dialect: JsonDialectId, text: string, ...problems: string[]][]
   ['openchatml-json', '{"role": "assistant", "ts": 1, "id": "a", "content": "Hm"}'],
   ['openchatml-json', '{"role": "user", "chanel": "final", "content": "Hm"}'],
   ['openchatml-json', '{"role": "tool", "name": "functions.f", "content": "4"}', 'call-id-missing «"tool"»'],
-  // Calls and replies of a list, and of lines that are one message each.
+  // Calls and replies in a list, and in lines with one message each.
   ['openchatml-json', `[${call}, ${reply}]`],
   ['openchatml-json', `${call}\n${reply}\n`],
   ['openchatml-json', reply],
@@ -375,6 +375,6 @@ test('a call that is cancelled is one that the stream has named, where it names 
   const cancel = (id: string) => `{"event": "tool.cancel", "call_id": "${id}", "reason": "slow"}\n`;
   assert.deepEqual(summary(delta + cancel('c2'), { dialect }), ['stream-event «"c2"»']);
   assert.deepEqual(summary(delta + cancel('c1'), { dialect }), []);
-  // A stream that names no call does not tell which there are.
+  // A stream that contains no calls does not tell which calls exist.
   assert.deepEqual(summary(cancel('c1') + cancel('c2'), { dialect }), []);
 });

@@ -1,4 +1,4 @@
-/** Every fix of a JSON document, wherever it is offered in the cases and on the pages: it mends its fault and makes no other. */
+/** Every fix of a JSON document that is offered in the cases and on the pages removes its fault and causes no other. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ const doubtful: readonly Sample[] = [
   '[{"role":"assistant","tool_cal":{"id":"a","recipient":"functions.f","arguments":"{}"},"content":"x"}]',
 ].map((text) => ({ text, dialect: 'openchatml-json' }));
 
-/** Rules that are off unless asked for must not be broken either. */
+/** Rules that are off by default must not be violated either. */
 const levels: Record<string, Level> = { 'wire-not-request': 'information', 'row-key-misspelled': 'warning' };
 
 const applied = new Set<string>();

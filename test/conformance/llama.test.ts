@@ -1,4 +1,4 @@
-/** Llama 3: documents as its template writes them, what is reported of faulty ones, and prompts that are cut off anywhere. */
+/** Llama 3: documents as its template writes them, the problems of faulty ones, and prompts that are cut off anywhere. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { userView } from '../../server/src/features/user-view.ts';
@@ -12,7 +12,7 @@ const begin = '<|begin_of_text|>';
 const prompt = begin + say('system', 'You are a math tutor.') + say('user', 'What is 2+2?');
 const open = '<|start_header_id|>assistant<|end_header_id|>';
 
-/** Documents; what is reported of them, where that is not nothing. */
+/** Documents, with the problems that are reported if there are any. */
 const examples: readonly (readonly [example: string, text: string, ...reported: string[]])[] = [
   ['the prompt of the template', `${prompt}${open}\n\n`],
   ['a prompt without the blank line', prompt + open],
@@ -131,7 +131,7 @@ for (const [example, text, ...reported] of examples) {
   });
 }
 
-/** Codes that may be reported of a document that is right but for its end. */
+/** Codes that may be reported for a document that is only cut off. */
 const atTheEnd = new Set(['E-STREAM-TRUNCATED', 'token-misspelled', 'stray-text']);
 
 test('cut off anywhere, a text is a transcript that breaks off, and is not told what other dialects have', () => {
@@ -157,12 +157,12 @@ test('a token that the document breaks off in is to be completed, not put into a
     const [problem] = check(say('user', 'Hi') + begun);
     assert.equal(problem?.message, toComplete(begun));
   }
-  // Before the first message, where nothing tells the dialect yet.
+  // Before the first message, the dialect is not known yet.
   for (const begun of ['<|begin_of', '<|start_hea']) assert.equal(check(begun)[0]?.message, toComplete(begun));
   assert.equal(check(`${begin}<|start_hea`)[0]?.message, toComplete('<|start_hea'));
 });
 
-/** Which token tells the dialect: the first that only one family has. */
+/** Texts, and the dialect as which each is recognized: the first token that only one family has decides. */
 const telling: readonly (readonly [text: string, dialect: string])[] = [
   ['<|start_header_id|>', 'llama3'],
   ['<|end_header_id|>', 'llama3'],

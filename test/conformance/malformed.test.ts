@@ -1,4 +1,4 @@
-/** Headers that models really emit: the fault is named where it is, and the messages after it are still read. */
+/** Malformed headers that models really write: the fault is reported at its place, and the messages after it are still read. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Block } from '../../server/src/syntax/block.ts';
@@ -7,7 +7,7 @@ import { summary } from '../support/check.ts';
 
 const next = '<|start|>assistant<|channel|>final<|message|>Read.<|return|>';
 
-/** A faulty beginning, and what is reported of it, in Harmony if that differs; `next` follows each. */
+/** A faulty beginning, its problem, and the problem in Harmony if it differs. `next` is added to each. */
 const examples: [text: string, problem: string, inHarmony?: string][] = [
   ['<|channel|>commentary?commentary?<|message|>x<|end|>', 'E-PARSE-HEADER «commentary?commentary?»'],
   ['<|channel|>commentary to=assistant<|channel|>analysis<|message|>x<|end|>', 'E-PARSE-HEADER «<|channel|>»'],
@@ -32,7 +32,7 @@ const examples: [text: string, problem: string, inHarmony?: string][] = [
   ['<|start|>assistant to=<|channel|>analysis<|message|>x<|end|>', 'E-PARSE-HEADER «to=»'],
 ];
 
-/** Hints at what only Harmony writes; OpenChatML gives them besides. */
+/** Hints about what only Harmony writes are turned off; OpenChatML would report them as well. */
 const levels = { 'start-implied': 'off', 'attribute-position': 'off', 'attribute-order': 'off' } as const;
 
 for (const dialect of ['openchatml-2.2', 'harmony'] as const) {

@@ -1,6 +1,6 @@
 /**
- * One mistake is one problem: into a document of each family that has none, every single mistake of some kinds is put, at every
- * token, word and bracket. No more than one error or warning may come of it, but for those of a table.
+ * One mistake is one problem. Every single mistake of some kinds is made in a valid document of each family, at every token, word and
+ * bracket. At most one error or warning may result, except for the combinations in a table.
  */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -9,10 +9,10 @@ import { check, marked } from '../support/check.ts';
 import { documents } from './mistakes/documents.ts';
 import { may } from './mistakes/may.ts';
 
-/** Tokens, tags, strings of JSON, attributes, words, brackets, space: what a mistake is made in. */
+/** Matches the pieces in which a mistake is made: tokens, tags, JSON strings, attributes, words, brackets and spaces. */
 const pieces = /<\|\w+\|>|<\/?\w+>|"(?:[^"\\]|\\.)*"|[\w.]+=|[\w.]+|[{}[\],:"]|[^\S\n]+|\n/g;
 
-/** The mistakes, by their effect on a piece. */
+/** The kinds of mistakes, by their effect on a piece. */
 const mistakes: Readonly<Record<string, (piece: string) => string>> = {
   lost: () => '',
   twice: (piece) => piece + piece,
@@ -56,7 +56,7 @@ for (const { name, dialect, text, least } of documents) {
   });
 }
 
-/** Mistakes of more than one piece, and what is reported of each. */
+/** Mistakes in more than one piece, and the problem that is reported for each. */
 const others: readonly [dialect: AnyDialectId, text: string, problem: string][] = [
   ['openchatml-0.1', '<|im_start|>user name= Eric\nHi<|im_end|>', 'E-PARSE-HEADER «name= Eric»'],
   ['openchatml-0.1', '<|im_start|>user name==Eric\nHi<|im_end|>', 'E-PARSE-HEADER «name==Eric»'],
@@ -92,7 +92,7 @@ const others: readonly [dialect: AnyDialectId, text: string, problem: string][] 
   ['openchatml-json', '{"role":"user","content":"Hi"}\n{"role":"assistant","channel":"fin', 'wire-json «"»'],
   ['messages', '[{"role":"user","content":"Hi"},\n{"role":"assistant","content":"fin', 'wire-json «"»'],
   ['messages', '[{"role":"user","content":"Hi"},\n{"role":"assistant","content":', 'wire-json «:»'],
-  // A lost id is missed where it was, and its reply is not one to nothing.
+  // A lost id is reported at the call; its reply is not reported as unmatched.
   [
     'openchatml-2.2',
     'version: 2.2\n<|start|>assistant to=functions.f<|channel|>commentary<|constrain|>json<|message|>{}<|call|>\n<|start|>tool name=functions.f call_id=c1<|message|>{"ok":true}<|end|>',
@@ -103,7 +103,7 @@ const others: readonly [dialect: AnyDialectId, text: string, problem: string][] 
     '[{"role":"assistant","channel":"commentary","tool_call":{"recipient":"functions.f","arguments":"{}"}},{"role":"tool","name":"functions.f","call_id":"c1","content":"{\\"ok\\":true}"}]',
     'call-id-missing «{"recipient":"functions.f","arguments":"{}"}»',
   ],
-  // A marker in a string of JSON ends the message: the string is named, and nothing of what follows.
+  // A marker in a JSON string ends the message. The string is reported, and nothing after it.
   [
     'harmony',
     '<|start|>assistant to=functions.f<|channel|>commentary json<|message|>{"a": "x <|end|> y"}<|call|>',

@@ -1,6 +1,6 @@
 /**
- * Outputs as servers hand them out, of which nobody says what they are: nothing is reported on those that are right, and one
- * problem on the smallest thing that is wrong in the others. Written after public threads on what models get wrong.
+ * Outputs as servers return them, without a dialect being chosen, modeled on public threads about the mistakes of models. Correct ones have
+ * no problem; each of the others has one, on the smallest part that is wrong.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

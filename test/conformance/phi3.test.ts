@@ -1,4 +1,4 @@
-/** Phi-3: documents as its template writes them, what is reported of faulty ones, and prompts that are cut off anywhere. */
+/** Phi-3: documents as its template writes them, the problems of faulty ones, and prompts that are cut off anywhere. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { userView } from '../../server/src/features/user-view.ts';
@@ -9,7 +9,7 @@ import { check, summary } from '../support/check.ts';
 const say = (role: string, text: string, end = '<|end|>\n') => `<|${role}|>\n${text}${end}`;
 const prompt = say('system', 'You are a math tutor.') + say('user', 'What is 2+2?');
 
-/** Documents; what is reported of them, where that is not nothing. */
+/** Documents, with the problems that are reported if there are any. */
 const examples: readonly (readonly [example: string, text: string, ...reported: string[]])[] = [
   ['the prompt of the template', `${prompt}<|assistant|>\n`],
   ['a prompt without a line break', `${prompt}<|assistant|>`],
@@ -46,7 +46,7 @@ test('cut off anywhere, a text is not told what other dialects have', () => {
   }
 });
 
-/** Which token tells the dialect: its openers are those of other formats as well, whose messages nothing ends with `<|end|>`. */
+/** Texts, and the dialect as which each is recognized. Other formats have the same openers, but no `<|end|>` after their messages. */
 const telling: readonly (readonly [text: string, dialect: string])[] = [
   ['<|user|>\nHi', 'phi3'],
   ['<|user|>\nHi<|assistant|>\nHello', 'openchatml-2.2'],
@@ -69,7 +69,7 @@ test('users see what the user and the assistant say', () => {
   assert.doesNotMatch(view, /tutor|Hm\./);
 });
 
-/** Its openers in documents of other dialects, where they are text: those of Zephyr and GLM look the same. */
+/** The openers of Phi-3 in documents of other dialects, where they are text. Zephyr and GLM have the same ones. */
 const mentions: Readonly<Record<string, string>> = {
   'openchatml-2.2':
     'version: 2.2\n<|start|>user<|message|>Hi<|end|>\n<|start|>assistant<|channel|>final<|message|>Use <|user|> here. After<|end|>\n',

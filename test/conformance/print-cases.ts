@@ -1,9 +1,9 @@
-/** Prints what becomes of every row of the table of cases, as a table in Markdown. Exits with 1 if one fails. */
+/** Prints the result of every row of the table of cases as a Markdown table. Exits with 1 if a row fails. */
 import { type Outcome, resultOf, runCases } from './run-cases.ts';
 
 const results = ['passed', 'failed', 'not applicable'] as const;
 
-/** A table with aligned columns; the last one may be as wide as it likes. */
+/** Returns a Markdown table with aligned columns. The width of the last one is not limited. */
 function table(head: readonly string[], lines: readonly (readonly string[])[]): string {
   const cells = [head, ...lines].map((line) => line.map((cell) => cell.replace(/\s+/g, ' ').replaceAll('|', '\\|')));
   const widths = head.map((_, i) =>

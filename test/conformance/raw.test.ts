@@ -1,6 +1,6 @@
 /**
- * Texts as servers hand them out, of which nobody says what they are: nothing is reported on those that are right, and users see
- * of them what they should; of the others, the smallest thing that is wrong.
+ * Texts as servers return them, without a dialect being chosen. Correct ones have no problem and show users what they should; in the
+ * others, the smallest part that is wrong is reported.
  */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';

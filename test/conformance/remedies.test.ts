@@ -1,4 +1,4 @@
-/** Every message that the cases, the pages of the rules and the examples of fixes show says what to do. */
+/** Every message that the cases, the pages of the rules and the examples of fixes produce says what to do. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { root } from '../support/root.ts';
 import { conversationsOr, documentsIn, problemsUnder } from '../support/rule-pages.ts';
 import { rows } from './expectations.ts';
 
-/** Records of what happened, and of what may be as it should be: nothing is to be done. */
+/** Codes that only record what happened, or what may be intended, so nothing has to be done. */
 const records: Record<string, RegExp> = {
   'E-TOOL-CANCELLED': /nothing needs to be fixed/,
   'E-TOOL-TIMEOUT': /nothing needs to be fixed/,
@@ -20,13 +20,13 @@ const records: Record<string, RegExp> = {
 const verbs =
   'Add|Address|Begin|Change|Check|Choose|Close|Complete|Correct|Declare|Decode|Did you mean|End|Escape|Exclude|Fill|Generate|Get|Give|' +
   'Insert|Join|Keep|Leave|Make|Mend|Move|Name|Pair|Put|Raise|Remove|Reorder|Repair|Replace|Set|Shorten|Sort|Split|Take|Update|Use|Write|Call';
-/** Matches a remedy, or a thing that is named as missing or intended. */
+/** Matches a remedy, or words that name something as missing or allowed. */
 const remedy = new RegExp(
   `(?:^|[.:;,] (?:or |and |then )?)(?:${verbs}|(?:Roles|Channels|Intents|Those|The \\w+) are \`)|\\b(?:must|can) be (?:a|\`)`,
   'i',
 );
 
-/** Faults of JSON say what is missing or expected where they are, and fixes put it there. */
+/** Matches messages about JSON faults, which say what is missing or expected at their place. Fixes insert it there. */
 const faultOfJson =
   /\b(?:is|are) (?:missing|expected)|needs double quotes|is written|as JSON writes|JSON (?:has no|allows no|writes)|nothing is open|follows the JSON|ends too early/;
 
@@ -40,10 +40,10 @@ interface Sample {
 
 const folder = join(root, 'docs/rules');
 const texts = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
-/** Pages about masks show a command, and what it is given. */
+/** Pages about masks show a command and its input. */
 const isOfMask = (text: string) => text.includes('\nocml mask ');
 const pages = texts.filter((text) => !isOfMask(text)).map(documentsIn);
-/** Pages about templates show one, and the others documents alone. */
+/** Pages about templates show a template; the others only show documents. */
 const [ofTemplates, ofDocuments] = [true, false].map((about) =>
   pages.filter((documents) => documents.some(({ jinja }) => jinja) === about),
 ) as [typeof pages, typeof pages];
@@ -51,7 +51,7 @@ const cases = rows.flatMap(({ language, negative }): Sample[] =>
   negative?.executable ? [{ text: negative.text, dialect: language as AnyDialectId }] : [],
 );
 
-/** The messages, each once, by code. */
+/** The different messages of each code. */
 const shown = new Map<string, Set<string>>();
 const show = (problems: readonly { readonly code: string; readonly message: string }[]) => {
   for (const { code, message } of problems) shown.set(code, (shown.get(code) ?? new Set()).add(message));

@@ -1,4 +1,6 @@
-/** Results of tools without a call, in ChatML: with tags, tokens, or as messages of a tool. */
+/**
+ * In ChatML, results of tools without a call are reported, whether written in tags, with tokens, or as messages of a tool (A-106, A-140).
+ */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Checker } from '../../server/src/checker/checker.ts';

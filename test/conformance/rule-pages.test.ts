@@ -1,4 +1,4 @@
-/** The pages in `docs/rules/`: one a rule, all in one form, and every example on them does what the page says. */
+/** The pages in `docs/rules/`: there is one for each rule, all have the same form, and every example does what its page says. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,16 +28,16 @@ import {
 
 const folder = join(root, 'docs/rules');
 
-/** Of chat templates: their pages have templates, and conversations under the one that the page shows. */
+/** Rules of chat templates. Their pages show a template, and conversations that are checked with it. */
 const ofTemplates = new Set(templateRules.map(({ code }) => code));
-/** Of masks: their pages have a template, and rows that the command on the page would find something in. */
+/** Rules of masks. Their pages show a template, and rows in which the command on the page finds the problem. */
 const ofMasks = new Set(maskRules.map(({ code }) => code));
 
-/** Those whom a fault hurts: the text under _Why_ of a page names one of them. */
+/** Matches those who are affected by a fault. The text under _Why_ of a page must name one of them. */
 const concerned =
   /\b(?:users?|models?|train(?:s|ed|ing|ers?)?|servers?|parsers?|programs?|clients?|runtimes?|routers?|renderers?|checkers?|APIs?|Harmony|vLLM|Ollama)\b/;
 
-/** The rules by code: two of them may share one. */
+/** The rules by code. Two rules may share a code. */
 const byCode = new Map(allRules.map((rule) => [rule.code, rule]));
 
 test('every rule has a page, and every page a rule', () => {
@@ -81,7 +81,7 @@ for (const [code, rule] of byCode) {
         assert.ok(existsSync(join(folder, target.replace(/#.*/, ''))), target);
     });
 
-    // Faults that no text can show, such as wrong bytes, or no short one, are told in words.
+    // Faults that cannot be shown in a short text, such as invalid bytes, are only described.
     const fence = 'a document in a fence marked `ocml`, or `json` with its dialect';
     const lacks = (heading: string) =>
       `docs/rules/${code}.md: ## ${heading} ${canBeShown ? `has no example: ${fence}` : 'has an example of what none can show'}`;
@@ -137,13 +137,13 @@ suite('the notes of conversions', () => {
   }
 });
 
-/** Returns the errors of servers for the fault. */
+/** Returns the error messages of servers that this fault causes. */
 const errorsOf = (code: string) => knownErrors.filter(({ kind }) => causes[kind]?.pages.includes(code));
 
-/** Whether a page has an error text, in a table or without what differs at its end. */
+/** Whether a page mentions an error message, which may be in a table or without its variable end. */
 const saysIt = (page: string, text: string) => page.replaceAll('\\|', '|').includes(text.replace(/:? ?…$/, ''));
 
-/** Returns the problems of a document; a rule that is off is switched on. */
+/** Returns the problems of a document. If the rule is off by default, it is turned on. */
 function problemsIn(document: Document, rule: RuleFacts): Problem[] {
   const levels: Record<string, Level> = usualLevel(document, rule) === 'off' ? { [rule.code]: 'hint' } : {};
   const { dialect, profile } = document;

@@ -1,4 +1,4 @@
-/** Every row of the table of cases: through the checker, the language server and the command line, with equal results. */
+/** Runs every row of the table of cases through the checker, the language server and the command line, which must agree. */
 
 import { withSuggestionFirst } from '../../server/src/syntax/suggestion-first.ts';
 import { conversionFaults } from './conversions.ts';
@@ -7,13 +7,13 @@ import { type Finding, fromChecker, fromCommandLine, fromServer, withFiles } fro
 
 export interface Outcome {
   readonly row: Row;
-  /** By side, as far as the row has it: whether what is found is as expected. */
+  /** The result for each side that the row has. */
   readonly results: Partial<Record<(typeof sides)[number], 'passed' | 'failed' | 'n/a'>>;
-  /** Why something failed, or why it does not apply. */
+  /** The reasons why a side failed or does not apply. */
   readonly notes: readonly string[];
 }
 
-/** The needs of an example told in words before it can be run; the first row counts that fits its language, code and text. */
+/** What is needed to run an example that is only described. The first row that matches its language, code and text counts. */
 const needs: readonly (readonly [need: string, pattern: RegExp])[] = [
   ['rendering', /^messages|\brender\b/],
   ['a runtime', /\brouter\b/],
@@ -25,7 +25,7 @@ const needs: readonly (readonly [need: string, pattern: RegExp])[] = [
 const toText = ({ code, severity, range, message }: Finding) => `${range} ${code} ${severity}: ${message}`;
 const sorted = (found: readonly Finding[]) => found.map(toText).sort();
 
-/** Runs all of them and gives the outcomes in the order of the rows. */
+/** Runs all cases. Returns the outcomes in the order of the rows. */
 export async function runCases(): Promise<Outcome[]> {
   const cases = rows.flatMap((row) => sides.flatMap((side) => caseOf(row, side) ?? []));
   const [server, commandLine] = await withFiles(cases, async (files) => [
@@ -45,7 +45,7 @@ export async function runCases(): Promise<Outcome[]> {
         notes.push(...faults.map((fault) => `${side}: ${fault}`));
         continue;
       }
-      // Some have no text on either side, and can be run all the same.
+      // Some rows have no text on either side, and can be run anyway.
       const told = conversionFaults(row, side);
       if (told) {
         results[side] = told.length > 0 ? 'failed' : 'passed';
@@ -65,7 +65,7 @@ function faultsOf(one: Case, server: readonly Finding[], commandLine: readonly F
   const direct = fromChecker(one);
   const faults = [verdict(one, direct)];
   for (const [name, found] of Object.entries({ server, 'command line': commandLine })) {
-    // In editors, suggestions come first.
+    // Editors show the suggestion first, so the server sends it first.
     const expected = name === 'server' ? direct.map(suggestionFirst) : direct;
     const [ours, theirs] = [sorted(expected), sorted(found)].map((texts) => texts.join('; ') || 'nothing');
     if (ours !== theirs) faults.push(`the ${name} found ${theirs}, the checker ${ours}`);
@@ -83,7 +83,7 @@ function needOf(row: Row, side: (typeof sides)[number]): string | undefined {
   return needs.find(([, pattern]) => pattern.test(words))?.[0];
 }
 
-/** Returns the result of a row: it passes if something of it was run and nothing failed. */
+/** Returns the result of a row. It passes if at least one side was run and none failed. */
 export function resultOf({ results }: Outcome): 'passed' | 'failed' | 'not applicable' {
   const all = Object.values(results);
   if (all.includes('failed')) return 'failed';

@@ -1,6 +1,6 @@
 /**
- * Logs of agents in each format: recognised, every text of the conversation told once, nothing wrong. Tried on logs made up here, and
- * on samples that are kept elsewhere, where they are present (`OCML_TRACES`, by default `../shared/training/trace-samples`).
+ * Logs of agents in each format are recognized, every text of the conversation appears once, and there are no problems. Generated logs are
+ * tested, and samples from `OCML_TRACES` (by default `../shared/training/trace-samples`) if they are present.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { cursors, droids, telemetry, traces, trajectories, uiMessages } from '..
 import { openSession, problemsIn, toldIn } from '../support/sessions/telling.ts';
 
 const folder = process.env.OCML_TRACES ?? join(root, '../shared/training/trace-samples');
-/** Rows and requests of chat APIs, which other tests read. */
+/** Whether the file has rows or requests of chat APIs, which other tests read. */
 const isRow = (name: string) => /^(?:anthropic|openai|responses)/.test(name);
 const names = existsSync(folder) ? readdirSync(folder).filter((name) => !isRow(name)) : [];
 const samples = names.map((name) => {
@@ -35,7 +35,7 @@ const own: readonly (readonly [name: string, text: string])[] = [
   ['Cursor', cursors.calls],
 ];
 
-/** Members that hold what is said in some format. */
+/** Fields that hold text of the conversation in some format. */
 const telling = new Set([
   ...[
     'content',
@@ -51,7 +51,9 @@ const telling = new Set([
   ...['chatCompletionReasoningContent', 'errorText'],
 ]);
 
-/** The texts of a conversation, as its log has them: events of Codex tell what its items say, and a text of JSON is read. */
+/**
+ * Returns the texts of a conversation in a log. Events of Codex are skipped because they repeat its items, and text that is JSON is parsed.
+ */
 function textsIn(value: unknown, key = ''): string[] {
   if (typeof value === 'string') {
     if (/^\[\{.*\}\]$/s.test(value)) return textsIn(JSON.parse(value));

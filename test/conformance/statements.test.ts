@@ -1,4 +1,4 @@
-/** Statements of the specification that several surfaces share, each by its id. */
+/** Statements of the specification that concern several features, each by its id. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Checker } from '../../server/src/checker/checker.ts';

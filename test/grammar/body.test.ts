@@ -1,4 +1,4 @@
-/** Bodies: escapes, literal blocks, tokens that should be one or the other, and the languages in them. */
+/** Highlighting of bodies: escapes, literal blocks, tokens that should be one or the other, and embedded languages. */
 import { test } from 'node:test';
 import { expectScopes } from './expect.ts';
 
@@ -167,7 +167,7 @@ test('TypeScript in the declarations of tools', () =>
     ],
   ));
 
-/** The beginnings of messages in which Markdown is read, and what ends them. */
+/** The beginnings of messages whose bodies are highlighted as Markdown, and their ends. */
 const speaking: Record<string, readonly [begin: string, end: string]> = {
   'OpenChatML 2.2': ['<|start|>assistant<|channel|>final<|message|>', '<|return|>'],
   'a user': ['<|start|>user<|message|>', '<|end|>'],

@@ -1,4 +1,4 @@
-/** The surroundings of messages: the YAML header, stray text, and the messages of ChatML. */
+/** Highlighting of the document header, stray text, and the messages of ChatML. */
 import { test } from 'node:test';
 import { expectScopes } from './expect.ts';
 

@@ -1,10 +1,10 @@
-/** Expectations about highlighting: pieces of the text, in order, with the scopes they must have. */
+/** Compares highlighting with expectations: pieces of the text, in order, with the scopes that they must have. */
 import assert from 'node:assert/strict';
 import { type Piece, tokenize } from './tokenize.ts';
 
 /**
- * A piece of the text, followed by selectors. A selector is the beginning of a scope, as in a colour theme; one with `!`
- * in front must match none. Pieces stand in the order of the text, with anything between them.
+ * A piece of the text, followed by selectors. As in a color theme, a selector is the beginning of a scope; one with a leading `!` must not
+ * match. Pieces are in the order of the text, and there may be other text between them.
  */
 export type Row = readonly [piece: string, ...selectors: string[]];
 
@@ -33,7 +33,7 @@ export function hasScope({ scopes }: Piece, selector: string): boolean {
   return scopes.some((scope) => scope === selector || scope.startsWith(`${selector}.`));
 }
 
-/** The pieces between two offsets that are not blank. */
+/** Returns the pieces between two offsets, without those that are only white space. */
 export function piecesIn(pieces: readonly Piece[], start: number, end: number): Piece[] {
   return pieces.filter(({ at, text }) => at < end && at + text.length > start && text.trim() !== '');
 }

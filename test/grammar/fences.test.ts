@@ -1,4 +1,4 @@
-/** Transcripts in fences of Markdown, as VS Code injects the grammar into its own. */
+/** Highlighting of transcripts in Markdown fences, where VS Code injects the grammar. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fenced } from './tokenize.ts';

@@ -1,4 +1,4 @@
-/** The generated files: up to date, and of the shape that VS Code expects. */
+/** The generated files are up to date, and have the form that VS Code expects. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -124,7 +124,7 @@ for (const [name, { description, body }] of Object.entries(snippets)) {
 }
 
 const call = inserted(snippets['Tool call']?.body ?? []);
-/** Where a snippet belongs, if not in a document of its own. */
+/** The text before and after a snippet, if it does not make a document by itself. */
 const surroundings: Readonly<Record<string, readonly [before: string, after: string]>> = {
   'Document header': ['', '<|start|>user<|message|>Hi<|end|>'],
   'Tool reply': [call, ''],

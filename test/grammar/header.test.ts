@@ -1,4 +1,4 @@
-/** Headers of messages: those that are right, those that Harmony writes, and those that models get wrong. */
+/** Highlighting of message headers: valid ones, those that Harmony writes, and those with mistakes of models. */
 import { test } from 'node:test';
 import { expectScopes, type Row } from './expect.ts';
 
@@ -124,7 +124,7 @@ const shapes: Record<string, readonly [text: string, rows: readonly Row[]]> = {
     ],
   ],
 
-  // As Harmony writes it.
+  // Headers as Harmony writes them.
   'S1 a slot for the answer': ['<|start|>user<|message|>Hi<|end|><|start|>assistant', [END, START, ASSISTANT]],
   'S2 a blank before the type': [
     '<|start|>assistant to=functions.f<|channel|>commentary <|constrain|>json<|message|>{"a": 1}<|call|>',

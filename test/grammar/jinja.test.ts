@@ -1,4 +1,4 @@
-/** Chat templates, as they are coloured where no extension for Jinja is. */
+/** Highlighting of chat templates if no extension for Jinja is installed. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readJson, tokenizeJinja } from './tokenize.ts';

@@ -1,10 +1,10 @@
-/** A body never leaks: whatever is left open in it ends with the message, and the next one is highlighted right. */
+/** Whatever is left open in a body ends with its message, and the next message is highlighted correctly. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { expectScopes, hasScope, piecesIn } from './expect.ts';
 import { tokenize } from './tokenize.ts';
 
-/** Headers, and what one may leave open in a body of that kind. */
+/** Headers, and what may be left open in a body with that header. */
 const bodies: Record<string, readonly [header: string, open: readonly string[]]> = {
   JSON: [
     'assistant to=functions.f<|channel|>commentary<|constrain|>json',
@@ -77,7 +77,7 @@ const bodies: Record<string, readonly [header: string, open: readonly string[]]>
   'private reasoning': ['assistant<|channel|>analysis', ['"', '`a', '{', '<|start_reason|>a', '```\na', '/* a']],
 };
 
-/** How one message follows on another. */
+/** What is between a message and the next one. */
 const joints = { 'on one line': '', 'on the next line': '\n' };
 
 for (const [kind, [header, open]] of Object.entries(bodies)) {
@@ -85,7 +85,7 @@ for (const [kind, [header, open]] of Object.entries(bodies)) {
     test(`${kind}, the next message ${title}`, async () => {
       for (const body of open) {
         for (const end of ['<|end|>', '<|call|>', '<|return|>', '']) {
-          // A backslash or `<` directly before a token is another text: an escape.
+          // A backslash or `<` directly before a token would escape it, so a space is inserted.
           const close = `${/<$/.test(body) ? ' ' : ''}${end}`;
           const text = `<|start|>${header}<|message|>${body}${close}${joint}<|start|>user<|message|>Next **one**<|end|>`;
           await expectScopes(text, [

@@ -1,4 +1,4 @@
-/** Semantic tokens and TextMate scopes agree: where the server gives a token, the grammar has the scope it stands for. */
+/** Semantic tokens and TextMate scopes agree: where the server sends a token, the grammar has the corresponding scope. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,13 +37,13 @@ function tokensOf(document: Transcript): Placed[] {
 
 const channelNames = new Set<string>(channels.map(({ name }) => name));
 
-/** Facts that the grammar cannot know: who sees a text, and which calls of a body are answered. */
+/** Whether a token expresses what the grammar cannot know: who sees a text, and which calls in a body are answered. */
 function isBeyond({ type, modifiers, start, end }: Placed, text: string, piece: Piece): boolean {
   if (type === 'comment') return modifiers.includes('hidden') && !channelNames.has(text.slice(start, end));
   return type === 'function' && modifiers.length > 0 && hasScope(piece, 'meta.tag.tool_call');
 }
 
-/** A place in a text, as a failure shows it. */
+/** Returns a place in a text for the message of a failure. */
 const shown = (text: string, start: number, end: number) =>
   `«${text.slice(start, end)}» in ${JSON.stringify(text.slice(Math.max(0, start - 60), end + 40))}`;
 
@@ -66,14 +66,17 @@ test('each token has the scope that it stands for, in all cases of the specifica
   assert.ok(agreed > 3000, `${agreed} places were compared`);
 });
 
-/** Scopes of what frames messages and of what headers say. */
+/** Scopes of tokens between messages, and of the parts of headers. */
 const structural = [
   ...['keyword.control', 'keyword.other.thought', 'entity.name.type.role', 'entity.name.tag', 'comment.line.channel'],
   ...['entity.other.attribute-name', 'entity.name.function.recipient', 'constant.other.call-id'],
   ...['variable.other.name', 'support.constant.intent', 'support.type.content-type', 'constant.character.escape.token'],
 ];
 
-/** Text coloured without a token: other languages in bodies, a terminator too many, tags in a call, tokens in prose. */
+/**
+ * Scopes of text that has a color but no semantic token: other languages in bodies, superfluous terminators, tags in a call, and tokens in
+ * prose.
+ */
 const unmarked = [
   ...['source.yaml', 'meta.tag.html', 'keyword.control.end.redundant', 'keyword.control.token'],
   ...['entity.name.tag.function', 'entity.name.tag.parameter'],
@@ -87,7 +90,7 @@ test('each piece with a scope of structure has a token', async () => {
       const end = piece.at + piece.text.length;
       if (!structural.some((scope) => hasScope(piece, scope))) continue;
       if (unmarked.some((scope) => hasScope(piece, scope))) continue;
-      // A system message may list channels.
+      // A system message may list the names of channels.
       if (channelNames.has(piece.text) && hasScope(piece, 'meta.body.instructions')) continue;
       if (tokens.some((token) => token.start < end && token.end > piece.at)) continue;
       missing.push(`${shown(text, piece.at, end)} is ${piece.scopes.slice(1).join(' ')}`);

@@ -12,7 +12,10 @@ export const jsonSnippets: Readonly<Record<string, Snippet>> = readJson('snippet
 
 const variables: Readonly<Record<string, string>> = { CURRENT_YEAR: '2025', CURRENT_MONTH: '09', CURRENT_DATE: '01' };
 
-/** The text that a snippet inserts if nothing is typed: first choices, default texts, each stop like the first of its number. */
+/**
+ * Returns the text that a snippet inserts if the user types nothing: first choices and default texts, where stops with the same number have
+ * the same text.
+ */
 export function inserted(body: readonly string[]): string {
   const texts = new Map<string, string>();
   return body

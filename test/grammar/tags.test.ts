@@ -1,4 +1,4 @@
-/** Tags in ChatML: what they hold is highlighted as what it is, and never runs past its message. */
+/** Highlighting of tags in ChatML: each content is highlighted as its kind, and never extends past its message. */
 import { test } from 'node:test';
 import { expectScopes } from './expect.ts';
 

@@ -10,15 +10,15 @@ export const readJson = (file: string) => JSON.parse(readFileSync(join(root, fil
 
 export interface Piece {
   readonly text: string;
-  /** From the outermost to the innermost. */
+  /** The scopes from the outermost to the innermost. */
   readonly scopes: readonly string[];
-  /** Offset in the whole text. */
+  /** The offset in the whole text. */
   readonly at: number;
 }
 
 /**
- * Stands for the editor's grammars of other languages: like those, its rules know nothing of control tokens, and what they open
- * stays open over lines until it is closed.
+ * Replaces the editor's grammars of other languages. Like those, its rules do not know control tokens, and what they open stays open over
+ * several lines until it is closed.
  */
 const other = (scopeName: string): IRawGrammar => {
   const language = scopeName.split('.')[1] ?? '';
@@ -58,13 +58,13 @@ async function load(tokenTypes: ITokenTypeMap = {}): Promise<IGrammar> {
 
 let loaded: Promise<IGrammar> | undefined;
 
-/** The pieces of a text, line by line; line ends belong to none. */
+/** Returns the pieces of a text line by line, without line breaks. */
 export async function tokenize(text: string): Promise<Piece[]> {
   loaded ??= load();
   return piecesOf(text, await loaded);
 }
 
-/** The pieces of Markdown with the grammar of fences in it. Of the editor's own grammar nothing is there. */
+/** Returns the pieces of Markdown with the injected grammar of fences. The editor's own Markdown grammar is left out. */
 export async function fenced(text: string): Promise<Piece[]> {
   engine ??= loadEngine();
   const grammars: Readonly<Record<string, IRawGrammar>> = {
@@ -80,7 +80,7 @@ export async function fenced(text: string): Promise<Piece[]> {
   return piecesOf(text, (await registry.loadGrammar('text.html.markdown')) as IGrammar);
 }
 
-/** The pieces of a chat template. */
+/** Returns the pieces of a chat template. */
 export async function tokenizeJinja(text: string): Promise<Piece[]> {
   engine ??= loadEngine();
   const scope = 'source.jinja.chat-template';
@@ -108,7 +108,7 @@ function piecesOf(text: string, grammar: IGrammar): Piece[] {
 const typeNames = { other: 0, comment: 1, string: 2 } as const;
 export type TokenType = keyof typeof typeNames;
 
-/** What the editor takes each character of a line for, with the `tokenTypes` of the manifest. */
+/** Returns the type that the editor assigns to each character of a line, according to the `tokenTypes` of the manifest. */
 export async function tokenizeTypes(
   line: string,
   tokenTypes: Readonly<Record<string, TokenType>>,
@@ -118,7 +118,7 @@ export async function tokenizeTypes(
   const names = Object.keys(typeNames) as TokenType[];
   const types: TokenType[] = [];
   for (let i = 0; i < tokens.length; i += 2) {
-    // Bits 8 and 9 of the metadata.
+    // The type is in bits 8 and 9 of the metadata.
     const type = names[((tokens[i + 1] as number) >>> 8) & 3] as TokenType;
     const end = tokens[i + 2] ?? line.length;
     while (types.length < end) types.push(type);

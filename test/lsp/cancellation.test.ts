@@ -1,4 +1,4 @@
-/** Every request of the server, cancelled while it waits: none is worked on, and the server goes on answering. */
+/** Every request of the server can be cancelled while it waits. The server does not process it, and keeps answering others. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
@@ -14,7 +14,7 @@ const documents = [
   ['file:///long.messages.jsonl', '{"messages": [{"role": "user", "content": "Hi"}]}\n'.repeat(20_000)],
 ] as const;
 
-/** Those that are not about a document's text alone. */
+/** Requests that do not only concern the text of a document. */
 const others = [
   'workspace/symbol',
   'ocml/explain',
@@ -34,7 +34,7 @@ for (const [uri, text] of documents) {
     const position = { line: 1, character: 20 };
     const range = { start: position, end: position };
     const symbols = () => connection.sendRequest<unknown[]>('textDocument/documentSymbol', { textDocument });
-    // While it is at this one, the others come, and then that nobody wants them.
+    // While the server works on the first request, the others arrive and are then cancelled.
     const first = symbols();
     const answers = methods.map((method) => {
       const source = new CancellationTokenSource();

@@ -1,4 +1,4 @@
-/** A language client for tests: it spawns the built server, talks to it over stdio, and remembers what it says. */
+/** A language client for tests: it starts the built server, talks to it over stdio, and records what the server sends. */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { after } from 'node:test';
@@ -19,32 +19,32 @@ export interface Client {
   readonly initialized: InitializeResult;
   /** The errors and warnings that the server logged. */
   readonly log: string[];
-  /** Opens a document; its versions count from 1. */
+  /** Opens a document as version 1. */
   open(uri: string, text: string, languageId?: string): void;
   change(uri: string, version: number, ...changes: unknown[]): void;
-  /** Sends `textDocument/<method>` with the document's uri, and gives the answer. */
+  /** Sends `textDocument/<method>` with the document's URI. Returns the response. */
   ask<T>(method: string, uri: string, params?: object): Promise<T>;
-  /** The diagnostics that are pushed for a version, sent already or to come. */
+  /** Returns the diagnostics that the server has pushed, or will push, for a version. */
   diagnostics(uri: string, version: number): Promise<PublishDiagnosticsParams>;
-  /** Shuts the server down and gives its exit code. */
+  /** Shuts the server down. Returns its exit code. */
   stop(): Promise<number | null>;
 }
 
 export interface ClientOptions {
   readonly capabilities?: object;
   readonly initializationOptions?: unknown;
-  /** The parameters of `initialize` instead of the usual ones. */
+  /** The parameters of `initialize`, in place of the usual ones. */
   readonly params?: unknown;
-  /** The client's answer to `workspace/configuration`. */
+  /** Returns the client's response to `workspace/configuration`. */
   readonly configuration?: () => unknown;
   readonly ipc?: boolean;
-  /** Hears what the server registers after the start. */
+  /** Is called with the features that the server registers after the start. */
   readonly onRegister?: (registrations: readonly { method: string; registerOptions?: object }[]) => void;
 }
 
 const bin = join(root, 'server/bin/ocml-language-server.js');
 
-/** Processes that a failing test leaves behind would keep its file from ending. */
+/** A process that a failing test does not stop would keep the test file from ending. */
 const running = new Set<ChildProcess>();
 after(() => {
   for (const child of running) child.kill('SIGKILL');

@@ -1,4 +1,4 @@
-/** `ocml/convert`: each form, losses with their places, what cannot be said, data sets, and what is refused. */
+/** `ocml/convert`: each form, losses with their places, refusals, and data sets. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Conversion } from '../../protocol/conversions.ts';
@@ -17,7 +17,7 @@ const conversation = [
 ].join('\n');
 
 let count = 0;
-/** Opens a text, and gives its address. */
+/** Opens a text. Returns its URI. */
 function opened(text: string, ending = 'ocml', languageId = 'ocml'): string {
   const uri = `file:///convert-${++count}.${ending}`;
   client.open(uri, text, languageId);
@@ -27,7 +27,7 @@ function opened(text: string, ending = 'ocml', languageId = 'ocml'): string {
 const convert = (uri: string, to: unknown, more: object = {}) =>
   client.ask<Conversion>('ocml/convert', uri, { to, ...more });
 
-/** Returns the text that a note is about, in a text of one line a message. */
+/** Returns the text that a note is about, in a text with one message per line. */
 function marked(text: string, { range: { start, end } }: Conversion['notes'][number]): string {
   assert.equal(start.line, end.line);
   return text.split('\n')[start.line]?.slice(start.character, end.character) ?? '';
@@ -44,7 +44,7 @@ test('each form that is offered is written, as a document of its language', asyn
   for (const { name, title, doc } of targets) {
     assert.ok(title && doc, name);
     const { text, languageId, version } = await convert(uri, name);
-    // This conversation has no pair of answers.
+    // This conversation does not contain a pair of answers.
     if (name === 'preference') assert.equal(text, undefined);
     else assert.match(text ?? '', /Hello/, name);
     assert.equal(version, 1);
@@ -204,7 +204,7 @@ test('what cannot be said is left out with its message, if that is asked for', a
     refused.notes.filter(({ severity }) => severity === 'information').map(({ message }) => message),
     'other losses are noted once',
   );
-  // Only what users see: nothing hidden comes back with it.
+  // Only visible messages are converted, so nothing hidden comes back.
   const shown = await convert(uri, 'harmony', { anyway: true, public: true });
   assert.doesNotMatch(shown.text ?? '', /CANARY|twice/);
 });

@@ -1,4 +1,4 @@
-/** A server with data sets open, as a client has it. */
+/** A server with open data sets, from the view of a client. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -46,7 +46,7 @@ export function dataSetClient() {
     }
   }
 
-  /** Opens a file with a text, and waits for its index. */
+  /** Writes a file, opens it as a data set, and waits for its index. */
   async function opened(name: string, contents: string | Buffer) {
     const path = join(folder, name);
     writeFileSync(path, contents);
@@ -65,7 +65,7 @@ export function dataSetClient() {
   const rowsOf = async (id: number, from: number, count: number): Promise<readonly DataSetRow[]> =>
     (await ask<DataSetRows>('ocml/dataSetRows', { id, from, count })).rows;
 
-  /** The numbers of the rows that are shown. */
+  /** Returns the numbers of the rows that are shown after a selection. */
   async function selected(id: number, params: Omit<ParamsOf<'ocml/selectRows'>, 'id'>): Promise<number[]> {
     states.delete(id);
     const answer = await ask<SelectedRows>('ocml/selectRows', { id, ...params });
@@ -80,7 +80,7 @@ export function dataSetClient() {
     return numbers;
   }
 
-  /** Why a file is not opened; empty if it is. */
+  /** Returns the reason why a file is not opened, or an empty string. */
   async function refusal(path: string): Promise<string> {
     const answer = await ask<OpenedDataSet>('ocml/openDataSet', { uri: pathToFileURL(path).href });
     return 'refused' in answer ? answer.refused : '';

@@ -1,4 +1,4 @@
-/** A data set that is checked in the background, beside what the command line finds. */
+/** A data set that is checked in the background has the same problems as on the command line. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -10,7 +10,7 @@ import { dataSetClient } from './data-set-client.ts';
 const { states, ask, until, opened, rowsOf, selected } = dataSetClient();
 
 suite('all rows are checked', () => {
-  /** The rows with each code, as the command line finds them. */
+  /** Returns the rows with each code, as the command line finds them. */
   function byCommandLine(path: string): Record<string, number[]> {
     const { stdout } = ocml(['check', '--format', 'json', '--exit-zero', path]);
     const found: Record<string, Set<number>> = {};

@@ -1,4 +1,4 @@
-/** Rows of a data set, written to a new file. */
+/** Exports rows of a data set to a new file. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Data sets that a stranger made, and accidents while one is read. */
+/** Hostile data sets, and failures while a data set is read. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ suite('what a stranger or an accident can do', () => {
     assert.match(await refusal(join(folder, 'lies.parquet')), /its footer declares/);
     write('lies.jsonl.gz', Buffer.from('not packed'));
     assert.match(await refusal(join(folder, 'lies.jsonl.gz')), /not gzip/);
-    // One that breaks off has rows up to there, and says so.
+    // A file that breaks off has the rows before that place, and a note says so.
     const { state } = await opened('cut.jsonl.gz', gzipSync(lines).subarray(0, 20_000));
     assert.ok(state.rows > 0 && state.rows < 3000);
     assert.match(state.notes.join(), /ends too early/);

@@ -1,4 +1,4 @@
-/** Rows of a data set, found, filtered and sorted. */
+/** Searches, filters and sorts the rows of a data set. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { DataSetFilter, FoundRow, SelectedRows } from '../../protocol/data-sets.ts';

@@ -1,4 +1,4 @@
-/** The problems of training rows, as the editor of data sets and the command line find them: the same. */
+/** The editor of data sets and the command line find the same problems in training rows. */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ function write(name: string, text: string): string {
   return path;
 }
 
-/** The codes of each row, as the editor marks them, and what it says of the file. */
+/** Returns the codes of each row as the editor marks them, and the notes on the file. */
 async function checked(path: string) {
   const { id, state } = await openedAt(path);
   await ask('ocml/checkDataSet', { id });

@@ -1,4 +1,4 @@
-/** A data set that the client gives as a whole, as a browser has it: it has the rows of the same file on a disk. */
+/** A data set that the client sends as a whole, as in a browser, has the same rows as the file on disk. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const rows = allRows.slice(0, 400);
 const texts = rows.map((row) => JSON.stringify(row));
 const lines = `${texts.join('\n')}\n`;
 
-/** Opens a text under an address that is not that of a file. */
+/** Opens a text under a URI that is not that of a file. */
 async function given(name: string, text: string, isDamaged = false) {
   const answer = await ask<OpenedDataSet>('ocml/openDataSet', { uri: `vscode-vfs://host/${name}`, text, isDamaged });
   if ('refused' in answer) throw new Error(answer.refused);

@@ -1,4 +1,4 @@
-/** Data sets of any size, as a client asks for them. */
+/** Data sets of any size, as a client requests them. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ suite('a data set', () => {
     const view = await client().ask<{ messages: { text: string }[] }>('ocml/userView', row.uri);
     const shown = rows[1233]?.messages.filter(({ role }) => role === 'user').map(({ content }) => content) ?? [];
     for (const text of shown) assert.ok(view.messages.some((message) => message.text.includes(text)));
-    // The next one takes its place.
+    // The next row takes the place of the one that was open.
     await ask<OpenedRow>('ocml/openRow', { id, number: 1 });
     assert.equal(await client().ask('ocml/userView', row.uri), null);
     const { text } = await ask<RowText>('ocml/rowText', { id, number: 3000 });
@@ -93,7 +93,7 @@ test('the log of a session: its rows are records, each with what it says, and wh
     rows.slice(2, 7).map(({ roles, words }) => `${roles.join()}: ${words.slice(0, 22)}`),
     [
       'user: Find both',
-      // Thoughts, calls and replies are not for users.
+      // Users do not see thoughts, calls and replies.
       'assistant: ',
       'assistant: I search for both.',
       'assistant: ',

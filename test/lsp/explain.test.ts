@@ -1,4 +1,4 @@
-/** `ocml/explain`: the answer for an editor, whatever is sent, and its end when it is cancelled. */
+/** `ocml/explain`: its response for any input, and its cancellation. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';

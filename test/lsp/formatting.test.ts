@@ -1,4 +1,4 @@
-/** Formatting over stdio: a document, a range, while typing; and for which documents it is offered. */
+/** Formatting over stdio of a document, of a range and while typing, and the documents for which it is offered. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TextDocument, type TextEdit } from 'vscode-languageserver-textdocument';

@@ -1,4 +1,4 @@
-/** Edits of the names in the call graph, over stdio: rename and linked editing. */
+/** Edits of names in the call graph over stdio: rename and linked editing. */
 import * as assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Range, TextEdit, WorkspaceEdit } from 'vscode-languageserver-protocol';
@@ -11,7 +11,7 @@ before(async () => {
   client = await start();
 });
 
-/** Renames at `$0`, and gives the text as it is then. */
+/** Renames the symbol at `$0`. Returns the text after the rename. */
 async function renamed(text: string, ending: string, newName: string): Promise<string> {
   const { uri, position, text: before } = open(client, text, ending);
   const edit = await client.ask<WorkspaceEdit>('rename', uri, { position, newName });

@@ -1,4 +1,4 @@
-/** Large documents: lenses wait until those are taken in, other requests do not, and nobody waits who no longer wants to. */
+/** In large documents, requests for lenses wait until the document is processed, and can be cancelled; other requests do not wait. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
@@ -27,7 +27,7 @@ const documents = {
     ).join(''),
     at: undefined,
     call: turns - 1,
-    // More than one message is on each line.
+    // More than one message is on each line, so there are no lenses.
     lenses: 0,
   },
 };

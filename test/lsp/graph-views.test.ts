@@ -1,4 +1,4 @@
-/** Views of the call graph, over stdio: call hierarchy and lenses. */
+/** Views of the call graph over stdio: call hierarchy and lenses. */
 import * as assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { CallHierarchyItem, CodeLens, Location, Range } from 'vscode-languageserver-protocol';
@@ -61,7 +61,7 @@ test('from an id, from a role, and in other dialects', async () => {
   assert.equal(await client.ask('prepareCallHierarchy', uri, { position }), null);
 });
 
-/** The lenses of a text as LINE TITLE, resolved. */
+/** Returns the resolved lenses of a text, as `LINE TITLE`. */
 async function lensesOf(asked: Client, text: string, ending = '.ocml') {
   const { uri } = open(asked, text, ending);
   const lenses = await asked.ask<CodeLens[]>('codeLens', uri);
@@ -72,7 +72,7 @@ const titles = (lenses: readonly CodeLens[]) =>
 
 test('lenses: replies, calls, and reasoning that will be dropped', async () => {
   const more = `<|start|>assistant<|channel|>analysis<|message|>a<|end|>\n<|start|>assistant<|channel|>final<|message|>b<|end|>\n<|start|>user<|message|>c<|end|>\n`;
-  // The reasoning of a turn whose call is open is kept, so what is dropped is in a turn of its own.
+  // Reasoning in a turn with an open call is kept, so the reasoning that is dropped is in another turn.
   const open = `${call('functions.g', 'c3')}<|start|>user<|message|>d<|end|>\n`;
   const lenses = await lensesOf(client, `${exchange}${reply('functions.f', 'c2')}${open}${more}`);
   assert.deepEqual(titles(lenses), [

@@ -1,6 +1,6 @@
 /**
- * Examples of the call graph with their answers in the text: `$0` is where the request points, `«…»` are the places that it
- * gives, in their order. No dialect has these marks as tokens.
+ * Examples for the call graph that contain the expected result: `$0` is the position of the request, and `«…»` mark the places in the
+ * response, in order. No dialect uses these marks as tokens.
  */
 import * as assert from 'node:assert/strict';
 import type { Position, Range } from 'vscode-languageserver-protocol';
@@ -32,7 +32,7 @@ export function example(marked: string): Example {
 
 let opened = 0;
 
-/** Opens an example under a name of its own with an ending that tells its dialect. */
+/** Opens an example under a unique name whose ending determines its dialect. */
 export function open(client: Client, marked: string, ending: string): Example & { readonly uri: string } {
   const one = example(marked);
   const uri = `file:///graph-${++opened}${ending}`;
@@ -40,7 +40,7 @@ export function open(client: Client, marked: string, ending: string): Example & 
   return { ...one, uri };
 }
 
-/** Asks at `$0` and expects what is marked; an answer may have the places as locations, or as something with a range. */
+/** Sends a request at `$0`, and expects the marked places. In the response, they may be locations or other objects with a range. */
 export async function expects(client: Client, method: string, marked: string, ending: string): Promise<void> {
   const { uri, position, ranges, text } = open(client, marked, ending);
   const context = { includeDeclaration: true };
@@ -56,7 +56,7 @@ export async function expects(client: Client, method: string, marked: string, en
   for (const one of found) assert.ok(one.uri === undefined || one.uri === uri);
 }
 
-/** A call in OpenChatML 2.2, a reply to one, and a declaration. */
+/** Return a call in OpenChatML 2.2, a reply to one, and a declaration. */
 export const call = (tool: string, id: string) =>
   `<|start|>assistant to=${tool} call_id=${id}<|channel|>commentary<|constrain|>json<|message|>{}<|call|>\n`;
 export const reply = (tool: string, id: string) => `<|start|>tool name=${tool} call_id=${id}<|message|>1<|end|>\n`;

@@ -1,4 +1,4 @@
-/** Completion, hover and signature inside calls, over stdio; `$0` marks the cursor. */
+/** Completion, hover and signature help inside calls over stdio. `$0` marks the cursor. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CompletionList, Hover, SignatureHelp } from 'vscode-languageserver-protocol';
@@ -14,7 +14,7 @@ const capabilities = {
 
 let opened = 0;
 
-/** Opens a text, and asks about the place that is marked in it. */
+/** Opens a text, and sends a request at the marked place. */
 async function ask<T>(client: Client, name: string, marked: string, method: string): Promise<T> {
   const uri = `file:///${opened++}/${name}`;
   client.open(uri, marked.replace('$0', ''), name.endsWith('.json') ? 'json' : 'ocml');

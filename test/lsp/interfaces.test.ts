@@ -1,4 +1,7 @@
-/** The promises of docs/interfaces.md to other programs: every field is there, and every field that is there is promised. */
+/**
+ * The interfaces that docs/interfaces.md documents for other programs: every documented field exists, and every existing field is
+ * documented.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +13,7 @@ import { start } from './client.ts';
 
 const page = readFileSync(join(root, 'docs/interfaces.md'), 'utf8');
 
-/** The names in the first column of the table with that heading. */
+/** Returns the names in the first column of the table with this heading. */
 function promised(heading: string): string[] {
   const [, table = ''] =
     new RegExp(`^\\| ${heading} \\| \\|\\n\\| --- \\| --- \\|\\n((?:\\|.*\\n)+)`, 'm').exec(page) ?? [];
@@ -86,7 +89,7 @@ test('ocml/userView', async () => {
     ...{ number: 2, count: 2, previous: { line: 0, character: 0 } },
     range: rangeAt(1),
   });
-  // The same terms, of what the model goes on from.
+  // The same is true of the view of what the model continues from.
   const model = await client.ask<typeof view>('ocml/modelView', uri);
   const isPromised = (heading: string) => (key: string) => promised(heading).includes(key);
   assert.ok(keysOf([model]).every(isPromised('Answer')) && keysOf(model.messages).every(isPromised('Message')));
@@ -262,7 +265,7 @@ test('the legend of semantic tokens', async () => {
   const { legend } = client.initialized.capabilities.semanticTokensProvider as {
     legend: { tokenTypes: string[]; tokenModifiers: string[] };
   };
-  /** The first name in each row of a table, in its order. */
+  /** Returns the first name in each row of a table, in order. */
   const named = (heading: string) => {
     const [, table = ''] =
       new RegExp(`^\\| ${heading} \\| \\|\\n\\| --- \\| --- \\|\\n((?:\\|.*\\n)+)`, 'm').exec(page) ?? [];

@@ -1,4 +1,4 @@
-/** JSON documents over the protocol: checked, edited, shown and fixed. */
+/** JSON documents over the protocol: checking, editing, preview and fixes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CodeAction, DocumentSymbol, Hover, TextDocumentEdit, TextEdit } from 'vscode-languageserver-protocol';
@@ -68,7 +68,7 @@ test('a document whose text becomes a list of tokens is read as one, and back', 
   assert.deepEqual(await codes(1), []);
   client.change(document, 2, { text: wire });
   assert.deepEqual(await codes(2), ['wire-token-unknown']);
-  // Without its bracket it is JSON with a fault: read as a transcript, it might show what it hides.
+  // Without its bracket, it is JSON with a fault. Read as a transcript, it might show hidden text.
   client.change(document, 3, { range: at(0, 0, 1), text: '' });
   assert.deepEqual(await codes(3), ['wire-json']);
   client.change(document, 4, { range: at(0, 0, 0), text: ' [' });
@@ -126,7 +126,7 @@ test('JSON of a project that is not a transcript gets nothing at all', async () 
     ['table.jsonl', '{"text": "a <|im_start|> in prose", "label": 1}\n'],
     ['empty.json', ''],
     ['broken.json', '{"a": [1, 2'],
-    // The shape is told by the very beginning.
+    // The shape is recognized only by the very beginning.
     ['late.json', `{"meta": "${'x'.repeat(5000)}", "messages": [{"role": "usr", "content": "Hi"}]}`],
   ];
   for (const [name, text] of others) {
@@ -244,7 +244,7 @@ test('a byte-order mark is not a fault, and stays', async () => {
       name,
     );
   }
-  // Edits count from the mark, and a fix leaves it where it is.
+  // Positions count from the byte-order mark, and a fix leaves it in place.
   client.open(uri, `${mark}[{"role": "System", "content": "Hi"}]`);
   const { diagnostics } = await client.diagnostics(uri, 1);
   assert.deepEqual(

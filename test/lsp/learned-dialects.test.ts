@@ -1,4 +1,4 @@
-/** A document that is read by a chat template, as the user or the project says. */
+/** Documents that are read with a chat template, which the user or the project chooses. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,7 +51,7 @@ test('a user names the template, and the text is a transcript whose reasoning is
     const view = JSON.stringify(await client.connection.sendRequest<View>('ocml/userView', { textDocument }));
     assert.match(view, /Sunny/);
     assert.doesNotMatch(view, /vurble/);
-    // Typing in it is read as before.
+    // After an edit, the document is still read in the same way.
     client.connection.sendNotification('textDocument/didChange', {
       textDocument: { uri, version: 2 },
       contentChanges: [{ range: { start: { line: 0, character: 16 }, end: { line: 0, character: 16 } }, text: ' now' }],
@@ -71,7 +71,7 @@ test('a configuration names the template for files of a project', () =>
     const textDocument = { uri };
     for (;;) {
       const taken = await client.connection.sendRequest<Taken>('ocml/takenFor', { textDocument });
-      // Until it has been learned, the text is recognised by its tokens.
+      // Until the template has been learned, the text is recognized by its tokens.
       if (taken.why === 'project') {
         assert.match(taken.template ?? '', /deepseek\.jinja/);
         break;
@@ -94,7 +94,7 @@ test('a text without its template is recognised by its tokens', async () => {
   const view = JSON.stringify(await client.connection.sendRequest<View>('ocml/userView', { textDocument }));
   assert.match(view, /Sunny/);
   assert.doesNotMatch(view, /vurble/);
-  // Without its tokens, it is none.
+  // Without its tokens, it is not a transcript.
   client.connection.sendNotification('textDocument/didChange', {
     textDocument: { uri, version: 2 },
     contentChanges: [{ text: 'DeepSeek writes <｜User｜>.' }],
@@ -106,7 +106,7 @@ test('a text without its template is recognised by its tokens', async () => {
 
 const zephyr = (text: string) => `<|user|>\n${text}</s>\n<|assistant|>\nSunny.</s>\n`;
 
-/** Waits until a document is read as somebody says. */
+/** Waits until the way in which a document is read meets a condition. */
 async function until(client: Client, uri: string, isSo: (taken: Taken) => boolean): Promise<Taken> {
   for (;;) {
     const taken = await client.connection.sendRequest<Taken>('ocml/takenFor', { textDocument: { uri } });

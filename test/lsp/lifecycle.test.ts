@@ -1,4 +1,4 @@
-/** Messages before `initialize`, or after `shutdown`, are refused, and the server lives on. */
+/** Messages before `initialize` or after `shutdown` are refused, and the server keeps running. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ test('the order of a server', { timeout: 60_000 }, async () => {
     assert.ok('textDocumentSync' in capabilities);
     await assert.rejects(initialize(), { code: -32600 });
     await connection.sendNotification('initialized', {});
-    // A document that was opened too early is not open.
+    // A document that was opened before `initialize` is not open.
     const items = async () =>
       ((await connection.sendRequest('textDocument/diagnostic', { textDocument: { uri } })) as { items: unknown[] })
         .items;

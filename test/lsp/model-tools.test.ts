@@ -1,4 +1,4 @@
-/** `ocml/callTool`: what a model sends is not to be trusted. */
+/** `ocml/callTool` does not trust what a model sends. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,7 +51,7 @@ test('a tool reads a text or a file of the folders, and refuses the rest', async
       assert.equal(answer?.isError, true, JSON.stringify([name, given]));
       assert.match(String(answer.result.error), why);
     }
-    // Nothing at all is no reason to fail, either.
+    // Missing parameters must not make it fail either.
     assert.equal((await client.connection.sendRequest<ToolOutcome | null>('ocml/callTool', null))?.isError, true);
   } finally {
     await client.stop();

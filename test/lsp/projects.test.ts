@@ -1,4 +1,4 @@
-/** The configuration of a project in the language server: before the user's settings, and read anew when it changes. */
+/** The configuration of a project in the language server takes precedence over the user's settings, and is read again when it changes. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -62,7 +62,7 @@ test('a pair of sequence tokens that is configured later is seen in open documen
   assert.deepEqual(await severities(client, uri), [2, 2]);
   settings = { sequenceTokens: { begin: '<bos>', end: '<eos>' } };
   await client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
-  // The settings are asked for in between.
+  // Meanwhile, the server requests the settings.
   while ((await severities(client, uri)).length > 0);
   settings = { sequenceTokens: null };
   await client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });

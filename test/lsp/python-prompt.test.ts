@@ -1,4 +1,4 @@
-/** `ocml/pythonPrompt`: a program of the machine, which nothing but a trusted workspace may start. */
+/** `ocml/pythonPrompt` runs a program on the machine, so it only works in a trusted workspace. */
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync } from 'node:fs';
 import { after, test } from 'node:test';
@@ -10,7 +10,7 @@ import { start } from './client.ts';
 const folder = createFolder({
   't.jinja': '{% for m in messages %}[{{ m.role }}] {{ m.content }}{% endfor %}{{ eos_token }}',
   'tokenizer_config.json': '{"eos_token": "</s>", "chat_template": "{{ messages | length }}{{ eos_token }}"}',
-  // Whatever it is asked, it leaves a trace, and answers as Python would.
+  // Whatever the request is, this program leaves a file as a trace, and answers like Python would.
   python3: `#!/bin/sh\ntouch "$(dirname "$0")/started"\ncat > /dev/null\necho '{"text": "from the workspace"}'\n`,
   'json.py': 'open("ran", "w").write("json")',
 });

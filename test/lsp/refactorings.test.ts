@@ -1,4 +1,4 @@
-/** Refactorings over stdio: which are offered to whom. */
+/** Refactorings over stdio, and the requests for which they are offered. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TextDocument, type TextEdit } from 'vscode-languageserver-textdocument';

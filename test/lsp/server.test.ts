@@ -50,7 +50,7 @@ test('a session: initialize, open, edit, ask, shut down', async () => {
   assert.match((hover.contents as { value: string }).value, /Private reasoning/);
   assert.deepEqual(hover.range, { start: { line: 4, character: 29 }, end: { line: 4, character: 37 } });
 
-  // Two edits in one message, the second in the coordinates that the first leaves.
+  // The message has two edits. The positions of the second refer to the text after the first.
   client.change(uri, 2, insert(6, 0, '<|start|>tool'), insert(6, 13, ' name=python<|'));
   const { items } = await client.ask<CompletionList>('completion', uri, at(6, 27));
   assert.deepEqual(
@@ -96,7 +96,7 @@ test('settings: initializationOptions, a push, a pull', async () => {
   });
   client.change(uri, 2, insert(0, 0, ' '));
   assert.deepEqual(await severity(client, 2), [4]);
-  // The setting goes back to what the client began with.
+  // The setting returns to its initial value.
   await client.connection.sendNotification('workspace/didChangeConfiguration', { settings: { ocml: {} } });
   client.change(uri, 3, insert(0, 0, ' '));
   assert.deepEqual(await severity(client, 3), [1]);
@@ -211,7 +211,7 @@ test('code actions: a preamble is marked on request, and a request that is none 
   const client = await start();
   client.open(uri, 'version: 2.2\n<|start|>assistant<|channel|>commentary<|message|>I will look.<|end|>');
   const here = { start: { line: 1, character: 60 }, end: { line: 1, character: 60 } };
-  // As an editor asks with every move of the caret.
+  // Editors send this request whenever the caret moves.
   const context = { diagnostics: [], triggerKind: 2 };
   const actions = await client.ask<CodeAction[]>('codeAction', uri, { range: here, context });
   assert.deepEqual(
@@ -229,7 +229,7 @@ test('a request that is cancelled while it waits is not worked on', async () => 
   const source = new CancellationTokenSource();
   const answer = client.connection.sendRequest('textDocument/documentSymbol', { textDocument: { uri } }, source.token);
   source.cancel();
-  // It may have been faster than the cancellation.
+  // The response may have been sent before the cancellation arrived.
   await answer.then(
     (symbols) => assert.ok(Array.isArray(symbols)),
     (error) => assert.equal(error.code, -32800),

@@ -1,4 +1,4 @@
-/** Requests for the structure of a document, over stdio: selection, links, hints, folds, tokens. `$0` marks the cursor. */
+/** Requests for the structure of a document over stdio: selections, links, hints, folds and tokens. `$0` marks the cursor. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type {
@@ -16,7 +16,7 @@ import { type Client, start } from './client.ts';
 const opened = start();
 let number = 0;
 
-/** Opens a text, `$0` taken out, and gives its address, its lines, and where `$0` was. */
+/** Opens a text without its `$0`. Returns the client, the URI, the text and the position of `$0`. */
 async function open(
   marked: string,
   ending = 'ocml',
@@ -137,7 +137,7 @@ test('links: http and https, and nothing else', async () => {
   );
 });
 
-/** The hints as they are in the text, between `⟨` and `⟩`. */
+/** Returns the text with the hints inserted between `⟨` and `⟩`. */
 async function hinted(text: string, ending?: string, client = opened): Promise<string> {
   const { uri } = await open(text, ending);
   const range = { start: { line: 0, character: 0 }, end: { line: 10_000, character: 0 } };
@@ -159,7 +159,7 @@ test('hints: the channel that a message counts as on', async () => {
     ),
     '<|start|>user<|message|>Hi<|end|>\n<|start|>assistant⟨final⟩<|message|>a<|end|>\n<|start|>assistant<|channel|>Analysis⟨→ analysis⟩<|message|>b<|end|>',
   );
-  // None where another message is on the line.
+  // There are no hints if another message is on the line.
   const one = '<|start|>assistant<|message|>a<|end|><|start|>assistant<|message|>b<|end|>';
   assert.equal(await hinted(one), one);
   const chatml = '<|im_start|>assistant\na<|im_end|>\n';
@@ -193,7 +193,7 @@ test('folds: sections of instructions, code in them left out', async () => {
   );
   const folds = await client.ask<FoldingRange[]>('foldingRange', uri);
   const lines = folds.map(({ startLine, endLine }) => `${startLine}-${endLine}`);
-  // The message, its sections, and the turn of the user with its message.
+  // The folds are the message, its sections, and the turn of the user with its message.
   assert.deepEqual(lines, ['0-8', '0-6', '2-6', '7-8', '9-10', '9-10']);
 });
 

@@ -1,4 +1,4 @@
-/** The dialect that a document was recognized as, over the protocol: asked for, and changed. */
+/** The dialect as which a document was recognized can be requested and changed over the protocol. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { start } from './client.ts';
 const usr = '{"messages": [{"role": "usr", "content": "Hi"}]}\n';
 const byDefault = { strict: false, modeBy: 'setting' };
 
-/** The answer to `ocml/readings`. */
+/** The response to `ocml/readings`. */
 interface Readings {
   readonly texts: readonly string[];
   readonly json: readonly string[];
@@ -22,7 +22,7 @@ test('what a file was taken for can be asked, and changed', async () => {
   const taken = (uri: string) => client.connection.sendRequest('ocml/takenFor', { textDocument: { uri } });
   const readAs = (uri: string, reading: unknown) =>
     client.connection.sendRequest('ocml/readAs', { textDocument: { uri }, reading });
-  // They are pushed again for the version that there is.
+  // The diagnostics are pushed again for the same version.
   const codes = async (uri: string, length: number) => {
     for (;;) {
       const { diagnostics } = await client.diagnostics(uri, 1);
@@ -94,7 +94,7 @@ test('why a file was taken for what it is, and who says which mode it has', asyn
   assert.deepEqual(await why('a.harmony', hi), ['harmony', 'name', false, 'setting']);
   assert.deepEqual(await why('a.messages.json', '[]', 'json'), ['messages', 'name', false, 'setting']);
   assert.deepEqual(await why('project/a.ocml', hi), ['harmony', 'project', true, 'project']);
-  // A choice among text holds for no JSON, and JSON Lines by their name for no other.
+  // A dialect of text does not apply to JSON, and a file that is named as JSON Lines is always JSON Lines.
   assert.deepEqual(await why('project/a.messages.json', '[]', 'json'), ['messages', 'name', true, 'project']);
   client.connection.sendNotification('workspace/didChangeConfiguration', {
     settings: { ocml: { dialect: 'llama3', strict: true } },

@@ -1,4 +1,4 @@
-/** Chat templates as documents, and what a chosen template does to a document, in the editor. */
+/** Chat templates as documents in the editor, and the effect of a chosen template on a document. */
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -17,7 +17,7 @@ const folder = createFolder({
 after(() => folder.remove());
 const uriOf = (name: string) => pathToFileURL(`${folder.path}/${name}`).href;
 
-/** Hears what is pushed, until something of it is what is waited for. */
+/** Collects pushed diagnostics. Returns a function that waits for those that meet a condition. */
 function listen({ connection }: Client) {
   const all: PublishDiagnosticsParams[] = [];
   const waiting: (() => void)[] = [];

@@ -1,4 +1,4 @@
-/** Tokens in the editor: counts as the library's, hovers and hints, and tokenizers of strangers. */
+/** Tokens in the editor: counts that equal those of the library, hovers, hints, and hostile tokenizers. */
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import type { Tokens, Truncation } from '../../protocol/token-counts.ts';
@@ -21,7 +21,7 @@ after(() => folder.remove());
 
 const everything = { range: { start: { line: 0, character: 0 }, end: { line: 1e6, character: 0 } } };
 
-/** Documents of every family, and what their names are. */
+/** Documents of every family by file name. */
 const documents: Readonly<Record<string, string>> = {
   'a.ocml':
     'version: 2.2\n<|start|>user<|message|>Hi <\\|end\\|><|end|>\n<|start|>assistant<|channel|>final<|message|>Hello there.<|end|>\n',
@@ -62,7 +62,7 @@ test('a hover in a header says how many tokens the message has, and one in a bod
     const uri = `file:///${name}`;
     const text = documents[name] ?? '';
     client.open(uri, text, name.includes('.json') ? 'json' : 'ocml');
-    // A hover does not wait for a vocabulary that is loaded for the first time.
+    // A hover does not wait while a vocabulary is loaded for the first time, so it is loaded before.
     await client.ask('ocml/tokens', uri);
     const character = text.indexOf(word);
     const position = { line: text.slice(0, character).split('\n').length - 1, character: 0 };
@@ -156,7 +156,7 @@ test('what goes for a document to fit: as the command line has it, and refused i
     const { cuts, dropped } = await truncateTo(uri, { limit });
     return [dropped, ...cuts.flatMap(({ start, end }) => [start.line, end.line])];
   };
-  // A question goes with all that answers it: a call, its reply, and the answer.
+  // A question is dropped together with everything that answers it: a call, its reply, and the answer.
   assert.deepEqual([await goes(80), await goes(65), await goes(60)], [[0], [4, 1, 5], [4, 1, 5]]);
   folder.write({ 'fit.harmony': text });
   for (const limit of [20, 30, 40, 55]) {
@@ -221,7 +221,7 @@ suite('a tokenizer.json', () => {
     const asked = client.ask<Tokens>('ocml/tokens', uri);
     assert.ok(await client.ask('hover', uri, { position: { line: 0, character: 13 } }));
     assert.match((await asked).error ?? '', /took too long/);
-    // It is not tried again at once.
+    // The tokenizer is not tried again immediately.
     assert.match((await client.ask<Tokens>('ocml/tokens', uri)).error ?? '', /took too long/);
     assert.equal(await client.stop(), 0);
   });

@@ -1,4 +1,4 @@
-/** Rules are turned off from end to end: an action of the server, applied as a client would, and the problem is gone. */
+/** Turning off a rule from end to end: a code action of the server is applied as a client would, and the problem disappears. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 const uriOf = (name: string) => pathToFileURL(join(folder, name)).href;
-/** A role that ChatML does not know, and nobody can say which was meant. */
+/** A role that ChatML does not have, and that resembles no other role. */
 const chatml = '<|im_start|>narrator\nHi<|im_end|>\n';
 const json = '[{"role": "narrator", "content": "Hi"}]\n';
 const capabilities = {
@@ -52,7 +52,7 @@ async function offsOf(client: Client, uri: string): Promise<CodeAction[]> {
 const apply = (text: string, edits: readonly TextEdit[]) =>
   TextDocument.applyEdits(TextDocument.create('a:', '', 1, text), [...edits]);
 
-/** Does what a client does with an edit of a file that is not open, and tells the server. */
+/** Edits files that are not open like a client does, and notifies the server. */
 async function applyToFiles(client: Client, { edit }: CodeAction): Promise<void> {
   const all = Object.entries(edit?.changes ?? {}).map(([uri, edits]) => ({ textDocument: { uri }, edits }));
   for (const change of (edit?.documentChanges ?? all) as (TextDocumentEdit | { kind: string; uri: string })[]) {

@@ -1,4 +1,4 @@
-/** Completion while somebody types, over stdio, in every family: `$0` marks the caret. */
+/** Completion while a user types, over stdio, in every family. `$0` marks the caret. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CompletionList } from 'vscode-languageserver-protocol';
@@ -9,7 +9,7 @@ const suggest = { title: '', command: 'open.the.list', arguments: [{ auto: true 
 
 let files = 0;
 
-/** Returns the completions at `$0`. `kind`: by hand (1), for the character before the caret (2), by a list that is open (3). */
+/** Returns the completions at `$0`. `kind` is 1 by hand, 2 for the character before the caret, and 3 if the list is open. */
 async function ask(client: Client, ending: string, marked: string, kind: 1 | 2 | 3): Promise<CompletionList> {
   const uri = `file:///${++files}${ending}`;
   client.open(
@@ -31,7 +31,7 @@ const chat = `<|im_start|>system\n<tools>\n${signature}\n</tools><|im_end|>\n`;
 const list = `<|im_start|>system\n<|function_list|>\n${signature}\n<|im_end|>\n`;
 const llama = '<|start_header_id|>user<|end_header_id|>\n\nHi<|eot_id|>';
 
-/** A message of each family whose body is still to come, up to there. */
+/** A message of each family up to its empty body. */
 const bodies: readonly (readonly [family: string, ending: string, before: string])[] = [
   ['OpenChatML 2.2', '.ocml', `${head}<|start|>user<|message|>`],
   ['OpenChatML 2.2, in a thought', '.ocml', `${head}<|start|>assistant<|channel|>analysis<|message|><|start_reason|>`],
@@ -63,7 +63,7 @@ test('in a body, no list opens by itself', async () => {
   await client.stop();
 });
 
-/** The first item of the list, and the text that is written when it is taken. */
+/** The first item of the list, and the text that it inserts. */
 const rows: readonly (readonly [ending: string, marked: string, kind: 1 | 2 | 3, label: string, text: RegExp])[] = [
   ['.ocml', '$0', 1, 'header', /^version: 2\.2\nmodel: \$\{1:/],
   ['.ocml', 'chat$0', 1, 'ChatML user', /^<\|im_start\|>user\n\$1<\|im_end\|>$/],
@@ -184,7 +184,7 @@ test('in JSON files, no message of text', async () => {
   await client.stop();
 });
 
-/** A body of each kind of JSON, up to where it is still to come. */
+/** The text before and after an empty body, for each kind of JSON. */
 const jsonBodies: readonly (readonly [ending: string, before: string, after: string])[] = [
   ['.messages.json', '{"messages": [{"role": "user", "content": "', '"}]}'],
   ['.messages.jsonl', '{"messages": [{"role": "assistant", "content": "', '"}]}\n'],

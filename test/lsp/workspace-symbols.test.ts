@@ -1,4 +1,4 @@
-/** `workspace/symbol`: open documents, the transcripts of a folder, and where it stops. */
+/** `workspace/symbol` searches open documents and the transcripts of a folder, within its limits. */
 import assert from 'node:assert/strict';
 import { closeSync, ftruncateSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ const write = (name: string, text: string) => {
   writeFileSync(join(folder, name), text);
 };
 
-/** A client that has the folder open. */
+/** A client with an open folder. */
 const client = start({
   params: { processId: process.pid, rootUri: pathToFileURL(folder).href, capabilities: {} },
 });
@@ -36,7 +36,7 @@ test('turns, calls and tools, of open documents and of files', async () => {
   write('a/two.messages.json', '{"messages": [{"role": "user", "content": "And Rimini?"}]}');
   write('a/node_modules/x.ocml', asked('Rotterdam'));
   write('a/notes.txt', asked('Rostock'));
-  // A log of two gigabytes, of which the file system keeps nothing.
+  // A sparse log of two gigabytes, which takes no space on the disk.
   const log = openSync(join(folder, 'a/log.ocml'), 'w');
   ftruncateSync(log, 2 ** 31);
   closeSync(log);
@@ -48,7 +48,7 @@ test('turns, calls and tools, of open documents and of files', async () => {
   ]);
   assert.deepEqual(await query('rome'), ['Turn 1 – Where is Rome? in one.ocml']);
   assert.deepEqual(await query('RIga'), ['Turn 1 – Is Riga far? in untitled:Untitled-1']);
-  // Text of a document is not an icon.
+  // Text of a document must not become an icon.
   assert.deepEqual(await query('flame'), ['→ functions.$ (flame) c1 – {} in one.ocml']);
 });
 
@@ -60,7 +60,7 @@ test('what is open counts as it is open, and a file as it is now', async () => {
   assert.deepEqual(await query('verona'), ['Turn 1 – And what of Verona? in two.messages.json']);
 });
 
-/** As many as it takes to stop; before a change is merged, as many as a large workspace has. */
+/** Enough files to reach the limit; before a change is merged, as many as a large workspace has. */
 const files = whole ? 50_000 : 3000;
 
 test(`a folder of ${files} transcripts: it stops, and can be stopped`, async () => {

@@ -1,4 +1,4 @@
-// The GitHub Action, its steps run as the runner of GitHub runs them, with the packed file in place of the published one.
+// Runs the steps of the GitHub Action as GitHub's runner does, with the packed file in place of the published package.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ mkdirSync(join(folder, 'data'));
 writeFileSync(join(folder, 'data/train.jsonl'), `${row('assistant')}{"messages": [}\n${row('tool')}`);
 writeFileSync(join(folder, 'good.jsonl'), row('assistant'));
 
-/** Runs the steps in order, as far as none fails, with the inputs that a workflow gives. */
+/** Runs the steps in order until one fails, with the inputs of a workflow. */
 async function runAction(given) {
   const temp = mkdtempSync(join(folder, 'temp-'));
   const files = { GITHUB_OUTPUT: join(temp, 'output'), GITHUB_STEP_SUMMARY: join(temp, 'summary') };

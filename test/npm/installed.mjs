@@ -1,4 +1,4 @@
-// The packages for npm, installed where nothing else is: an empty folder, an empty home, no network.
+// Installs the npm packages in an empty environment: an empty folder, an empty home directory, and no network.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { npm } from '../../scripts/run.mjs';
 
-/** Installs tarballs. Returns where, and what runs programs there. */
+/** Installs tarballs. Returns the folder, and functions to run programs in it. */
 export async function installed(...tarballs) {
   const folder = mkdtempSync(join(tmpdir(), 'openchatml-npm-'));
   const home = join(folder, 'home');
@@ -14,7 +14,7 @@ export async function installed(...tarballs) {
   writeFileSync(join(folder, 'package.json'), '{}');
   const env = { PATH: process.env.PATH, HOME: home, USERPROFILE: home, TMPDIR: tmpdir(), npm_config_offline: 'true' };
   await npm(['install', '--silent', '--no-audit', '--no-fund', ...tarballs], { cwd: folder, env });
-  /** Runs something there, and returns what it printed and its exit code. */
+  /** Runs a program in the folder. Returns its output and its exit code. */
   async function run(path, ...args) {
     const {
       stdout,
@@ -26,7 +26,7 @@ export async function installed(...tarballs) {
   return {
     ...{ folder, env, run },
     package: join(folder, 'node_modules/openchatml'),
-    /** Runs a program of the package as a shell finds it. */
+    /** Runs a program of the package by name, as a shell finds it. */
     runProgram: (name, ...args) => run(join(folder, 'node_modules/.bin', name), ...args),
     packages: () => readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.')),
     remove: () => rmSync(folder, { recursive: true, force: true }),

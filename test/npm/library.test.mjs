@@ -1,4 +1,4 @@
-// The library as somebody has it who installs the package: with Node, in a page, in a worker, and in TypeScript.
+// The library as installed by its users, with Node, in a page, in a worker, and in TypeScript.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const parts = Object.keys(manifest.exports).filter((name) => !/[*]|json$/.test(n
 const specifierOf = (name) => name.replace('.', 'openchatml');
 cpSync(join(root, 'examples/library'), folder, { recursive: true });
 
-/** Runs a module there, and returns what it prints as JSON. */
+/** Runs a module in the folder, and returns the JSON that it prints. */
 async function evaluated(code, name = 'script.mjs') {
   writeFileSync(join(folder, name), code);
   const { stdout, stderr } = await whole.run(process.execPath, name);

@@ -1,4 +1,4 @@
-// The package for npm, installed where nothing else is: an empty folder, an empty home, no network.
+// The npm package, installed in an empty environment: an empty folder, an empty home directory, and no network.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,5 @@
-// The Python package: its wheel and its source distribution, built by the standard library, each installed in a venv and tested there.
+// The wheel and the source distribution of the Python package are built with the standard library, and each is installed and tested in a
+// virtual environment.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -18,7 +19,7 @@ function run(command, args, more = {}) {
   return execFileSync(command, args, { cwd: folder, encoding: 'utf8', env: { ...env, ...more }, stdio: 'pipe' });
 }
 
-/** Debian's Python may lack what makes a venv; Windows names it otherwise. */
+/** Debian's Python may lack the module that makes virtual environments, and on Windows, Python has another name. */
 function isPythonThere() {
   try {
     run('python3', ['-m', 'venv', join(folder, 'wheel')]);

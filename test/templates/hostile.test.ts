@@ -1,4 +1,7 @@
-/** Templates of strangers: whatever they do, it ends with an error at its line. In a process of its own, which is killed if not. */
+/**
+ * Hostile templates: whatever they do, the command ends with an error at the line at fault. It runs in a separate process, which is killed
+ * otherwise.
+ */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { after, suite, test } from 'node:test';
@@ -9,7 +12,7 @@ import { someOf } from '../support/effort.ts';
 const folder = createFolder({ 'c.json': '[{"role":"user","content":"Hi"}]' });
 after(() => folder.remove());
 
-// Taking all memory there is ends the process, which then has no status.
+// A process that uses up all memory is killed, and then has no exit status.
 const env = { ...process.env, NODE_OPTIONS: '--max-old-space-size=400' };
 const ocml = (...args: readonly string[]) => inProcess(args, { cwd: folder.path, env });
 

@@ -1,4 +1,4 @@
-/** Published templates: what they write of conversations is read back. */
+/** Text that published templates write for conversations is read back. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { summary } from '../support/check.ts';
@@ -7,13 +7,13 @@ import { learnedDialect, written } from '../support/learn/dialects.ts';
 import { learned, type Measured, measure } from '../support/learn/measure.ts';
 import { templateSets } from '../support/templates/published.ts';
 
-/** Prompts that are read otherwise than they were made, although the template writes all of it: none of text; others by template. */
+/** The number of prompts by template that are read back differently although the template writes everything; elsewhere, there are none. */
 const known: Readonly<Record<string, number>> = {
-  // It writes the answer before the question, for a variable that it asks for.
+  // It writes the answer before the question.
   'library/shieldgemma:27b': 3,
   // It does not escape quotation marks in tools.
   'mistralai-Mistral-Nemo-Instruct-2407.jinja': 2,
-  // Objects in arguments are written in its own form.
+  // They write objects in arguments in their own notation.
   'google-gemma-4-31B-it.jinja': 3,
   'google-gemma-4-31B-it-interleaved.jinja': 3,
 };
@@ -44,14 +44,14 @@ for (const [name, set, carrier] of templateSets())
     });
   });
 
-/** Nothing that these write tells who speaks. */
+/** Text of these templates does not tell who is speaking. */
 const silent = new Set([
   'library/firefunction-v2:70b',
   'library/llama-guard3:1b',
   'fireworks-ai-llama-3-firefunction-v2.jinja',
 ]);
 
-/** Contents that these write outside of any message, such as an answer after one that they have closed. */
+/** Content that these templates write outside any message, such as an answer after one that was already closed. */
 const outside = new Map<string, RegExp>([
   ...['llava-phi3:3.8b', 'nuextract:3.8b', 'phi3:14b', 'phi4:14b', 'yi-coder:1.5b', 'yi:6b'].map(
     (name) => [`library/${name}`, /^stray-text «(?:It is|Sunny!)/] as const,

@@ -1,4 +1,4 @@
-/** Prompts are those of Python's Jinja as `transformers` sets it up, byte for byte; and what Python refuses is refused. */
+/** Prompts equal those of Python's Jinja as `transformers` configures it, byte for byte, and what Python refuses is refused. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

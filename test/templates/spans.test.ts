@@ -1,4 +1,4 @@
-/** The map of a prompt: what is mapped to a message is its text, and contents that are there unaltered are mapped whole. */
+/** The map of a prompt: the text that is mapped to a message is its own, and contents that appear unchanged are mapped completely. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { readJson } from '../../server/src/syntax/json/read.ts';
@@ -18,7 +18,9 @@ const own = [
   "{% set ns = namespace(t='') %}{% for m in messages %}{% set ns.t = ns.t + (m.content | string | replace('e', 'E')) %}{% endfor %}{{ ns.t | indent(2) }}",
 ];
 
-/** Holds a map against the prompt; gives how many contents stand in it unaltered, and how many of those are mapped. */
+/**
+ * Checks a map against the prompt. Returns how many contents appear in the prompt unchanged, and how many of those are mapped completely.
+ */
 function check(source: string, json: string, where: string): [whole: number, mapped: number] {
   const { variables, sources } = givenBy(readJson(json).root as never, json, true);
   const template = jinjaTemplate('t', source);
@@ -55,7 +57,7 @@ suite('the map of a prompt', () => {
   });
   test('trimmed and joined contents are mapped whole', () => {
     for (const { name, json } of contexts) {
-      // A list of parts is printed as Python prints it: that is not its text any more.
+      // A list of parts is printed in Python's notation, so the prompt does not contain the text itself.
       if (json.includes('"type": "text"')) continue;
       const [standing, whole] = check(own[0] as string, json, name);
       assert.equal(whole, standing, name);

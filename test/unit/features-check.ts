@@ -59,7 +59,7 @@ export function textOf(transcript: Transcript, range: Range): string {
   return transcript.getText(range);
 }
 
-/** The trigger of a completion request: by hand, after the character before the cursor was typed (`typed`), or while the list is open (`open`). */
+/** The trigger of a completion request: by hand, a typed character before the cursor (`typed`), or a list that is open (`open`). */
 export type How = DialectChoice & { readonly typed?: boolean; readonly open?: boolean };
 
 /** Returns the completions at `$0`, in their order. */

@@ -1,4 +1,4 @@
-/** Parsers for the text of models: what is valid is accepted, and each fault is named at its place, and repaired where one edit does. */
+/** Parsers for the text of models: valid output is accepted, and each fault is reported at its place and repaired if one edit is enough. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { causes } from '../../../server/src/explain/causes.ts';

@@ -1,11 +1,11 @@
 /**
- * Outputs of models for the parsers of vLLM, in words of our own: forms and faults that follow from the sources of the parsers, some of
- * which public threads report (`docs/explain.md` names them). `$0` is where the parser gives up; a text without it is accepted.
+ * Outputs of models for the parsers of vLLM, in our own words. Their forms and faults follow from the source code of the parsers; some
+ * faults are reported in public threads (`docs/explain.md` names them). `$0` marks where the parser stops; a text without it is accepted.
  */
 export interface ModelDocument {
   readonly text: string;
   readonly kind?: string;
-  /** The output once it is repaired; false if no fix helps, and undefined if any does. */
+  /** The repaired output, or `false` if no fix helps. If it is not set, any repair is accepted. */
   readonly repaired?: string | false;
 }
 

@@ -1,30 +1,30 @@
 /**
- * Texts from public threads: the error of a server, often with the output of the model, reduced to what matters
- * and in words of our own. Each is put to `ocml explain` as people would.
+ * Texts from public threads: the error of a server, often with the output of the model, shortened and in our own words. Each is passed to
+ * `ocml explain` as a user would do it.
  */
 
 export interface Thread {
-  /** Where it is from. */
+  /** The address of the thread. */
   readonly url: string;
   readonly input: string;
-  /** The parser, if the user says which. */
+  /** The parser, if the user chooses one. */
   readonly parser?: string;
   readonly expected: Expected;
 }
 
 export interface Expected {
-  /** The parser that it was put to; `error` if only an error of a server is there. */
+  /** The parser that explains the output, or `error` if there is only an error of a server. */
   readonly parser: string;
   readonly accepted: boolean;
-  /** The kind of fault, and the error text word for word, or its beginning. */
+  /** The kind of fault, and the complete error message or its beginning. */
   readonly kind?: string;
   readonly error?: string;
   /** The token at which the parser stops, and the word at fault. */
   readonly token?: string;
   readonly word?: string;
-  /** The output once it is repaired; false if no fix helps. */
+  /** The repaired output, or `false` if no fix helps. */
   readonly repaired?: string | false;
-  /** A page that explains it. */
+  /** The page that explains the fault. */
   readonly page?: string;
 }
 
@@ -177,7 +177,7 @@ export const threads: readonly Thread[] = [
     expected: known('history', 'E-CALL-SCHEMA'),
   },
 
-  // Harmony: headers.
+  // Headers of Harmony.
   {
     url: 'https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/876',
     input:
@@ -392,7 +392,7 @@ export const threads: readonly Thread[] = [
     ),
   },
 
-  // ChatML: Hermes, Qwen.
+  // ChatML of Hermes and Qwen.
   {
     url: 'https://github.com/vllm-project/vllm/issues/17790',
     input:

@@ -1,11 +1,11 @@
-/** Documents without a problem, one of each family and shape, that use much of it. */
+/** Documents without a problem, one of each family and shape, that use most of its features. */
 import type { AnyDialectId } from '../../../server/src/grammar/index.ts';
 
 export interface Example {
   readonly name: string;
   readonly dialect: AnyDialectId;
   readonly text: string;
-  /** How many of its tokens, brackets and attributes are missed if they are lost, as a part of all. */
+  /** The minimum share of tokens, brackets and attributes whose loss is noticed. */
   readonly least: number;
 }
 

@@ -1,9 +1,9 @@
-/** Which problems may come of one mistake together: each is true of the text, and nobody can tell which is meant. */
+/** Combinations of problems that a single mistake may cause: each problem is true of the text, and it cannot be known which was meant. */
 import type { AnyDialectId } from '../../../server/src/grammar/index.ts';
 
 interface Row {
   readonly codes: readonly string[];
-  /** Where; everywhere without it. */
+  /** The dialects to which the row applies. The default is all of them. */
   readonly dialects?: readonly AnyDialectId[];
   readonly why: string;
 }
@@ -73,7 +73,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** Whether these codes may be reported together: they are in one row, each as often as it likes. */
+/** Whether these codes may be reported together. They must be in one row, and each may occur repeatedly. */
 export function may(dialect: AnyDialectId, codes: readonly string[]): boolean {
   return rows.some(
     (row) => codes.every((code) => row.codes.includes(code)) && (row.dialects?.includes(dialect) ?? true),

@@ -1,4 +1,7 @@
-/** Outputs with one mistake each, after public threads on what models get wrong: each with the errors and warnings on it: where there are none, an information says it. */
+/**
+ * Outputs with one mistake each, modeled on public threads, with their errors and warnings. If there are none, an information reports the
+ * mistake.
+ */
 export const malformed: readonly (readonly [output: string, ...problems: string[]])[] = [
   [
     '<|channel|>analysis<|message|>Think.<|end|><|start|>assistant<|channel|>commentary to=functions.f to=functions.f <|constrain|>json<|message|>{}<|call|>',

@@ -1,4 +1,4 @@
-/** Outputs and prompts as they should be, after public threads and model cards: what users see of each, and what is called. */
+/** Correct outputs and prompts, modeled on public threads and model cards, with what users see of each, and the calls in it. */
 export const valid: readonly {
   readonly text: string;
   readonly shown: readonly string[];

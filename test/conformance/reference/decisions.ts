@@ -1,6 +1,6 @@
 /**
- * Where this project, on purpose, reads or judges Harmony text otherwise than the reference parser does: what was decided,
- * and how such a place is known. The first row that applies counts.
+ * Places where this project intentionally reads or checks Harmony text differently from the reference parser: the decision, and how such a
+ * place is recognized. The first row that matches counts.
  */
 import { bareContentTypes, channels, roles } from '../../../server/src/grammar/index.ts';
 import type { RejectionKind } from '../../../server/src/model/reference/errors.ts';
@@ -10,15 +10,15 @@ import { isPlausibleStart } from '../../../server/src/syntax/tokens/tokens.ts';
 import type { Finding } from './findings.ts';
 
 export interface Decision {
-  /** The decision in `docs/language-notes.md`, or the section of 2.2. */
+  /** The number of the decision in `docs/language-notes.md`, or the section of 2.2. */
   readonly number: string;
   readonly what: string;
-  /** A text in which it holds. */
+  /** A text to which the decision applies. */
   readonly example: string;
   readonly applies: (finding: Finding) => boolean;
 }
 
-/** A row about a rejected text in which nothing is reported where the reference gives up: `rest` is the text from there. */
+/** Returns a decision for rejected texts in which we report nothing where the reference stops. `rest` matches the text from there on. */
 function silent(number: string, what: string, example: string, kind: RejectionKind, rest: RegExp): Decision {
   const applies = (finding: Finding) =>
     finding.kind === 'silent' && finding.error.kind === kind && rest.test(finding.text.slice(finding.error.from));
@@ -27,7 +27,7 @@ function silent(number: string, what: string, example: string, kind: RejectionKi
 
 type Holds = (message: ReferenceMessage) => boolean;
 
-/** A row about errors and warnings with these codes, in what the reference accepts. */
+/** Returns a decision for errors and warnings with these codes in texts that the reference accepts. */
 function alarm(number: string, what: string, example: string, codes: string, holds: Holds = () => true): Decision {
   const all = codes.split(' ');
   const applies = (finding: Finding) =>
@@ -38,12 +38,15 @@ function alarm(number: string, what: string, example: string, codes: string, hol
   return { number, what, example, applies };
 }
 
-/** A row about whatever is found in a message of the reference. */
+/** Returns a decision for any finding in a message of the reference. */
 function inMessage(number: string, what: string, example: string, holds: Holds): Decision {
   return { number, what, example, applies: ({ message }) => message !== undefined && holds(message) };
 }
 
-/** A row about a message with such a header: what the reference takes for one, without the tokens at both ends. */
+/**
+ * Returns a decision for messages with such a header. The header is the text that the reference reads as one, without the tokens at both
+ * ends.
+ */
 function header(
   number: string,
   what: string,
@@ -62,14 +65,14 @@ function headerOf(text: string, { from, bodyStart }: ReferenceMessage): string {
 const roleNames = roles.map(({ name }) => name);
 const channelNames: readonly (string | undefined)[] = [undefined, ...channels.map(({ name }) => name)];
 
-/** A header with this attribute of 2.2, which is a recipient or a type to the reference. */
+/** Returns a check for headers with this attribute of 2.2, which the reference reads as a recipient or a type. */
 const attribute = (key: string) => (header: string) => new RegExp(`(?:^|\\s)${key}=`).test(header);
 
-/** A recipient that the header does not give as `to=`: the reference takes any word for one, and `to=` alone. */
+/** Whether a recipient is not written as `to=` in the header. The reference accepts any word as one, and an empty `to=`. */
 const bareRecipient = (header: string, { recipient }: ReferenceMessage) =>
   recipient !== undefined && (recipient === '' || !header.includes(`to=${recipient}`));
 
-/** Whether more is missing at the end of a message than its terminator, which servers strip. */
+/** Whether a message lacks more than its terminator, which servers remove, at its end. */
 function isCutShort({ role, recipient, channel, text, contentType }: ReferenceMessage): boolean {
   if (role !== 'assistant') return true;
   if (recipient === undefined) return channel !== undefined && channel !== 'final';
@@ -82,7 +85,7 @@ function isCutShort({ role, recipient, channel, text, contentType }: ReferenceMe
   }
 }
 
-/** Whether `<|start|>` and a role are in the body (A-017). */
+/** Whether the body contains `<|start|>` and a role (A-017). */
 function holdsStart({ text }: ReferenceMessage): boolean {
   for (let at = text.indexOf('<|start|>'); at >= 0; at = text.indexOf('<|start|>', at + 1)) {
     if (isPlausibleStart(text, at)) return true;
@@ -90,7 +93,7 @@ function holdsStart({ text }: ReferenceMessage): boolean {
   return false;
 }
 
-/** Texts that are reported though the reference does not mind, and though they are read alike. */
+/** Decisions on texts that both read in the same way, but only we report. */
 const judged: readonly Decision[] = [
   alarm('A-137', 'what it misreads is reported', '<|start|>user name=ann<|message|>Hi<|end|>', 'harmony-rejects'),
   alarm(
@@ -147,7 +150,7 @@ const judged: readonly Decision[] = [
   ),
 ];
 
-/** Texts that are read differently, and mostly reported. */
+/** Decisions on texts that are read differently. Most of them are reported. */
 const read: readonly Decision[] = [
   inMessage(
     'A-017',
@@ -253,7 +256,7 @@ const read: readonly Decision[] = [
   ),
 ];
 
-/** Texts that are rejected and yet mean something here. */
+/** Decisions on texts that the reference rejects but that are valid here. */
 const accepted: readonly Decision[] = [
   silent(
     'A-043',
@@ -287,7 +290,7 @@ const accepted: readonly Decision[] = [
 
 export const decisions: readonly Decision[] = [...accepted, ...judged, ...read];
 
-/** The decision by which a finding is as it should be. */
+/** Returns the decision that explains a finding. */
 export function decided(finding: Finding): Decision | undefined {
   return decisions.find(({ applies }) => applies(finding));
 }

@@ -1,32 +1,32 @@
-/** Where this project and the reference parser, in strict mode, do not agree on a text. */
+/** Finds the differences between this project and the reference parser in strict mode. */
 import type { Rejection } from '../../../server/src/model/reference/errors.ts';
 import { parseReference, type ReferenceMessage } from '../../../server/src/model/reference/parse.ts';
 import { type Alarm, alarmsOf, type OwnMessage, ownMessages, type Said } from './project.ts';
 
 interface OfMessage {
   readonly text: string;
-  /** The message of the reference, if what was found is in one. */
+  /** The message of the reference that contains the difference, if any. */
   readonly message: ReferenceMessage | undefined;
 }
 
-/** One thing that they do not agree on. */
+/** A difference between the two. */
 export type Finding =
   /** A value is read differently. */
   | (OfMessage & { readonly kind: 'value'; readonly field: keyof Said; readonly theirs: Said; readonly ours: Said })
-  /** A message of the reference is none here, or what is one to the reference is several. */
+  /** A message of the reference is not a message here, or is several. */
   | (OfMessage & { readonly kind: 'number' })
   /** An error or a warning in a text that the reference accepts. */
   | (OfMessage & { readonly kind: 'alarm'; readonly alarm: Alarm })
-  /** Neither error nor warning in the message in which the reference gives up. */
+  /** No error or warning in the message in which the reference stops. */
   | { readonly kind: 'silent'; readonly text: string; readonly message?: undefined; readonly error: Rejection };
 
 export interface Compared {
-  /** The reference accepts the text. */
+  /** Whether the reference accepts the text. */
   readonly accepted: boolean;
   readonly findings: readonly Finding[];
 }
 
-/** Compares the readings of a text, which the reference reads as `roleBefore` says: as this project has to. */
+/** Compares the two readings of a text. `roleBefore` decides whether the reference reads it as a completion, as this project has to. */
 export function compared(text: string): Compared {
   const { messages, error } = parseReference(text);
   const alarms = alarmsOf(text);
@@ -36,7 +36,7 @@ export function compared(text: string): Compared {
   return { accepted: true, findings: [...valueFindings(text, messages), ...alarmFindings(text, messages, alarms)] };
 }
 
-/** Whether something is reported between the beginning of the message that is rejected and that of the next. */
+/** Whether a problem is reported between the beginning of the rejected message and that of the next. */
 function isNoticed(text: string, { from, at }: Rejection, alarms: readonly Alarm[]): boolean {
   const next = text.indexOf('<|start|>', at);
   const to = next < 0 ? text.length : next;

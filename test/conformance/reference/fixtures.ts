@@ -1,12 +1,12 @@
 /**
- * Results of the reference parser for texts, as observed: every error text, and every shape of header and message.
- * In a text, `«` marks where the message begins that is rejected, and `$0` the token at which the parser gives up.
+ * Observed results of the reference parser: every error message, and every form of header and message. In a text, `«` marks the beginning
+ * of the message that is rejected, and `$0` the token at which the parser stops.
  */
 export interface Fixture {
   readonly text: string;
-  /** The modes in which it holds; both, if not given. */
+  /** The mode in which the result was observed. The default is both. */
   readonly mode?: 'strict' | 'lenient';
-  /** Messages as `role(name) >recipient #channel :type =body`, without what is not there, and then the error, if any. */
+  /** The messages as `role(name) >recipient #channel :type =body`, without parts that are missing, followed by the error, if any. */
   readonly expected: readonly string[];
 }
 

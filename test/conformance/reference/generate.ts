@@ -1,6 +1,6 @@
 /**
- * Harmony texts as models write and spoil them, for comparing two readings on texts that nobody has recorded: mostly sound,
- * with a fault or two. The same seed gives the same texts.
+ * Generates Harmony texts like those of models, most of them valid or with one or two faults, to compare two readings of texts that were
+ * not recorded. The same seed gives the same texts.
  */
 import { randomFrom } from '../../support/random.ts';
 
@@ -53,14 +53,14 @@ const words = [
 ];
 const blanks = [' ', '\n', '  ', '\t', '\u00a0', '\f'];
 
-/** `count` different texts. */
+/** Returns `count` different texts. */
 export function generated(count: number, seed: number): string[] {
   const next = randomFrom(seed);
   const below = (limit: number) => Math.floor(next() * limit);
   const pick = <T>(from: readonly T[]): T => from[below(from.length)] as T;
   const chance = (share: number) => next() < share;
 
-  /** The header after `<|start|>assistant`, with the body and terminator that go with it. */
+  /** Returns the rest of a header after `<|start|>assistant`, with a matching body and terminator. */
   const assistantRest = (): string => {
     const kind = below(4);
     if (kind === 0) return `<|channel|>analysis<|message|>${pick(prose)}<|end|>`;
@@ -83,7 +83,7 @@ export function generated(count: number, seed: number): string[] {
       return `<|start|>${pick(tools)} to=assistant<|channel|>commentary<|message|>${pick([...prose, ...json])}<|end|>`;
     return `<|start|>assistant${assistantRest()}`;
   };
-  /** One thing wrong: a piece gone, doubled, put in, exchanged, or the text cut off. */
+  /** Makes one mistake: a piece is removed, doubled, inserted or exchanged, or the text is cut off. */
   const spoil = (text: string): string => {
     const pieces = text.split(/(<\|\w+\|>|\s+)/).filter((piece) => piece !== '');
     const at = below(pieces.length);

@@ -1,4 +1,4 @@
-/** Whether the model of the reference parser answers as the reference did. */
+/** Compares the model of the reference parser with recorded results of the reference. */
 import { parseReference, type ReferenceReading } from '../../../server/src/model/reference/parse.ts';
 import { firstTokenOf } from '../../../server/src/tokens/harmony.ts';
 import type { Recorded, RecordedAnswer } from './records.ts';
@@ -11,7 +11,7 @@ export function modelled({ text, start }: Pick<Recorded, 'text' | 'start'>, mode
   return parseReference(text, { strict: mode === 'strict', role: start, firstToken: firstTokenOf });
 }
 
-/** A reading in the form of a recorded answer. */
+/** Returns a reading in the form of a recorded answer. */
 export function asAnswer({ messages, error }: ReferenceReading): RecordedAnswer {
   return {
     messages: messages.map(({ role, name, recipient = null, channel = null, contentType = null, text }) => ({
@@ -26,7 +26,7 @@ export function asAnswer({ messages, error }: ReferenceReading): RecordedAnswer 
   };
 }
 
-/** Returns the comparable part of a recorded answer: all but the number of tokens. */
+/** Returns a recorded answer without the number of tokens, which is not compared. */
 export function withoutCount({ messages, error, from, offset }: RecordedAnswer): RecordedAnswer {
   return {
     messages,

@@ -1,4 +1,4 @@
-/** The model of the reference parser reads as the reference was seen to read, whatever the text, and in linear time. */
+/** The model of the reference parser reads any text like the reference does, in linear time. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { suite, test } from 'node:test';
@@ -11,7 +11,7 @@ import { type Fixture, fixtures } from './fixtures.ts';
 
 const modes = ['strict', 'lenient'] as const;
 
-/** A text without its marks, and where they were. */
+/** Removes the marks from a text, and returns their offsets. */
 function marked(text: string): { text: string; from: number; at: number } {
   const plain = text.replace('$0', '');
   return { text: plain.replace('«', ''), from: plain.indexOf('«'), at: text.replace('«', '').indexOf('$0') };
@@ -128,7 +128,7 @@ test('a text that is accepted in strict mode is read alike in the other, unless 
   );
 });
 
-/** Megabytes on which a step that is quadratic would be at work for hours. */
+/** Texts of several megabytes, for which a quadratic step would take hours. */
 const long: Readonly<Record<string, string>> = {
   spaces: `<|start|>${' '.repeat(3e6)}user<|message|>`,
   'other spaces': `<|start|>user${'\u3000'.repeat(3e6)}x<|message|>`,
@@ -149,7 +149,7 @@ test('long texts are read to their end', () => {
       for (const isStrict of [true, false]) parseReference(text, { strict: isStrict });
     return;
   }
-  // In a process of its own, which can be ended.
+  // The tests run in a separate process, which can be killed.
   const env = { ...process.env, OCML_LONG: '1', NODE_TEST_CONTEXT: '' };
   const args = ['--test-name-pattern', 'long texts', __filename];
   const { status, stderr } = spawnSync(process.execPath, args, { env, timeout: 60_000, killSignal: 'SIGKILL' });

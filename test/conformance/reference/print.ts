@@ -1,4 +1,7 @@
-/** Compares two readings over a file of recorded answers, or over generated texts, and prints what came out. Exits with 1 if the model differs. */
+/**
+ * Compares two readings of texts, from a file of recorded answers or generated ones, and prints the results. Exits with 1 if the model
+ * differs.
+ */
 import { parseArgs } from 'node:util';
 import { roleBefore } from '../../../server/src/model/reference/parse.ts';
 import { decided } from './decisions.ts';
@@ -7,7 +10,7 @@ import { generated } from './generate.ts';
 import { asAnswer, modelled, modes, withoutCount } from './model-differences.ts';
 import { type Recorded, readRecords } from './records.ts';
 
-/** Texts by what was found in them. */
+/** Collects texts by what was found in them. */
 class Classes {
   private readonly texts = new Map<string, Set<string>>();
 
@@ -24,7 +27,7 @@ class Classes {
   }
 }
 
-/** Prints how the model answers beside the reference, and gives the number of answers that differ. */
+/** Prints how the results of the model compare with those of the reference. Returns the number of differences. */
 function printModel(records: readonly Recorded[]): number {
   let [answers, equal] = [0, 0];
   for (const record of records) {
@@ -56,7 +59,7 @@ function classOf(finding: Finding): string {
   }
 }
 
-/** Prints how this project reads the texts that the reference accepts, or judges those that it rejects. */
+/** Prints how this project reads the texts that the reference accepts, or how it checks those that the reference rejects. */
 function printProject(
   title: string,
   agreement: string,
@@ -101,7 +104,7 @@ function main(): void {
   else {
     const records = readRecords(positionals[0] as string);
     differing = printModel(records);
-    // A text does not tell how it is to be read: only those that show it are compared with a reading that goes by the text.
+    // This project cannot be told how to read a text, so only texts that show it themselves are compared.
     texts = records.filter(({ text, start }) => roleBefore(text) === start).map(({ text }) => text);
   }
   const results = texts.map((text) => [text, compared(text)] as const);

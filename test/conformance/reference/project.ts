@@ -1,11 +1,11 @@
-/** Harmony text as this project reads and checks it, in the terms in which it is compared with the reference parser. */
+/** Reads and checks Harmony text with this project, in a form that can be compared with the reference parser. */
 
 import { message } from '../../../server/src/model/message.ts';
 import { attributeValue } from '../../../server/src/syntax/message-header.ts';
 import { Transcript } from '../../../server/src/syntax/transcript.ts';
 import { check } from '../../support/check.ts';
 
-/** The parts of a message that are compared. A tool speaks under its name. */
+/** The parts of a message that are compared. A tool is identified by its name. */
 export interface Said {
   readonly speaker: string | undefined;
   readonly recipient: string | undefined;
@@ -13,19 +13,19 @@ export interface Said {
   readonly body: string;
 }
 
-/** A message, and the offset at which it begins. */
+/** A message of this project, and the offset at which it begins. */
 export interface OwnMessage extends Said {
   readonly from: number;
 }
 
-/** A problem of severity error or warning, with its place in the text (UTF-16 offsets). */
+/** An error or a warning, with its place in the text (UTF-16 offsets). */
 export interface Alarm {
   readonly code: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** The messages of a text in the dialect `harmony`. */
+/** Returns the messages of a text in the dialect `harmony`. */
 export function ownMessages(text: string): OwnMessage[] {
   const transcript = new Transcript('test:', 'ocml', 0, text, { dialect: 'harmony' });
   let from = 0;

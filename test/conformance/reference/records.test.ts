@@ -1,4 +1,4 @@
-/** Recorded answers are read line by line, and the model is held to all of them. */
+/** Recorded answers are read line by line, and the model must agree with all of them. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

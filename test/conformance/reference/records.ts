@@ -1,4 +1,4 @@
-/** Recorded answers of the reference parser: a JSON object a line, each a text with what is made of it in either mode. */
+/** Recorded answers of the reference parser: each line is a JSON object with a text and the results for it in both modes. */
 import { readFileSync } from 'node:fs';
 
 export interface RecordedMessage {
@@ -10,7 +10,9 @@ export interface RecordedMessage {
   readonly text: string;
 }
 
-/** An answer; `from` and `offset` (UTF-16 offsets in the text) come with an error, and `messages` are those before it. */
+/**
+ * A recorded result. If there is an error, `from` and `offset` (UTF-16 offsets in the text) are set, and `messages` has those before it.
+ */
 export interface RecordedAnswer {
   readonly messages: readonly RecordedMessage[];
   readonly error?: string;
@@ -20,13 +22,13 @@ export interface RecordedAnswer {
 
 export interface Recorded {
   readonly text: string;
-  /** The role that the text goes on with; null for a conversation. */
+  /** The role whose message the text continues, or null if it is a conversation. */
   readonly start: 'assistant' | null;
   readonly strict: RecordedAnswer;
   readonly lenient: RecordedAnswer;
 }
 
-/** Reads a file of them. Throws where a line is something else, and says which. */
+/** Reads a file of recorded answers. Throws an error that names the line if a line is anything else. */
 export function readRecords(file: string): Recorded[] {
   return readFileSync(file, 'utf8')
     .split('\n')
