@@ -1,6 +1,6 @@
 /**
- * The command line in a folder that a stranger has made: nothing keeps it waiting, one bad file costs none of the others, and
- * nobody hears of it but those who read the report. Whatever hangs is killed, and fails.
+ * The command line in a folder made by a stranger: nothing blocks it, one bad file does not affect the others, and only the report mentions
+ * it. A command that hangs is killed, and the test fails.
  */
 import assert from 'node:assert/strict';
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
@@ -25,7 +25,7 @@ function folderWith(files: Readonly<Record<string, string>>): Folder {
   return folder;
 }
 
-/** Runs a program, which has a minute for it. */
+/** Runs a program with a time limit of one minute. */
 function run(folder: Folder, command: string, args: readonly string[], options: object = {}): SpawnSyncReturns<string> {
   const limits = { timeout: 60_000, killSignal: 'SIGKILL', maxBuffer: 1 << 28 } as const;
   return spawnSync(command, args, { cwd: folder.path, encoding: 'utf8', input: '', ...limits, ...options });
@@ -36,7 +36,7 @@ function pipe(folder: Folder, name: string): void {
   assert.equal(run(folder, 'mkfifo', [name]).status, 0);
 }
 
-/** Returns the messages about the arguments, one a line, and asserts that the good file beside them is checked. */
+/** Returns the messages about the arguments, one per line, and asserts that a good file among them is checked. */
 function told(folder: Folder, ...args: readonly string[]): string[] {
   const { status, stdout, stderr } = ocml(folder, ...args, 'good.ocml');
   assert.equal(status, 2, stderr);
@@ -45,7 +45,7 @@ function told(folder: Folder, ...args: readonly string[]): string[] {
 }
 
 suite('what cannot be read', { skip: windows }, () => {
-  // A pipe that an argument names is read, as `<(…)` of a shell is; a search never opens one (below).
+  // A pipe that is named as an argument is read, like `<(…)` in a shell. Searching a folder never opens one (see below).
   test('devices, links to them or to nothing: each named, whatever its name', () => {
     const folder = folderWith({ 'good.ocml': faulty, 'file.ocml': clean });
     for (const name of ['zero.ocml', 'zero.messages.jsonl']) symlinkSync('/dev/zero', join(folder.path, name));
@@ -99,7 +99,7 @@ suite('what cannot be read', { skip: windows }, () => {
     assert.deepEqual(told(folder, 'huge.ocml'), [`ocml check: huge.ocml: ${line}`]);
   });
 
-  // Root may read everything, so it is somebody else who asks.
+  // The root user may read everything, so the command runs as another user.
   const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   const asNobody = (folder: Folder, ...args: readonly string[]) =>
     run(folder, process.execPath, [bin, 'check', ...args], nobody);
@@ -145,7 +145,7 @@ suite('what cannot be read', { skip: windows }, () => {
 
   test('a folder deeper than a path may be long', () => {
     const folder = folderWith({ 'good.ocml': faulty });
-    // Step by step, since no call takes such a path.
+    // The folders are made step by step, because no system call accepts such a long path.
     const script = `for (let i = 0; i < 30; i++) {
       require('fs').mkdirSync('${'d'.repeat(200)}');
       process.chdir('${'d'.repeat(200)}');
@@ -285,7 +285,7 @@ suite('readers that go away', { skip: windows }, () => {
   const turn = '<|start|>user<|message|>Hi<|end|>\n<|start|>usr<|message|>Hi<|end|>\nstray\n';
   const folder = folderWith({});
   for (let i = 0; i < 10; i++) folder.write({ [`${i}.ocml`]: `version: 2.2\n${turn.repeat(500)}` });
-  // Large enough for threads to pay.
+  // This file is large enough for threads to be used.
   folder.write({ 'z.ocml': `version: 2.2\n<|start|>user<|message|>${'x'.repeat(13_000_000)}<|end|>\n` });
 
   for (const format of ['text', 'json', 'sarif', 'github']) {

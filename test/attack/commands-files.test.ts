@@ -1,4 +1,6 @@
-/** Commands that write what they read, where something goes wrong: with the file, the disk, the reader, or whoever interrupts. */
+/**
+ * Commands that write files when something goes wrong: with the file, with the disk, with the reader of the output, or by an interruption.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,8 +14,8 @@ import { root } from '../support/root.ts';
 const bin = join(root, 'server', 'bin', 'ocml.js');
 
 /**
- * Loaded into the command, in its threads too. `OCML_START` runs before anything else; `OCML_HOOK` whenever a file is complete
- * and has not its name yet: if it returns false, the run is held there.
+ * A script that is loaded into the command and its threads. `OCML_START` runs before anything else. `OCML_HOOK` runs whenever a file is
+ * complete but does not have its final name yet; if it returns false, the command stops there.
  */
 const hooks = `
 const fs = require('node:fs');
@@ -35,11 +37,11 @@ const read = (name: string) => readFileSync(inFolder(name), 'utf8');
 interface Run {
   readonly hook?: string;
   readonly start?: string;
-  /** A line of the shell, in which `"$@"` is the command. */
+  /** A line for the shell in which `"$@"` is the command. */
   readonly shell?: string;
 }
 
-/** Runs the command line in the folder. The status is what a shell makes of it. */
+/** Runs the command line in the folder. The status is the exit code that a shell reports. */
 function ocml(args: readonly string[], { hook = '', start = '', shell }: Run = {}) {
   const command = [process.execPath, bin, ...args];
   const [program = '', ...rest] = shell === undefined ? command : ['sh', '-c', shell, 'sh', ...command];
@@ -67,10 +69,10 @@ const task = (body: string) => `<|fim_prefix|>${body}<|fim_middle|><|fim_suffix|
 interface Command {
   readonly name: string;
   readonly file: string;
-  /** A document that says a text. */
+  /** Returns a document that contains a text. */
   document(said: string): string;
   readonly args: readonly string[];
-  /** Returns that text as it is in the output. */
+  /** Returns the text as it appears in the output. */
   written(said: string): string;
 }
 const itself = (said: string) => said;
@@ -96,7 +98,7 @@ const commands: readonly Command[] = [
   { name: 'wire', file: 'a.chatml.json', document: wire, args: ['wire', '--as', 'request'], written: inJson },
 ];
 
-/** The arguments that name the output, and the file that is there then. */
+/** The arguments that name the output, and the file that exists afterwards. */
 const toFile: Readonly<Record<string, readonly [args: readonly string[], file: string]>> = {
   format: [['--write'], 'a.ocml'],
   split: [['-o', 'out'], 'out/1.txt'],

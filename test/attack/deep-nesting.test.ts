@@ -1,6 +1,6 @@
 /**
- * Endless nesting, wherever something can be nested: every command and every request answers, or says in our words
- * that it is too deep. Nothing fills the call stack.
+ * Very deep nesting, wherever something can be nested: every command and every request responds, or reports in our words that the nesting
+ * is too deep. Nothing overflows the call stack.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { ocml } from '../support/command.ts';
 import { someOf } from '../support/effort.ts';
 import { works } from '../support/scaling/works.ts';
 
-/** `JSON.stringify` gives up above 5,000 levels, and a function that calls itself above 10,000. */
+/** `JSON.stringify` fails at more than 5,000 levels, and a recursive function at more than 10,000. */
 const deep = 11_000;
 const times = (text: string) => text.repeat(deep);
 
@@ -43,7 +43,7 @@ const called = (given: string) =>
 
 type Row = readonly [name: string, text: string, dialect?: DialectId | undefined];
 
-/** Where JSON can be. */
+/** Places that can hold JSON. */
 const holders: readonly (readonly [name: string, hold: (json: string) => string, dialect?: DialectId | undefined])[] = [
   ['the arguments of a call', call, 'openchatml-2.2'],
   ['the arguments of a call in Harmony', call, 'harmony'],
@@ -80,7 +80,7 @@ const holders: readonly (readonly [name: string, hold: (json: string) => string,
   ['a document header', (text) => `---\nversion: 2.2\ntools: ${text}\n---\n${user('Hi')}`, 'openchatml-2.2'],
 ];
 
-/** Other texts that can be nested. */
+/** Other kinds of text that can be nested. */
 const others: readonly Row[] = [
   ['lists in YAML', `---\nversion: 2.2\ntools:\n${times('- ')}a\n---\n${user('Hi')}`, 'openchatml-2.2'],
   ['keys in YAML', `---\nversion: 2.2\n${times('? ')}a\n---\n${user('Hi')}`, 'openchatml-2.2'],
@@ -106,7 +106,7 @@ const rows: readonly Row[] = [
   ...others,
 ];
 
-/** Pieces of another size are for other tests. */
+/** Other tests cover streams in other pieces. */
 const tried = works.filter(({ name }) => !/^stream (?!whole)/.test(name));
 
 suite(`Nested ${deep} deep`, () => {
@@ -147,7 +147,7 @@ test('what an event nests without end is taken as it is', () => {
 const folder = mkdtempSync(join(tmpdir(), 'ocml-deep-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** Expressions, blocks and lists of a template. */
+/** Nested expressions, blocks and lists of a template. */
 const templates: Readonly<Record<string, string>> = {
   brackets: `{{ ${times('(')}1${times(')')} }}`,
   lists: `{{ ${times('[')}${times(']')} }}`,
@@ -182,7 +182,10 @@ const commands = [
   ['tokens'],
 ];
 
-/** Each text is for some of the commands, so that each command gets each kind of nesting: all would be 320 processes. */
+/**
+ * Each text is tried with only some commands, in such a way that each command gets each kind of nesting. All combinations would take 320
+ * processes.
+ */
 const perText = 3;
 
 suite('Commands', () => {

@@ -1,4 +1,4 @@
-/** `ocml check --fix` where something goes wrong with the file: what it writes, leaves alone, and leaves behind. */
+/** `ocml check --fix` when something goes wrong with the file: what it writes, keeps, and leaves in the folder. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
@@ -24,9 +24,9 @@ const bin = join(root, 'server', 'bin', 'ocml.js');
 const isRoot = process.getuid?.() === 0;
 
 /**
- * Loaded into the command, in its threads too: runs `OCML_HOOK` whenever a new file is written but has not taken the place
- * of the old one yet. The hook has `fs`, and `once`, true the first time; if it returns false, the run is held there.
- * `OCML_START` runs before anything else.
+ * A script that is loaded into the command and its threads. It runs `OCML_HOOK` whenever a new file is written but has not replaced the old
+ * one yet. The hook has `fs`, and `once`, which is true the first time; if it returns false, the command stops there. `OCML_START` runs
+ * before anything else.
  */
 const hooks = `
 const fs = require('node:fs');
@@ -43,7 +43,7 @@ fs.fsync = (fd, done) => {
 };
 `;
 
-/** Both ways to write: a text in one piece, and JSON Lines in several; with what they are once they are fixed. */
+/** Both ways to write a file, a text as a whole and JSON Lines in parts, with the file before and after the fixes. */
 const kinds = [
   {
     name: 'a.ocml',
@@ -67,13 +67,13 @@ interface Run {
   readonly start?: string;
   readonly input?: string;
   readonly args?: readonly string[];
-  /** In place of who runs the tests. */
+  /** The user to run the command as, if not the one who runs the tests. */
   readonly uid?: number;
-  /** The command that the shell runs first. */
+  /** A line for the shell to run before the command. */
   readonly shell?: string;
 }
 
-/** Runs `ocml check --fix` in the folder. The status is what a shell makes of it. */
+/** Runs `ocml check --fix` in the folder. The status is the exit code that a shell reports. */
 function fix(names: readonly string[], { hook = '', start = '', input = '', args = [], uid, shell }: Run = {}) {
   const command = [process.execPath, bin, 'check', '--fix', ...args, ...names];
   const [program = '', ...rest] = shell === undefined ? command : ['sh', '-c', `${shell}; exec "$@"`, 'sh', ...command];
@@ -101,7 +101,7 @@ function write(name: string, text: string, mode = 0o644): string {
   return path;
 }
 
-/** The file was refused: it is told, its old problems are, and the file that comes after it is fixed all the same. */
+/** Asserts that the file was refused: that is reported, its old problems are reported, and the file after it is fixed nevertheless. */
 function assertRefused({ name, before, code }: (typeof kinds)[0], reason: RegExp, run: Run = {}) {
   writeFileSync(inFolder('other.ocml'), whole.before);
   chmodSync(inFolder('other.ocml'), 0o666);
@@ -394,13 +394,13 @@ suite('--fix on files', { skip: process.platform === 'win32' && 'signals, modes 
   });
 });
 
-/** The times that every state of a file has where the clock is slow. */
+/** Returns the times that a file has in every state if the clock is slow. */
 function coarse(file: string) {
   const { mtimeNs, ctimeNs } = statSync(file, { bigint: true });
   return { mtimeNs: `${mtimeNs}n`, ctimeNs: `${ctimeNs}n` };
 }
 
-/** More text without problems, above every limit of the tests. */
+/** Returns more text without problems, which is longer than all limits in these tests. */
 function padding(name: string): string {
   return name.endsWith('.ocml')
     ? `<|start|>user<|message|>${'x'.repeat(200_000)}<|end|>\r\n`

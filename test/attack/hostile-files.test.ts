@@ -1,4 +1,7 @@
-/** Files of strangers: encodings, and sizes that must neither hang nor fill the memory. Each runs in a child with limits. */
+/**
+ * Hostile files, with unusual encodings, and with sizes that must neither hang the command nor fill the memory. Each is read in a child
+ * process with limits.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
@@ -11,7 +14,7 @@ import { root } from '../support/root.ts';
 const folder = createFolder();
 after(() => folder.remove());
 
-/** The problems of a file as `LINE:COLUMN code`; `heap`: the megabytes of objects that the child may have. */
+/** Returns the problems of a file as `LINE:COLUMN code`. `heap` is the limit for the heap of the child process in megabytes. */
 function problemsIn(name: string, heap = 400): string[] {
   const bin = join(root, 'server/bin/ocml.js');
   const { status, signal, stdout, stderr } = spawnSync(
@@ -46,7 +49,7 @@ test('UTF-16 is one problem, with what to do', () => {
     assert.deepEqual([name, ...problemsIn(name)], [name, '1:1 encoding-invalid']);
   }
   assert.match(folder.ocml('check', 'le.jsonl').stdout, /UTF-16.*UTF-8/);
-  // Nothing is written into a file that nobody could read.
+  // A file that could not be read is not changed.
   const before = files[0]?.[1] as Buffer;
   folder.ocml('check', '--fix', 'le-mark.jsonl');
   assert.deepEqual(problemsIn('le-mark.jsonl'), ['1:1 encoding-invalid']);

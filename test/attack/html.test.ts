@@ -1,4 +1,7 @@
-/** Whatever a document says, and whatever a renderer makes of it: the HTML of a view, read as a browser reads it, is on the list. */
+/**
+ * Whatever a document contains, and whatever a renderer makes of it, the HTML of a view, parsed like a browser does, has only allowed
+ * elements and attributes.
+ */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +37,7 @@ interface ParsedNode {
 
 const parse = (html: string) => parseFragment(html) as ParsedNode;
 
-/** All that is not on the list. Browsers add the body that a table lacks; it is on the list. */
+/** Returns everything that is not allowed. Browsers add a missing body to a table, which is allowed. */
 function strangersIn(node: ParsedNode): string[] {
   const inside = (node.childNodes ?? []).flatMap(strangersIn);
   if (node.nodeName === '#text' || node.nodeName === '#document-fragment') return inside;
@@ -58,7 +61,7 @@ function check(html: string): void {
 
 const params = { textDocument: { uri: 'test:x' } };
 
-/** The HTML of every message of a document, as users see it and with hidden layers. */
+/** Returns the HTML of every message of a document, as users see it, and with hidden layers. */
 function htmlOf(text: string, dialect?: AnyDialectId): string[] {
   const document = openDocument('test:x', 'ocml', 1, text, dialect);
   return [{}, { debug: true }].flatMap((more) => {
@@ -71,7 +74,7 @@ function htmlOf(text: string, dialect?: AnyDialectId): string[] {
   });
 }
 
-/** Documents with a body in every place from which HTML is made, each in its own way. */
+/** Documents with this body in every place from which HTML is made. Each place is rendered in its own way. */
 function documentsWith(body: string): (readonly [string, AnyDialectId])[] {
   const headers = [
     'user',
@@ -112,12 +115,12 @@ suite('the list', () => {
     assert.deepEqual([...new Set(names)].sort(), ['class', 'data', 'dir', 'href', 'rel', 'start', 'title']);
     assert.doesNotMatch(attributes.join(' '), /\b(?:on\w+|src|srcset|style|action\w*|id|name|xlink\S*)\b/);
     for (const tag of mathElements) assert.ok(!allowedElements.get(tag)?.has('href'), tag);
-    // Only a `span` has the bytes of an image, which no browser does anything with there.
+    // Only a `span` may hold the bytes of an image, and browsers ignore them there.
     assert.deepEqual(
       [...allowedElements].filter(([, values]) => values.has('data')).map(([tag]) => tag),
       ['span'],
     );
-    // A direction is that of the first word, and reorders nothing around it.
+    // The direction is determined by the first word, and does not reorder the text around it.
     for (const values of allowedElements.values())
       for (const direction of ['rtl', 'ltr', 'AUTO', '']) assert.ok(!values.get('dir')?.test(direction));
     for (const tag of [
@@ -156,7 +159,7 @@ suite('the list', () => {
       if (html.length > 500_000) continue;
       const plain = html.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('\u00a0', '&nbsp;');
       const again = serialize(parseFragment(html)).replaceAll('&quot;', '"');
-      // A browser drops the NUL, and reads every line break as a line feed.
+      // A browser drops NUL characters, and reads every line break as a line feed.
       const normal = plain.replaceAll('\0', '').replace(/\r\n?/g, '\n');
       assert.equal(again, normal);
     }
@@ -242,12 +245,12 @@ suite('what is not on the list stays text', () => {
   });
 });
 
-/** Some of a hostile text, from anywhere to anywhere. */
+/** Parts of hostile texts, with any start and end. */
 const cutHostile = fc
   .tuple(fc.constantFrom(...hostile), fc.nat(80), fc.nat(80))
   .map(([html, start, length]) => html.slice(start, start + length));
 
-/** Texts of all kinds: of the specifications, the examples, and those that a careless loop would ponder over. */
+/** Returns texts of all kinds: from the specifications, the examples, and those for which a careless loop takes very long. */
 function texts(): string[] {
   const cases = rows.flatMap((row) => sides.flatMap((side) => caseOf(row, side)?.text ?? []));
   const folders = ['examples', 'test/conformance/fixtures', 'docs', 'docs/rules'];

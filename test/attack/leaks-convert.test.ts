@@ -1,4 +1,4 @@
-/** With `--public`, nothing that users do not see is in any output or note, whichever form a transcript has and gets. */
+/** With `--public`, no output or note contains anything that users do not see, for all input and output forms. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { dialectOfForm } from '../../server/src/convert/forms.ts';
@@ -13,7 +13,7 @@ import { isJson, type Subject } from './leaks/subject.ts';
 import { textSubjects } from './leaks/text-subjects.ts';
 import { openText, publicText } from './leaks/views.ts';
 
-/** All that comes of a conversion: of JSON Lines, of each line. */
+/** Returns everything that a conversion results in. JSON Lines are converted line by line. */
 function converted({ text, dialect, lines }: Pick<Subject, 'text' | 'dialect' | 'lines'>, options: Options): string {
   const units = lines ? text.split('\n').filter((line) => /\S/.test(line)) : [text];
   const all = units.map((unit): Converted => {
@@ -25,7 +25,7 @@ function converted({ text, dialect, lines }: Pick<Subject, 'text' | 'dialect' | 
   return JSON.stringify(all.map(({ output, notes }) => [output, notes.map(({ message }) => message)]));
 }
 
-/** The outputs as documents. */
+/** Returns the outputs as documents. */
 function outputs(subject: Subject, options: Options): (readonly [text: string, dialect: Subject['dialect']])[] {
   const units: [Converted['output'], unknown][] = JSON.parse(converted(subject, options));
   return units.flatMap(([output]) => {
@@ -79,7 +79,7 @@ for (const to of conversationTargets) {
     });
 
     test('what is hidden stays hidden in what a complete conversion gives', () => {
-      // A prompt that is a text becomes the user's, which users see: to write it is to say whose it is.
+      // A prompt that is plain text becomes a message of the user, which users see, because converting it requires saying who wrote it.
       for (const subject of subjects.filter(({ group }) => !group.startsWith('answers'))) {
         const known = publicText(openText(subject));
         for (const [text, dialect] of outputs(subject, { ...base, to, public: false })) {

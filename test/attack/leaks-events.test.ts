@@ -1,6 +1,6 @@
 /**
- * Random streams of chat APIs, of events of §9 and of raw text, with gaps, repeats, other orders, roles, errors and odd values:
- * whatever happens to them, nothing that users must not see is in an event for them, and what is sound is told whole.
+ * Random streams of chat APIs, of events of §9 and of raw text, with gaps, repetitions, changed order, roles, errors and unusual values. No
+ * event for users ever contains hidden text, and valid streams are forwarded completely.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -14,7 +14,7 @@ const runs = isWhole ? howMany(200_000) : howMany(12_000);
 
 interface Run {
   readonly events: readonly StreamEvent[];
-  /** The stream said that something is missing or was not read, or it was cancelled: words may be missing. */
+  /** Whether words may be missing, because the stream was cancelled, or reported that something is missing or was not read. */
   readonly excused: boolean;
 }
 
@@ -35,7 +35,7 @@ function run({ input, isCutOff }: Made, random: Random): Run {
       if (received !== 'read' && received !== 'over') excused = true;
     });
     for (const event of input) {
-      // Another program takes back what it has shown.
+      // Another program cancels what it has shown.
       if ((event as Partial<StreamEvent> | null)?.event === 'response.cancel') excused = true;
       api.receive(event);
     }
@@ -44,12 +44,12 @@ function run({ input, isCutOff }: Made, random: Random): Run {
       excused = true;
     } else api.end();
   }
-  // Without its last event, nobody knows what is missing; that the stream is cut off, `ocml stream` says by its exit code.
+  // Without the last event, it is unknown what is missing. `ocml stream` reports by its exit code that the stream is cut off.
   if (isCutOff) excused = true;
   return { events, excused: excused || events.some(({ event }) => event === 'response.cancel') };
 }
 
-/** The public words of the events, for each message that they are of. */
+/** Returns the public words in the events, for each message. */
 function wordsIn(events: readonly StreamEvent[]): readonly (readonly string[])[] {
   const texts = new Map<string, string>();
   for (const { event, message_id = '', delta = '' } of events)
@@ -57,7 +57,7 @@ function wordsIn(events: readonly StreamEvent[]): readonly (readonly string[])[]
   return [...texts.values()].map((text) => text.match(/pub\d+;/g) ?? []);
 }
 
-/** Whether different events have the same number, or an odd one. */
+/** Whether different events have the same number or an unusual one. */
 function sharesNumbers(input: Made['input']): boolean {
   const known = new Map<unknown, unknown>();
   return [...input].some((event) => {
@@ -85,7 +85,7 @@ test('random streams', () => {
     told += events.length;
     const words = wordsIn(events);
     const all = words.flat();
-    // Events without numbers of their own are read as they arrive, as often as they come.
+    // Events without unique numbers are read in the order of arrival, even if they are repeated.
     if (!sharesNumbers(made.input)) {
       for (const some of words) {
         const numbers = some.map((word) => Number(word.slice('pub'.length, -1)));

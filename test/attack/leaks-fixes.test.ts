@@ -1,4 +1,4 @@
-/** Fixes: none shows what was hidden unless its title says so. */
+/** No fix shows what was hidden unless its title says so. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { attackFixes } from './leaks/attack-fixes.ts';

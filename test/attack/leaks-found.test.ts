@@ -1,4 +1,4 @@
-/** Leaks that were found once, in their smallest form. */
+/** The smallest example of each leak that was once found. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { found } from './leaks/found.ts';

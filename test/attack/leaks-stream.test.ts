@@ -1,4 +1,4 @@
-/** Words of their own wherever users see nothing: none of them is in a public stream, whole or with a single fault. */
+/** A public stream contains none of the words that mark hidden places, complete or with a single fault in the text. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { families } from '../../server/src/syntax/families/index.ts';
@@ -12,14 +12,17 @@ import { seed, shareOf } from './leaks/settings.ts';
 import type { Subject } from './leaks/subject.ts';
 import { textSubjects } from './leaks/text-subjects.ts';
 
-/** How many faults are tried: a stream is read again with every piece. */
+/** The number of faults to try. It is small because the stream is read again for every fault. */
 const usual = 750;
 
-/** The dialect that a text is read in; a stream that is told it reads as the whole text is read. */
+/** Returns the dialect of a text. A stream that is told the dialect reads like the whole text is read. */
 const dialectOf = ({ dialect }: Subject, text: string) =>
   (dialect as keyof typeof families | undefined) ?? new Transcript('test:', 'ocml', 0, text).dialect;
 
-/** Messages that were cancelled were in doubt all along: what was told of them is not an answer any more. */
+/**
+ * Returns the text that the stream shows. Unless `withCancelled` is set, cancelled messages are left out, because they do not count as
+ * answers any more.
+ */
 function told(subject: Subject, text: string, length: number, withCancelled: boolean): string {
   const choice = { dialect: dialectOf(subject, text) as 'harmony' };
   const { shown, cancelled } = streamed(text, () => length, { choice, preambles: true });
@@ -60,7 +63,7 @@ suite('leaks: streams', () => {
       }
     console.log(`${tried} faults, ${takenBack} in which what was told is taken back`);
     assert.deepEqual(leaks, []);
-    // Only a fault that nothing foretells is noticed too late.
+    // A leak is only noticed too late if nothing before the fault indicates it.
     assert.ok(takenBack <= tried / 200, `${takenBack} of ${tried}`);
   });
 });

@@ -1,4 +1,4 @@
-/** Tests for hidden text in the preview of learned dialects: cut off anywhere, and with one fault anywhere. */
+/** The preview of learned dialects does not show hidden text, wherever the text is cut off or has one fault. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { seenOf } from '../../server/src/model/visibility/visible-text.ts';
@@ -20,7 +20,7 @@ function visible({ id }: TestedDialect, text: string): string {
     .join('\n');
 }
 
-/** Its answers look like those of a dialect that is known, and are hidden in doubt. */
+/** Dialects whose answers look like those of a known dialect, and are hidden because they are in doubt. */
 const silent = new Set(['typed']);
 
 suite('canaries in dialects of templates', () => {
@@ -32,7 +32,7 @@ suite('canaries in dialects of templates', () => {
       for (const [i, one] of canaryConversations.entries()) {
         const text = written(dialect, one);
         if (text === undefined) continue;
-        // Hiding everything would be no feat.
+        // The answer must be visible, so that hiding everything does not pass.
         if (!silent.has(name) && text.includes('It is sunny.')) assert.match(visible(dialect, text), /It is sunny\./);
         if (!hasCanary(text)) continue;
         for (const at of someOf([...text].map((_, place) => place)))

@@ -1,6 +1,6 @@
 /**
- * Output from a document in a learned dialect, cut off anywhere and with one fault anywhere: no export of the preview, no stream and no
- * conversion with `--public` has a word that users must not see, and a complete conversion to another form hides what was hidden.
+ * A document in a learned dialect, cut off anywhere or with one fault anywhere: no export of the preview, no stream and no conversion with
+ * `--public` contains words that users must not see, and a complete conversion to another form keeps hidden text hidden.
  */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -22,7 +22,7 @@ const open = ({ id }: TestedDialect, text: string) => new Transcript('test:', 'o
 const previewOf = (document: Parameters<typeof exported>[0], as: keyof typeof exportForms) =>
   [...exported(document, { as, debug: false })].join('');
 
-/** `size`: of the pieces in which the text arrives. */
+/** Returns the text that a stream shows if the text arrives in pieces of this size. */
 function streamed({ id }: TestedDialect, text: string, size: number): string {
   let seen = '';
   const stream = new TranscriptStream(
@@ -44,7 +44,7 @@ const jsonDialects: Readonly<Record<string, AnyDialectId>> = {
   'chatml-wire': 'chatml-wire',
 };
 
-/** The text that users see after a complete conversion. */
+/** Returns the text that users see after a complete conversion. */
 function seenAfter(output: Output | undefined, to: Options['to']): string {
   if (output === undefined) return '';
   const [text, dialect] =
@@ -54,7 +54,7 @@ function seenAfter(output: Output | undefined, to: Options['to']): string {
   return previewOf(openDocument('test:', 'ocml', 0, text, dialect), 'text');
 }
 
-/** Where a word that users must not see leaves a document. `turn`: which of the many ways is tried. */
+/** Yields the outputs of a document that contain a word that users must not see. `turn` selects the outputs to try. */
 function* leaksOf(dialect: TestedDialect, text: string, turn: number, readsAgain: boolean): Generator<string> {
   const document = open(dialect, text);
   const form = (Object.keys(exportForms) as (keyof typeof exportForms)[])[turn % 3] as keyof typeof exportForms;
@@ -81,7 +81,7 @@ suite('what leaves documents in dialects of templates', () => {
       for (const [i, one] of canaryConversations.entries()) {
         const text = written(dialect, one);
         if (text === undefined || !hasCanary(text)) continue;
-        // Instructions that a template merges into the user's message are converted as the user's, and that is said.
+        // If a template merges instructions into the user's message, they are converted as the user's text, with a note.
         const readsAgain = dialect.facts.merges === 'nowhere' || one.messages[0]?.role !== 'system';
         for (const [what, faulty] of someOf([['whole', text], ...fewFaults(text)] as const))
           for (const leak of leaksOf(dialect, faulty, count++, readsAgain))

@@ -1,6 +1,6 @@
 /**
- * The text of a model with one fault, read by `ocml import`: what was reasoning, a call or a reply is taken for what users see only
- * where the reading says that it is not certain, or that the text is not what the template writes.
+ * `ocml import` reads the text of a model with one fault. Reasoning, a call or a reply may be read as visible text only if the reading is
+ * reported as uncertain, or the text as not written by the template.
  */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -17,7 +17,7 @@ import { ownTemplates } from '../support/learn/own-templates.ts';
 import { templateSets } from '../support/templates/published.ts';
 
 const canary = 'CANARY';
-/** One letter of it may be the fault. */
+/** Matches a canary, in which one letter may have the fault. */
 const signs = /CANAR|ANARY/;
 
 const request = JSON.stringify({
@@ -32,14 +32,14 @@ const request = JSON.stringify({
   ],
 });
 
-/** A character less, a character more, or nothing from there on. */
+/** Returns the text with a character missing, with an added character, and cut off at this place. */
 const faults = (text: string, at: number): readonly string[] => [
   text.slice(0, at) + text.slice(at + 1),
   `${text.slice(0, at)}x${text.slice(at)}`,
   text.slice(0, at),
 ];
 
-/** The text that users see of messages. */
+/** Returns the text of messages that users see. */
 function visible({ json }: Reading): string {
   const document = openDocument('messages.json', 'json', 0, json, undefined);
   const checker = createChecker(document, { strict: false, levels: {} });
@@ -49,7 +49,7 @@ function visible({ json }: Reading): string {
 const isCertain = ({ proof, ambiguities }: Reading): boolean =>
   (proof.kind === 'equal' || proof.kind === 'open') && ambiguities.length === 0;
 
-/** Tries faults in the text that a template writes; false if it refuses the conversation, or writes nothing that is hidden. */
+/** Tries faults in the text that a template writes. Returns false if the template refuses the conversation or writes no hidden text. */
 function attack(source: string, placesOf: (text: string) => readonly number[]): boolean {
   const { template, frames } = learned(source);
   const json = requestInForms(request, frames.forms);
@@ -85,9 +85,9 @@ suite('one fault in the text of a model', () => {
     });
   }
 
-  /** A bracket alone begins a reply: without it, the reply is an answer of the same message. */
+  /** In these templates, a single bracket begins a reply, so without it the reply is an answer in the same message. */
   const isExcepted = (model: string) => model.startsWith('Apertus');
-  /** Most of a prompt can be the template's own instructions, which come first. */
+  /** A prompt may begin with long instructions of the template itself, so only the last places are tried. */
   const lastPlaces = (text: string) =>
     places(text)
       .slice(-600)

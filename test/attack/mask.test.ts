@@ -1,4 +1,4 @@
-/** Rows, templates and tokenizers of strangers, under `ocml mask`: each is answered, and none costs the others anything. */
+/** `ocml mask` with hostile rows, templates and tokenizers: each gets a result, and none affects the others. */
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { createFolder } from '../cli/ocml.ts';

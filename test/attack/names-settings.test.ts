@@ -1,4 +1,4 @@
-/** Names that every object has, on the command line, in configurations and in settings: unknown words like any other. */
+/** Names that every object inherits are handled like any unknown word on the command line, in configurations and in settings. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadChecker } from '../../server/src/checker/load-checker.ts';
@@ -43,7 +43,7 @@ test('options', () => {
   }
 });
 
-/** A configuration as JSON and as YAML, which JSON is as well. */
+/** Reads a configuration as JSON and as YAML, which includes JSON. */
 function configured(text: string) {
   const read = ['.ocmlrc.json', '.ocmlrc.yaml'].map((file) => {
     const complaints: string[] = [];

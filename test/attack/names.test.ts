@@ -1,6 +1,6 @@
 /**
- * A name that every object has, such as `constructor`, is a word like any other: in every place in which a word can
- * stand, all that is said of the document is what is said of it with a word there that nothing has for a name.
+ * A name that every object inherits, such as `constructor`, is a word like any other. In every place that can hold a word, all results are
+ * the same as with a word that no object has as a name.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,10 +9,10 @@ import { answers } from './names/answers.ts';
 import { type Sample, samples } from './names/documents.ts';
 import { leaked, names, plain } from './names/words.ts';
 
-/** Of a function and of an object that every object has, all answers are compared. */
+/** A function and an object that every object inherits. All results are compared for these two. */
 const compared = ['constructor', '__proto__'];
 
-/** A document with a word in the place of another, and what it is asked. */
+/** Puts a word in the place of another in a document, and collects the results. */
 function ask({ dialect, text }: Sample, { index, 0: word }: RegExpExecArray, name: string) {
   const changed = text.slice(0, index) + name + text.slice(index + word.length);
   const end = index + name.length;
@@ -20,12 +20,12 @@ function ask({ dialect, text }: Sample, { index, 0: word }: RegExpExecArray, nam
   return answers({ dialect, text: changed, places, fixAll: compared.includes(name) });
 }
 
-/** Answers without what words look like, and which known ones they resemble: those of equally long words are equal. */
+/** Removes from the results what words look like and which known words they resemble, so that those of equally long words are equal. */
 function shape({ actions: _, ...others }: Awaited<ReturnType<typeof answers>>): string {
   const omitted = (key: string, value: unknown) => (key === 'data' ? undefined : value);
   return (
     JSON.stringify(others, omitted, 1)
-      // Whether a known word is near by changes the advice, not the problem.
+      // Whether a similar word is known changes only the advice, not the problem.
       .replace(
         / Did you mean `[^`]*`\?| Perhaps `[^`]*` is meant\.| Remove it, unless one of your programs reads it\./g,
         '',

@@ -1,6 +1,6 @@
 /**
- * Text that a stranger has written into names, keys and messages reaches neither the terminal nor the CI that runs the
- * command line: in no format, on neither output. JSON keeps it, in its own escapes.
+ * Text of a stranger in names, keys and messages must not have effects in a terminal or a CI system: it is escaped in every format, on
+ * standard output and standard error. JSON keeps it, in escapes of its own.
  */
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
@@ -10,10 +10,10 @@ import { type Output, rendered } from '../../server/src/cli/output.ts';
 import { printable, printableJson } from '../../server/src/syntax/printable.ts';
 import { createFolder } from '../cli/ocml.ts';
 
-/** Those that are named by their danger; a line break alone is for the ends of lines. */
+/** Matches the characters that are dangerous. Line feeds are not included because lines end with them. */
 const characters =
   /[\0-\t\v-\x1f\x7f-\x9f\xad\u061c\u115f\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/u;
-/** Lines that CI systems take for commands: GitHub and Azure Pipelines, GitHub of old and Azure, and TeamCity. */
+/** Matches lines that CI systems read as commands: of GitHub and Azure Pipelines, in their old and new syntax, and of TeamCity. */
 const command = /^\s*::|##(?:vso|teamcity|section)?\[/i;
 const annotation = /^::(?:error|warning|notice) file=[^:,]*,line=\d+,col=\d+,endLine=\d+,endColumn=\d+,title=[\w-]+::/;
 
@@ -66,7 +66,7 @@ test('whatever it is, in whatever output', () => {
         assert.deepEqual(JSON.parse(written), JSON.parse(output.json));
         return assertHarmless(written, 'JSON');
       }
-      // An output of so many lines has so many, and a command is only where one was meant.
+      // The output has exactly as many lines as intended, and a command only where it was intended.
       assert.equal(lines.length, output.length + 1);
       output.forEach((one, i) => {
         const [first = ''] = /^::error file=[^:,]*,line=\d+::/.exec(lines[i] ?? '') ?? [];
@@ -87,7 +87,7 @@ test('what can be seen stays as it is', () => {
   assert.equal(printableJson('[\n"\x7f\u202e\u{e0041}"\n]'), '[\n"\\u007f\\u202e\\udb40\\udc41"\n]');
 });
 
-/** Documents that quote what they hold in their problems: text, its header, 0.1, and JSON of every kind. */
+/** Documents with problems whose messages quote the text: in bodies, headers, 0.1, and all kinds of JSON. */
 const documents: readonly (readonly [ending: string, text: (words: string) => string])[] = [
   ['ocml', (words) => `version: 2.2\n<|start|>assistant intent=${words} x${words}=1 to=${words}<|message|>Hi<|end|>\n`],
   [
@@ -123,7 +123,7 @@ suite('the command line', { skip: process.platform === 'win32' }, () => {
   after(folder.remove);
   hostile.forEach((words, i) => {
     for (const [ending, text] of documents) {
-      // A name of a file has no slash and no NUL.
+      // A file name cannot contain a slash or NUL.
       const name = `${words.replaceAll(/[\0/]/g, '')}-${documents.findIndex((one) => one[1] === text)}.${ending}`;
       folder.write({ [`${i}/${name}`]: text(words), [`${i}/::error::${name}`]: text(words) });
     }

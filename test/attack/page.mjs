@@ -1,11 +1,11 @@
-// The real page of the preview in a real browser, under its real policy: what VS Code gives it comes from here.
+// Opens the real page of the preview in a real browser with its real policy. This file sends the messages that VS Code would send.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
 import { openPage } from '../../scripts/host/browser.mjs';
 import { root } from '../../scripts/paths.mjs';
 
-/** Imports a file of the client that needs nothing else. */
+/** Bundles a file of the client that needs no other parts of it, and imports it. */
 async function imported(file) {
   const { outputFiles } = await esbuild.build({
     entryPoints: [join(root, file)],
@@ -47,7 +47,7 @@ const colours = (text) =>
       .split(/\s*\n\s*/)
       .map((line) => line.split(/ (.*)/, 2)),
   );
-/** Some colours of the themes that VS Code comes with: without them the page is black on white, and its lines are missing. */
+/** Some colors of the default themes of VS Code. Without them, the page is black on white, and its lines are missing. */
 export const themes = {
   'vscode-dark': colours(`
     editor-background #1f1f1f
@@ -133,7 +133,7 @@ export const themes = {
     editorWarning-foreground #895503`),
 };
 
-/** Gives the page the colours and the class of a theme, as VS Code does. */
+/** Sets the colors and the class of a theme on the page, as VS Code does. */
 export function setTheme(page, name) {
   return page.evaluate(
     ([name, themes]) => {
@@ -152,8 +152,8 @@ export function setTheme(page, name) {
 }
 
 /**
- * Opens the page, in the words of a language if there are any, and notes whatever it does that it should not. `name`: `data-set`
- * for the page with the rows of a data set.
+ * Opens the page, in another language if `words` are passed, and records everything that it must not do. `name` is `data-set` for the page
+ * with the rows of a data set.
  */
 export async function openPreview(words, name = 'page') {
   const { browser, page } = await openPage();
@@ -192,14 +192,14 @@ export async function openPreview(words, name = 'page') {
   return { browser, page, misdeeds };
 }
 
-/** Hands the page a message, and waits until it has been seen and anything that it sets off could have happened. */
+/** Sends a message to the page, and waits until it was handled and its effects could have happened. */
 export async function post(page, message, rest = 0) {
   await page.evaluate((message) => window.postMessage(message, '*'), message);
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0))));
   if (rest > 0) await page.waitForTimeout(rest);
 }
 
-/** Finds anything out of place on the page: elements that are not on the list, names in the window, and text that sticks out. */
+/** Returns everything unexpected on the page: elements that are not allowed, names in the window, and text that overflows. */
 export function strangers(page) {
   const list = [...allowedElements].map(([tag, values]) => [tag, [...values.keys()], mathElements.has(tag)]);
   return page.evaluate((list) => {
@@ -208,9 +208,9 @@ export function strangers(page) {
     const found = [];
     for (const element of document.querySelectorAll('.message > .body *')) {
       const { localName, namespaceURI, attributes } = element;
-      // The note of the page itself in an empty message.
+      // The page itself adds this note to an empty message.
       if (localName === 'p' && element.className === 'note' && element.parentElement.className === 'body') continue;
-      // The canvas that the page draws from the bytes of an image, and the elements around it.
+      // The page draws the canvas from the bytes of an image, and adds the elements around it.
       const isOfImage = element.closest('.image') !== null;
       if (isOfImage && (localName === 'canvas' || element.className === 'show-image')) continue;
       if (
@@ -218,7 +218,7 @@ export function strangers(page) {
         namespaceURI !== `http://www.w3.org/${formulas.has(localName) ? '1998/Math/MathML' : '1999/xhtml'}`
       )
         found.push(localName);
-      // Elements wider than their message can be focused, to be scrolled.
+      // Elements wider than their message can have the focus, so that they can be scrolled.
       for (const { name } of attributes)
         if (!allowed.get(localName)?.includes(name) && name !== 'tabindex') found.push(`${localName} ${name}`);
     }

@@ -1,4 +1,4 @@
-// The preview in a real browser, attacked: by what transcripts say, by a server that lets everything through, and by messages.
+// Attacks the preview in a real browser with the content of transcripts, with a server that lets everything through, and with messages.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, afterEach, before, suite, test } from 'node:test';
@@ -29,16 +29,16 @@ afterEach(async ({ name }) => {
 const show = (view, debug = false, rest = 0) =>
   post(page, { type: 'view', view, mode: 'user', debug, uri, only: {} }, rest);
 
-/** Nothing has happened but what is on the page. */
+/** Asserts that nothing unexpected has happened. */
 async function unharmed(what) {
   assert.deepEqual([...(await strangers(page)), ...misdeeds], [], what);
 }
 
-/** A transcript whose messages are these, by whoever says them. */
+/** Returns a transcript with messages of these bodies. */
 const said = (bodies, header = 'assistant<|channel|>final') =>
   bodies.map((body) => `<|start|>${header}<|message|>${body}<|end|>\n`).join('');
 
-/** A view in which the server has let all of this through as HTML. */
+/** Returns a view in which the server has let all of this HTML through. */
 async function letThrough(html) {
   const view = await server.viewOf(said(html.map((_, i) => `message ${i}`)));
   assert.equal(view.messages.length, html.length);
@@ -160,7 +160,7 @@ test('hostile HTML in a prompt is text', async () => {
 });
 
 suite('the policy', () => {
-  // Anything put on this page stays there.
+  // Whatever is put on this page stays on it for the following tests.
   let browser, page, misdeeds;
   before(async () => {
     ({ browser, page, misdeeds } = await openPreview());
@@ -346,7 +346,7 @@ suite('text that is hard to lay out', () => {
       ['auto', 'isolate', 'rtl'],
       ['auto', 'isolate', 'ltr'],
     ]);
-    // The override is over with the name: the badges and the message after it run from left to right.
+    // The effect of the override ends with the name, so the badges and the message after it run from left to right.
     const [speaker, code] = await Promise.all(
       ['.speaker', 'code'].map((selector) =>
         page

@@ -1,4 +1,4 @@
-/** Repairs of outputs with a single fault: no word of a body is lost, hidden or shown, and no literal becomes a string. */
+/** Repairs of outputs with a single fault lose, hide or show no word of a body, and turn no literal into a string. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type Explanation, explain } from '../../server/src/explain/explain.ts';
@@ -15,25 +15,25 @@ function marksIn(text: string): Map<string, number> {
   return counts;
 }
 
-/** The marked words that a repaired text lacks. */
+/** Returns the marked words that a repaired text lacks. */
 function lostIn(before: string, after: string): string[] {
   const now = marksIn(after);
   return [...marksIn(before)].filter(([word, count]) => (now.get(word) ?? 0) < count).map(([word]) => word);
 }
 
-/** The text of an output in its headers: what a token of a header begins, up to the body or to the end of the message. */
+/** Matches the headers of an output: text from a token of a header up to the body or the end of the message. */
 const headers = /(?:^|<\|(?:start|channel|constrain)\|>)(?:(?!<\|(?:message|end|call|return)\|>)[^])*/g;
 const headerText = (text: string, format: string) =>
   format === 'harmony' ? (text.match(headers) ?? []).join(' ') : (text.match(/<\|im_start\|>.*/g) ?? []).join(' ');
 
-/** A literal that has become a text. */
+/** Matches a literal that has become a string. */
 const literalInQuotes =
   /"(?:\w*(?:true|false|null)\w*|tru|rue|tre|nul|ull|nlul|fals|alse|flase|fasle|treu|ture|trrue)"/i;
 
-/** Marks of answers and preambles; all others are of what users do not see. */
+/** Matches the marks of answers and preambles. All other marks are in text that users do not see. */
 const isAnswer = /^m[fp]/i;
 
-/** The marked words that a parser takes for an answer, and for reasoning. */
+/** Returns the marked words that a parser reads as an answer, and those that it reads as reasoning. */
 function readAs(parser: Parser, text: string) {
   const { made } = parser.read(text);
   const wordsOf = (isOne: RegExp) =>
@@ -46,7 +46,10 @@ function readAs(parser: Parser, text: string) {
   };
 }
 
-/** Undefined: nothing is repaired. The fault may have hidden that there is an output at all, such as that a text begins with a brace. */
+/**
+ * Returns the repair, or undefined if there is none. Because of the fault, the text may not be recognized as an output, for example if it
+ * does not begin with a brace any more.
+ */
 function repairedBy(output: string, parser: string): Explanation['repaired'] {
   try {
     return (explain(output, { parser }) as Explanation).repaired;
@@ -86,7 +89,7 @@ suite('repairs of single faults', () => {
   }
 });
 
-/** Whether the tags of an output say that a word is of a thought. */
+/** Whether a word is in a thought according to the tags of an output. */
 const isThought = (output: string, word: string) => {
   const [opener, closer] = ['<think>', '</think>'].map((tag) => output.lastIndexOf(tag, output.indexOf(word)));
   return (opener as number) > (closer as number);

@@ -1,4 +1,4 @@
-/** The language server in a folder that a stranger has made: it answers, and what it says can be printed. */
+/** The language server in a folder made by a stranger keeps responding, and its messages can be printed. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
@@ -12,7 +12,7 @@ interface Report {
   readonly items: readonly { readonly code: string; readonly message: string }[];
 }
 
-/** A server that is killed if it hangs; then what was asked of it fails. */
+/** Starts a server that is killed if it hangs; then all requests to it fail. */
 async function startLimited(): Promise<{ client: Client; killed: Promise<never>; end: () => void }> {
   const client = await start({ capabilities: { textDocument: { diagnostic: {} } } });
   const limit = setTimeout(() => client.process.kill('SIGKILL'), 30_000);
@@ -25,14 +25,14 @@ async function startLimited(): Promise<{ client: Client; killed: Promise<never>;
   return { client, killed, end };
 }
 
-/** Opens a document in a folder, and gives its problems and what the server logs; one that hangs is killed. */
+/** Opens a document in a folder. Returns its problems and what the server logs. If the server hangs, it is killed. */
 async function ask(folder: Folder, name: string, text: string): Promise<Report & { readonly log: string[] }> {
   const { client, killed, end } = await startLimited();
   try {
     const uri = pathToFileURL(join(folder.path, name)).href;
     client.open(uri, text);
     const { items } = await Promise.race([client.ask<Report>('diagnostic', uri), killed]);
-    // Twice: once was answered from what is kept.
+    // The request is sent twice, because the second response once came from a cache.
     await Promise.race([client.ask<Report>('diagnostic', uri), killed]);
     await client.stop();
     return { items, log: client.log };

@@ -1,6 +1,6 @@
 /**
- * The words of a document reach an editor as text: wherever a word can be in it, one that an editor would obey is there.
- * Names make no icon, hovers no link to a command, and nothing turns the direction of what is beside it.
+ * The words of a document reach an editor as text. Words that an editor could interpret are put into every place that can hold a word:
+ * names make no icon, hovers have no link to a command, and nothing changes the direction of the text beside it.
  */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -13,14 +13,14 @@ import { workspaceSymbolsOf } from '../../server/src/features/workspace-symbols.
 import { JsonDocument } from '../../server/src/syntax/json/document.ts';
 import { samples } from './names/documents.ts';
 
-/** An icon, a link to a command, and a sign that turns the direction: as one word, and in prose. */
+/** An icon, a link to a command, and a character that changes the direction, as single words and in prose. */
 const hostile = ['$(flame)', '[x](command:quit)', '\u202exyz', '$(flame)\u2066[x](command:quit)'];
 const turns = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 interface Shown {
-  /** Where an editor makes icons: labels of items, trees, lenses and hints. */
+  /** Text in which an editor shows icons: labels of items, trees, lenses and hints. */
   readonly names: string[];
-  /** Markdown. */
+  /** Text that an editor renders as Markdown. */
   readonly markdown: string[];
   /** Text that is shown as it is. */
   readonly plain: string[];
@@ -28,7 +28,7 @@ interface Shown {
 
 const named = new Set(['name', 'detail', 'label', 'title']);
 
-/** All that an answer shows, by how. Names of what is written into the document are not shown. */
+/** Collects everything that a response shows, by the way in which it is shown. Text that is inserted into the document is not shown. */
 function shownIn(answer: unknown, shown: Shown): Shown {
   if (Array.isArray(answer)) for (const one of answer) shownIn(one, shown);
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return shown;
@@ -36,7 +36,7 @@ function shownIn(answer: unknown, shown: Shown): Shown {
   if (kind === 'markdown' && typeof value === 'string') shown.markdown.push(value);
   else if (kind === 'plaintext' && typeof value === 'string') shown.plain.push(value);
   for (const [key, one] of Object.entries(answer)) {
-    // A symbol is passed back to the server.
+    // The data of a symbol is only passed back to the server.
     if (key === 'data' || key === 'edit' || key === 'textEdit') continue;
     if (typeof one === 'string') {
       if (named.has(key)) shown.names.push(one);
@@ -85,7 +85,7 @@ function answersOf(dialect: (typeof samples)[number]['dialect'], text: string, a
   );
 }
 
-/** Markdown without what it shows as it is written. */
+/** Removes from Markdown what it shows literally. */
 const live = (markdown: string) =>
   markdown
     .replace(/^(`{3,})[^]*?^\1$/gm, '')

@@ -1,4 +1,7 @@
-/** A `tokenizer.json` that multiplies a text, or loses some of it, is refused by the name of its part; a genuine one is not. */
+/**
+ * A `tokenizer.json` that multiplies a text or loses some of it is refused, and the message names the part at fault. Genuine tokenizers are
+ * accepted.
+ */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Tokenizer } from '@huggingface/tokenizers';
@@ -63,7 +66,7 @@ suite('a part that multiplies a text', () => {
   };
   for (const [what, [part, message]] of Object.entries(hostile)) {
     test(what, () => {
-      // Each of a few thousand letters, so that no limit is met because the text is short.
+      // The text has a few thousand of each letter, so that a limit is reached.
       assert.throws(() => counting(part)('hell ll '.repeat(500) + 'l'.repeat(999 * 9)), { message });
     });
   }

@@ -1,10 +1,10 @@
-// Views of transcripts, as the built server answers.
+// Requests views of transcripts from the built server.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import rpc from 'vscode-jsonrpc/node';
 import { root } from '../../scripts/paths.mjs';
 
-/** Starts the server; `viewOf` asks for a view, and `stop` ends the server. */
+/** Starts the server. `viewOf` requests a view, and `stop` ends the server. */
 export async function startServer() {
   const server = spawn(process.execPath, [join(root, 'server/bin/ocml-language-server.js'), '--stdio'], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -13,7 +13,7 @@ export interface Outcome {
   readonly notes: readonly string[];
 }
 
-/** What is needed to run an example that is only described. The first row that matches its language, code and text counts. */
+/** The prerequisites for running an example that is only described. The first row that matches its language, code and text counts. */
 const needs: readonly (readonly [need: string, pattern: RegExp])[] = [
   ['rendering', /^messages|\brender\b/],
   ['a runtime', /\brouter\b/],

@@ -77,7 +77,7 @@ const bodies: Record<string, readonly [header: string, open: readonly string[]]>
   'private reasoning': ['assistant<|channel|>analysis', ['"', '`a', '{', '<|start_reason|>a', '```\na', '/* a']],
 };
 
-/** What is between a message and the next one. */
+/** The text between a message and the next one. */
 const joints = { 'on one line': '', 'on the next line': '\n' };
 
 for (const [kind, [header, open]] of Object.entries(bodies)) {

@@ -1,4 +1,4 @@
-// A data set in an editor of its own, as a person reads it: in the packaged extension, with the real server.
+// A data set in its own editor, as a user reads it, in the packaged extension with the real server.
 import assert from 'node:assert/strict';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ after(() => close?.());
 afterEach(({ name }) => screenshot(page, `data-set-${name.replaceAll(/\W+/g, '-')}`));
 
 const view = () => webview(page);
-/** Opens a file by its entry in the explorer. The extension may not have come yet with the window. */
+/** Opens a file with its entry in the explorer. The extension may not have started yet. */
 async function openAsDataSet(name) {
   const entry = page.locator('.context-view .action-label', { hasText: 'Open as Data Set' });
   await until(async () => {
@@ -230,7 +230,7 @@ test('JSON that holds a conversation has the preview button, and Ctrl+K V opens 
 });
 
 test('for a file that is too large for the editor, it is offered, once', async () => {
-  // Of the previews, only that of the data set is asked below.
+  // The other preview is closed, so that only that of the data set is examined below.
   await page
     .getByRole('tab', { name: /Preview chat\.json/ })
     .first()

@@ -1,5 +1,5 @@
-// A conversation written from an empty file, by keys alone, in each family: completions and templates write more of it than
-// the person does, and no list stands in the way.
+// Writes a conversation from an empty file with the keyboard only, in each family. Completions and templates write more of it than the user
+// types, and no list gets in the way.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,9 +8,9 @@ import { typist } from './typist.mjs';
 import { openWindow } from './window.mjs';
 import { answer, openFile, runCommand, screenshot, webview } from './workbench.mjs';
 
-/** Of the characters that result, so many may have been keys. */
+/** The maximum number of keys, as a share of the characters in the result. */
 const most = 0.6;
-/** Harmony has no spelling of a token in a text. */
+/** These messages contain tokens as text, which Harmony cannot express. */
 const inexpressible = ['user<|message|>Say <<|end|> twice', 'assistant<|channel|>final<|message|>No']
   .map((message) => `<|start|>${message}<|end|>\n`)
   .join('');
@@ -29,7 +29,7 @@ after(() => close?.());
 
 afterEach(({ name }) => screenshot(page, name.replaceAll(/\W+/g, '-')));
 
-/** Opens an empty file and waits until the server has something to offer for it. */
+/** Opens an empty file, and waits until the server offers completions for it. */
 async function begin(name) {
   await openFile(page, name);
   await page.locator('.statusbar', { hasText: 'Activating' }).waitFor({ state: 'hidden', timeout: 60_000 });
@@ -49,7 +49,7 @@ async function begin(name) {
   throw new Error('nothing is offered');
 }
 
-/** Nothing is wrong, the preview shows what users see, and most of the text was written for the person. */
+/** Asserts that there are no problems, that the preview shows what users see, and that most of the text was not typed. */
 async function end(person, seen, hidden) {
   const text = await person.saved();
   await page.locator('.statusbar-item[aria-label="No Problems"]').waitFor();
@@ -64,7 +64,7 @@ async function end(person, seen, hidden) {
   return text;
 }
 
-/** The mistake that is marked at the caret, mended by the first fix. */
+/** Fixes the mistake at the caret with the first fix. */
 async function mend(person) {
   await page.locator('.squiggly-error').first().waitFor();
   await person.press('Control+.');
@@ -157,19 +157,19 @@ test('ChatML', async () => {
   await person.fill('Lyon has 20 degrees, Rome 31.');
   await person.rename('get_weather', 'warmth');
   await person.type('\n<|im_start|>usre');
-  // The list would mend it.
+  // Accepting an item of the list would fix the mistake.
   await person.press('Escape');
   await person.type('\n');
   await person.write('Thanks!');
   await person.take('<|im_e', '<|im_end|>');
-  // The header is on a line of its own.
+  // In ChatML, the header is on its own line, which is above the caret.
   await person.press('ArrowUp');
   await mend(person);
   const text = await end(person, ['Lyon has 20 degrees', 'Thanks!'], ['Be brief.', 'tool_call']);
   assert.doesNotMatch(text, /get_weather|<\|start\|>/);
 });
 
-/** The text in the active editor that was opened for it, as its lines show it. */
+/** Returns the text in the active editor as its lines show it. */
 const shown = async (locator) => (await locator.allInnerTexts()).join('\n').replaceAll('\u00a0', ' ');
 
 test('the day ends: laid out, and in other forms', async () => {
@@ -182,7 +182,7 @@ test('the day ends: laid out, and in other forms', async () => {
   const opener = page.locator('.view-line', { hasText: /^<\|start\|>$/ });
   let isBegun = false;
   for (let i = 0; i < 5 && !isBegun; i++) {
-    // The editor may not have heard of the setting yet.
+    // The setting may not have taken effect yet.
     if (i > 0) await person.press('Backspace');
     await person.press('Enter');
     isBegun = await opener.waitFor({ timeout: 8000 }).then(
@@ -204,7 +204,7 @@ test('the day ends: laid out, and in other forms', async () => {
   await runCommand(page, 'Format Document');
   await page.locator('.view-line', { hasText: '<|start|>user name=Ann<|message|>Ciao' }).waitFor();
   let text = '';
-  // VS Code saves its own state of the text at that moment.
+  // VS Code may save an older state of the text at that moment.
   for (let i = 0; i < 20 && !text.includes('user name=Ann'); i++) text = await person.saved();
   assert.match(text, /final<\|message\|> {2}Bye {2}<\|end\|>\n<\|start\|>user name=Ann<\|message\|>Ciao<\|end\|>\n?$/);
   await screenshot(page, 'day-formatted');
@@ -214,7 +214,7 @@ test('the day ends: laid out, and in other forms', async () => {
   await page.locator('.tab.active', { hasText: 'Untitled' }).waitFor();
   const lines = page.locator('.editor-group-container.active .view-line');
   await lines.first().waitFor();
-  // The one line that it is is wrapped anywhere.
+  // The text is one line, which is wrapped anywhere.
   assert.match((await shown(lines)).replaceAll('\n', ''), /functions\.get_weather to=assistant/);
   await screenshot(page, 'day-converted');
   await answer(page, 'Show Losses');

@@ -1,4 +1,4 @@
-// A server's error explained on a page, as a person meets it in a log: the offer at its line, the page beside the output, the repair.
+// Explains a server's error on a page, as a user finds it in a log: the offer at its line, the page beside the output, and the repair.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -33,7 +33,7 @@ before(async () => {
 after(() => close?.());
 afterEach(({ name }) => screenshot(page, `explain-${name.replaceAll(/\W+/g, '-')}`));
 
-/** The text of the document in the column with that number. */
+/** Returns the text of the document in the column with this number. */
 const textIn = async (column) => {
   const text = await page.locator('.editor-group-container .view-lines').nth(column).innerText();
   return text.replaceAll('\u00a0', ' ');
@@ -42,7 +42,7 @@ const explanation = () => webview(page).locator('main');
 
 test('a log with the error of a parser offers to explain it, beside the preview and not over it', async () => {
   await openFile(page, 'chat.ocml');
-  // The key is for transcripts: the editor knows that it has one soon after it shows it.
+  // The key only works in transcripts, and the editor knows a moment after it shows a file that it is one.
   await page.locator('.editor-actions [aria-label*="Open Preview"]').first().waitFor();
   await page.locator('.view-line').first().click();
   await page.keyboard.press('Control+k');
@@ -53,20 +53,20 @@ test('a log with the error of a parser offers to explain it, beside the preview 
   await page.locator('.editor-actions [aria-label*="Explain Model Output"]').first().waitFor();
   const offer = page.locator('.codelens-decoration a', { hasText: 'Explain this error' });
   await offer.waitFor();
-  // The line moves while the offer comes in above it.
+  // The line moves when the offer appears above it.
   await page.waitForTimeout(1000);
   await offer.click();
   await page.locator('.tab', { hasText: 'Explanation 1' }).waitFor();
   await until(async () => (await page.locator('.editor-group-container').count()) === 3, 'three columns');
   await screenshot(page, 'explain-beside-preview');
   assert.ok((await textIn(0)).includes('to=functions.search'));
-  // The preview has gone along to the output, which is a transcript.
+  // The preview has followed to the output, which is a transcript.
   await page.locator('.tab', { hasText: 'Preview Untitled-1' }).click({ button: 'middle' });
   await page.locator('.tab', { hasText: 'Preview Untitled-1' }).waitFor({ state: 'detached' });
   await explanation()
     .getByRole('heading', { name: /Rejected at line 1/ })
     .waitFor();
-  // What the output says is text.
+  // The output is shown as text.
   await explanation().getByText('<b>bold</b>').first().waitFor();
 });
 

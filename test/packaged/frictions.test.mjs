@@ -1,4 +1,4 @@
-// Offers of the packaged extension around a document: names in lists, configurations.
+// Features of the packaged extension around a document: names in lists, and configurations.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ async function open(name) {
   await page.mouse.move(0, 0);
 }
 
-/** The names that _Go to Symbol in Editor_ lists. */
+/** Returns the names that _Go to Symbol in Editor_ lists. */
 async function symbols(words) {
   await page.keyboard.press('Control+Shift+O');
   const row = page.locator('.quick-input-list .monaco-list-row', { hasText: words });
@@ -128,7 +128,7 @@ test('Format Document keeps the blank lines between messages', async () => {
   await becomes(() => readFileSync(join(folder, 'spaced.ocml'), 'utf8'), expected);
 });
 
-/** What the light bulb offers at a place that is underlined. */
+/** Returns what the light bulb offers at an underlined place. */
 async function fixes(place) {
   await page.locator('.cdr[class*="squiggly"]').first().waitFor();
   await page.locator('.view-line').first().click();

@@ -1,4 +1,4 @@
-// Transcripts with calls, and the themes to look at them in.
+// Transcripts with calls, and the themes in which they are shown.
 export const calls = `version: 2.2
 model: gpt-oss-120b
 
@@ -36,7 +36,7 @@ warmest = max({"Lyon": 20, "Rome": 31}.items(), key=lambda city: city[1])
 \`\`\`<|end|>
 `;
 
-/** A call as it is being written. */
+/** A call that is still being written. */
 export const call =
   '<|start|>assistant to=functions.get_weather call_id=bern<|channel|>commentary<|constrain|>json<|message|>{"city": "Bern", "';
 

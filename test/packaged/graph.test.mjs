@@ -1,4 +1,4 @@
-// Calls, replies and tools followed with keys and mouse, as a person does; and how it looks in each kind of theme.
+// Follows calls, replies and tools by keyboard and mouse, as a user does, and takes pictures in each kind of theme.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,33 +31,33 @@ afterEach(async ({ name }) => {
   for (let i = 0; i < 3; i++) await page.keyboard.press('Escape');
 });
 
-/** One of those that are seen: the editor keeps what it has laid out again, hidden, before what it shows. */
+/** Returns a visible lens with this title. The editor also has hidden copies of lenses, which come first. */
 const lens = (title) => page.locator('.codelens-decoration a:visible', { hasText: title }).first();
 const peek = () => page.locator('.reference-zone-widget');
 const places = () => peek().locator('.ref-tree .monaco-list-row .referenceMatch');
-/** `20:5`: where the caret is. */
+/** Returns the line and the column of the caret. */
 const caret = async () =>
   /Ln (\d+), Col (\d+)/
     .exec(await page.locator('[id="status.editor.selection"]').innerText())
     ?.slice(1)
     .join(':');
 
-/** Puts the caret at the end of a text, of which it is the `nth` occurrence in the document; it is there when this returns. */
+/** Puts the caret at the end of the `nth` occurrence of a text in the document, and waits until it is there. */
 async function go(text, nth = 1, of = calls) {
   await page.keyboard.press('Control+Home');
   await page.keyboard.press('Control+f');
-  // The words of the last search are there, and do not search anew.
+  // The words of the last search are still there, and would not be searched for again.
   await page.locator('.find-widget textarea').first().fill('');
   await page.locator('.find-widget textarea').first().fill(text);
   await page.locator('.find-widget .matchesCount', { hasText: '1 of' }).waitFor();
   for (let i = 1; i < nth; i++) await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   await page.keyboard.press('ArrowRight');
-  // The status bar lags behind the caret: what is read of it later is to be about what comes next.
+  // The status bar is updated later than the caret, so the test waits for it.
   await becomes(caret, end(text, nth, of));
 }
 
-/** `line:column` of the end of an occurrence of a text, as the editor counts. */
+/** Returns the line and the column of the end of an occurrence of a text, counted like the editor does. */
 function end(text, nth = 1, all = calls) {
   let at = -1;
   for (let i = 0; i < nth; i++) at = all.indexOf(text, at + 1);
@@ -109,7 +109,7 @@ test('a name that is taken is refused, with the reason', async () => {
 
 test('an id is typed in its call and in its reply at once, and undone at once', async () => {
   await go('call_id=rome');
-  // The editor asks which places are linked when the caret has come to rest.
+  // The editor requests linked ranges only when the caret has come to rest.
   await page.waitForTimeout(1500);
   await page.keyboard.type('2', { delay: 60 });
   await becomes(() => saved('calls.ocml', 'call_id=rome2'), 2);
@@ -128,7 +128,7 @@ test('the call hierarchy: a tool, its calls, their replies', async () => {
   await rows.filter({ hasText: '←' }).first().waitFor();
 });
 
-/** Opens a file while the side bar shows something else. */
+/** Opens a file while the side bar shows another view. */
 async function show(name) {
   await page.keyboard.press('Control+p');
   await page.locator('.quick-input-widget input').fill(name);
@@ -159,7 +159,7 @@ for (const [look, theme] of Object.entries(themes)) {
   test(`looks: ${look}`, async () => {
     const name = (what) => `${what}-${look.replaceAll(' ', '-')}`;
     choose({ 'workbench.colorTheme': theme });
-    // An editor in a browser saves by itself.
+    // VS Code in a browser saves files automatically.
     await saved('calls.ocml', '');
     writeFileSync(join(folder, 'calls.ocml'), calls);
     await show('calls.ocml');
@@ -171,7 +171,7 @@ for (const [look, theme] of Object.entries(themes)) {
     await page.waitForTimeout(1000);
     await screenshot(page, name('highlighting'));
     await hover(page, 'lyon', /call id/);
-    // It fades in.
+    // The hover fades in.
     await page.waitForTimeout(300);
     await screenshot(page, name('hover'));
     await page.mouse.move(0, 0);
@@ -192,7 +192,7 @@ for (const [look, theme] of Object.entries(themes)) {
   });
 }
 
-/** How often a text is in a file as it is saved. */
+/** Returns how often a text occurs in a file after it was saved. */
 async function saved(name, text) {
   await page.keyboard.press('Control+s');
   await page.waitForTimeout(200);

@@ -1,4 +1,4 @@
-// The packaged file, opened: it holds a notice for every package whose code is in its bundles.
+// The packaged file contains a notice for every package whose code is in its bundles.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const { files } = await JSZip.loadAsync(readFileSync(vsix));
 const shipped = Object.values(files).filter(({ dir, name }) => !dir && name.startsWith('extension/'));
 const bundles = shipped.filter(({ name }) => /\/dist\/.*\.(?:js|css)$/.test(name));
 
-/** Returns the inputs of a bundle by its source map, not by the bundler's account when the notices were generated. */
+/** Returns the inputs of a bundle according to its source map, not to the bundler's data from when the notices were generated. */
 function inputsOf(bundle) {
   const map = `${bundle}.map`;
   assert.ok(existsSync(map), `${map}: tells what is in it`);

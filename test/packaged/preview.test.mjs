@@ -1,4 +1,4 @@
-// The preview beside a conversation that is on one line, as a person scrolls it: with keys in the editor, with the wheel on the page.
+// The preview beside a conversation on one line, scrolled as a user does: with keys in the editor, with the wheel on the page.
 import assert from 'node:assert/strict';
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ before(async () => {
 after(() => close?.());
 afterEach(({ name }) => screenshot(page, `preview-${name.replaceAll(/\W+/g, '-')}`));
 
-/** The first message on the page that is below the bar. */
+/** Returns the first message on the page below the bar. */
 const onPage = () =>
   webview(page)
     .locator('body')
@@ -29,7 +29,7 @@ const onPage = () =>
       return all.find((one) => one.getBoundingClientRect().bottom > bar + 12)?.textContent ?? '';
     });
 const numberIn = (text) => Number(/(?:Question|Answer) (\d+)/.exec(text)?.[1] ?? -1);
-/** The numbers in what the editor shows. */
+/** Returns the numbers of the messages that the editor shows. */
 const inEditor = async () => {
   const text = await page.locator('.editor-instance .view-lines').first().innerText();
   return [...text.replaceAll('\u00a0', ' ').matchAll(/(?:Question|Answer) (\d+)/g)].map(([, n]) => Number(n));
@@ -37,14 +37,14 @@ const inEditor = async () => {
 
 test('the page follows the editor', async () => {
   await openFile(page, 'line.harmony');
-  // The key is for transcripts: the editor knows that it has one soon after it shows it.
+  // The key only works in transcripts, and the editor knows a moment after it shows a file that it is one.
   await page.waitForTimeout(1500);
   await page.locator('.view-line').first().click();
   await page.keyboard.press('Control+k');
   await page.keyboard.press('v');
   await webview(page).getByText('Question 0', { exact: true }).waitFor();
   await page.locator('.tab', { hasText: 'line.harmony' }).first().click();
-  // A key may come before the editor has the focus.
+  // A key may be pressed before the editor has the focus.
   for (let i = 0; i < 20 && Math.min(...(await inEditor())) < 4; i++) {
     await page.keyboard.press('PageDown');
     await page.waitForTimeout(250);
@@ -94,7 +94,7 @@ test('filters, and comes back with the window as it was: its view, its filter, i
   await view().locator('#model[aria-pressed="true"]').waitFor();
   await runCommand(page, 'OpenChatML: Toggle Preview Locking');
   await page.locator('.tab', { hasText: '[Preview line.harmony]' }).waitFor();
-  // VS Code in a browser writes what is kept every five seconds.
+  // VS Code in a browser stores its state every five seconds.
   await page.waitForTimeout(8000);
   await page.reload();
   await ready(page);
@@ -137,7 +137,7 @@ test('what is shown is saved where the user says, and nothing is replaced unaske
   assert.equal(readFileSync(file, 'utf8'), 'mine');
 });
 
-/** A click on a message would lead to the editor, and open the file again. */
+/** A place to click beside the messages. A click on a message would open the file again. */
 const margin = { position: { x: 2, y: 2 } };
 
 test('follows the file when its tab is closed, and says when it is gone', async () => {
@@ -163,7 +163,7 @@ test('follows a file without a tab that grows by 10 MB a second, and is cut', as
     await page.waitForTimeout(100);
   }
   appendFileSync(file, '<|start|>user<|message|>After the flood<|end|>');
-  // Whoever reads stays where he is, and finds the end.
+  // A user who reads earlier messages is not moved, and can scroll to the end.
   await webview(page).getByText('Here again').waitFor();
   await webview(page).locator('#conversation').click(margin);
   await until(async () => {

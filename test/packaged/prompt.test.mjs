@@ -40,7 +40,7 @@ afterEach(({ name }) => screenshot(page, name.replaceAll(/\W+/g, '-')));
 
 test('a template of the workspace: the prompt, and what it leaves out', async () => {
   await openFile(page, 'chat.messages.json');
-  // The palette does not look again: what it is to list must be there before it opens.
+  // The palette does not update its list, so the command must be available before it opens.
   await page.locator('.editor-actions [aria-label*="Open Preview"]').first().waitFor();
   await runCommand(page, 'OpenChatML: Show Prompt from Chat Template');
   await page.locator('.quick-input-list .monaco-list-row', { hasText: 'forgets.jinja' }).click();
@@ -56,7 +56,7 @@ test('a template of the workspace: the prompt, and what it leaves out', async ()
 });
 
 test('a click leads to where it is written', async () => {
-  // The page keeps the focus, so the status bar says nothing of the cursor.
+  // The page keeps the focus, so the status bar does not show the position of the cursor.
   const at = (line) => page.locator('.line-numbers.active-line-number', { hasText: new RegExp(`^${line}$`) }).waitFor();
   await webview(page).locator('.stretch.message', { hasText: 'What is the weather' }).click();
   await at(8);

@@ -1,5 +1,5 @@
-// Prose, code and thoughts typed key by key into bodies of every family: no list opens by itself, Enter is a line break, and Tab
-// indents, or moves on where a template has a place to go on to.
+// Types prose, code and thoughts key by key into bodies of every family. No list opens by itself, Enter inserts a line break, and Tab
+// indents, or moves to the next tab stop of a template.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,18 +7,18 @@ import { after, afterEach, before, test } from 'node:test';
 import { openWindow } from './window.mjs';
 import { becomes, openFile, runCommand, screenshot, until } from './workbench.mjs';
 
-/** Words that begin messages, keys and roles, and signs that open lists elsewhere. */
+/** Words that begin messages, keys and roles, and characters that open lists in other places. */
 const prose =
   'Is a < b, or "c" = d? user: call to=x > y | z, role system assistant final <b> {"name": 1}\nversion: no\n';
-/** Where `<|` is an operator. */
+/** Code in which `<|` is an operator. */
 const code = '```fsharp\nlet user = x <| y |> "z"\n```\nand `a <| b` is code\n';
-/** Tab after what a list could take it for. */
+/** Tabs after words that a list could complete. */
 const tabbed = 'us\tto=\tsays "a"\tend\n';
 const spoken = prose + code + tabbed;
-// Whoever pauses after a letter gives editors time to open a list.
+// A pause after a letter gives the editor time to open a list.
 const inString = 'Is a < b, or c = d? us\tuser:\tto=x | z <b> {1} `<|` a';
 
-/** Each with the place to type at, what is typed there, and the end of the message, typed in full. */
+/** A document with the place to type at, the text to type there, and the end of the message, which is typed in full. */
 const documents = {
   'two.ocml': ['version: 2.2\n<|start|>user<|message|>@@', spoken, '<|end|>'],
   'thought.ocml': [
@@ -42,7 +42,7 @@ let folder, page, close;
 before(async () => {
   ({ folder, page, close } = await openWindow('quiet', (folder) => {
     for (const [name, [text]] of Object.entries(documents)) writeFileSync(join(folder, name), text);
-    // In strings of any JSON file, VS Code offers the words of the file by itself: this is about the lists of the extension.
+    // In strings of any JSON file, VS Code offers the words of the file by itself. Only the lists of the extension are tested here.
     const wordless = { 'editor.wordBasedSuggestions': 'off' };
     mkdirSync(join(folder, '.vscode'));
     writeFileSync(
@@ -59,7 +59,7 @@ afterEach(async ({ name }) => {
   await runCommand(page, 'View: Close All Editors');
 });
 
-/** Selects words of the document by the search, which does not search anew where its words are those of the last one. */
+/** Selects words of the document with the search, which does nothing if its words are those of the last search. */
 async function select(words) {
   const isSelected = page.locator('.statusbar', { hasText: `(${words.length} selected)` });
   for (let tries = 0; tries < 5; tries++) {
@@ -77,7 +77,7 @@ async function select(words) {
   assert.fail(`${words} is not selected`);
 }
 
-/** Notes every list that is on the screen, however shortly. */
+/** Records every list that appears on the screen, however briefly. */
 const watch = () =>
   page.evaluate(() => {
     window.lists = [];
@@ -103,7 +103,7 @@ const named = new Map([
   ['\t', 'Tab'],
 ]);
 
-/** A text to which keys were added; Tab goes on to the next multiple of four columns. */
+/** Returns a text after keys were typed. Tab fills up to the next multiple of four columns. */
 function typedAfter(text, keys) {
   for (const key of keys) {
     const column = text.length - (text.lastIndexOf('\n') + 1);
@@ -122,7 +122,7 @@ for (const [name, [marked, text, end]] of Object.entries(documents)) {
   test(name, async () => {
     await openFile(page, name);
     await page.locator('.statusbar', { hasText: 'Activating' }).waitFor({ state: 'hidden', timeout: 60_000 });
-    // The server has answered once it has coloured or outlined the file.
+    // The outline shows that the server has processed the file.
     await page.locator('.breadcrumbs-control .monaco-breadcrumb-item').nth(1).waitFor();
     await select('@@');
     await page.keyboard.press('Delete');
@@ -138,7 +138,7 @@ for (const [name, [marked, text, end]] of Object.entries(documents)) {
     const expected = typedAfter(before, end === '' ? text : `${text}${end}\na`) + after;
     await becomes(() => saved(name), expected);
     if (end === '') return;
-    // A template has a place for the body; from there Tab leads to the next message, whatever was written.
+    // A template has a tab stop for the body. From there, Tab leads to the next message, whatever was typed.
     await page.keyboard.press('Escape');
     await type('\nuse');
     const focused = page.locator('.suggest-widget.visible .monaco-list-row.focused .label-name');
@@ -150,7 +150,7 @@ for (const [name, [marked, text, end]] of Object.entries(documents)) {
     await page.keyboard.press('Tab');
     assert.deepEqual(await lists(), []);
     await type('z');
-    // The text that was waited for: to save again empties the file for a moment.
+    // The text is kept as soon as it is complete, because saving again empties the file for a moment.
     let written = '';
     const read = async () => {
       written = (await saved(name)).slice(expected.length);

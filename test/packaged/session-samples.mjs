@@ -1,9 +1,12 @@
-// A long session of Claude Code, made up: what somebody opens who wants to know where it went wrong.
+// A long, invented session of Claude Code, as a user would open it to find out where it went wrong.
 
 const says = (text) => ({ type: 'text', text });
 const start = Date.UTC(2026, 2, 4, 8);
 
-/** A day's work: so many calls, of which one does harm; a compaction before it, a sub-agent, and a question that was edited. */
+/**
+ * Returns the log of a working day: `count` calls, one of which does harm, a compaction before it, a sub-agent, and a question that was
+ * edited.
+ */
 export function daysWork(count, failing) {
   const records = [];
   let last = null;

@@ -1,4 +1,4 @@
-// A session that an agent of this machine keeps, opened from the list, by somebody who wants to know what went wrong at call 240.
+// Opens a session that an agent stored on this machine, from the list, as a user who wants to know what went wrong at call 240.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ before(async () => {
   writeFileSync(join(projects, 'new.jsonl'), log);
   writeFileSync(join(projects, 'old.jsonl'), log.replace('Rename the setting', 'Delete the setting'));
   utimesSync(join(projects, 'old.jsonl'), 1_700_000_000, 1_700_000_000);
-  // The folders of whoever runs this are not looked at.
+  // The folders of the user who runs the test are not read.
   Object.assign(process.env, {
     CLAUDE_CONFIG_DIR: join(home, '.claude'),
     CODEX_HOME: join(home, '.codex'),
@@ -41,7 +41,7 @@ after(async () => {
 afterEach(({ name }) => screenshot(page, `sessions-after-${name.slice(0, 20).replaceAll(/\W+/g, '-')}`));
 
 const conversation = () => webview(page).locator('#conversation');
-/** Waits until a text is where somebody sees it, or a few lines further. */
+/** Waits until a text is in view, or only a few lines away. */
 const isInSight = (text) =>
   until(async () => {
     const box = await conversation().getByText(text).first().boundingBox();
@@ -51,7 +51,7 @@ const shot = (name) => screenshot(page, `sessions-${name}`);
 
 test('the list has the newest first, with what the user said first', async () => {
   const rows = page.locator('.quick-input-list .monaco-list-row');
-  // The extension may not have come yet with the window.
+  // The extension may not have started yet.
   const command = rows.filter({ hasText: 'Open Agent Session' }).first();
   await until(async () => {
     await page.keyboard.press('Escape');
@@ -81,7 +81,7 @@ test('with hidden layers, its number leads to the call that did it, its thought 
   await webview(page).getByRole('switch', { name: 'Show hidden layers' }).click();
   await webview(page).locator('.note.session').first().waitFor();
   await shot('debug');
-  // In the margin: a click on a message leads to the editor.
+  // The click is in the margin, because a click on a message leads to the editor.
   await conversation().click({ position: { x: 2, y: 2 } });
   await page.keyboard.press('Control+f');
   await page.keyboard.type('call 240');
@@ -91,7 +91,7 @@ test('with hidden layers, its number leads to the call that did it, its thought 
   await isInSight('58 edits that were not committed');
   await conversation().getByText('The diff is noisy').first().waitFor();
   await shot('found');
-  // Beside its log there is little room: the whole of the search is on one line.
+  // There is little room beside the log, but all of the search is on one line.
   const finder = webview(page).locator('#finder');
   assert.ok((await finder.boundingBox()).height < 40);
   await page.keyboard.press('Escape');
@@ -113,7 +113,7 @@ test('the mark of the compaction, the branch where it leaves, and the view of th
   await picker.click();
   await shot('picker');
   await page.keyboard.press('Escape');
-  // The branch leaves the conversation at its end: what is new in it is what is shown.
+  // The branch differs from the conversation only at its end, and this part is shown.
   await picker.selectOption({ index: branch });
   await isInSight('Why do the tests fail now?');
   await shot('branch');

@@ -1,4 +1,4 @@
-// `npm start` where there is no desktop: prints an address that opens the examples and the tour, until Ctrl-C.
+// `npm start` without a desktop prints an address that opens the examples and the tour, until Ctrl+C is pressed.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -31,7 +31,7 @@ test('the address that npm start prints opens the tour with the extension, besid
   }
 });
 
-/** The address in the output. */
+/** Returns the address in the output. */
 async function address(output) {
   let text = '';
   for await (const chunk of output.setEncoding('utf8')) {

@@ -1,4 +1,4 @@
-// Source and preview of a data set move together, in both directions, as a person moves them.
+// The source and the preview of a data set move together in both directions.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';

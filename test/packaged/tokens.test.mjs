@@ -1,4 +1,4 @@
-// Tokens and Follow as a person meets them: hints, hover and language status; a file that grows, is flooded, cut off and deleted.
+// Tokens and Follow as a user sees them: hints, a hover and the language status; a file that grows, is flooded, truncated and deleted.
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -72,9 +72,9 @@ test('truncate shows what goes before it goes', async () => {
 });
 
 const shown = () => webview(page).locator('body');
-/** Waits for what is said of the file, which screen readers are told in another place as well. */
+/** Waits for a status of the file. It is in another place as well, for screen readers. */
 const told = (what) => shown().locator('#following', { hasText: what }).waitFor();
-/** Waits until a text is there and in view. */
+/** Waits until a text is on the page and in view. */
 const seen = async (text) => {
   const found = shown().getByText(text);
   await found.waitFor();
@@ -101,7 +101,7 @@ test('a file is followed as it grows', async () => {
   await told('Following this file: 1 KB');
   assert.doesNotMatch(await shown().innerText(), /CANARY|By bus/);
   await screenshot(page, 'follow');
-  // The page needs no editor, in which VS Code would show the flood as well.
+  // The page does not need an editor, in which VS Code would show the flood as well.
   await runCommand(page, 'View: Close Editor');
   await page.locator('.tab[data-resource-name="server.harmony"]').waitFor({ state: 'detached' });
 });
@@ -118,7 +118,7 @@ test('a flood of 10 MB a second stalls nothing, and its end is shown', async () 
   appendFileSync(file(), message('assistant', 'After the flood.', 'final'));
   await seen('After the flood.');
   await told(/Only the end is shown\. Earlier messages or lines omitted: [\d,]+\./);
-  // A user who reads earlier messages is left there, and comes back by scrolling to the end.
+  // A user who reads earlier messages is not moved, and returns by scrolling to the end.
   await shown().hover();
   await page.mouse.wheel(0, -3000);
   await page.waitForTimeout(300);

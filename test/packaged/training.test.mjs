@@ -52,7 +52,7 @@ test('trainer and tokenizer are chosen; then the row at the cursor is shown with
   await listed('model/tokenizer.json').click();
   await preview().locator('.run.trained', { hasText: 'Hello.' }).waitFor();
   assert.match(await preview().locator('.training-share').innerText(), /^\d+ of \d+ tokens are trained/);
-  // Beside an editor, the bar has room for the short word; the trainer is among the options below it.
+  // Beside an editor, the bar has room for only the short label; the trainer is among the options below it.
   assert.equal(await preview().locator('#training').innerText(), 'Training');
   assert.equal(await preview().locator('#training .full').textContent(), 'Training: axolotl');
   const stop = preview().locator('.stretch.stop');
@@ -78,7 +78,7 @@ test('a click leads to where it is written', async () => {
   await at(2);
 });
 
-/** Answers what an input box asks, once it is there: a list may have been before. */
+/** Enters text into an input box as soon as it is open. A list may have been open before. */
 async function answer(title, text) {
   await page.locator('.quick-input-title', { hasText: title }).waitFor();
   await page.locator('.quick-input-widget input').fill(text);

@@ -1,4 +1,4 @@
-// The first transcript, as docs/tutorials/the-first-transcript.md has one write it: its keys, and no others.
+// Writes the first transcript with exactly the keys that docs/tutorials/the-first-transcript.md tells the reader to press.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { openFile, runCommand, screenshot, webview } from './workbench.mjs';
 
 const page = readFileSync(join(root, 'docs/tutorials/the-first-transcript.md'), 'utf8').replaceAll(/\s+/g, ' ');
 const steps = page.split(/ \d\. /).slice(1);
-/** The texts to type in a step, in order. */
+/** Returns the texts to type in a step, in order. */
 const typed = (step) => [...steps[step - 1].matchAll(/`([^`]+)`/g)].map(([, text]) => text);
 
 let folder, window, close;
@@ -28,7 +28,7 @@ after(() => close?.());
 afterEach(() => screenshot(window, 'tutorial'));
 
 test('the tutorial of the first transcript', async () => {
-  // The palette has the commands of extensions that are known when it opens.
+  // The palette only lists the commands of extensions that are active when it opens.
   await openFile(window, 'other.ocml');
   await window.locator('.statusbar-item', { hasText: 'OpenChatML' }).first().waitFor();
   await runCommand(window, 'OpenChatML: New Transcript…');

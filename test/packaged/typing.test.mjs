@@ -1,4 +1,4 @@
-// Typing in the packaged extension, key by key: what opens, what is written, and where lines break.
+// Types in the packaged extension, key by key, and checks which lists open, what is inserted, and where lines are wrapped.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ before(async () => {
       `${tool}<|start|>assistant to=functions.stock call_id=c1<|channel|>commentary<|constrain|>json<|message|>`,
     );
   });
-  // The extension starts with the first file, and a language of VS Code with its first one: on a slow machine, the list comes late.
+  // The extension starts with its first file, and a language of VS Code with its own, so the first list may appear late on a slow machine.
   for (const name of ['call.ocml', 'a.chatml']) {
     await openFile(window.page, name);
     await window.page.keyboard.press('Control+End');
@@ -35,7 +35,7 @@ after(() => window?.close());
 
 const begin = async (name) => {
   await openFile(window.page, name);
-  // Where the mouse stays, a hover would open over the explorer.
+  // If the mouse stayed here, a hover would open over the explorer.
   await window.page.mouse.move(0, 0);
   await window.page.keyboard.press('Control+End');
   return typist(window.page, window.folder, name);
@@ -113,7 +113,7 @@ test('while headers are typed, nothing turns or loads, and no text is called str
     window.seen = new Set();
     const spinners = '.codicon-modifier-spin, .codicon-loading, .monaco-progress-container.active';
     window.watching = setInterval(() => {
-      // VS Code saves and starts others by itself, and says so.
+      // VS Code saves and starts other extensions by itself, and shows that.
       for (const one of document.querySelectorAll(spinners))
         if (
           one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
@@ -133,7 +133,7 @@ test('while headers are typed, nothing turns or loads, and no text is called str
   ]) {
     for (const key of header) {
       await page.keyboard.type(key);
-      // As people type, with a rest now and then, in which lists open and problems come.
+      // The keys are typed as people do, with a pause now and then, in which lists open and problems appear.
       await page.waitForTimeout(key === ' ' || key === '>' ? 900 : 60);
     }
     await page.keyboard.press('Escape');

@@ -1,11 +1,11 @@
-// A person at the keyboard: every key counts, and no list may open where none was asked for.
+// A user at the keyboard. Every key is counted, and no list may open that was not requested.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const list = '.suggest-widget.visible .monaco-list-row';
 
-/** Writes the file with that name, which is open in the editor. `folder`: where it is. */
+/** Returns functions that type in the open file with this name. `folder` is the folder of the file. */
 export function typist(page, folder, name) {
   let keys = 0;
   const pressed = async (key) => {
@@ -13,13 +13,13 @@ export function typist(page, folder, name) {
     await page.keyboard.press(key);
   };
   const labels = () => page.locator(`${list} .label-name`).allInnerTexts();
-  /** Long enough for a list that comes by itself. */
+  /** The pause is long enough for a list to open by itself. */
   const settled = () => page.waitForTimeout(400);
 
   const self = {
     keys: () => keys,
     labels,
-    /** Text, whatever opens. */
+    /** Types text, even if a list opens. */
     async type(text) {
       for (const character of text) {
         keys++;
@@ -29,12 +29,12 @@ export function typist(page, folder, name) {
       }
       await settled();
     },
-    /** Text, in which no list opens. */
+    /** Types text, and asserts that no list opens. */
     async write(text) {
       await self.type(text);
       assert.deepEqual(await labels(), [], `a list stands in the way after ${JSON.stringify(text)}`);
     },
-    /** A word, and from the list that it opens what is marked, with Tab. */
+    /** Types a word, and accepts the selected item of the list that opens with Tab. */
     async take(word, label) {
       keys += word.length;
       await page.keyboard.type(word, { delay: 40 });
@@ -44,26 +44,26 @@ export function typist(page, folder, name) {
       await pressed('Tab');
       await page.locator(list).first().waitFor({ state: 'hidden' });
     },
-    /** On to the next stop. */
+    /** Moves to the next tab stop. */
     async next() {
       await pressed('Tab');
       await settled();
     },
-    /** Writes each text at its stop, and goes on to the next one. */
+    /** Types each text at its tab stop, and moves to the next one. */
     async fill(...texts) {
       for (const text of texts) {
         await self.write(text);
         await self.next();
       }
     },
-    /** The values of a stop to choose from are open; the first is taken. */
+    /** Asserts that the list of a tab stop is open with these values, and accepts the first one. */
     async choose(...values) {
       await page.locator(list).first().waitFor();
       assert.deepEqual(await labels(), values);
       await self.next();
     },
     press: pressed,
-    /** A name that the text holds, renamed wherever it means the same; the caret ends at the end of the text. */
+    /** Renames a symbol in the text. Then the caret is at the end of the text. */
     async rename(name, next) {
       await pressed('Control+f');
       await self.type(name);
@@ -74,18 +74,18 @@ export function typist(page, folder, name) {
       await self.type(next);
       await pressed('Enter');
       await page.locator('.rename-box input').waitFor({ state: 'hidden' });
-      // As it is written: a text given as a string is found in any case, so "Lyon" in a message would do for `lyon`.
+      // A regular expression is used because a string is found in any case, so "Lyon" in a message would match `lyon`.
       await page
         .locator('.view-line', { hasText: new RegExp(`\\b${next}\\b`) })
         .first()
         .waitFor();
       await pressed('Control+End');
     },
-    /** The text as it is saved. */
+    /** Returns the saved text. */
     async saved() {
       await page.keyboard.press('Control+s');
       await page.locator(`.tab.active.dirty`).waitFor({ state: 'hidden' });
-      // Where the editor saves by itself, no mark says that it has yet to.
+      // If the editor saves automatically, nothing shows whether it has done so yet.
       const read = () => readFileSync(join(folder, name), 'utf8');
       let before;
       for (let text = read(); text !== before; text = read()) {

@@ -1,4 +1,4 @@
-// The buttons of the walkthrough, each pressed while nothing else is open: they are about the sample then.
+// Presses each button of the walkthrough while nothing else is open, so that it applies to the sample.
 import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => close?.());
 
-/** Opens the walkthrough without anything beside it. */
+/** Opens the walkthrough, with no other editor open. */
 beforeEach(async () => {
   await runCommand(page, 'View: Close All Editors');
   const save = page.getByRole('button', { name: /Don't Save/ });
@@ -27,12 +27,12 @@ beforeEach(async () => {
 });
 afterEach(({ name }) => screenshot(page, `walkthrough-${name.replaceAll(/\W+/g, '-')}`));
 
-/** Presses the button of a step. */
+/** Presses the button of a step of the walkthrough. */
 async function press(step, button) {
   await page.locator('.getting-started-step', { hasText: step }).first().click();
   await page.locator('.getting-started-step.expanded').getByRole('button', { name: button }).click();
 }
-/** Waits for a list of choices, which is still there when a person has read it. */
+/** Waits for a list of choices, and asserts that it stays open. */
 async function stays(choice) {
   const row = page.locator('.quick-input-list .monaco-list-row', { hasText: choice }).first();
   await row.waitFor();

@@ -1,4 +1,4 @@
-// The packaged extension in a VS Code of its own.
+// Opens the packaged extension in a separate VS Code.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,9 +8,9 @@ import { vsix } from '../../scripts/package.mjs';
 import { ready } from './workbench.mjs';
 
 /**
- * Opens a window on a folder of its own, which `fill` fills, and gives `{ folder, page, close }`. Closing it leaves nothing.
+ * Opens a window on a new folder, which `fill` fills with files. Returns `{ folder, page, close }`. `close` removes the folder.
  *
- * @param {string} name what the folder's name has in it
+ * @param {string} name a part of the name of the folder
  * @param {(folder: string) => void} fill
  */
 export async function openWindow(name, fill) {

@@ -1,4 +1,4 @@
-// Drives VS Code as a person does: keys, mouse, and eyes on the screen.
+// Controls VS Code as a user does, with keys and the mouse, and reads its screen.
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,14 +10,14 @@ const editor = '.editor-group-container.active .monaco-editor';
 
 /** Waits for the workbench to be there and for the explorer to list the folder. */
 export async function ready(page) {
-  // Generous: a cold start on a busy machine is not a failure.
+  // The limit is generous, because a cold start on a busy machine is not a failure.
   page.setDefaultTimeout(60_000);
   await page.locator('.explorer-folders-view .monaco-list-row').first().waitFor();
 }
 
-/** Opens a file by its name. */
+/** Opens a file by its name in the explorer. */
 export async function openFile(page, name) {
-  // By its whole name: `chat.ocml` is the beginning of others.
+  // The whole name must match, because `chat.ocml` is also the beginning of other names.
   await page.locator('.explorer-folders-view').getByText(name, { exact: true }).dblclick();
   await page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
   await page.locator(`${editor} .view-line`).first().waitFor();
@@ -30,13 +30,13 @@ export async function runCommand(page, title) {
     await page.locator('.quick-input-widget input').fill(`>${title}`, { timeout });
     await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().click({ timeout });
   };
-  // A page that is still opening takes the focus, which closes the palette.
+  // A page that is still opening may take the focus, which closes the palette.
   await pick(10_000).catch(() => pick(60_000));
-  // Where the mouse stays, the next list would open a hover over its own rows.
+  // If the mouse stayed here, it would open a hover over the rows of the next list.
   await page.mouse.move(0, 0);
 }
 
-/** The colour of each distinct style of text on the screen: `{ text, color }`, in the editor's order. */
+/** Returns each differently styled text on the screen with its color, as `{ text, color }`, in the order of the editor. */
 export function colors(page) {
   return page
     .locator(`${editor} .view-line > span > span`)
@@ -46,8 +46,8 @@ export function colors(page) {
 }
 
 /**
- * Rests the mouse on the first occurrence of a text until a hover shows a text that matches. Comes again if it does
- * not: who hovers before the extension has started sees nothing, and the editor asks anew only when the mouse moves.
+ * Moves the mouse to the first occurrence of a text, until a hover shows a text that matches. Tries again if it does not: before the
+ * extension has started, nothing is shown, and the editor only requests a hover again when the mouse moves.
  */
 export async function hover(page, text, pattern) {
   const shown = page.locator('.monaco-hover:visible .hover-contents').filter({ hasText: pattern });
@@ -64,7 +64,7 @@ export async function hover(page, text, pattern) {
   }
 }
 
-/** Where the first occurrence of a text in the editor is on the screen. */
+/** Returns the position of the first occurrence of a text in the editor on the screen. */
 function center(page, text) {
   return page.locator(`${editor} .view-lines`).evaluate((lines, text) => {
     const walker = document.createTreeWalker(lines, NodeFilter.SHOW_TEXT);
@@ -81,7 +81,7 @@ function center(page, text) {
   }, text);
 }
 
-/** Asks for the completion list, and gives its labels. What was typed before may still be on its way, and close it again. */
+/** Opens the completion list, and returns its labels. Keys that were typed before may still be processed, and close it again. */
 export async function askForCompletions(page) {
   const list = page.locator('.suggest-widget.visible .monaco-list-row .label-name').first();
   const isOpen = () =>
@@ -96,14 +96,14 @@ export async function askForCompletions(page) {
   return completions(page);
 }
 
-/** The labels in the completion list, once it is open. */
+/** Returns the labels in the completion list as soon as it is open. */
 export async function completions(page) {
   const labels = page.locator('.suggest-widget.visible .monaco-list-row .label-name');
   await labels.first().waitFor();
   return labels.allInnerTexts();
 }
 
-/** Waits until a question has the answer expected, and fails with the last one. For what no locator can wait for. */
+/** Waits until `actual` returns the expected value. Otherwise, fails with the last value. For conditions that no locator can wait for. */
 export async function becomes(actual, expected, message) {
   let last = await actual();
   for (let i = 0; i < 150 && !isDeepStrictEqual(last, expected); i++) {
@@ -113,13 +113,13 @@ export async function becomes(actual, expected, message) {
   assert.deepEqual(last, expected, message);
 }
 
-/** Waits until a condition holds; `what` says in words what was waited for. */
+/** Waits until a condition is true. `what` describes it in the error message. */
 export const until = (condition, what) => becomes(async () => Boolean(await condition()), true, `Not seen: ${what}`);
 
 /** The page inside a webview. */
 export const webview = (page) => page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
 
-/** Presses a button of a notification; one that was not answered at once is in the list of notifications. */
+/** Presses a button of a notification. A notification that has disappeared is in the list of notifications. */
 export async function answer(page, label) {
   const button = page.getByRole('button', { name: label, exact: true }).first();
   const isSeen = await button.waitFor({ timeout: 10_000 }).then(
@@ -130,7 +130,7 @@ export async function answer(page, label) {
   await button.click();
 }
 
-/** Keeps what is on the screen, for people to look at. */
+/** Saves a screenshot for people to look at. */
 export async function screenshot(page, name) {
   const folder = join(out, 'screenshots');
   mkdirSync(folder, { recursive: true });

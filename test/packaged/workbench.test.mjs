@@ -1,4 +1,4 @@
-// The packaged file, installed into a clean VS Code and used as a person would.
+// The packaged file is installed into a clean VS Code, and used as a user would.
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,14 +8,14 @@ import { openWindow } from './window.mjs';
 import { colors, completions, hover, openFile, runCommand, screenshot, until, webview } from './workbench.mjs';
 
 const hostile = JSON.parse(readFileSync(new URL('../attack/hostile-html.json', import.meta.url), 'utf8'));
-/** No more than the page has at a time. */
+/** Two parts, because the page shows only a limited number of messages. */
 const hostileParts = [hostile.slice(0, 60), hostile.slice(60)];
 
 let page, close;
 
 before(async () => {
   ({ page, close } = await openWindow('examples', (folder) => {
-    // A copy: VS Code in a browser saves by itself.
+    // The files are copied, because VS Code in a browser saves files automatically.
     cpSync(examples, folder, { recursive: true });
     for (const [i, part] of hostileParts.entries()) {
       const bodies = part.map((html) => `<|start|>user content_type=constructor<|message|>${html}<|end|>\n`);
@@ -74,7 +74,7 @@ test('completion', async () => {
   assert.ok(labels.includes('<|message|>'), labels.join(' '));
   assert.ok(!labels.includes('<|end|>'), 'a header is not closed');
   await page.keyboard.type('mess');
-  // The list is asked for anew with each letter; who accepts from it has seen it.
+  // The list is updated with each letter, so the test waits until the item is selected, as a user would.
   await page.locator('.suggest-widget .monaco-list-row.focused', { hasText: '<|message|>' }).waitFor();
   await page.waitForTimeout(500);
   await page.keyboard.press('Enter');
@@ -102,7 +102,7 @@ test('the preview follows the text', async () => {
 test('hidden layers, on request only', async () => {
   const preview = webview(page);
   await preview.getByRole('switch').click();
-  // A narrow strip has fewer words.
+  // If the page is narrow, the strip has fewer words.
   await preview
     .getByText(/^Hidden layers/)
     .filter({ visible: true })

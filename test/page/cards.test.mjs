@@ -1,4 +1,4 @@
-// Calls as cards, long parts that fold, what is wrong, and answers side by side, on the page with the real server.
+// Calls as cards, long parts that fold, problems, and answers side by side, on the page with the real server.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { openPreview, strangers } from '../attack/page.mjs';
@@ -45,7 +45,7 @@ test('parallel calls stand together in their order, each with its own reply', as
     ['b', 'Rain.'],
     ['c', 'Snow.'],
   ]);
-  // The cursor in a reply marks its card.
+  // If the cursor is in a reply, its card is marked.
   const { start } = host.view.messages[4].range;
   await page.evaluate((at) => window.postMessage({ type: 'cursor', ...at }, '*'), start);
   await page.locator('article.current', { hasText: 'Rain.' }).waitFor();
@@ -155,7 +155,7 @@ test('two answers of a row stand side by side, and what only one of them says is
   assert.equal(chosen, rejected);
   await screenshot(page, 'page-answers');
   await unharmed();
-  // End users see what is chosen, and nothing of the other.
+  // Users see the chosen answer, and nothing of the rejected one.
   await host.open(`${JSON.stringify(row)}\n`, { name: 'x.jsonl' });
   assert.doesNotMatch(await page.locator('#conversation').innerText(), /Lyon|Rejected/);
 });

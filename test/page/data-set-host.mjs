@@ -1,9 +1,9 @@
-// Stands between the page of a data set and a server that makes rows up: any number of them, each as it is asked for.
+// Takes the place of the extension and the server for the page of a data set. It makes up any number of rows, when they are requested.
 
 const roles = ['system', 'user', 'assistant', 'tool', 'assistant'];
 const levels = ['error', 'warning', 'information'];
 
-/** A row by its number. */
+/** Returns the row with this number. */
 export function rowOf(number) {
   const row = {
     ...{ number, line: number, length: 100 + ((number * 7919) % 100_000), shape: 'list of messages' },
@@ -28,7 +28,7 @@ const viewOf = (number, debug) => ({
   })),
 });
 
-/** Answers what the page asks, and keeps that in `asked`. `rows`: how many there are. */
+/** Answers the requests of the page, and records them in `asked`. `rows` is the number of rows. */
 export async function createDataSetHost(page, rows) {
   const host = {
     asked: [],
@@ -38,12 +38,12 @@ export async function createDataSetHost(page, rows) {
     placeOf: (number) => number - 1,
     isChecked: false,
     state: { rows, isComplete: true, read: 5e9, size: 5e9, notes: [] },
-    /** Sends a message, and waits until the page has heard it. */
+    /** Sends a message, and waits until the page has handled it. */
     async post(message) {
       await page.evaluate((message) => window.postMessage(message, '*'), message);
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0))));
     },
-    /** Says what is known of the data set now. */
+    /** Sends the current state of the data set. */
     async change(state, selection = host.selection) {
       host.state = { ...host.state, ...state };
       host.selection = selection;

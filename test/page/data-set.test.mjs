@@ -1,4 +1,4 @@
-// The rows of a data set beside the preview, in a real browser: any number of them, by mouse and keyboard, and without eyes.
+// The rows of a data set beside the preview in a real browser: any number of rows, by mouse, by keyboard, and for screen readers.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, suite, test } from 'node:test';
 import { openPreview, setTheme, themes } from '../attack/page.mjs';
@@ -21,7 +21,7 @@ beforeEach(() => {
 const row = (number) => page.locator('.row', { has: page.getByText(number.toLocaleString('en'), { exact: true }) });
 const shows = (number) => page.getByText(`user of row ${number}`, { exact: true }).waitFor();
 const last = (type) => lastPosted(page, host.asked, type);
-/** Other rows, from the first on. */
+/** Shows other rows, starting with the first one. */
 async function open(rows, state = {}) {
   host.generation++;
   Object.assign(host, { numberAt: (place) => place + 1, placeOf: (number) => number - 1, isChecked: false });
@@ -29,7 +29,7 @@ async function open(rows, state = {}) {
   await host.change(state, {});
   if (rows > 0) await host.show(1);
 }
-/** The numbers of the rows in view. */
+/** Returns the numbers of the rows in view. */
 const inView = () =>
   page.evaluate(() => {
     const box = document.getElementById('rows').getBoundingClientRect();

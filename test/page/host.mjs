@@ -1,9 +1,9 @@
-// Stands between page and server as the extension does: answers what the page asks for.
+// Takes the place of the extension between the page and the server, and answers the requests of the page.
 
-/** Shows a text on the page and answers its questions, until the next one is shown. */
+/** Returns a host that shows a text on the page and answers its requests until the next text is shown. */
 export async function createHost(page, server) {
   let shown;
-  /** The requests of the page, in their order. */
+  /** The requests of the page, in order. */
   const asked = [];
   const post = (message) => page.evaluate((message) => window.postMessage(message, '*'), message);
 
@@ -58,7 +58,7 @@ export async function createHost(page, server) {
       await refresh();
       await page.waitForTimeout(200);
     },
-    /** Edits the document, as if somebody typed. */
+    /** Edits the document, as a user who types would. */
     async edit(changes) {
       await server.edit(shown.uri, ++shown.version, changes);
       await refresh();
@@ -70,8 +70,8 @@ export async function createHost(page, server) {
 }
 
 /**
- * Returns the last message of a type that the page has posted, or undefined. What a key has just set off is waited for: the answer
- * to a question comes after all that the page posted before it.
+ * Returns the last message of a type that the page has posted, or undefined. It waits for the effects of the last key: the result of an
+ * evaluation arrives after everything that the page posted before it.
  */
 export async function lastPosted(page, asked, type) {
   await page.evaluate(() => new Promise((done) => setTimeout(done)));

@@ -1,4 +1,4 @@
-// Images that are in a message itself, drawn under the policy of the page; sources and metadata of rows; rows of text.
+// Images in messages are drawn with the policy of the page; sources and metadata of rows, and rows of text, are shown.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
@@ -33,7 +33,7 @@ function chunk(type, data) {
   return Buffer.concat([numbers.subarray(0, 4), body, numbers.subarray(4)]);
 }
 
-/** A picture with two colours, as wide and as high as it says or as `claim` says. */
+/** Returns a picture with two colors, whose header claims the size `claim`. */
 function png(width, height, claim = [width, height]) {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(claim[0], 0);
@@ -54,7 +54,7 @@ const asking = (...images) => ({
   ],
 });
 const rows = (...all) => all.map((one) => `${JSON.stringify(one)}\n`).join('');
-/** The colour of a canvas at a place, read from a copy: a canvas that is drawn on is not read. */
+/** Returns the color of a canvas at a place. It is read from a copy, because a canvas that is drawn on must not be read. */
 const colourAt = (x, y, nth = 0) =>
   page
     .locator('.image canvas')

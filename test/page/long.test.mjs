@@ -1,4 +1,4 @@
-// Long conversations on the page, with the real server: every message can be reached, found and filtered, and little is drawn.
+// Long conversations on the page with the real server: every message can be reached, found and filtered, and only a few are drawn.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, suite, test } from 'node:test';
 import { openPreview } from '../attack/page.mjs';
@@ -149,7 +149,7 @@ suite('100,000 messages', () => {
   test('the next match and the one before, around the end', async () => {
     await page.keyboard.press('Control+f');
     await page.locator('#query').fill('Answer 3333');
-    // 3333, 33330 to 33333.
+    // Five messages match: 3333, and 33330 to 33333.
     await until(async () => (await page.locator('#hits').textContent()).endsWith('of 5'), 'five messages');
     for (const text of ['Answer 33330', 'Answer 33331', 'Answer 33332', 'Answer 33333']) {
       await page.locator('#query').press('Enter');
@@ -219,13 +219,13 @@ suite('filters', () => {
     const cards = page.locator('article.card');
     assert.deepEqual(await cards.locator('> header > .speaker').allInnerTexts(), ['get_weather', 'mail', 'mail']);
     assert.deepEqual(await cards.locator('.state').allInnerTexts(), ['answered', 'timed out', 'no reply yet']);
-    // The reply to it is in the card; there is no way to go.
+    // The reply to it is in the card, so there is no link to it.
     assert.deepEqual(await cards.locator('code.language-json').allInnerTexts(), [
       ...['{"city": "Lyon"}', '{"ok": true, "content": "dry", "error": null}'],
       ...['{"to": "x"}', '{"ok": false, "error": "E-TOOL-TIMEOUT"}', '{"to": "y"}'],
     ]);
     assert.equal(await page.locator('.other').count(), 0);
-    // A click on either half shows that in the editor.
+    // A click on the call or the reply shows it in the editor.
     for (const [i, selector] of ['> .body', '.reply > .body'].entries()) {
       await cards.first().locator(selector).click();
       const { position } = await lastPosted(page, host.asked, 'reveal');

@@ -1,4 +1,4 @@
-// `ocml preview` in a real browser, as a person uses it from the command line; and what it refuses everybody else.
+// `ocml preview` in a real browser, as a user of the command line sees it, and the requests of others that it refuses.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,7 +34,7 @@ const written = (name, content) => {
   return join(folder, name);
 };
 
-/** Starts `ocml preview`, and waits for its address. */
+/** Starts `ocml preview`, and waits for the address that it prints. */
 async function start(args, env = {}) {
   const bin = join(root, 'server/bin/ocml.js');
   const child = spawn(process.execPath, [bin, 'preview', ...args], { env: { ...process.env, ...env } });
@@ -50,7 +50,7 @@ async function start(args, env = {}) {
   return { child, address: Array.isArray(first) ? first[0].trim() : undefined, ended };
 }
 
-/** Returns the server's answer to a request with these headers. */
+/** Returns the server's response to a request with these headers. */
 function ask(address, { path, headers = {}, method = 'GET' } = {}) {
   const { hostname, port, pathname } = new URL(address);
   return new Promise((resolve, reject) => {
@@ -187,7 +187,7 @@ suite('what is refused', () => {
       }
     const large = await ask(address, { path: `${token}view?ask=${'x'.repeat(100_000)}` });
     assert.equal(large.status, 431);
-    // Bytes that are not HTTP at all.
+    // These bytes are not HTTP at all.
     const socket = createConnection(new URL(address).port, '127.0.0.1');
     socket.end('\u0016\u0003\u0001 no\r\n\r\n').resume();
     await once(socket, 'close');
@@ -354,7 +354,7 @@ suite('in a browser', () => {
     site.listen(0, '127.0.0.1');
     await once(site, 'listening');
     const other = await browser.newPage();
-    // Another host name for the same machine: another site.
+    // Another host name for the same machine counts as another site.
     await other.goto(`http://localhost:${site.address().port}/`);
     const tried = await other.evaluate(async (address) => {
       const read = await fetch(`${address}view?ask={}`).then(

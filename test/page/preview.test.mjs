@@ -1,4 +1,4 @@
-// The page of the preview in a real browser: by keyboard, by screen reader, with data sets, and where a conversation is one line.
+// The page of the preview in a real browser: by keyboard, with a screen reader, with data sets, and with a conversation on one line.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { openPreview, post } from '../attack/page.mjs';

@@ -31,7 +31,7 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/** The width by which content exceeds the page. */
+/** Returns the width by which the content exceeds the page. */
 const tooWide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 const lines = (selector) =>
   page.locator(selector).evaluateAll((all) => Math.max(...all.map((one) => one.getClientRects()[0].height / 22.5)));

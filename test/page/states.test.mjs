@@ -1,4 +1,4 @@
-// Every state of the page in every kind of theme, held against axe-core; the whole page by keyboard alone; and in another language.
+// Every state of the page in every kind of theme, checked with axe-core; the whole page by keyboard only; and in another language.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, suite, test } from 'node:test';
@@ -119,7 +119,7 @@ async function closePanels() {
     }
 }
 
-/** Each leaves the page in a state. */
+/** Functions that bring the page into a state. */
 const states = {
   user: () => host.open(calls, { name: 'x.ocml' }),
   debug: () => host.open(calls, { name: 'x.ocml', debug: true }),
@@ -192,7 +192,7 @@ const states = {
       '≈ 6 tokens',
     ]);
     assert.equal(await page.locator('#total').innerText(), '1,021 tokens');
-    // The count is of the text before the edit.
+    // The count is that of the text before the edit.
     await host.edit([{ range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, text: ' ' }]);
     await page.locator('#total').waitFor({ state: 'hidden' });
   },
@@ -202,7 +202,7 @@ const states = {
   waiting: () => post(page, { type: 'waiting' }),
 };
 
-/** Further states to look at, in light and dark, wide and narrow. Each must pass the same checks. */
+/** More states to check, in light and dark, wide and narrow. The same checks apply to each. */
 const head = 'version: 2.2\n\n';
 const said = (role, text) => `<|start|>${role}<|message|>${text}<|end|>\n`;
 const asked = (id, args, tool = 'get_weather') =>
@@ -298,7 +298,7 @@ for $a \neq 0$.`),
   ),
 };
 
-/** Words that are cut: what does not scroll, and is narrower than its text without saying so. */
+/** Returns words that are cut off: elements that do not scroll, are narrower than their text, and do not indicate that. */
 const cutWords = () =>
   page.evaluate(() =>
     [...document.querySelectorAll('#bar *, .message header *, .facts *, .note, .fault, .fold, .more')].flatMap(
@@ -311,7 +311,7 @@ const cutWords = () =>
       },
     ),
   );
-/** Things that can be pressed and lie on one another. */
+/** Returns controls that overlap each other. */
 const overlaps = () =>
   page.evaluate(() => {
     const all = [...document.querySelectorAll('button, select, input, a')].filter((one) =>
@@ -376,12 +376,12 @@ suite('where there is little room', () => {
     await page.setViewportSize({ width: 720, height: 640 });
     await setTheme(page, 'vscode-dark');
   });
-  /** The buttons of the views that are cut, other than that with a name of the user's. */
+  /** Returns the labels of buttons for views that are cut off, except for the button with a name that the user chose. */
   const cutViews = () =>
     page
       .locator('#views button:not([aria-pressed="true"])')
       .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.innerText));
-  /** What is left of the room between an arrow and the number. */
+  /** Returns the space between an arrow and the number. */
   const gapAtNumber = () =>
     page.evaluate(() => {
       const box = (id) => document.getElementById(id).getBoundingClientRect();
@@ -408,7 +408,7 @@ suite('where there is little room', () => {
         assert.deepEqual(await cutWords(), []);
         assert.deepEqual(await overlaps(), []);
         assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
-        // All of the bar is on one line or two.
+        // Each part of the bar is on one line, and the bar takes one line or two.
         const tops = await page
           .locator('#bar-line > *, #views > *')
           .evaluateAll((all) => all.filter((one) => one.clientHeight > 26).map((one) => one.outerHTML.slice(0, 60)));
@@ -463,7 +463,7 @@ test('where the system forces its colours and nothing is to move', async () => {
   for (const name of ['debug', 'filter', 'find', 'data-set', 'failure', 'training']) {
     await states[name]();
     await screenshot(page, `page-forced-${name}`);
-    // The colours are the system's, and not those that the styles name.
+    // The colors are those of the system, not those of the styles.
     assert.deepEqual(await found(page, ['color-contrast']), [], name);
     await closePanels();
   }
@@ -482,7 +482,7 @@ test('where the system forces its colours and nothing is to move', async () => {
 
 suite('by keyboard alone', () => {
   const focus = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.className || '');
-  /** Goes on by Tab until something has the focus. */
+  /** Presses Tab until an element has the focus. */
   async function to(what) {
     for (let i = 0; i < 60; i++) {
       if ((await focus()) === what) return;
@@ -491,7 +491,7 @@ suite('by keyboard alone', () => {
     assert.fail(`Tab does not lead to ${what}`);
   }
   const last = (type) => lastPosted(page, host.asked, type);
-  /** Tab goes on from the very beginning. */
+  /** After this click, Tab starts at the beginning of the page. */
   const begin = () => page.mouse.click(1, 1);
 
   test('everything that can be done is reached by Tab, in the order in which it is seen', async () => {
@@ -503,7 +503,7 @@ suite('by keyboard alone', () => {
       order.push(await focus());
     }
     assert.deepEqual(order, ['user', 'model', 'template', 'training', 'filter', 'search', 'export', 'debug']);
-    // An element with the focus shows it.
+    // The element with the focus has a visible outline.
     const outlines = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
     assert.equal(outlines, 'solid');
   });
@@ -560,7 +560,7 @@ suite('by keyboard alone', () => {
     for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     assert.deepEqual((await last('reveal')).position, host.view.messages[2].range.start);
-    // The call, and what answered it: details of each, and a way to copy each.
+    // The call and its reply each have details, and a button to copy them.
     for (const i of [2, 3]) {
       await page.keyboard.press('Tab');
       assert.equal(await focus(), 'details');
@@ -573,7 +573,7 @@ suite('by keyboard alone', () => {
       await page.keyboard.press('Enter');
       assert.deepEqual((await last('copy')).position, host.view.messages[i].range.start);
     }
-    // The next message after both.
+    // This is the next message after both.
     await page.keyboard.press('Tab');
     assert.equal(await focus(), 'speaker');
     await page.keyboard.press('ArrowUp');
@@ -618,7 +618,7 @@ suite('what a trainer trains', () => {
     assert.equal(await page.locator('.stop.solid').count(), 1);
     const answer = page.locator('.stretch', { hasText: 'And warm.' });
     assert.equal(await answer.getAttribute('title'), 'trained: answer 2, because of `roles_to_train`');
-    // Neither is told by its colour alone.
+    // Both differ in more than their color.
     const styles = (selector) =>
       page.locator(selector).evaluate((one) => {
         const { borderBottomStyle, borderBottomWidth, backgroundImage } = getComputedStyle(one);
@@ -643,7 +643,7 @@ suite('what a trainer trains', () => {
   test('a click leads to the source, a change or a finding', async () => {
     await showTraining();
     const answer = page.locator('.stretch', { hasText: 'And warm.' });
-    // It has two lines, and the middle of both is in neither.
+    // The text has two lines, and the center of its box is in neither of them.
     await answer.click({ position: { x: 5, y: (await answer.boundingBox()).height - 5 } });
     assert.deepEqual((await last('reveal')).position, { line: 1, character: 3 });
     await page.locator('.finding.warning button').click();
@@ -676,7 +676,7 @@ test('a screen reader’s order is the conversation’s, and it is told what is 
   assert.deepEqual(labels, [
     'User',
     'Reasoning, hidden from users',
-    // A call and what answered it are heard as one thing.
+    // A call and its reply are read as one.
     'Call to get, a, timed out, hidden from users',
     'Call to get, b, no reply yet, hidden from users',
     'Assistant',
@@ -714,7 +714,7 @@ test('every word of the page is in another language where there is one', async (
           .filter((text) => typeof text === 'string' && /[a-z]{2}/i.test(text) && !text.includes('‹')),
       );
     });
-    // Names of roles are the transcript's.
+    // The names of roles come from the transcript.
     assert.deepEqual(
       [...new Set(rest)].filter((text) => !['get'].includes(text)),
       [],

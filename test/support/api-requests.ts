@@ -23,7 +23,7 @@ function user(random: Random): Json {
   return { role: 'user', content, ...named(random) };
 }
 
-/** Calls with their replies and the answer. */
+/** Returns calls with their replies, and the answer. */
 function called(random: Random, names: readonly string[], count: number): Json[] {
   const calls = Array.from({ length: between(random, 1, 3) }, (_, index) => ({
     id: `call_${count}_${index}`,
@@ -69,7 +69,7 @@ const parameters: Readonly<Record<string, (random: Random) => unknown>> = {
   verbosity: (random) => pick(random, ['low', 'high']),
 };
 
-/** A request that the schema accepts; `isRow`: a row for fine-tuning instead. */
+/** Returns a request that the schema accepts, or with `isRow`, a row for fine-tuning. */
 export function validRequest(random: Random, isRow = false): Json {
   const names = ['add', 'get-weather', 'f_2'];
   const messages: Json[] = [];
@@ -104,7 +104,7 @@ export function validRequest(random: Random, isRow = false): Json {
   return request;
 }
 
-/** A complete request to which one fault is added. */
+/** Returns a complete request, to which one fault can be added. */
 const base = () => ({
   model: 'gpt-4o',
   store: false,
@@ -259,7 +259,7 @@ export const openAiFaults: readonly Fault[] = [
   ['parallel_tool_calls as a string', ['parallel_tool_calls'], 'true'],
 ];
 
-/** Faults in a row for fine-tuning: `base` without the last question and without a model. */
+/** Faults in a row for fine-tuning, which is the request of `base` without its last question and its model. */
 export const openAiRowFaults: readonly Fault[] = [
   ['a weight of 2', ['messages', 4, 'weight'], 2],
   ['a weight of 0.5', ['messages', 4, 'weight'], 0.5],
@@ -271,7 +271,7 @@ export const openAiRowFaults: readonly Fault[] = [
   ['an unknown member', ['messages', 4, 'timestamp'], 1],
 ];
 
-/** The request or row with one fault. */
+/** Returns the request or the row of `base` with one fault. */
 export function withFault([, path, value]: Fault, isRow = false): Json {
   const document = structuredClone(base()) as Json;
   if (isRow) {

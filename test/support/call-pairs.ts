@@ -101,7 +101,7 @@ export const texts: Readonly<Record<string, readonly [dialect: DialectId, write:
 
 type Json = { readonly [key: string]: unknown };
 
-/** Removes undefined members. */
+/** Removes fields that are undefined. */
 const made = (members: Json): Json => JSON.parse(JSON.stringify(members)) as Json;
 
 const single: Readonly<Record<string, readonly [dialect: JsonDialectId, write: (act: Act) => Json]>> = {

@@ -19,7 +19,7 @@ interface PlacedProblem extends Problem {
   readonly line: number;
 }
 
-/** The problems in a text as returned by the checker, with offsets in the text. A rule that throws fails the test. */
+/** Returns the problems in a text as the checker reports them, with offsets in the text. A rule that throws makes the test fail. */
 function problemsOf(
   text: string,
   {
@@ -48,19 +48,19 @@ function problemsOf(
   });
 }
 
-/** The problems in a text, in document order. */
+/** Returns the problems in a text, in document order. */
 export const check = (text: string, options: CheckOptions = {}): Problem[] =>
   problemsOf(text, options)
     .map(({ line, ...problem }) => problem)
     .sort((a, b) => a.start - b.start || a.end - b.end);
 
-/** A span of a text in the notation of tests. */
+/** Returns a span of a text in the notation of tests, `«…»`. */
 export const marked = (text: string, { start, end }: { readonly start: number; readonly end: number }) =>
   `«${text.slice(start, end)}»`;
 
 /**
- * The problems in a text as strings, in the order of the checker: the requested parts of each problem, and the marked text, as
- * in `3 error template-shape «…»`. With `serious`, only errors and warnings.
+ * Describes the problems in a text, in the order of the checker: the requested parts of each problem, and the marked text, as in `3 error
+ * template-shape «…»`. With `serious`, only errors and warnings are included.
  */
 export function describeProblems(
   text: string,
@@ -72,7 +72,7 @@ export function describeProblems(
     .map((problem) => [...parts.map((part) => problem[part]), marked(text, problem)].join(' '));
 }
 
-/** The problems in a text, each as `code «text»`: short enough to be written next to an example. */
+/** Returns the problems in a text, each as `code «text»`, which is short enough to be written next to an example. */
 export function summary(text: string, options: CheckOptions = {}): string[] {
   return check(text, options)
     .filter(({ code }) => code !== 'document-header-missing')

@@ -1,6 +1,6 @@
 /**
- * Runs `ocml` command lines one after the other, each with fresh module instances, although their code is compiled only once:
- * `command.ts` starts this as a thread instead of one process per command.
+ * Runs `ocml` command lines one after the other. Each has new module instances, but the code is compiled only once. `command.ts` starts
+ * this as a thread, instead of one process per command.
  */
 import { createRequire } from 'node:module';
 import { Readable } from 'node:stream';
@@ -9,7 +9,7 @@ import { workerData } from 'node:worker_threads';
 const { port, done, program } = workerData;
 const require = createRequire(program);
 
-/** Captures everything that is written to a stream from now on; the returned function returns it as a string. */
+/** Captures everything that is written to a stream from now on. Returns a function that returns it as a string. */
 function kept(stream) {
   const chunks = [];
   stream.removeAllListeners();

@@ -1,4 +1,4 @@
-/** Runs an `ocml` command line and waits for its end. */
+/** Runs an `ocml` command line, and waits until it ends. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
@@ -6,7 +6,7 @@ import { whole } from './effort.ts';
 import { root } from './root.ts';
 
 export interface Outcome {
-  /** The exit code; null if the command was killed because it did not end. */
+  /** The exit code, or null if the command was killed because it did not end. */
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -62,5 +62,5 @@ function inThread(args: readonly string[], { cwd, input = '', env = process.env 
   }
 }
 
-/** Test runs of only a sample use a thread, since starting a process takes most of the time of a short command. */
+/** A test run of only a sample uses a thread, because starting a process takes most of the time of a short command. */
 export const ocml = whole ? inProcess : inThread;

@@ -7,7 +7,7 @@ import { Transcript } from '../../server/src/syntax/transcript.ts';
 /** Dialects that can also be written. */
 export type Written = DialectId & TargetName;
 
-/** The target formats for conversations; all other target formats contain pairs of answers. */
+/** The target formats that hold conversations. All others hold pairs of answers. */
 export const conversationTargets = targetNames.filter((name) => !targets[name].pairs);
 
 export const usual: Options = { to: 'messages', from: undefined, keepNames: false, bos: undefined };

@@ -23,7 +23,7 @@ function conversation(): { readonly messages: readonly Message[] } {
         ...{ role: 'assistant', content: say(300) },
         ...(below(3) === 0 && { reasoning_content: say(9) }),
       });
-    // Faults in some rows.
+    // Some rows have faults.
     else if (below(3) === 0) messages.push({ role: 'asistant', content: '' });
     else if (below(4) > 1) messages.push({ role: 'assistant', content: `${say(5)}<|im_end|>` });
   }
@@ -33,6 +33,6 @@ function conversation(): { readonly messages: readonly Message[] } {
 export const rows = Array.from({ length: 3000 }, conversation);
 export const texts = rows.map((row) => JSON.stringify(row));
 export const lines = `${texts.join('\n')}\n`;
-/** The numbers of the rows for which a condition holds. */
+/** Returns the numbers of the rows for which a condition is true. */
 export const numbersOf = (holds: (row: (typeof rows)[number], index: number) => boolean): number[] =>
   rows.flatMap((row, i) => (holds(row, i) ? i + 1 : []));

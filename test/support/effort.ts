@@ -1,7 +1,7 @@
 /**
- * The extent of the tests. By default, they run a sample, so that `npm test` takes only minutes; with `OCML_TESTS=whole`, as set by
- * `.ci/run`, they run everything, but only half of the random documents, so that slow machines finish in time. `OCML_RUNS` sets the
- * number of random documents, `OCML_SEED` selects them.
+ * The extent of the tests. By default, they run a sample, so that `npm test` takes only minutes. With `OCML_TESTS=whole`, which `.ci/run`
+ * sets, they run everything, but only half of the random documents, so that slow machines finish in time. `OCML_RUNS` sets the number of
+ * random documents, and `OCML_SEED` selects them.
  */
 const { OCML_TESTS, OCML_RUNS, OCML_SEED } = process.env;
 
@@ -10,19 +10,19 @@ export const whole = OCML_TESTS === 'whole';
 /** A sample contains one of this many elements. */
 const oneIn = 6;
 
-/** The number of random documents to try; `all`: a number that is large enough to find rare faults. */
+/** Returns the number of random documents to try. `all` is a number that is large enough to find rare faults. */
 export const howMany = (all: number): number =>
   OCML_RUNS === undefined ? Math.ceil(all / (whole ? 2 : oneIn)) : Number(OCML_RUNS);
 
 export const seedOf = (usual: number): number => Number(OCML_SEED ?? usual);
 
 /**
- * The number of repetitions in a hostile document: `all`, or, in a sample, a smaller number that is still large enough to reach
- * each limit.
+ * Returns the number of repetitions in a hostile document: `all`, or in a sample, a smaller number that is still large enough to reach each
+ * limit.
  */
 export const sizeOf = (all: number): number => (whole ? all : Math.ceil(all / oneIn));
 
-/** A sample evenly distributed over a list, selected by the seed. */
+/** Returns a sample that is evenly distributed over a list, and selected by the seed. */
 export function someOf<T>(all: readonly T[]): readonly T[] {
   if (whole) return all;
   const first = seedOf(0) % oneIn;

@@ -2,7 +2,7 @@ import type { ExtractedOutput } from '../../server/src/explain/input/extracted-o
 import { Recogniser } from '../../server/src/explain/input/recognise.ts';
 import type { FoundError } from '../../server/src/explain/server-errors.ts';
 
-/** Everything found in an input that arrives in pieces. */
+/** Returns everything that is found in an input that arrives in pieces. */
 export function find(...pieces: string[]): { outputs: ExtractedOutput[]; errors: FoundError[] } {
   const found = { outputs: [] as ExtractedOutput[], errors: [] as FoundError[] };
   const recogniser = new Recogniser({

@@ -29,7 +29,7 @@ type Command = (...args: unknown[]) => void;
 
 /** The state of the editor: open documents, registrations, and requests. */
 export const world = {
-  /** Each document has a tab; there are also tabs without a document. */
+  /** The URIs of tabs. Each document has one, and there are also tabs without a document. */
   documents: [] as { uri: Uri; languageId: string }[],
   tabs: [] as Uri[],
   /** Listeners for opened and closed tabs. */
@@ -53,7 +53,7 @@ export const world = {
   run: [] as string[],
 };
 
-/** A panel with a page that records messages and sends only those that the test requests. */
+/** A panel whose page records the messages that it receives, and sends only those that the test requests. */
 export class FakePanel {
   title = '';
   active = false;
@@ -91,7 +91,10 @@ async function tell(text: string): Promise<string | undefined> {
   return world.answer;
 }
 
-/** A list that fills while it is shown: the user's choice is accepted once it appears; if it does not appear, nothing is chosen. */
+/**
+ * Creates a list that fills while it is shown. The user's choice is accepted as soon as it appears; if it does not appear, nothing is
+ * chosen.
+ */
 function createQuickPick() {
   type Item = (typeof world.offered)[number];
   let accept = () => {};

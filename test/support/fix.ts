@@ -36,7 +36,7 @@ export interface Checked {
   readonly problems: readonly LocatedProblem[];
   /** The content of every message. */
   readonly contents: readonly string[];
-  /** The speaker and channel of each of these messages, and whether it is a call or a reply. */
+  /** The speaker and the channel of each of these messages, and whether it is a call or a reply. */
   readonly meanings: readonly string[];
 }
 
@@ -54,7 +54,7 @@ export function checkedAs(text: string, choice: DialectChoice, levels: Record<st
   const messages = [...transcript.blocks]
     .filter(({ kind }) => kind === 'message')
     .map((block) => message(block))
-    // A header alone has no content.
+    // A message with only a header has no content.
     .filter(({ content }) => content.text.trim() !== '');
   return {
     transcript,
@@ -75,7 +75,7 @@ export interface Application {
   readonly after: string;
 }
 
-/** Every fix for every problem, with the resulting text. */
+/** Returns every fix for every problem, with the resulting text. */
 export function applications(before: Checked): Application[] {
   const text = before.transcript.getText();
   return before.problems.flatMap((placed) =>
@@ -100,7 +100,7 @@ export function whyNone(document: Checked, code: string): string {
   return proposals.map((fix) => whyNot(fix, block, document, problem)).join(' ');
 }
 
-/** Explains why a change is not offered; `problem`: the problem that it fixes, if any. */
+/** Explains why a change is not offered. `problem` is the problem that it fixes, if any. */
 export function whyNot(fix: Fix, block: Block, subject: Subject, problem?: Problem): string {
   const outcome = prove(subject, placeEdits(fix, block, subject.transcript), undefined, block);
   const come = [...(outcome?.change ?? [])].filter(([, count]) => count > 0).map(([code]) => code);
@@ -114,17 +114,17 @@ export function whyNot(fix: Fix, block: Block, subject: Subject, problem?: Probl
   return `"${fix.title}" ${problem ? 'would not mend it' : 'says something else'}.`;
 }
 
-/** The number of reports of each code. */
+/** Returns the number of reports of each code. */
 export function tally(problems: readonly LocatedProblem[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { problem } of problems) counts.set(problem.code, (counts.get(problem.code) ?? 0) + 1);
   return counts;
 }
 
-/** The most words that a fix may lose; they may belong to a misspelled token or header. */
+/** The maximum number of words that a fix may lose. They may belong to a misspelled token or header. */
 const MAX_LOST_WORDS = 3;
 
-/** The words outside tokens that occur less often in a text after a fix than before. */
+/** Returns the words outside tokens that occur less often in a text after a fix than before. */
 function lostWords(before: string, after: string): string[] {
   const left = wordsOf(after);
   return [...wordsOf(before)].flatMap(([word, count]) =>
@@ -132,7 +132,7 @@ function lostWords(before: string, after: string): string[] {
   );
 }
 
-/** Words around a call in JSON that disappear when the call becomes a header. */
+/** Words in the JSON of a call that disappear when the call becomes a header. */
 const membersOfCalls = new Set(['content', 'null', 'tool_calls', 'function', 'type', 'id', 'name', 'arguments']);
 
 function wordsOf(text: string): Map<string, number> {
@@ -142,7 +142,7 @@ function wordsOf(text: string): Map<string, number> {
   return counts;
 }
 
-/** Describes what is wrong with a fix; empty if it does what every fix must. */
+/** Describes what is wrong with a fix, or returns an empty string if it does what every fix must. */
 export function faultOf(
   before: Checked,
   { placed, fix, after }: Application,
@@ -169,7 +169,7 @@ export function faultOf(
   if (fix.safe && fix.preferred !== true) faults.push('is safe but not preferred');
   faults.push(...revealFaults(fix, before.transcript, after, true));
   const text = before.transcript.getText();
-  // Users who choose to remove a text have seen it.
+  // A user who chooses to remove text has seen it.
   const lost = fix.safe || !fix.title.startsWith('Remove ') ? lostWords(before.contents.join('\n'), after) : [];
   if (lost.length > MAX_LOST_WORDS) faults.push(`loses ${lost.join(', ')}`);
   return faults.length === 0

@@ -21,7 +21,7 @@ export interface JsonChecked {
   readonly inspector: JsonInspector;
   /** The problems, with the index of their unit. */
   readonly problems: readonly { readonly problem: Problem; readonly index: number }[];
-  /** The content of each message; for events, the slices. */
+  /** The content of each message, or for events, of each slice. */
   readonly contents: readonly string[];
 }
 
@@ -55,7 +55,7 @@ export interface JsonApplication {
   readonly after: string;
 }
 
-/** Every fix for every problem, with the resulting text. */
+/** Returns every fix for every problem, with the resulting text. */
 export function jsonApplications({ document, inspector, problems, text, dialect }: JsonChecked): JsonApplication[] {
   return problems.flatMap(({ problem, index }) => {
     const unit = document.units[index];
@@ -80,7 +80,7 @@ export function tallyJson({ problems }: JsonChecked): Map<string, number> {
   return counts;
 }
 
-/** Describes what is wrong with a fix; empty if it does what every fix must. */
+/** Describes what is wrong with a fix, or returns an empty string if it does what every fix must. */
 export function jsonFaultOf(
   before: JsonChecked,
   { problem, fix, after }: JsonApplication,
@@ -96,7 +96,7 @@ export function jsonFaultOf(
     const mayCome = !fix.safe && mayUnmask(problem, other);
     if (count > (had.get(other) ?? 0) && !mayCome) faults.push(`adds ${other}`);
   }
-  // A value that was not content before may be content now; all earlier content must stay, in the same order.
+  // A value that was not content before may be content now, but all earlier content must remain, in the same order.
   let kept = 0;
   for (const content of result.contents) if (content === before.contents[kept]) kept++;
   const same = kept === before.contents.length && (!fix.safe || kept === result.contents.length);

@@ -1,4 +1,4 @@
-/** Look-ups for `test/unit/look-ups.test.mjs`, which must find those marked `wild`. */
+/** Look-ups for `test/unit/look-ups.test.mjs`, which must find exactly those marked `wild`. */
 interface Row {
   readonly one: number;
   readonly two: number;

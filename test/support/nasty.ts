@@ -1,6 +1,6 @@
 /**
- * Documents for which a careless loop takes quadratic time. Tests only check that these documents can be read; `npm run bench
- * -- --only nasty` measures the growth of time, since a test that depends on the clock fails on a busy machine.
+ * Documents for which a careless loop takes quadratic time. Tests only check that these documents can be read. `npm run bench -- --only
+ * nasty` measures how the time grows, because a test that depends on the clock fails on a busy machine.
  */
 
 import { Checker } from '../../server/src/checker/checker.ts';
@@ -149,7 +149,7 @@ export const jsonRows: readonly NastyRow[] = [
   ['objects and no array to close', (n) => '{'.repeat(n) + ']'.repeat(n)],
 ];
 
-/** Checks a 0.1 document and makes all requests of an editor; returns the number of problems. */
+/** Checks a 0.1 document, and sends all requests of an editor. Returns the number of problems. */
 export function readAll(text: string): number {
   const transcript = new Transcript('test:', 'ocml', 0, text, { dialect: 'openchatml-0.1' });
   const { total } = new Checker(transcript, { strict: false, levels: {} }).problems(200);
@@ -159,17 +159,17 @@ export function readAll(text: string): number {
   return total;
 }
 
-/** Renders Markdown up to its length limit; returns the length of the HTML. */
+/** Renders Markdown up to its length limit. Returns the length of the HTML. */
 export function render(text: string): number {
   return renderMarkdown(text).length;
 }
 
-/** Applies all safe fixes; returns their number. */
+/** Applies all safe fixes. Returns their number. */
 export function fixEverything(text: string): number {
   return fixAll(new Transcript('test:', 'ocml', 0, text), { strict: false, levels: {} }).count;
 }
 
-/** Checks and outlines JSON as a list of messages and as ChatML on the wire; returns the number of problems. */
+/** Checks and outlines JSON as a list of messages and as ChatML on the wire. Returns the number of problems. */
 export function readJsonAll(text: string): number {
   return (['messages', 'chatml-wire'] as const).reduce((sum, dialect) => {
     const document = openDocument('test:', 'json', 0, text, dialect);

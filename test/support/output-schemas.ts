@@ -9,7 +9,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const validators = new Map<string, Validator>();
 
-/** Makes a schema forbid members that it does not declare, although other programs have to accept such members. */
+/** Makes a schema forbid fields that it does not declare. Other programs have to accept such fields. */
 function strict(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(strict);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -18,7 +18,7 @@ function strict(schema: unknown): unknown {
   return { ...members, ...(isOpen && { additionalProperties: false }) };
 }
 
-/** Describes the problems of a value that a command has printed; empty if there are none. `name`: the name of the schema. */
+/** Describes the problems of a value that a command has printed, or returns an empty list. `name` is the name of the schema. */
 export function faultsOf(name: string, value: unknown): string[] {
   let validator = validators.get(name);
   if (validator === undefined) {
@@ -48,7 +48,7 @@ const printed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   jsonl: { check: 'check-line', mask: 'mask-line' },
 };
-/** The options that name an output file, with its schema. */
+/** The options that name an output file, and the schema of the file. */
 const written: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   check: { '--counts': 'counts' },
   mask: { '--counts': 'counts' },
@@ -65,14 +65,14 @@ function valueOf(args: readonly string[], option: string): string | undefined {
 const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
 const isEntry = (value: Json) => 'file' in value && ('result' in value || 'error' in value);
 
-/** Fails if an output of a command does not match its schema. `cwd`: the folder in which the command ran. */
+/** Fails if an output of a command does not match its schema. `cwd` is the folder in which the command ran. */
 export function checkOutput(args: readonly string[], stdout: string, status: number | null, cwd = process.cwd()): void {
   const [command = ''] = args;
   if (status !== 0 && status !== 1) return;
   const format = valueOf(args, '--format') ?? '';
   // Merged counts are printed in the format in which they are written.
   const name = args.includes('--merge') && command === 'check' ? 'counts' : printed[format]?.[command];
-  // While a baseline is written, the list of findings is not terminated.
+  // While a baseline is written, the list of findings is not completed.
   const isPrinted = name !== undefined && stdout !== '' && !args.includes('-o') && !args.includes('--write-baseline');
   if (isPrinted && format === 'jsonl') for (const line of linesOf(stdout)) mustFit(name, JSON.parse(line), args);
   else if (isPrinted) {
@@ -94,7 +94,7 @@ export function checkOutput(args: readonly string[], stdout: string, status: num
   }
 }
 
-/** Parses one report on several lines, or several reports with one line each. */
+/** Parses one report on several lines, or several reports on one line each. */
 function reportsIn(text: string): unknown[] {
   try {
     return [JSON.parse(text)];

@@ -1,4 +1,6 @@
-/** Requests and rows based on the published examples of each API or trainer, with the newest members of its schema: all are valid. */
+/**
+ * Requests and rows based on the published examples of each API or trainer, with the newest fields of its schema. All of them are valid.
+ */
 import type { MessageProfile } from '../../server/src/grammar/index.ts';
 
 type Json = Record<string, unknown>;
@@ -239,7 +241,7 @@ export const openAiExamples: readonly Example[] = [
   ],
 ];
 
-/** Rows, each a line of JSON Lines. */
+/** Rows, each for a line of JSON Lines. */
 export const openAiRowExamples: readonly Example[] = [
   [
     'a row with weights',

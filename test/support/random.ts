@@ -1,4 +1,4 @@
-/** A generator of random numbers from 0 up to 1, reproducible by its seed (mulberry32). */
+/** Returns a generator of random numbers from 0 up to 1, which gives the same numbers for the same seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,4 +1,4 @@
-/** Finds messages that a change of a document reveals to users, by comparing the public view before and after. */
+/** Finds the messages that a change of a document reveals to users, by comparing the public view before and after. */
 import { type AnyDocument, openDocument } from '../../server/src/documents/document.ts';
 import { wholeView as wholeOfJson } from '../../server/src/features/json/user-view.ts';
 import { userView, type ViewMessage } from '../../server/src/features/user-view.ts';
@@ -8,7 +8,7 @@ import { Transcript } from '../../server/src/syntax/transcript.ts';
 
 const textDocument = { uri: 'test:' };
 
-/** All messages in a document that users see; in a data set, those of every conversation. */
+/** Returns all messages in a document that users see. For a data set, these are the messages of all conversations. */
 export function viewOf(document: AnyDocument): readonly ViewMessage[] {
   if (document instanceof Transcript) return userView.run(document, { textDocument }).messages;
   return [...wholeOfJson(document, {}).messages].filter((one) => one !== undefined);
@@ -43,7 +43,7 @@ function isCut(before: string, after: string): boolean {
   return before.length >= after.length && before.endsWith(after.slice(head));
 }
 
-/** The messages in a view with words that are shown more often than before. */
+/** Returns the messages in a view with words that are shown more often than before. */
 export function revealed(before: readonly ViewMessage[], after: readonly ViewMessage[]): readonly ViewMessage[] {
   const had = counted(before);
   const has = counted(after);
@@ -78,9 +78,9 @@ function grown(had: readonly ViewMessage[], has: readonly ViewMessage[], text: s
 }
 
 /**
- * Describes the faults of a fix that results in `after`: the fix reveals a message, but its title does not say so, or it is
- * safe, or it is preferred although the message is not the user's. `exactly`: a title that announces a revealed message without
- * reason is a fault, too.
+ * Describes the faults of a fix that results in `after`: the fix reveals a message, but its title does not say so, or it is safe, or it is
+ * preferred although the message is not the user's. With `exactly`, it is also a fault if a title announces a revealed message without
+ * reason.
  */
 export function revealFaults(fix: Fix, before: AnyDocument, after: string, exactly = false): string[] {
   const [had, has] = [viewOf(before), viewOf(opened(before, after))];

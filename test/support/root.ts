@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 
-/** The root of the checkout: tests run as bundles in `out/test/<part>/`, wherever npm was started. */
+/**
+ * The root of the checkout. It is searched for because tests run as bundles in `out/test/<part>/`, and npm may be started in any folder.
+ */
 export const root = findRoot(__dirname);
 
 function findRoot(folder: string): string {
@@ -8,7 +10,7 @@ function findRoot(folder: string): string {
     const { name } = require(join(folder, 'package.json'));
     if (name === 'openchatml') return folder;
   } catch {
-    // No package here; continue with the parent folder.
+    // There is no package here, so the search continues in the parent folder.
   }
   return findRoot(join(folder, '..'));
 }

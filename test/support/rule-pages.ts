@@ -11,7 +11,7 @@ export interface PageDocument {
   readonly text: string;
   /** Whether the document is a chat template. */
   readonly jinja: boolean;
-  /** The dialect of JSON and `.harmony` files; the text of an `.ocml` file shows its dialect. */
+  /** The dialect of JSON and `.harmony` files. An `.ocml` file shows its dialect itself. */
   readonly dialect: AnyDialectId | undefined;
   /** The severity, if it differs from the default of the code, as for tags in ChatML. */
   readonly severity: string | undefined;
@@ -31,7 +31,7 @@ export function documentsIn(markdown = ''): PageDocument[] {
   }));
 }
 
-/** The documents that a page is about: the conversations, if there are any, since a template is then only needed to check them. */
+/** Returns the documents that a page is about: the conversations if there are any, because a template is then only needed to check them. */
 export function conversationsOr(documents: readonly PageDocument[]): readonly PageDocument[] {
   const conversations = documents.filter(({ jinja }) => !jinja);
   return conversations.length > 0 ? conversations : documents;

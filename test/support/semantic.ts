@@ -1,4 +1,4 @@
-/** Semantic tokens as an editor reads them. */
+/** Decodes semantic tokens as an editor does. */
 import { semanticModifiers, semanticTypes } from '../../server/src/grammar/semantic-tokens.ts';
 
 export interface Read {
@@ -23,7 +23,7 @@ export function readTokens(data: readonly number[]): Read[] {
   return found;
 }
 
-/** Each token as `text type.modifier`. */
+/** Returns each token as `text type.modifier`. */
 export function written(text: string, data: readonly number[]): string[] {
   const lines = text.split(/\r\n|\n|\r/);
   return readTokens(data).map(({ line, character, length, type, modifiers }) =>

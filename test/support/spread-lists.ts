@@ -1,4 +1,4 @@
-/** Calls for `test/unit/spread-lists.test.mjs`, which must find those marked `wild`. */
+/** Calls for `test/unit/spread-lists.test.mjs`, which must find exactly those marked `wild`. */
 declare const list: number[];
 declare const isThere: boolean;
 declare const pair: readonly [number, number];

@@ -1,4 +1,4 @@
-/** The events of a stream for a text, and the visible text if it is read as a whole. */
+/** Returns the events of a stream for a text, and the visible text if it is read as a whole. */
 import type { DialectId } from '../../server/src/grammar/index.ts';
 import { modelRole } from '../../server/src/grammar/index.ts';
 import { headerInfo } from '../../server/src/model/message.ts';
@@ -52,8 +52,8 @@ export function seenWhole(text: string, dialect: DialectId | undefined, before =
 }
 
 /**
- * Whether the stream reported a completion, which has no opener, and cancelled it: an opener followed instead of a terminator, so
- * the whole text has no such message.
+ * Whether the stream reported a completion, which has no opener, and cancelled it. This happens if an opener follows instead of a
+ * terminator, so that the whole text has no such message.
  */
 function tookCompletionBack(text: string, dialect: DialectId | undefined, { shown, cancelled }: Told): boolean {
   const opener = text.indexOf(IM_START.text);
@@ -66,7 +66,10 @@ const seenFirst = (text: string, dialect: DialectId | undefined) =>
   new Transcript('test:', 'ocml', 0, text, dialect ? { dialect } : {}).blocks[Symbol.iterator]().next().value?.kind ===
   'message';
 
-/** Differences between the text shown by a stream and by the whole text. A message that turns out to be in doubt is cancelled. */
+/**
+ * Returns the differences between the text that a stream shows and that of the whole text. A message that turns out to be in doubt is
+ * cancelled.
+ */
 export function differences(text: string, dialect: DialectId | undefined, next: () => number, options: StreamOptions) {
   const choice = dialect ? { choice: { dialect } } : {};
   const told = streamed(text, next, { preambles: true, ...choice, ...options });

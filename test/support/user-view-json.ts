@@ -1,4 +1,4 @@
-/** Checks the messages in JSON documents that a user sees, for the tests of the view. `SECRET` is hidden in all examples. */
+/** Checks which messages in JSON documents a user sees, for the tests of the view. `SECRET` is hidden in all examples. */
 import assert from 'node:assert/strict';
 import { openDocument } from '../../server/src/documents/document.ts';
 import { jsonFeatures } from '../../server/src/features/json/features.ts';

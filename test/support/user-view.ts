@@ -1,4 +1,4 @@
-/** Checks the messages in text transcripts that a user sees, for the tests of the view. */
+/** Checks which messages in text transcripts a user sees, for the tests of the view. */
 import assert from 'node:assert/strict';
 import { type UserViewParams, userView, type ViewMessage } from '../../server/src/features/user-view.ts';
 import type { DialectId } from '../../server/src/grammar/index.ts';

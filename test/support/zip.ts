@@ -4,7 +4,7 @@ import { deflateRawSync } from 'node:zlib';
 export interface Packed {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** 0: stored; 8: deflate; any other method: the bytes in `packed`. */
+  /** The compression method: 0 is stored, 8 is deflate, and for any other method, the bytes are in `packed`. */
   readonly method?: number;
   readonly packed?: Uint8Array;
   /** The declared unpacked size. */
@@ -21,7 +21,7 @@ export const packed = (name: string, value: unknown, more: Partial<Packed> = {})
   ...more,
 });
 
-/** An archive with entries. `large`: whether its sizes and offsets have 64 bits. */
+/** Returns an archive with entries. `large` says whether its sizes and offsets have 64 bits. */
 export function zipOf(entries: readonly Packed[], { large = false, count = entries.length } = {}): Buffer {
   const parts: Buffer[] = [];
   const list: Buffer[] = [];
@@ -79,7 +79,7 @@ function largeEnds(offset: number, length: number, count: number): Buffer[] {
   return [end, locator];
 }
 
-/** Bytes as an uncompressed Zstandard frame, since not every Node can compress: at most 65 KB. */
+/** Returns bytes as an uncompressed Zstandard frame of at most 65 KB, because not every version of Node can compress. */
 export function zstdFrameOf(bytes: Uint8Array): Buffer {
   const head = Buffer.alloc(10);
   head.writeUInt32LE(0xfd2fb528, 0);
@@ -89,7 +89,7 @@ export function zstdFrameOf(bytes: Uint8Array): Buffer {
   return Buffer.concat([head, bytes]);
 }
 
-/** Bytes as the source of an archive. */
+/** Returns bytes as the source of an archive. */
 export const sourceOf = (bytes: Uint8Array) => ({
   size: bytes.length,
   read: async (offset: number, length: number) => bytes.subarray(offset, offset + length),

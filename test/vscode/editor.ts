@@ -1,9 +1,9 @@
-// Transcripts in the editor, for the tests that run inside VS Code.
+// Opens and edits transcripts in the tests that run inside VS Code.
 import * as assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 
-/** Shows text as a new transcript and gives the caret: where `$0` stood, else the start. */
+/** Shows text as a new transcript. Returns the position of the caret, at `$0` or at the start. */
 export async function open(marked: string): Promise<{ document: vscode.TextDocument; caret: vscode.Position }> {
   const offset = marked.indexOf('$0');
   const content = offset < 0 ? marked : marked.slice(0, offset) + marked.slice(offset + 2);
@@ -12,7 +12,7 @@ export async function open(marked: string): Promise<{ document: vscode.TextDocum
   return { document, caret: document.positionAt(Math.max(offset, 0)) };
 }
 
-/** Replaces the first occurrence of a text, as typing over it would. */
+/** Replaces the first occurrence of a text, as when a user types over it. */
 export async function replace(document: vscode.TextDocument, text: string, by: string): Promise<void> {
   const start = document.getText().indexOf(text);
   assert.ok(start >= 0, text);
@@ -22,7 +22,7 @@ export async function replace(document: vscode.TextDocument, text: string, by: s
   assert.ok(await vscode.workspace.applyEdit(edit));
 }
 
-/** Waits until what `actual` gives equals what is expected; generous, as a cold start on a busy machine is not a failure. */
+/** Waits until `actual` returns the expected value. The limit is generous, because a cold start on a busy machine is not a failure. */
 export async function eventually<T>(actual: () => T | Thenable<T>, expected: T): Promise<void> {
   for (let i = 0; i < 300 && !isDeepStrictEqual(await actual(), expected); i++) {
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -30,7 +30,7 @@ export async function eventually<T>(actual: () => T | Thenable<T>, expected: T):
   assert.deepEqual(await actual(), expected);
 }
 
-/** The errors and warnings of a document: the code, and the text that is marked. */
+/** Returns the errors and warnings of a document, each as its code and the marked text. */
 export function problems(document: vscode.TextDocument): string[] {
   return vscode.languages
     .getDiagnostics(document.uri)
@@ -38,11 +38,11 @@ export function problems(document: vscode.TextDocument): string[] {
     .map(({ code, range }) => `${typeof code === 'object' ? code.value : code} «${document.getText(range)}»`);
 }
 
-/** Returns the answer of a provider of VS Code, as when a person asks for it. */
+/** Returns the result of a provider of VS Code, as if a user had requested it. */
 export const ask = <T>(command: string, ...args: unknown[]) =>
   vscode.commands.executeCommand<T>(`vscode.${command}`, ...args);
 
-/** The titles of the previews that are open, each with the column it is in. */
+/** Returns the titles of the open previews, each with its column. */
 export function previews(): string[] {
   return vscode.window.tabGroups.all
     .flatMap((group) => group.tabs)

@@ -1,12 +1,12 @@
-// Files for the tests that run inside VS Code, made through VS Code, so that they can be where Node is not.
+// Creates files for the tests that run inside VS Code, through the API of VS Code, so that they can be in places that Node cannot access.
 import { type TextDocument, Uri, window, workspace } from 'vscode';
 import { temporary } from './temporary.ts';
 
-/** A folder of its own, to be removed by whoever asked for it. */
+/** A new folder, which must be removed by the test. */
 export class Folder {
   readonly uri = Uri.joinPath(temporary(), `openchatml-${crypto.randomUUID()}`);
 
-  /** Writes a file, and gives its address. */
+  /** Writes a file. Returns its URI. */
   async write(name: string, text: string): Promise<Uri> {
     const file = Uri.joinPath(this.uri, name);
     await workspace.fs.writeFile(file, new TextEncoder().encode(text));

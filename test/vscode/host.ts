@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import type { Uri } from 'vscode';
 
-/** Whether processes can be started where the tests run. */
+/** Whether tests can start processes. */
 export const hasProcesses = true;
 
-/** Makes a repository of a folder, in which all that is there is committed. */
+/** Turns a folder into a Git repository, and commits all of its files. */
 export function commitAll({ fsPath }: Uri): void {
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.example', ...args], { cwd: fsPath, stdio: 'pipe' });

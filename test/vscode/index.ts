@@ -1,18 +1,18 @@
-// The entry point that VS Code calls inside its extension host: runs the suite that is bundled beside this file.
+// The entry point that VS Code calls inside its extension host. It runs the suite that is bundled beside this file.
 import { readdirSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { format } from 'node:util';
 import Mocha from 'mocha';
 
 /**
- * Runs the tests, those whose names match `OCML_TEST_GREP` if that is set, and rejects if one fails. Report and counts
- * go to files: in the console they would drown in what VS Code says about itself.
+ * Runs the tests whose names match `OCML_TEST_GREP`, or all if it is not set, and rejects if one fails. The report and the counts are
+ * written to files, because the console is full of VS Code's own messages.
  */
 export async function run(): Promise<void> {
   const report: string[] = [];
   Mocha.reporters.Base.consoleLog = (...args: unknown[]) => report.push(format(...args));
 
-  // Generous: a cold start on a busy machine is not a failure.
+  // The limit is generous, because a cold start on a busy machine is not a failure.
   const mocha = new Mocha({ ui: 'tdd', timeout: 60_000, grep: process.env.OCML_TEST_GREP });
   const suite = path.join(__dirname, 'suite');
   for (const file of readdirSync(suite).filter((name) => name.endsWith('.test.js'))) {

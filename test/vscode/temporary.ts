@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
 import { Uri } from 'vscode';
 
-/** Where tests make folders of their own. */
+/** Returns the folder in which tests create their folders. */
 export const temporary = (): Uri => Uri.file(tmpdir());

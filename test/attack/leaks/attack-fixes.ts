@@ -1,4 +1,4 @@
-/** Makes faults and looks at what users see after each fix of them. */
+/** Makes faults, and checks what users see after each fix. */
 import { faultCount } from './attack.ts';
 import { apply, faultsOf } from './faults.ts';
 import { revealing } from './fixes.ts';
@@ -7,7 +7,7 @@ import { picker } from './sample.ts';
 import { seed, shareOf } from './settings.ts';
 import type { Subject } from './subject.ts';
 
-/** In how many faults the fixes are tried: each takes as long as ten views. */
+/** The number of faults for which fixes are tried. It is small because each takes as long as ten views. */
 const usual = 150;
 const most = 10_000;
 

@@ -1,4 +1,4 @@
-/** Makes faults and looks at what users see then. */
+/** Makes faults, and checks what users see. */
 import { isExcused } from './excuse.ts';
 import { apply, faultsOf } from './faults.ts';
 import { type Leak, Report } from './report.ts';
@@ -8,11 +8,11 @@ import type { Canary, Subject } from './subject.ts';
 import { openText, publicText, unmarkedText } from './views.ts';
 
 const usual = 2_500;
-/** The debug view of one text in so many is looked at, too. */
+/** The debug view is checked for one text in this many. */
 const debugged = 16;
 const secret = /CANARY\d\dSECRET/g;
 
-/** The canaries in a text, each once. */
+/** Returns the different canaries in a text. */
 export function canariesIn(text: string, { hidden }: Subject): Canary[] {
   if (!text.includes('CANARY')) return [];
   const words = new Set(text.match(secret));
@@ -22,12 +22,12 @@ export function canariesIn(text: string, { hidden }: Subject): Canary[] {
 export const faultCount = (subjects: readonly Subject[]): number =>
   subjects.reduce((sum, subject) => sum + faultsOf(subject).length, 0);
 
-/** Tries a share of all faults of the subjects, and tells what shows that may not, and how much stays visible. */
+/** Tries a share of all faults of the subjects. Reports what is shown but must not be, and how much stays visible. */
 export function attack(subjects: readonly Subject[]): Report {
   const report = new Report();
   const isPicked = picker(shareOf(faultCount(subjects), usual), seed);
   for (const subject of subjects) {
-    // Words that show without any fault are reported once, by the test of whole transcripts.
+    // Words that are shown without any fault are reported once, by the test of complete transcripts.
     const known = canariesIn(publicText(openText(subject)), subject);
     for (const fault of faultsOf(subject)) {
       if (!isPicked()) continue;
@@ -44,7 +44,7 @@ export function attack(subjects: readonly Subject[]): Report {
   return report;
 }
 
-/** How many of the visible words that the fault left in the text are seen, and how many it left. */
+/** Returns how many of the visible words that the fault left in the text are shown, and how many it left. */
 function kept({ shown }: Subject, text: string, seen: string): readonly [number, number] {
   const left = shown.filter(({ word }) => text.includes(word));
   return [left.filter(({ word }) => seen.includes(word)).length, left.length];

@@ -1,21 +1,21 @@
 /**
- * Changes that are not faults but make another transcript: after one, a reader who knows the language and nothing of the change
- * finds a header that is sound, complete, and says that its message is shown. There are five ways to that, and no others.
+ * Changes that are not faults because they make another valid transcript: someone who knows the language, but not the change, finds a
+ * complete header without a fault, according to which the message is shown. There are exactly five ways in which this can happen.
  */
 import { families } from '../../../server/src/syntax/families/index.ts';
 import type { Fault } from './faults.ts';
 import { type Canary, plainOpeners, type Subject } from './subject.ts';
 
-/** Only OpenChatML has these: a document header, attributes, thought markers, literal blocks. */
+/** Matches what only OpenChatML has: a document header, attributes, thought markers, and literal blocks. */
 const onlyOpenChatML =
   /^\s*version: |<\|start\|>[^<]* (?:call_id|name|intent|content_type)=|<\|(?:start|end)_(?:reason|reflect|introspect)\|>|<\|literal\|>/m;
 
-/** Tokens that hide nothing of what follows them, wherever they are, and no token at all. */
+/** Matches the empty string, and tokens that never hide the text after them. */
 const harmless =
   /^(?:<\|(?:end_\w+|literal|endliteral|im_end|begin_of_text|finetune_right_pad_id|reason|reflect|introspect|fim_\w+|file_separator)\|>|<\/\w+>|<s>|\[BOS\])?$/;
 const wholeToken = /^(?:<\|\w+\|>|<\/?\w+>|\[BOS\])?$/;
 
-/** Whether a user may see a canary after the fault that makes `text`. */
+/** Whether users may see a canary after the fault that results in `text`. */
 export function isExcused(subject: Subject, canary: Canary, fault: Fault, text: string): boolean {
   return (
     lostMark(canary, subject, fault, text) ||
@@ -27,9 +27,9 @@ export function isExcused(subject: Subject, canary: Canary, fault: Fault, text: 
 }
 
 /**
- * A stretch that nothing but the token in front of it hides: that token is gone without a trace, is one that hides nothing,
- * or is escaped as OpenChatML escapes it. `SHOW <|start_introspect|>SOLE` → `SHOW SOLE`: an answer like any other. Without
- * its opener, a message is text of the one before it, a user's, in whose text tokens are text.
+ * Whether the fault affects a token that is all that hides the text after it, and this token is removed completely, replaced by one that
+ * hides nothing, or escaped as in OpenChatML. For example, `SHOW <|start_introspect|>SOLE` becomes `SHOW SOLE`, which is an ordinary
+ * answer. Without its opener, a message becomes text of the user's message before it, in which tokens are text.
  */
 function lostMark({ token }: Canary, subject: Subject, { start, end, insert }: Fault, text: string): boolean {
   if (token === undefined) return false;
@@ -40,7 +40,7 @@ function lostMark({ token }: Canary, subject: Subject, { start, end, insert }: F
   return [token.start - 1, token.start].some((at) => at <= end && text.startsWith(`<${mark}`, at));
 }
 
-/** Openers that are whole headers, each with its role, and those of roles that users see. */
+/** Openers that are complete headers, each with its role, and whether users see messages of this role. */
 const roleOpeners = Object.values(families).flatMap(({ frame, roles }) =>
   frame.openers.flatMap(({ text, role }) => {
     const fact = roles.find(({ name }) => name === role);
@@ -50,7 +50,7 @@ const roleOpeners = Object.values(families).flatMap(({ frame, roles }) =>
 const wholeHeaders: ReadonlySet<string> = new Set(roleOpeners.map(({ text }) => text));
 const visibleHeaders = new Set(roleOpeners.flatMap(({ text, visible }) => (visible ? text : [])));
 
-/** The fault is such an opener, of a role that users see, and no other opener is between it and the word. */
+/** Whether the fault inserts such an opener of a visible role, with no other opener between it and the word. */
 function otherSpeaker({ word }: Canary, { start, insert }: Fault, text: string): boolean {
   if (!visibleHeaders.has(insert)) return false;
   const between = text.slice(start + insert.length, text.indexOf(word));
@@ -58,8 +58,9 @@ function otherSpeaker({ word }: Canary, { start, insert }: Fault, text: string):
 }
 
 /**
- * A whole literal block, which a token began that was another: what is in it is text, and what follows it in the same body.
- * An inner `<|literal|>` after a terminator is the sign that an end marker was forgotten (A-020): then it is none.
+ * Whether the fault turns a token into the start of a complete literal block. Text in the block, and after it in the same body, is ordinary
+ * text. If there is an inner `<|literal|>` after a terminator, an end marker was probably forgotten (A-020), so it does not count as a
+ * block.
  */
 function inLiteral({ word }: Canary, { start, insert }: Fault, text: string): boolean {
   if (insert !== '<|literal|>') return false;
@@ -71,14 +72,14 @@ function inLiteral({ word }: Canary, { start, insert }: Fault, text: string): bo
   return at > from && (bodyEnd < 0 || at < to + bodyEnd);
 }
 
-/** Commentary without intent or recipient is a preamble in Harmony (A-054), which is what is left of the text. */
+/** Whether the rest of the text is Harmony, in which commentary without an intent or a recipient is a preamble (A-054). */
 function inHarmony({ mark }: Canary, text: string): boolean {
   return mark === 'BARE' && !onlyOpenChatML.test(text);
 }
 
 /**
- * A text that begins with the first token of a sound header is a completion, and the assistant's (A-042): on `final`, in
- * Harmony on commentary, or, if nothing of the turn follows, with `<|message|>`. Only its first message is excused.
+ * Whether the rest of the text is a completion of the assistant, because it begins with the first token of a valid header (A-042): with the
+ * channel `final`, in Harmony `commentary`, or with `<|message|>` if nothing of the turn follows. Only its first message is excused.
  */
 function inCompletion({ dialect }: Subject, canary: Canary, { start, end, insert }: Fault, text: string): boolean {
   if (insert !== '' || end > canary.start) return false;

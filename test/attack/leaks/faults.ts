@@ -1,4 +1,4 @@
-/** Single faults: of a character, of a token, and of a text that begins or ends in the middle. */
+/** Single faults in a text: one in a character, one in a token, or a text that begins or ends in the middle. */
 
 import { wireTokens } from '../../../server/src/grammar/chatml-wire.ts';
 import { chatmlTokens, controlTokens, sequencePairs, thoughtMarkers } from '../../../server/src/grammar/index.ts';
@@ -6,18 +6,18 @@ import { families } from '../../../server/src/syntax/families/index.ts';
 import type { Span } from '../../../server/src/syntax/span.ts';
 import { isJson, type Subject } from './subject.ts';
 
-/** Puts `insert` in place of a span of a subject's text. */
+/** A fault: a span of a subject's text is replaced with `insert`. */
 export interface Fault extends Span {
   readonly insert: string;
   readonly kind: string;
 }
 
-/** Characters that are inserted, or put in the place of another: spaces, signs that tokens are made of, a letter, one of another script. */
+/** Characters that are inserted or that replace another one: spaces, signs that tokens consist of, a Latin letter and a Cyrillic one. */
 const nastyInText = [' ', '\u00a0', '\u200b', '\n', '\t', '"', "'", '`', '<', '|', '>', '\\', 'x', '\u0430'];
-/** In JSON, what JSON is made of. */
+/** The characters for JSON include its own syntax. */
 const nastyInJson = [' ', '\u200b', '\n', '"', "'", '<', '\\', 'x', '{', '}', '[', ']', ',', ':', '/'];
 
-/** In words that stand for themselves, a fault is one of the word, which then cannot be looked for. */
+/** Whether a fault is within one of the marked words. Such a fault would only damage the word, so that it could not be found. */
 const inWord = (subject: Subject, { start, end }: Span) =>
   [...subject.hidden, ...subject.shown].some((word) => start < word.end && end > word.start);
 
@@ -46,7 +46,7 @@ const textsOf = (facts: readonly { readonly text: string }[]) => facts.map(({ te
 
 const plain = Object.values(families).filter(({ has }) => has.plainFrames);
 
-/** The tokens that can be in a subject. */
+/** Returns the tokens that may occur in a subject. */
 function vocabulary({ dialect, text }: Subject): string[] {
   if (dialect === 'chatml-wire')
     return [...wireTokens.flatMap(({ name, aliases }) => [name, ...aliases]), ...tags.slice(0, 2)];
@@ -62,7 +62,7 @@ function vocabulary({ dialect, text }: Subject): string[] {
   ];
 }
 
-/** Ways to write a token wrong. */
+/** Ways to misspell a token. */
 const misspellings: readonly (readonly [kind: string, write: (token: string) => string | undefined])[] = [
   ['upper case', (token) => token.toUpperCase()],
   ['capital', (token) => token.replace(/[a-z]/, (letter) => letter.toUpperCase())],
@@ -72,7 +72,7 @@ const misspellings: readonly (readonly [kind: string, write: (token: string) => 
   ['full width bars', (token) => token.replaceAll('|', '｜')],
   ['no first bar', (token) => token.replace('|', '')],
   ['no last bar', (token) => token.replace(/\|>$/, '>')],
-  // Thoughts and calls without bars are tags of somebody's own.
+  // Thoughts and calls without bars are custom tags, so they are skipped.
   ['no bars', (token) => (token.includes('_') && !token.includes('im_') ? undefined : token.replaceAll('|', ''))],
   ['space before it closes', (token) => token.replace(/\|?>$/, ' $&')],
   ['space after <', (token) => token.replace('<', '< ')],
@@ -103,7 +103,7 @@ export function* tokenFaults(subject: Subject): Generator<Fault> {
   }
 }
 
-/** The text begun or ended in the middle, alone or after a good message. */
+/** Yields faults that make the text begin or end in the middle, alone or after a good message. */
 export function* cuts({ text, target, good }: Subject): Generator<Fault> {
   for (let at = target.start + 1; at < target.end; at++) {
     yield { start: target.start, end: at, insert: '', kind: 'begun in the middle' };

@@ -1,6 +1,6 @@
 /**
- * No fix reveals: what was hidden before a fix and is seen after it must be in its title ("… (shows hidden text to users)").
- * Such a fix is never among those that are applied all at once, and preferred only where it shows a user's own message.
+ * No fix reveals hidden text silently: if text is shown after a fix that was hidden before, the title of the fix must say so ("… (shows
+ * hidden text to users)"). Such a fix is never applied together with all others, and is preferred only if it shows a user's own message.
  */
 import type { UserView } from '../../../server/src/features/user-view.ts';
 import { announcesReveal } from '../../support/reveal.ts';
@@ -8,7 +8,7 @@ import { type Offer, offersOf, openText, type Text, viewsOf } from './views.ts';
 
 const words = /[\p{L}\p{N}_]{2,}/gu;
 
-/** The visible part of a text: how often each word occurs, and in whose messages. */
+/** The visible part of a text: how often each word occurs, and the views that contain it. */
 interface Seen {
   readonly counts: ReadonlyMap<string, number>;
   readonly views: readonly UserView[];
@@ -30,11 +30,11 @@ function seenOf(text: Text): Seen {
 export interface Revealed {
   readonly offer: Offer;
   readonly word: string;
-  /** The fault of the fix. */
+  /** A description of what is wrong with the fix. */
   readonly wrong: string;
 }
 
-/** The fixes of a text that show what was hidden and may not. */
+/** Returns the fixes of a text that show what was hidden although they must not. */
 export async function revealing(text: Text): Promise<Revealed[]> {
   const document = openText(text);
   const offers = await offersOf(document);
@@ -46,7 +46,7 @@ export async function revealing(text: Text): Promise<Revealed[]> {
     const after = seenOf({ ...text, text: offer.after });
     for (const [word, times] of after.counts) {
       const had = before.counts.get(word) ?? 0;
-      // A word that the fix itself brings was not hidden.
+      // A word that the fix itself inserts was not hidden.
       if (times <= had || (there.get(word) ?? 0) <= had) continue;
       const wrong = wrongOf(offer, word, after);
       if (wrong !== '') found.push({ offer, word, wrong });

@@ -1,6 +1,6 @@
 /**
- * The smallest text of each class of leak that was found, as a regression test: `SECRET` is hidden in all of them. Where a
- * text says `SHOWN` as well, users see that: hiding everything mends nothing.
+ * The smallest text for each kind of leak that was found, as regression tests. `SECRET` is hidden in all of them. If a text contains
+ * `SHOWN` as well, users must see it, so that hiding everything does not pass.
  */
 import type { AnyDialectId } from '../../../server/src/grammar/index.ts';
 
@@ -26,7 +26,7 @@ const lostOpeners: readonly Found[] = [
   ['a type in place of the opener', 'harmony', '<|constrain|>system<|message|>SECRET<|end|>'],
   ['ink before <|message|>', 'harmony', 'm<|message|>SECRET<|end|>'],
   ['a zero-width space', 'harmony', '\u200b<|channel|>commentary<|message|>SECRET<|end|>'],
-  // `<|start|>functions.f to=assistant` is lost, as likely as `<|start|>assistant`.
+  // Either `<|start|>functions.f to=assistant` or `<|start|>assistant` is missing; both are equally likely.
   [
     'no opener between others',
     'harmony',

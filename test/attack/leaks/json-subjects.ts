@@ -1,4 +1,4 @@
-/** Transcripts that are JSON. Each message is one element: it is attacked in its place, first, and after a good one. */
+/** Subjects that are JSON. Each message is attacked at its place, as the first one, and after a good one. */
 import type { JsonDialectId } from '../../../server/src/grammar/index.ts';
 import { type Subject, subject } from './subject.ts';
 
@@ -7,7 +7,7 @@ interface Family {
   readonly dialect: JsonDialectId;
   readonly messages: readonly string[];
   readonly good: string;
-  /** The text around the messages and between them. */
+  /** The text before, between and after the messages. */
   readonly frame: readonly [string, string, string];
   readonly alone?: boolean;
 }
@@ -59,7 +59,7 @@ const wire = [
   wireMessage('assistant', 'SHOW", "SHOW'),
 ];
 
-/** Shapes of data sets and of chat APIs (A-144), each a conversation of its own. */
+/** Conversations in the shapes of data sets and chat APIs (A-144). */
 const shareGpt = [
   '{"from": "system", "value": "HIDE"}',
   '{"value": "SHOW", "from": "human"}',
@@ -93,7 +93,7 @@ const answers = [
   '{"chosen": "HIDE", "rejected": "HIDE"}',
 ];
 
-/** As it was published later (A-118): role and text in one string. */
+/** The wire format as it was published later (A-118), with the role and the text in one string. */
 const imMessage = (role: string, text: string) =>
   `{"token": "<|im_start|>"}, "${role}\\n${text}", {"token": "<|im_end|>"}`;
 const imWire = [
@@ -107,17 +107,17 @@ const imWire = [
   imMessage('assistant', 'SHOW'),
 ];
 
-/** Events have no messages, so their view shows nothing. */
+/** Events are not messages, so their view shows nothing. */
 const events = [
   '{"event": "response.delta", "message_id": "m1", "channel": "analysis", "delta": "NOTE"}',
   '{"event": "response.delta", "message_id": "m2", "channel": "final", "delta": "NOTE"}',
   '{"event": "tool.cancel", "call_id": "c1", "reason": "NOTE"}',
 ];
 
-/** Without spaces, as programs write it: there, a fault is not over where the line ends. */
+/** Returns a message without spaces, as programs write it. There, the effects of a fault do not end with the line. */
 const compact = (message: string) => JSON.stringify(JSON.parse(`[${message}]`)).slice(1, -1);
 
-/** Messages that the next one ends. */
+/** Messages without an end, which the next message ends. */
 const unclosed = wire.map((message) => message.replace(/, \{"token": "<\|end_message\|>"\}$/, ''));
 
 const spaced = ['[\n', ',\n', '\n]\n'] as const;
@@ -228,7 +228,7 @@ function ofFamily({ group, dialect, messages, good, frame: [begin, between, end]
       ...common,
       name: `${group}, ${name}`,
       text: begin + attacked + between + good + end,
-      // The name of the list is attacked in the whole: without it, nothing is shown.
+      // The name of the list is attacked only in the complete list: without it, nothing is shown.
       target: { start: begin.includes(':') ? begin.length : 0, end: begin.length + attacked.length + between.length },
     });
   const hiding = messages.filter((message) => /HIDE|NOTE/.test(message));

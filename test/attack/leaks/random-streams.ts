@@ -1,4 +1,7 @@
-/** Random streams of chat APIs, of events of §9 and of raw text, with gaps, repeats, other orders, roles, errors and odd values. */
+/**
+ * Generates random streams of chat APIs, of events of §9 and of raw text, with gaps, repetitions, changed order, roles, errors and unusual
+ * values.
+ */
 import { isObject } from '../../../server/src/syntax/is-object.ts';
 import { bareCalls, calls, canary, hiddenParts, marks, odd, thoughts } from './stream-samples.ts';
 
@@ -14,20 +17,20 @@ export function randomOf(seed: number): Random {
   };
 }
 
-/** A stretch of an answer: text, and whether it is a thought that a single tag may be missing of. */
+/** A part of an answer: its text, and whether it is the start or the end tag of a thought. */
 interface Stretch {
   readonly text: string;
   readonly edge?: 'open' | 'close';
 }
 
 export interface Made {
-  /** Its last event is lost. */
+  /** Whether the last event is missing. */
   readonly isCutOff: boolean;
   readonly input: readonly unknown[] | string;
   readonly words: readonly string[];
 }
 
-/** The choice that is a call and nothing else. */
+/** The index of the choice that consists only of a call. */
 const callIndex = 20;
 
 export class Maker {
@@ -65,7 +68,7 @@ export class Maker {
     return word;
   }
 
-  /** An answer as a model writes it, with thoughts and calls. */
+  /** Returns an answer as a model writes it, with thoughts and calls. */
   private answer(isLlama = false): Stretch[] {
     const stretches: Stretch[] = [];
     for (let count = 1 + this.random(3); count > 0; count--) {
@@ -79,7 +82,7 @@ export class Maker {
     return stretches;
   }
 
-  /** Cut anywhere; an edge of a thought stays whole, so that no single loss is of both. */
+  /** Splits parts of an answer anywhere. The tags of thoughts stay whole, so that losing one piece never loses both. */
   private pieces(stretches: readonly Stretch[]): Stretch[] {
     return stretches.flatMap(({ text, ...more }): Stretch[] => {
       if (this.once(3)) return [{ text, ...more }];
@@ -144,7 +147,7 @@ export class Maker {
     return this.disturbed(this.woven(this.merged(events, hidden), others));
   }
 
-  /** Messages of Anthropic: blocks of text, of thought and of calls, whose deltas may be mixed. */
+  /** Returns the events of a message of Anthropic with blocks of text, thoughts and calls, whose deltas may be interleaved. */
   private anthropic(): unknown[] {
     const delta = (index: unknown, one: object, more: object = {}) => ({
       ...{ type: 'content_block_delta', index, delta: one },
@@ -183,7 +186,7 @@ export class Maker {
     ];
   }
 
-  /** Two lists as one, each in its order. */
+  /** Merges two lists. Each keeps its order. */
   private merged(one: readonly unknown[], other: readonly unknown[]): unknown[] {
     const [left, right] = [[...one], [...other]];
     const all: unknown[] = [];
@@ -237,7 +240,7 @@ export class Maker {
     let left = numbered.map((event, i) => ({ event, edge: edges[i] }));
     if (this.once(3)) {
       this.isLossy = true;
-      // Lost text is not judged: a thought keeps one of its edges.
+      // The test does not check lost text, so a thought keeps at least one of its tags.
       const kept = this.once(2) ? 'open' : 'close';
       left = left.filter(({ edge }) => edge === kept || !this.once(4));
     }
@@ -246,7 +249,7 @@ export class Maker {
     if (this.once(4)) sent.splice(this.random(sent.length), 0, ...sent.slice(0, this.random(sent.length)));
     if (this.once(4)) for (let i = sent.length - 1; i > 0; i--) swap(sent, i, Math.max(0, i - this.random(9)));
     if (this.once(9)) {
-      // Likewise, no edge of a thought is lost here.
+      // For the same reason, the tags of thoughts are not changed here.
       for (const { event, edge } of left)
         if (edge === undefined && this.once(5))
           (event as { sequence_number: unknown }).sequence_number = this.pick(odd);
@@ -287,7 +290,7 @@ export class Maker {
     ] as const;
     if (this.once(2)) {
       const [opener, header, end] = this.pick(frames);
-      // In Llama 3, nothing is for users after a call, or around a marker of OpenChatML.
+      // In Llama 3, no text is for users after a call, or near a marker of OpenChatML.
       const body = this.answer(opener !== '<|im_start|>')
         .map(({ text }) => text)
         .join('');
@@ -297,7 +300,7 @@ export class Maker {
     return `<|start|>assistant<|channel|>analysis<|message|>${canary}<|end|><|start|>tool name=functions.f<|message|>${canary}<|end|>${final}`;
   }
 
-  /** OpenChatML 2.2, with messages that users see between those that they do not. */
+  /** Returns a transcript of OpenChatML 2.2 with visible messages among hidden ones. */
   private current(): string {
     const hidden = [
       `system<|message|>${canary}`,
@@ -330,20 +333,20 @@ export class Maker {
     const others = [this.error(), ...this.pick(kinds)()]
       .slice(0, 3)
       .filter((one) => !holdsAnswer(one))
-      // With its number, an event of another response would stand for one that is lost.
+      // If it had its number, an event of another response could take the place of a lost one.
       .map((one) => (isWhole || !isObject(one) ? one : { ...one, sequence_number: undefined }));
-    // The words of the others are not sent.
+    // The words of the other response are not sent.
     this.words.length = words;
     this.isCutOff = isCutOff;
     return this.woven(sent, others);
   }
 
-  /** Sometimes with an error in it. */
+  /** Sometimes inserts an error into the events. */
   private disturbed(events: unknown[]): unknown[] {
     return this.once(6) ? this.woven(events, [this.error()]) : events;
   }
 
-  /** The events in order, with others anywhere between them. */
+  /** Returns the events in order, with the others inserted anywhere. */
   private woven(events: readonly unknown[], others: readonly unknown[]): unknown[] {
     const all = [...events];
     for (const other of others) all.splice(this.random(all.length + 1), 0, other);
@@ -351,7 +354,7 @@ export class Maker {
   }
 }
 
-/** Whether an event is a piece of an answer, which means something else out of its place. */
+/** Whether an event is a part of an answer, which would have another meaning in another place. */
 const holdsAnswer = (event: unknown) => {
   const text = JSON.stringify(event) ?? '';
   return !/CANARY/.test(text) || /\\n/.test(text) || text.includes(`"index":${callIndex}`);

@@ -1,4 +1,4 @@
-/** Leaks, in classes: the same kind of fault at the same kind of place, showing the same kind of thing. */
+/** Collects leaks in classes: the same kind of fault at the same kind of place, showing the same kind of text. */
 import type { Fault } from './faults.ts';
 import { type Canary, isJson, type Subject } from './subject.ts';
 
@@ -8,14 +8,14 @@ export interface Leak {
   readonly canary: Canary;
   /** The text whose public view shows the canary. */
   readonly text: string;
-  /** The fix that did it; empty for the fault alone. */
+  /** The title of the fix that caused the leak. It is empty if the fault alone did. */
   readonly via: string;
 }
 
 interface Total {
   tried: number;
   leaked: number;
-  /** Visible words that were seen, and that were there. */
+  /** The number of visible words that were shown, and the number that were left in the text. */
   seen: number;
   left: number;
 }
@@ -41,7 +41,7 @@ export class Report {
     }
   }
 
-  /** One line a group. */
+  /** Returns a summary with one line for each group. */
   table(): string {
     return [...this.totals]
       .map(([group, { tried, leaked, seen, left }]) => {
@@ -51,12 +51,12 @@ export class Report {
       .join('\n');
   }
 
-  /** By group, the part of the visible words that is seen; only where there are some. */
+  /** Returns the share of visible words that are shown, for each group that has some. */
   shares(): [group: string, share: number][] {
     return [...this.totals].flatMap(([group, { seen, left }]) => (left === 0 ? [] : [[group, seen / left]]));
   }
 
-  /** The classes, the largest first, each with its shortest examples; empty if nothing leaked. */
+  /** Returns the classes from the largest to the smallest, each with its shortest examples, or an empty string if nothing leaked. */
   worklist(most = Number(process.env.OCML_CLASSES ?? 100)): string {
     const sorted = [...this.classes].sort(([, a], [, b]) => b.length - a.length);
     const shown = sorted.slice(0, most).map(([name, leaks]) => {
@@ -71,12 +71,12 @@ export class Report {
 function classOf({ subject, fault, canary, via }: Leak): string {
   const [, family = fault.kind] = /^(character|token)/.exec(fault.kind) ?? [];
   const place = `${subject.group} | ${family} at ${placeOf(subject, fault)}`;
-  // A fix that reveals does so wherever it is offered; what it names differs with the fault.
+  // A fix that reveals text does so wherever it is offered, and the words in its title vary, so they are removed.
   if (via !== '') return `${subject.group} | after the fix ${via.replace(/ for `[^`]*`+[^`]*?(?=["`,])/, '')}`;
   return `${place} | shows ${canary.place}`;
 }
 
-/** The token or word that a fault is in. */
+/** Returns the token or word that contains the fault. */
 function placeOf({ text, target, dialect }: Subject, { start, end, kind }: Fault): string {
   const at = kind.startsWith('begun') ? end : start;
   if (at >= text.length || at < target.start) return 'the edge';

@@ -1,7 +1,10 @@
-/** An even sample of a sequence, the same for the same seed. */
+/** Selects an even sample of a sequence, which is the same for the same seed. */
 import { randomFrom } from '../../support/random.ts';
 
-/** Tells of one after the other whether it is in the sample: one in every stretch of 1/`share`, at a random place of it. */
+/**
+ * Returns a function that says for one element after the other whether it is in the sample. Each stretch of 1/`share` elements has one, at
+ * a random place.
+ */
 export function picker(share: number, seed: number): () => boolean {
   const next = randomFrom(seed);
   let place = next();

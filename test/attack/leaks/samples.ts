@@ -1,4 +1,4 @@
-/** Every text of this repository that is run as a test: cases, pages of the rules, examples of fixes, and examples. */
+/** Every text of this repository that a test runs: cases, pages of the rules, examples of fixes, and examples. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { type AnyDialectId, allDialects } from '../../../server/src/grammar/index.ts';

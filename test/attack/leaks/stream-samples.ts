@@ -1,6 +1,6 @@
-/** Samples for random streams: thoughts and calls as models write them, and marks of text that users must not see. */
+/** Samples for random streams: thoughts and calls as models write them, and marks of hidden text. */
 
-/** A word that is in no event for users. */
+/** A word that must not be in any event for users. */
 export const canary = 'CANARY';
 
 export const thoughts = [
@@ -30,7 +30,7 @@ export const odd: readonly unknown[] = [
   2 ** 70,
   'x'.repeat(50),
 ];
-/** Marks that make the text of an event, or of a part, one that users must not see. */
+/** Marks that hide the text of an event or a part from users. */
 export const marks: readonly object[] = [
   { role: 'tool' },
   { role: 'system' },
@@ -58,7 +58,7 @@ export const hiddenParts: readonly object[] = [
   { type: 'unknown', text: canary },
   { text: canary },
 ];
-/** Calls that are all of an answer, right and broken. */
+/** Valid and broken calls that are the whole answer. */
 export const bareCalls: readonly string[] = [
   `{"name": "f", "arguments": {"q": "${canary}"}}`,
   `{"name": "f", "parameters": {"q": "${canary}"}`,

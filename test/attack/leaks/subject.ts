@@ -1,16 +1,16 @@
-/** The subjects of attacks: a complete transcript with a word of its own in every place that is hidden, and in every one that shows. */
+/** The subjects of attacks: complete transcripts with a unique word in every hidden and every visible place. */
 import type { AnyDialectId, JsonDialectId } from '../../../server/src/grammar/index.ts';
 import { families } from '../../../server/src/syntax/families/index.ts';
 import type { Span } from '../../../server/src/syntax/span.ts';
 
 /**
- * `HIDE` in a source: users may not see it. `NOTE`: nor does the debug view show it. `SOLE`: as `HIDE`, but what hides it is the token in front of it and nothing else.
- * `TURN`: what hides it is the opener of its message, which nothing else parts from the one before.
+ * The marks in a source. `HIDE`: users must not see it. `NOTE`: the debug view does not show it either. `SOLE`: like `HIDE`, but only the
+ * token before it hides it. `TURN`: only the opener of its message hides it, because nothing else separates it from the message before.
  * `BARE`: on commentary without an intent, which Harmony shows (A-054). `SHOW`: users see it.
  */
 type Mark = 'HIDE' | 'NOTE' | 'SOLE' | 'TURN' | 'BARE' | 'SHOW';
 
-/** A word that is once in a subject. */
+/** A word that occurs once in a subject. */
 export interface Canary extends Span {
   readonly word: string;
   readonly mark: Mark;
@@ -21,19 +21,19 @@ export interface Canary extends Span {
 }
 
 export interface Subject {
-  /** The group by which totals and classes are counted. */
+  /** The group in which totals and classes are counted. */
   readonly group: string;
   readonly name: string;
   readonly text: string;
-  /** The dialect as a file's name or a setting would choose it; undefined: the text tells. */
+  /** The dialect that a file name or a setting would choose. If it is not set, the text determines it. */
   readonly dialect: AnyDialectId | undefined;
-  /** JSON, one unit a line. */
+  /** Whether the text is JSON with one unit per line. */
   readonly lines: boolean;
   readonly hidden: readonly Canary[];
   readonly shown: readonly Canary[];
-  /** Where faults are made. */
+  /** The part of the text in which faults are made. */
   readonly target: Span;
-  /** A message that may be in front of what is left of the text; with what parts the two. */
+  /** A message that may be put before what is left of the text, including the separator. */
   readonly good: string;
 }
 
@@ -57,11 +57,11 @@ export interface Source {
   readonly dialect?: AnyDialectId | undefined;
   readonly lines?: boolean;
   readonly good: string;
-  /** The part of the source that is attacked: all of it, if this is absent. */
+  /** The part of the source that is attacked. The default is all of it. */
   readonly target?: Span;
 }
 
-/** Puts words of their own in place of the marks: `CANARY01SECRET` and `MARKER02SHOWN`, in the order of the text. */
+/** Replaces the marks with unique words: `CANARY01SECRET` or `MARKER02SHOWN`, numbered in the order of the text. */
 export function subject({ text: source, target, lines = false, dialect, ...rest }: Source): Subject {
   const found: Canary[] = [];
   let text = '';

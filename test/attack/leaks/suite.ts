@@ -1,4 +1,4 @@
-/** The tests over some subjects: whole, with single faults, and after each fix of them. */
+/** Defines the tests of subjects: without faults, with single faults, and after each fix of these. */
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { attack, canariesIn } from './attack.ts';
@@ -6,7 +6,7 @@ import type { Report } from './report.ts';
 import type { Subject } from './subject.ts';
 import { openText, publicText, unmarkedText, viewsOf } from './views.ts';
 
-/** The part of the visible words left by a fault that users must still see, over all faults of a group. */
+/** The minimum share of visible words left by a fault that users must still see, over all faults of a group. */
 const floor = 0.7;
 
 /** Describes what is wrong with the views of a subject without faults. */

@@ -1,4 +1,4 @@
-/** Transcripts that are text. Each message is one element: it is attacked in its place, first, and after a good one. */
+/** Subjects that are text. Each message is attacked at its place, as the first one, and after a good one. */
 import type { DialectId } from '../../../server/src/grammar/index.ts';
 import { families as allFamilies } from '../../../server/src/syntax/families/index.ts';
 import { type Subject, subject } from './subject.ts';
@@ -8,7 +8,7 @@ interface Family {
   readonly dialect?: DialectId;
   readonly opening?: string;
   readonly messages: readonly string[];
-  /** A sound message of a user. */
+  /** A valid message of a user. */
   readonly good: string;
   /** Whether the messages are attacked one by one, too. */
   readonly alone?: boolean;
@@ -95,7 +95,7 @@ const phi = [
 const version = 'version: 2.2\nx_note: NOTE\n';
 const profile = 'version: 2.2\nprofiles:\n  harmony:\n    enabled: true\n';
 
-/** Whether the profile could change a message. */
+/** Whether the profile could change how a message is read. */
 const onCommentary = (message: string) => message.includes('commentary') || message.includes('SHOW');
 
 const terminator = new RegExp(
@@ -104,16 +104,19 @@ const terminator = new RegExp(
     .join('|')})\\|>\\s*$`,
 );
 
-/** Messages that the next one ends, as models leave them; a body that a literal block closes is not one of these. */
+/**
+ * Removes the terminators of messages, which some models omit, so that the next message ends them. Messages whose body needs an end are
+ * left out.
+ */
 const unclosed = (messages: readonly string[], last = messages.length - 1) =>
   messages
     .filter((one) => !/literal\|>|<\|(?:call|return)\|>|start_introspect/.test(one))
     .map((one) => (one === messages[last] ? one : one.replace(terminator, '\n')));
 
-/** Without a terminator, only the opener says that a message of a plain frame is another one. */
+/** Without a terminator, only the opener separates a message of a plain frame from the one before. */
 const byOpener = (messages: readonly string[]) => unclosed(messages).map((one) => one.replaceAll('HIDE', 'TURN'));
 
-/** Without `<|eom_id|>`, only `<|python_tag|>` says that code is a call. */
+/** Without `<|eom_id|>`, only `<|python_tag|>` shows that code is a call. */
 const byTag = (messages: readonly string[]) =>
   messages.map((one) => one.replace('<|python_tag|>print("HIDE', '<|python_tag|>print("SOLE'));
 

@@ -1,4 +1,4 @@
-/** The views of a text, and the fixes that are offered for it: by the functions that answer an editor. */
+/** Returns the views of a text and the fixes offered for it, from the functions that answer an editor. */
 
 import type { Checker } from '../../../server/src/checker/checker.ts';
 import { type AnyDocument, createChecker, openDocument } from '../../../server/src/documents/document.ts';
@@ -27,7 +27,7 @@ export function ask(document: AnyDocument, params: Partial<UserViewParams>): Use
 const fixAll = 'source.fixAll.ocml';
 const settings = { strict: false, levels: {} };
 
-/** The views of a document: one, or one for each of its conversations; of a session, everything in the log. */
+/** Returns the views of a document: one, or one for each conversation. For a session, they show everything in the log. */
 export function viewsOf(document: AnyDocument, debug = false, branch = 'all'): UserView[] {
   if (document instanceof Transcript || !document.lines || document.dialect !== 'messages') {
     const first = ask(document, { debug, branch });
@@ -37,7 +37,7 @@ export function viewsOf(document: AnyDocument, debug = false, branch = 'all'): U
   return document.units.map((_, line) => ask(document, { debug, around: { line, character: 0 } }));
 }
 
-/** All that is in the public views of a document, as one text. */
+/** Returns everything in the public views of a document as one text. */
 export const publicText = (document: AnyDocument): string => JSON.stringify(viewsOf(document));
 
 const marked = /<div class="thought">[^]*?<\/div>/g;
@@ -51,7 +51,7 @@ export function unmarkedText(document: AnyDocument): string {
 export interface Offer {
   readonly title: string;
   readonly preferred: boolean;
-  /** All safe fixes at once. */
+  /** Whether it is the result of all safe fixes together. */
   readonly all: boolean;
   readonly after: string;
 }
@@ -68,7 +68,7 @@ type Edit = { readonly range: { readonly start: Position; readonly end: Position
 
 const openers = /<\|(?:im_)?start\|>/g;
 
-/** Every fix that is offered anywhere in a document, and what rewrites its messages, with the text each leaves. */
+/** Returns every fix and refactoring that is offered anywhere in a document, each with the resulting text. */
 export async function offersOf(document: AnyDocument): Promise<Offer[]> {
   const text = document.getText();
   const all = { start: document.positionAt(0), end: document.positionAt(text.length) };

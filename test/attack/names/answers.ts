@@ -1,4 +1,4 @@
-/** All that a document is asked for: its problems, and what an editor shows of it. */
+/** Collects everything that can be requested for a document: its problems, and what an editor shows of it. */
 
 import type { Checker } from '../../../server/src/checker/checker.ts';
 import type { CheckerSettings } from '../../../server/src/checker/session.ts';
@@ -10,7 +10,7 @@ import { allRules } from '../../../server/src/rules/all.ts';
 import type { Level } from '../../../server/src/rules/support/rule.ts';
 import { Transcript } from '../../../server/src/syntax/transcript.ts';
 
-/** Every rule, those that are off, too. */
+/** Turns on every rule, including those that are off by default. */
 export const settings: CheckerSettings = {
   strict: true,
   levels: Object.fromEntries(
@@ -23,13 +23,13 @@ const actionKinds = ['quickfix', 'refactor.rewrite'];
 export interface Asked {
   readonly dialect: AnyDialectId;
   readonly text: string;
-  /** Offsets of hovers and completions. */
+  /** The offsets at which hovers and completions are requested. */
   readonly places: readonly number[];
-  /** Also what all safe fixes leave, which takes as long as the rest. */
+  /** Whether to include the result of all safe fixes, which takes as long as the rest. */
   readonly fixAll: boolean;
 }
 
-/** The answers by what was asked. A rule that throws is an exception. */
+/** Returns the results by request. A rule that throws makes this function throw. */
 export async function answers({ dialect, text, places, fixAll }: Asked) {
   const document = openDocument('test:', 'ocml', 1, text, dialect);
   const whole = { start: document.positionAt(0), end: document.positionAt(text.length) };

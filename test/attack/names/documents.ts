@@ -1,4 +1,4 @@
-/** Documents of every dialect. Each word in them marks a place where any word can be. */
+/** Documents of every dialect. Each word in them is at a place that can hold any word. */
 import type { AnyDialectId } from '../../../server/src/grammar/index.ts';
 
 export interface Sample {
@@ -36,7 +36,7 @@ const args = { place: 'south', more: { days: 'two' }, other: 1 };
 const apiCall = { id: 'one', type: 'function', function: { name: 'find', arguments: JSON.stringify(args) } };
 const toolCall = { id: 'one', recipient: 'functions.find', content_type: 'json', arguments: '{"other": 2}' };
 
-/** Short ones, since each word of each is replaced. `<i>` in a body shows whether its markup goes live. */
+/** These are short because each word in each of them is replaced. `<i>` in a body shows whether markup takes effect. */
 export const samples: readonly Sample[] = [
   ...of('openchatml-2.2', [
     `version: 2.2

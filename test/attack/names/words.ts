@@ -1,8 +1,8 @@
-/** The names that every object has, `__proto__` among them, and `prototype`. */
+/** The names that every object inherits, including `__proto__`, and `prototype`. */
 export const names = [...Object.getOwnPropertyNames(Object.prototype), 'prototype'];
 
-/** The output if a function or an object is taken for a text. */
+/** Matches output in which a function or an object was used as text. */
 export const leaked = /function Object|\[native code\]|\[object/;
 
-/** A word of the same shape that nothing has for a name. */
+/** Returns a word with the same length and case that no object has as a name. */
 export const plain = (name: string) => name.replace(/[a-z]/g, 'q').replace(/[A-Z]/g, 'Q');

@@ -1,4 +1,4 @@
-/** Outputs of models in which every word has a mark of its own: `ma` thoughts, `mp` preambles, `mf` answers, `mc` arguments. */
+/** Outputs of models in which every word has a mark: `ma` for thoughts, `mp` for preambles, `mf` for answers, `mc` for arguments. */
 import type { Format } from '../../../server/src/explain/parsers/parser.ts';
 
 const [thought, preamble, answer] = ['ma1 ma2 ma3', 'mp1 mp2', 'mf1 mf2 mf3.'];
@@ -11,7 +11,7 @@ const json = `<tool_call>\n{"name": "toolx", "arguments": ${args}}\n</tool_call>
 const xml =
   '<tool_call>\n<function=toolx>\n<parameter=city>\nmc1 mc2\n</parameter>\n<parameter=days>\n3\n</parameter>\n</function>\n</tool_call>';
 const thinking = `<think>\n${thought}\n</think>\n\n`;
-/** The same with other marks. */
+/** Returns the same text with other marks. */
 const another = (text: string) => text.replaceAll('mc', 'md');
 
 const harmony = [
@@ -21,7 +21,7 @@ const harmony = [
   `<|start|>assistant to=functions.toolx<|channel|>commentary json<|message|>${args}<|call|>`,
 ];
 
-/** Outputs for the parsers of models: a call with its arguments, and two calls where there can be. */
+/** Outputs for the parsers of models: one call with its arguments, and two calls if the format allows that. */
 const called = (more = another) =>
   `{"name": "toolx", "arguments": ${args}}, ${more(`{"name": "tooly", "arguments": ${args}}`)}`;
 const python =
@@ -109,7 +109,10 @@ const tokens: Readonly<Record<Format, readonly string[]>> = {
 
 const pieces = /<\|\w+\|>|<\/?\w+(?:=\w+)?>|[\w.]+=|[\w.]+|[{}[\],:"]|[^\S\n]+|\n/g;
 
-/** A text with each single fault: a piece that is lost, doubled, misspelled, exchanged with the next, or a token or words instead of it. */
+/**
+ * Yields the text with each single fault: a piece is missing, doubled, misspelled, exchanged with the next one, or replaced with a token or
+ * words.
+ */
 export function* singleFaults(text: string, format: Format): Generator<string> {
   const all = [...text.matchAll(pieces)].map(({ 0: piece, index }) => ({ piece, index }));
   for (const [number, { piece, index }] of all.entries()) {

@@ -1,4 +1,4 @@
-/** Texts in learned dialects with words that users must not see, intact and with a fault. */
+/** Texts in learned dialects with words that users must not see, without and with a fault. */
 import { modelFormNames } from '../../../server/src/grammar/model-forms.ts';
 import { modelTemplate } from '../../../server/src/templates/models/index.ts';
 import type { Template } from '../../../server/src/templates/template.ts';
@@ -6,7 +6,7 @@ import type { Sample } from './conversations.ts';
 import { dialectTemplates } from './dialect-templates.ts';
 import { dialectOfTemplate, learnedDialect, type TestedDialect } from './dialects.ts';
 
-/** A canary consists of two halves, since a fault leaves at least one of them intact. */
+/** A canary consists of two halves, because a fault leaves at least one of them intact. */
 const halves = ['vurblex', 'qontzim'];
 const canary = (tag: string) => `${halves[0]}${tag}${halves[1]}`;
 export const hasCanary = (seen: string): boolean => halves.some((half) => seen.includes(half));
@@ -36,7 +36,10 @@ const signs = ['', 'x', '<', '>', '|', ' ', '\n', '/', ']', '"'];
 
 export type Fault = readonly [what: string, text: string];
 
-/** A text with a fault at an offset: it is cut off there, or a character there is missing, added, replaced or swapped with the next one. */
+/**
+ * Yields the text with each fault at an offset: it is cut off there, or a character there is missing, added, replaced or swapped with the
+ * next one.
+ */
 export function* faultsAt(text: string, at: number): Generator<Fault> {
   yield [`cut off at ${at}`, text.slice(0, at)];
   yield [`begun at ${at}`, text.slice(at)];
@@ -47,7 +50,7 @@ export function* faultsAt(text: string, at: number): Generator<Fault> {
   }
 }
 
-/** Four of the faults of `faultsAt` at every offset, one of each kind, with characters that vary from offset to offset. */
+/** Yields four of the faults of `faultsAt` at every offset, one of each kind. Their characters vary from offset to offset. */
 export function* fewFaults(text: string): Generator<Fault> {
   for (let at = 0; at < text.length; at++) {
     const all = [...faultsAt(text, at)];

@@ -1,4 +1,4 @@
-/** Conversations that templates render, and that are read back with the frames learned from these templates. */
+/** Conversations that templates render, and that are read back with the frames that were learned from these templates. */
 
 import type { InputForms } from '../../../server/src/learn/index.ts';
 import { idNaming } from '../../../server/src/syntax/families/learned/call-id-names.ts';
@@ -73,7 +73,7 @@ export const samples: readonly Sample[] = [
   ]),
 ];
 
-/** A sample in the input format that a template expects. */
+/** Returns a sample in the input format that a template expects. */
 export function requestOf({ messages, tools: declares, generation }: Sample, forms: InputForms) {
   const idOf = (id: string, name: string | undefined) =>
     forms.idsNameTools && name !== undefined ? idNaming(name, Number(id.slice(-1))) : id;

@@ -1,21 +1,21 @@
-/** Our own chat templates, whose output is read as transcripts: each writes the same frames as the templates of a model family. */
+/** Our own chat templates, whose output is read as transcripts. Each writes the same frames as the templates of a model family. */
 import { ownTemplates } from './own-templates.ts';
 
-/** Openers with a header that ends with a token; calls as one JSON list. */
+/** Its openers have a header that ends with a token, and its calls are one JSON list. */
 const granite = `{% for m in messages %}{% if m.tool_calls %}<|start_of_role|>assistant<|end_of_role|><|tool_call|>[{% for c in m.tool_calls %}{"name": "{{ c.function.name }}", "arguments": {{ c.function.arguments | tojson }}}{{ ', ' if not loop.last }}{% endfor %}]<|end_of_text|>
 {% else %}<|start_of_role|>{{ 'tool_response' if m.role == 'tool' else m.role }}<|end_of_role|>{{ m.content }}<|end_of_text|>
 {% endif %}{% endfor %}{% if add_generation_prompt %}<|start_of_role|>assistant<|end_of_role|>{% endif %}`;
 
-/** ChatML with a separator in place of the line break. */
+/** It is ChatML with a separator in place of the line break. */
 const phi4 = `{% for m in messages %}<|im_start|>{{ m.role }}<|im_sep|>{{ m.content }}<|im_end|>{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant<|im_sep|>{% endif %}`;
 
-/** Two tokens begin a message. */
+/** Two tokens begin each message. */
 const command = `{{ bos_token }}{% for m in messages %}<|START_OF_TURN_TOKEN|><|{{ {'user': 'USER', 'assistant': 'CHATBOT', 'system': 'SYSTEM', 'tool': 'TOOL'}[m.role] }}_TOKEN|>{{ m.content | trim if m.content }}{% if m.tool_calls %}<|START_ACTION|>{{ m.tool_calls | tojson }}<|END_ACTION|>{% endif %}<|END_OF_TURN_TOKEN|>{% endfor %}{% if add_generation_prompt %}<|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|>{% endif %}`;
 
-/** The system text between markers in the first turn of the user. */
+/** The system text is between markers in the first turn of the user. */
 const llama2 = `{% if messages[0].role == 'system' %}{% set first = '<<SYS>>\\n' + messages[0].content + '\\n<</SYS>>\\n\\n' %}{% set rest = messages[1:] %}{% else %}{% set first = '' %}{% set rest = messages %}{% endif %}{% for m in rest %}{% if m.role not in ['user', 'assistant'] %}{{ raise_exception('No tools.') }}{% elif m.role == 'user' %}{{ bos_token }}[INST] {{ (first if loop.first else '') + m.content }} [/INST]{% else %} {{ m.content }} {{ eos_token }}{% endif %}{% endfor %}`;
 
-/** Reasoning, calls and replies in tags. */
+/** Reasoning, calls and replies are in tags. */
 const tagged = `{% for m in messages %}{% if m.role == 'tool' %}<|im_start|>user
 <tool_response>
 {{ m.content }}
@@ -37,7 +37,7 @@ const zephyr = `{% for m in messages %}<|{{ m.role }}|>
 {% endfor %}{% if add_generation_prompt %}<|assistant|>
 {% endif %}`;
 
-/** Headings in place of tokens. */
+/** It writes headings in place of tokens. */
 const headed = `{% for m in messages %}{% if m.role == 'system' %}{{ m.content }}
 
 {% elif m.role == 'user' %}### Instruction:
@@ -49,7 +49,7 @@ const headed = `{% for m in messages %}{% if m.role == 'system' %}{{ m.content }
 {% endif %}{% endfor %}{% if add_generation_prompt %}### Response:
 {% endif %}`;
 
-/** Calls as JSON without any mark, tools in the first turn of the user. */
+/** Calls are JSON without any mark, and tools are in the first turn of the user. */
 const bare = `{{ bos_token }}{% for m in messages %}{% if m.tool_calls %}<|start_header_id|>assistant<|end_header_id|>
 
 {"name": "{{ m.tool_calls[0].function.name }}", "parameters": {{ m.tool_calls[0].function.arguments | tojson }}}<|eot_id|>{% else %}<|start_header_id|>{{ 'ipython' if m.role == 'tool' else m.role }}<|end_header_id|>
@@ -58,10 +58,10 @@ const bare = `{{ bos_token }}{% for m in messages %}{% if m.tool_calls %}<|start
 
 {% endif %}`;
 
-/** Reasoning in square brackets before the answer. */
+/** Reasoning is in square brackets before the answer. */
 const magistral = `{{ bos_token }}{% for m in messages %}{% if m.role == 'system' %}[SYSTEM_PROMPT]{{ m.content }}[/SYSTEM_PROMPT]{% elif m.role == 'user' %}[INST]{{ m.content }}[/INST]{% elif m.role == 'tool' %}[TOOL_RESULTS]{{ m.content }}[/TOOL_RESULTS]{% else %}{% if m.reasoning_content %}[THINK]{{ m.reasoning_content }}[/THINK]{% endif %}{{ m.content if m.content }}{% for c in m.tool_calls %}[TOOL_CALLS]{{ c.function.name }}[ARGS]{{ c.function.arguments | tojson }}{% endfor %}{{ eos_token }}{% endif %}{% endfor %}`;
 
-/** A single call has no end marker; only the first reply has a marker before it; an answer to replies has no model opener. */
+/** A single call has no end marker, only the first reply has a marker before it, and an answer to replies has no opener. */
 const fenced = `{{ bos_token }}{% set ns = namespace(replied=false) %}{% for m in messages %}{% if m.role == 'system' %}{{ m.content }}{% endif %}{% endfor %}{% for m in messages %}{% if m.role == 'user' %}<｜User｜>{{ m.content }}{% elif m.role == 'tool' %}{{ '\\n' if ns.replied else '<｜tool▁outputs▁begin｜>' }}<｜tool▁output▁begin｜>{{ m.content }}<｜tool▁output▁end｜>{% elif m.role == 'assistant' %}{{ '<｜tool▁outputs▁end｜>' if ns.replied else '<｜Assistant｜>' }}{% if m.tool_calls %}<｜tool▁calls▁begin｜>{% for c in m.tool_calls %}{{ '\\n' if not loop.first }}<｜tool▁call▁begin｜>function<｜tool▁sep｜>{{ c.function.name }}
 \`\`\`json
 {{ c.function.arguments | tojson }}

@@ -1,4 +1,4 @@
-/** Dialects learned from templates and registered in this process, with texts in them. */
+/** Dialects that are learned from templates and registered in this process, with texts in them. */
 
 import type { LearnedDialectId } from '../../../server/src/grammar/index.ts';
 import { chooseForms, type InputForms } from '../../../server/src/learn/index.ts';
@@ -31,7 +31,7 @@ export function dialectOfTemplate(name: string, template: Template): TestedDiale
   return { id: learned.facts.id, facts: learned.facts, template, forms: chooseForms(template, setting) };
 }
 
-/** The text that the template writes for a conversation; undefined if it rejects the conversation. */
+/** Returns the text that the template writes for a conversation, or undefined if it rejects the conversation. */
 export function written({ template, forms }: TestedDialect, sample: Sample): string | undefined {
   const json = JSON.stringify(requestOf(sample, forms));
   const root = readJson(json).root;

@@ -1,4 +1,4 @@
-/** Renders samples with a template, reads them back with the frames learned from it, and compares. */
+/** Renders samples with a template, reads them back with the frames that were learned from it, and compares. */
 import { isDeepStrictEqual } from 'node:util';
 import {
   type LearnedFrames,
@@ -39,8 +39,9 @@ export function learned(source: string): { readonly template: Template; readonly
 }
 
 /**
- * If the template does not write tools as JSON, the tools are given to the reader, as with `--set tools=…`. `prompts`: prompts
- * that another program rendered from the same conversations, or its errors; they are read instead of our prompts.
+ * Measures how well a template's output is read back. If the template does not write tools as JSON, they are passed to the reader, as with
+ * `--set tools=…`. `prompts` are prompts that another program rendered from the same conversations, or its errors; they are read in place
+ * of our prompts.
  */
 export function measure(
   template: Template,
@@ -58,7 +59,7 @@ export function measure(
   );
 }
 
-/** The variables with which `transformers` renders a sample, as JSON: variables that are not given are null. */
+/** Returns the variables with which `transformers` renders a sample, as JSON. Variables that are not set are null. */
 export const variablesOf = (sample: Sample, frames: LearnedFrames): string =>
   JSON.stringify({
     ...{ tools: null, documents: null },
@@ -105,7 +106,7 @@ function measureOne(
   const readTools = used.variables.has('tools') && sample.tools ? tools : reading.tools;
   const read = { messages: reading.messages, tools: readTools } as Conversation;
   if (isDeepStrictEqual(canonical(read, frames, []), canonical(given, frames, []))) return result('exact');
-  // Texts in tools, such as the `type` of a tool, can be dropped.
+  // Text in tools, such as the `type` of a tool, may be dropped.
   const losesTools = lost.some(({ message }) => message === undefined);
   const [readAgain, givenAgain] = losesTools
     ? [
@@ -137,7 +138,7 @@ const lossesIn = (lost: readonly Source[], frames: LearnedFrames) =>
     ]),
   ].filter((one) => one !== 'type' && one !== 'role');
 
-/** A conversation without the parts that a template drops. */
+/** Returns a conversation without the parts that a template drops. */
 function canonical(
   { messages, tools }: Conversation,
   { trimmed, forms, parts }: LearnedFrames,

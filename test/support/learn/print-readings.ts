@@ -1,4 +1,4 @@
-/** Measures how well samples written by templates are read back, for `scripts/template-readings.mjs`. */
+/** Measures how well samples that templates wrote are read back, for `scripts/template-readings.mjs`. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Answer, renderInPython } from '../../../server/src/python/jinja.ts';
@@ -10,17 +10,17 @@ import { type MeasuredTemplate, sumTable, templateTable } from './readings-table
 
 const given = process.argv.slice(2);
 const folders = given.filter((one) => !one.startsWith('--'));
-/** Whether prompts rendered by the local Python are read instead of our prompts. */
+/** Whether to read prompts that the local Python renders, in place of our own. */
 const usesPython = given.includes('--python');
-/** Whether each prompt that is read differently is printed, with the result. */
+/** Whether to print each prompt that is read differently, with the result. */
 const showsPrompts = given.includes('--prompts');
-/** Whether the tables are written into the page. */
+/** Whether to write the tables into the page. */
 const writes = given.includes('--write');
 
 type Learned = ReturnType<typeof learned> & { readonly source: string };
 type TemplateSet = readonly [name: string, templates: readonly Published[] | undefined, carrier?: string];
 
-/** The prompts from Python: for each template, the prompts for all samples; undefined if our own prompts are read. */
+/** Returns the prompts of all samples for each template from Python, or undefined if our own prompts are read. */
 async function pythonPrompts(all: readonly Learned[]): Promise<readonly (readonly Answer[])[] | undefined> {
   if (!usesPython || all.length === 0) return undefined;
   const answers = await renderInPython(
@@ -55,7 +55,7 @@ async function printTables(): Promise<void> {
   }
 }
 
-/** Replaces the tables of a page between the comment that names their set and the next heading. */
+/** Replaces the tables of a page from the comment that names their set to the next heading. */
 function withTables(text: string, name: string, tables: string): string {
   const start = text.indexOf(`<!-- ${name} -->`);
   if (start < 0) throw new Error(`docs/template-readings.md has no place for ${name}`);

@@ -1,4 +1,4 @@
-/** Markdown tables that show how well samples written by templates are read back. */
+/** Markdown tables that show how well samples that templates wrote are read back. */
 import { samples } from './conversations.ts';
 import { type Measured, type Verdict, verdicts } from './measure.ts';
 
@@ -32,7 +32,7 @@ function countsOf(found: readonly Measured[]): readonly number[] {
   return verdicts.map((verdict) => found.filter((one) => one.verdict === verdict).length);
 }
 
-/** A table with one row for each template. */
+/** Returns a table with one row for each template. */
 export function templateTable(all: readonly MeasuredTemplate[]): string {
   const head = ['template', ...kinds.map((kind) => titles[kind]), 'lost'];
   const rows = all.map(({ model, found }) => {
@@ -46,7 +46,7 @@ export function templateTable(all: readonly MeasuredTemplate[]): string {
   return [row(head), row(head.map(() => '---')), ...rows].join('\n');
 }
 
-/** A table with one row for each kind of conversation, with the sums over all templates. */
+/** Returns a table with one row for each kind of conversation, and the sums over all templates. */
 export function sumTable(title: string, all: readonly MeasuredTemplate[]): string {
   const of = (kind: Kind, some: readonly MeasuredTemplate[]) =>
     countsOf(some.flatMap(({ found }) => found.filter(({ sample }) => sample.kind === kind))).map(String);

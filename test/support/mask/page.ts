@@ -11,7 +11,7 @@ import { tokenizer } from '../tokenizer.ts';
 
 const read = readTokenizer(JSON.stringify(tokenizer));
 
-/** Returns the problems that `ocml mask` would report for a row; `section`: the text with the command. */
+/** Returns the problems that `ocml mask` would report for a row. `section` is the text with the command. */
 export function problemsUnderMask(row: PageDocument, template: PageDocument | undefined, section: string): Found[] {
   const [command = ''] = /^ocml mask .*$/m.exec(section) ?? [];
   const [, name = 'trl'] = /--trainer ([\w-]+)/.exec(command) ?? [];

@@ -1,12 +1,15 @@
 /**
- * Templates that write the same text as published templates for the conversations in `cases.json`, in as few lines as possible.
- * The trainers' own functions produced the labels in `cases.json` with the published templates.
+ * Templates that write the same text as published templates for the conversations in `cases.json`, in as few lines as possible. The labels
+ * in `cases.json` were computed by the trainers' own functions with the published templates.
  */
 
 const chatml = `{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\\n' + message['content'] + '<|im_end|>\\n' }}{% endfor %}
 {%- if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}`;
 
-/** `thinks`: the condition for writing a thought in a message; `tagged`: whether trained text is in tags, as in TRL. */
+/**
+ * Returns a template of Qwen3. `thinks` is the condition for writing a thought in a message, and `tagged` says whether trained text is in
+ * tags, as in TRL.
+ */
 function qwen3(thinks: string, tagged: boolean): string {
   return `{%- set state = namespace(query=-1) %}
 {%- for message in messages %}{% if message.role == 'user' %}{% set state.query = loop.index0 %}{% endif %}{% endfor %}
@@ -39,7 +42,7 @@ const llama3 = (tagged: boolean) => `{%- for message in messages %}
 {%- endfor %}
 {%- if add_generation_prompt %}{{ ${header("'assistant'")} }}{% endif %}`;
 
-/** `date`: an expression for the date in the system message. */
+/** Returns a template of Llama 3. `date` is an expression for the date in the system message. */
 const llama3WithTools = (
   date: string,
 ) => `{{- bos_token + ${header("'system'")} + 'Cutting Knowledge Date: December 2023\\nToday Date: ' + ${date} + '\\n\\n<|eot_id|>' }}

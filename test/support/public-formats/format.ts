@@ -37,7 +37,7 @@ export const tree = (role: string) => ({
 export const flat = (role: string) => ({ message_id: 'a', parent_id: null, text: '«Ask»', role, message_tree_id: 'a' });
 export const dialogue = '\n\nHuman: «Ask»\n\nAssistant: «Answer»';
 
-/** A message in the tree of a ChatGPT export. */
+/** Returns a message in the tree of a ChatGPT export. */
 export const exported = (
   id: string,
   parent: string,

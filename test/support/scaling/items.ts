@@ -1,13 +1,13 @@
 /**
- * Texts as written by a model in a loop, or by an attacker: one item repeated many times, in one message or in as many messages.
- * Reading such a document must take time proportional to its length (`works.ts`); `make(n)` is a text with `n` repetitions.
+ * Texts as a model in a loop or an attacker writes them: one item repeated many times, in one message or in as many messages. The time to
+ * read such a document must be proportional to its length (`works.ts`). `make(n)` returns a text with `n` repetitions.
  */
 import { dialects, hidingTags, type KnownDialectId, tokensOf } from '../../../server/src/grammar/index.ts';
 import { headerItems, jsonItems, markdownItems, textItems } from './more-items.ts';
 
 export interface ScalingItem {
   readonly name: string;
-  /** The dialect in which the text is read; if undefined, it is detected from the content. */
+  /** The dialect in which the text is read. If it is not set, it is detected from the content. */
   readonly dialect?: KnownDialectId;
   /** Whether the text is JSON, which is opened as such because of its content. */
   readonly json?: true;
@@ -45,7 +45,7 @@ export const frames: Readonly<Record<KnownDialectId, Frames>> = {
   },
 };
 
-/** Texts to repeat in a body: every token, and text that is almost a token. */
+/** Returns texts to repeat in a body: every token, and text that is almost a token. */
 const marks = (dialect: KnownDialectId): readonly string[] => [
   ...tokensOf[dialect].map(({ text }) => text),
   ...tokensOf[dialect]

@@ -1,4 +1,4 @@
-/** Items to repeat besides tokens: messages, words in headers, calls and replies, JSON, Markdown, thoughts. */
+/** Items to repeat besides tokens: messages, words in headers, calls and replies, JSON, Markdown, and thoughts. */
 import type { KnownDialectId } from '../../../server/src/grammar/index.ts';
 import type { Frames, ScalingItem } from './items.ts';
 
@@ -9,7 +9,7 @@ const rowsFor = (dialect: KnownDialectId, rows: readonly Row[]): ScalingItem[] =
 
 const many = (n: number, one: (i: number) => string): string => Array.from({ length: n }, (_, i) => one(i)).join('');
 
-/** Items in a header, and between messages. */
+/** Returns items to repeat in a header, and between messages. */
 export function headerItems(dialect: KnownDialectId, { user, answer, header }: Frames): ScalingItem[] {
   const common: Row[] = [
     ['words in one header', (n) => header(' word'.repeat(n))],
@@ -75,7 +75,7 @@ const callRows: readonly Row[] = [
   ['faults in the arguments of a call', (n) => call('').replace('"a": 1', "a: 'b', ".repeat(n))],
 ];
 
-/** Items in a body. */
+/** Returns items to repeat in a body. */
 export function textItems(dialect: KnownDialectId, { user, answer }: Frames): ScalingItem[] {
   const json = '{"name": "f", "arguments": {"a": 1}}';
   return rowsFor(dialect, [
@@ -155,7 +155,7 @@ export function textItems(dialect: KnownDialectId, { user, answer }: Frames): Sc
   ]);
 }
 
-/** Items of Markdown in an answer. */
+/** Returns items of Markdown to repeat in an answer. */
 export const markdownItems = ({ user, answer }: Frames): ScalingItem[] =>
   [
     '[a](b) ',
@@ -192,7 +192,9 @@ const beforeContent = '{"messages":[{"role":"user","content":';
 const beforeArguments =
   '{"messages":[{"role":"assistant","tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"';
 
-/** Incomplete rows, as while a person types or a program writes: the repeated item is in an unclosed string, at each position in a row. */
+/**
+ * Incomplete rows, as while a user types or a program writes them. The repeated item is in an unclosed string, at each position in a row.
+ */
 const unclosedRows: readonly Row[] = [
   ...[
     ['at the top', '"'],
@@ -212,7 +214,7 @@ const unclosedRows: readonly Row[] = [
   ),
 ];
 
-/** Items of JSON. */
+/** Items to repeat in JSON. */
 export const jsonItems: readonly ScalingItem[] = (
   [
     ['messages', (n) => messages(many(n, (i) => `,{"role": "assistant", "content": "a${i}"}`))],

@@ -1,7 +1,7 @@
 /**
- * Measures work without a clock: it counts how often each piece of code ran, as V8 does for coverage, and how many characters and
- * elements built-in searches and copies processed. The result is the same in every run, on any machine. Import this before the
- * code to measure: code that was compiled earlier has no counters.
+ * Measures work without a clock. It counts how often each piece of code ran, as V8 does for coverage, and how many characters and elements
+ * built-in searches and copies processed. The result is the same in every run on any machine. Import this before the code to measure,
+ * because code that was compiled earlier has no counters.
  */
 import { Session } from 'node:inspector';
 
@@ -13,7 +13,7 @@ interface Range {
 
 let session: Session | undefined;
 let builtIn = 0;
-/** The steps of built-in methods by name, which show which method takes the most steps. */
+/** The steps of built-in methods by name. They show which method takes the most steps. */
 export const builtInBy = new Map<string, number>();
 
 export function askInspector<T>(method: string, params: object = {}): T {
@@ -26,7 +26,7 @@ export function askInspector<T>(method: string, params: object = {}): T {
   return answer.result;
 }
 
-/** Starts counting; code compiled from now on has counters. */
+/** Starts counting. Code that is compiled from now on has counters. */
 export function startCounting(): void {
   session = new Session();
   session.connect();
@@ -42,7 +42,10 @@ export function stopCounting(): void {
   session = undefined;
 }
 
-/** The steps since the last call, each weighted by the length of its code, so that V8's division into ranges does not matter. */
+/**
+ * Returns the steps since the last call. Each is weighted by the length of its code, so that it does not matter how V8 divides code into
+ * ranges.
+ */
 export function takeSteps(): number {
   const { result } = askInspector<{
     result: { url: string; functions: { functionName: string; ranges: Range[] }[] }[];
@@ -57,15 +60,15 @@ export function takeSteps(): number {
   return steps;
 }
 
-/** The functions of the counter itself, which are not counted. */
+/** The functions of the counter itself are not counted. */
 const own = ['weightOfRanges', 'takeSteps', 'askInspector', 'isOwn'];
-// No regular expression is used here, since searches with `exec` are counted.
+// No regular expression is used here, because searches with `exec` are counted.
 function isOwn(name: string): boolean {
   for (const one of own) if (name.startsWith(one)) return true;
   return false;
 }
 
-/** The steps of a function. Its ranges must be in order, with inner ranges after outer ones. */
+/** Returns the steps of a function. Its ranges must be in order, with inner ranges after outer ones. */
 function weightOfRanges(ranges: readonly Range[]): number {
   let steps = 0;
   const open: Range[] = [];
@@ -87,8 +90,8 @@ const ofLength = (self: { readonly length: number }) => self.length;
 const anchored = /^\^(?!.*\|)/;
 
 /**
- * Methods that process a string or a list inside the engine, with their cost. Other string methods call `exec`, where they are
- * counted once `exec` is wrapped.
+ * Methods that process a string or a list inside the engine, with their cost. Other string methods call `exec`, which is wrapped and counts
+ * them.
  */
 const searches: readonly (readonly [prototype: object, name: string, cost: Cost])[] = [
   [String.prototype, 'indexOf', forwards],

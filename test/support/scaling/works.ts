@@ -1,4 +1,4 @@
-/** Work that reads or writes a document of any length: each command of `ocml` and each request of an editor, as one function. */
+/** Work that reads or writes a document of any length: each command of `ocml` and each request of an editor, as a function. */
 
 import type { Checker } from '../../../server/src/checker/checker.ts';
 import type { DocumentChecker } from '../../../server/src/checker/document-checker.ts';
@@ -35,17 +35,17 @@ export interface Opened {
 
 export interface Work {
   readonly name: string;
-  /** Does the work, including opening the document; returns a promise if it is asynchronous. */
+  /** Does the work, including opening the document. Returns a promise if it is asynchronous. */
   run(opened: Opened): unknown;
 }
 
 const settings = { strict: false, levels: {} };
 const opened = ({ text, dialect }: Opened) => openDocument('file:///test', 'ocml', 1, text, dialect);
 
-/** The units in which a model writes: a control token, a word with the space before it, punctuation, a line break. */
+/** Matches the units in which a model writes: a control token, a word with the space before it, punctuation, or a line break. */
 const written = /<\|\w+\|>| ?\w{1,8}| ?[^\w\s]{1,3}|\s/gu;
 
-/** Splits a text into pieces with varying lengths, from zero to half a kilobyte, the same in every run. */
+/** Splits a text into pieces with varying lengths from zero to half a kilobyte, which are the same in every run. */
 function* uneven(text: string): Generator<string> {
   let at = 0;
   for (let i = 1; at < text.length; i = (i * 75) % 65_537) {
@@ -55,7 +55,7 @@ function* uneven(text: string): Generator<string> {
   }
 }
 
-/** Ways to split a text: one piece, characters, and so on. */
+/** Ways to split a text, by name. */
 export const cuts: Readonly<Record<string, (text: string) => Iterable<string>>> = {
   whole: (text) => [text],
   'by one': (text) => text.split(''),
@@ -114,7 +114,7 @@ const everything = (document: Document) => ({
   range: { start: document.positionAt(0), end: document.positionAt(document.length) },
 });
 
-/** The parameters of requests; by default, the position in the middle of the document. */
+/** The parameters of requests. The default is the position in the middle of the document. */
 const asked: Readonly<Record<string, (document: Document) => object>> = {
   'textDocument/selectionRange': (document) => ({ positions: [middle(document).position] }),
   'textDocument/inlayHint': everything,
@@ -136,7 +136,7 @@ const needItem = /^(?:callHierarchy|codeLens\/)/;
 const methods = features.map(({ method }) => method).filter((method) => !needItem.test(method));
 const requests = methods.map((method) => request(method, asked[method] ?? middle));
 
-/** Every request for one document, which is already open and checked. */
+/** Returns functions that send every request for one document, which is already open and checked. */
 export function requestsOn(one: Opened): (() => unknown)[] {
   const document = opened(one);
   const checker = createChecker(document, settings);

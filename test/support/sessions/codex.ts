@@ -32,7 +32,9 @@ const calls = (id: string, name: string, input: Json) => ({
 const returns = (id: string, output: unknown) => ({ type: 'function_call_output', call_id: id, output });
 const user = (text: string) => [event('user_message', { message: text }), item(says('user', text))];
 
-/** Parallel calls, a patch, an error, thoughts that occur only in an event; events that repeat everything; an incomplete last line. */
+/**
+ * Parallel calls, a patch, an error, and thoughts that occur only in an event; events that repeat everything; and an incomplete last line.
+ */
 export const rollout = `${linesOf([
   meta('s1'),
   line('turn_context', { model: 'gpt-x', cwd: '/work', user_instructions: 'Be brief.' }),
@@ -60,7 +62,7 @@ export const rollout = `${linesOf([
   event('task_complete', { last_agent_message: 'Fixed.' }),
 ])}{"timestamp":"2026-01-01T00:00:40.000Z","type":"event_ms`;
 
-/** A summary that replaces the messages so far, with a list that repeats them; the rest of a fork; an aborted turn. */
+/** A summary that replaces the messages so far, with a list that repeats them; the rest of a fork; and an aborted turn. */
 export const compacted = linesOf([
   meta('s2', { forked_from_id: 's1' }),
   meta('s1'),

@@ -1,8 +1,8 @@
-/** Writers of steps for the formats with their own kinds of records. */
+/** Functions that write steps, for the formats with their own kinds of records. */
 import { type Format, id, type Json, type Step, twoOf, type Writer } from './steps.ts';
 import { linesOf } from './telling.ts';
 
-/** Writes both calls, then both replies, using a writer for a call with its reply. */
+/** Writes both calls, then both replies, with the help of a writer for one call with its reply. */
 export const atOnce =
   (call: Writer): Writer =>
   (step, writer) => {
@@ -88,7 +88,7 @@ const piCall: Writer = (step, { last }) => [
   ),
 ];
 
-/** Anthropic's blocks in an envelope. */
+/** Writes Anthropic's blocks in an envelope. */
 export const blocks = (envelope: (role: string, content: readonly Json[], rest?: Json) => Json): Format['write'] => {
   const call: Writer = (step) => [
     envelope('assistant', [use(step)]),

@@ -1,4 +1,4 @@
-/** Writers of steps for formats that are variants of another format, or that are read as messages. */
+/** Functions that write steps, for formats that are variants of another format or that are read as messages. */
 import { atOnce, blocks, codexCall, formats, item, otelSteps, responses } from './formats.ts';
 import { type Format, id, type Json, type Step, twoOf, type Writer } from './steps.ts';
 import { linesOf } from './telling.ts';
@@ -6,7 +6,7 @@ import { linesOf } from './telling.ts';
 /** Removes the envelope from items of a rollout. */
 const bare = (records: readonly Json[]) => records.map((record) => (record.payload ?? record) as Json);
 
-/** A record as printed by the SDK: without a parent; a sub-agent's records name the call that started the sub-agent. */
+/** Returns a record as the SDK prints it, without a parent. A sub-agent's records name the call that started it. */
 const printed = (type: string, content: readonly Json[], rest: Json = {}): Json => ({
   ...{ type, session_id: 's', parent_tool_use_id: null },
   message: { role: type, ...(type === 'assistant' && { model: 'm' }), content },
@@ -26,7 +26,7 @@ const execCall: Writer = (step) => [
   }),
 ];
 
-/** Messages of chat APIs, as stored by benchmarks. */
+/** Writes messages of chat APIs, as benchmarks store them. */
 const chatCall: Writer = ({ number, text, result }) => [
   {
     ...{ role: 'assistant', content: null },
@@ -56,7 +56,7 @@ const inspectCall: Writer = ({ number, text, result, kind }) => [
   },
 ];
 
-/** A call of a server-side tool, as a part of an answer. */
+/** Returns a call of a server-side tool, as a part of an answer. */
 const served = ({ number, text, result }: Step): Json => ({
   ...{ type: 'tool_use', tool_type: 'web_search', id: `t${number}`, name: 'look' },
   ...(number % 2 === 0 ? { result, error: null } : { result: '', error: result }),
@@ -74,14 +74,14 @@ const attribute = (key: string, value: unknown) => ({ key, value: { stringValue:
 /** A call at the end of a log. */
 const noStep: Step = { kind: 'call', text: 'HIDDEN', result: 'HIDDEN', number: 0 };
 
-/** A message in version 4 of the AI SDK, with its calls next to its text. */
+/** Returns a message in version 4 of the AI SDK, which has its calls next to its text. */
 const uiOld = (role: string, content: string, rest: Json = {}) => ({ id: 'HIDDEN-id', role, content, ...rest });
 const invocation = ({ number, text, result }: Step, state = 'result'): Json => ({
   ...{ state, toolCallId: `t${number}`, toolName: 'look', args: { at: text } },
   ...(state === 'result' && { result }),
 });
 const invokes = (...toolInvocations: readonly Json[]) => [uiOld('assistant', '', { toolInvocations })];
-/** The calls of a message, repeated in its parts. */
+/** Returns messages whose calls are repeated in their parts. */
 const invokesInParts = (...toolInvocations: readonly Json[]) =>
   invokes(...toolInvocations).map((message) => ({
     ...message,

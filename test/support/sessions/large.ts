@@ -1,11 +1,11 @@
-/** Long reproducible sessions in every format: with branches, compactions, parallel calls, errors, aborted turns and an incomplete end. */
+/** Long, reproducible sessions in every format, with branches, compactions, parallel calls, errors, aborted turns and an incomplete end. */
 import { randomFrom } from '../random.ts';
 import { formatOf, type SessionKind, stepsOf, type WrittenSession, writtenSession } from './random.ts';
 import type { StepKind } from './steps.ts';
 import { linesOf } from './telling.ts';
 
 export interface LargeSession extends WrittenSession {
-  /** The kind of each step; the number of a step is in its texts. */
+  /** The kind of each step. The texts of a step contain its number. */
   readonly steps: readonly StepKind[];
   /** Whether there is one record per line, of which the last is incomplete. */
   readonly isTorn: boolean;
@@ -14,7 +14,7 @@ export interface LargeSession extends WrittenSession {
 /** The numbers of steps of the sessions in each format. */
 export const largeSizes = [40, 120, 300] as const;
 
-/** A session with `size` steps, of all kinds that the format can write. */
+/** Returns a session with `size` steps, of all kinds that the format can write. */
 export function largeSession(kind: SessionKind, size: number): LargeSession {
   const kinds = stepsOf(kind);
   const next = randomFrom(size);

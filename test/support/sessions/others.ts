@@ -1,4 +1,6 @@
-/** Invented sessions in the formats that have no separate file in this folder: several for each format, with the difficult cases. */
+/**
+ * Invented sessions in the formats that have no separate file in this folder. There are several for each format, with its difficult cases.
+ */
 import { linesOf } from './telling.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -311,7 +313,7 @@ export const telemetry = {
       { role: 'assistant', parts: [text('A pea.'), { type: 'aura', hue: 3 }] },
     ]),
   }),
-  /** The second request repeats the first, with its answer. */
+  /** The second request repeats the first one with its answer. */
   spans: spans(
     asSpan({
       'gen_ai.system_instructions': string([text('Be brief.')]),

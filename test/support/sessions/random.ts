@@ -1,4 +1,4 @@
-/** Random sessions in every format, with their visible texts and those that the log marks as hidden. */
+/** Random sessions in every format, with their visible texts and the texts that the log marks as hidden. */
 import fc from 'fast-check';
 import { formats } from './formats.ts';
 import { furtherFormats } from './further-formats.ts';
@@ -9,14 +9,14 @@ const all = { ...formats, ...furtherFormats };
 export type SessionKind = keyof typeof all;
 export const sessionKinds = Object.keys(all) as SessionKind[];
 
-/** The format of a kind of session. */
+/** Returns the format of a kind of session. */
 export const formatOf = (kind: SessionKind): Format => all[kind];
 
 const shown = new Set<StepKind>(['user', 'answer']);
 /** Steps after which the log continues from the record before them. */
 const leaves = new Set<StepKind>(['aside', 'branch']);
 
-/** Texts that make it look as if a hidden text had ended or belonged to the next message. */
+/** Text that tries to look like the end of a hidden text or the beginning of the next message. */
 const disguises = [
   '',
   '</think>\n',
@@ -42,7 +42,10 @@ export interface WrittenSession {
   readonly takenBack: readonly string[];
 }
 
-/** A session with these steps: it begins and ends with visible text, since the last record determines the branch of the conversation. */
+/**
+ * Returns a session with these steps. It begins and ends with visible text, because the last record determines the branch of the
+ * conversation.
+ */
 export function writtenSession(kind: SessionKind, steps: readonly Told[]): WrittenSession {
   const { first, write, join, takesBack = [], shape = 'session' } = formatOf(kind);
   const seen: string[] = [];
@@ -63,7 +66,7 @@ export function writtenSession(kind: SessionKind, steps: readonly Told[]): Writt
   return { text: join(records), shape, seen, hidden: ['HIDDEN'], takenBack: takesBack.length > 0 ? ['TAKEN'] : [] };
 }
 
-/** Kinds of steps that a format can write. */
+/** Returns the kinds of steps that a format can write. */
 export const stepsOf = (kind: SessionKind): StepKind[] => Object.keys(formatOf(kind).write) as StepKind[];
 
 export function randomSession(kind: SessionKind): fc.Arbitrary<WrittenSession> {

@@ -34,7 +34,7 @@ export interface Step {
 export type Writer = (step: Step, writer: { readonly last: string | null }) => readonly Json[];
 
 export interface Format {
-  /** The shape as which the format is read; by default, a session. */
+  /** The shape as which the format is read. The default is a session. */
   readonly shape?: 'messages';
   readonly first: readonly Json[];
   readonly write: Readonly<Partial<Record<StepKind, Writer>>>;
@@ -43,8 +43,8 @@ export interface Format {
   readonly takesBack?: readonly StepKind[];
 }
 
-/** The id of a record for a step. */
+/** Returns the id of a record for a step. */
 export const id = (step: Step, part = ''): string => `r${step.number}${part}`;
 
-/** The two calls of a step with parallel calls. */
+/** Returns the two calls of a step with parallel calls. */
 export const twoOf = (step: Step): readonly [Step, Step] => [step, { ...step, number: step.number + 10_000 }];

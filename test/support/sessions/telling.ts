@@ -1,4 +1,4 @@
-/** The results of reading sessions, as readable lines for tests. */
+/** Returns the results of reading sessions, as readable lines for tests. */
 
 import { convertDocument } from '../../../server/src/convert/document.ts';
 import { createChecker, openDocument } from '../../../server/src/documents/document.ts';
@@ -8,11 +8,11 @@ import type { JsonDocument } from '../../../server/src/syntax/json/document.ts';
 import { readUnit } from '../../../server/src/syntax/json/json-unit.ts';
 import { usual } from '../convert.ts';
 
-/** Records as the lines of a file. */
+/** Returns records as the lines of a file. */
 export const linesOf = (records: readonly unknown[]): string =>
   records.map((record) => `${JSON.stringify(record)}\n`).join('');
 
-/** Opens a session, which is one value, or one record per line. */
+/** Opens a session, which is one JSON value or has one record per line. */
 export const openSession = (text: string, name = text.includes('\n') ? 'test:session.jsonl' : 'test:session.json') =>
   openDocument(name, 'ocml', 0, text, undefined) as JsonDocument;
 
@@ -29,7 +29,7 @@ interface Message {
 
 const plain = (content: unknown) => (typeof content === 'string' ? content : JSON.stringify(content));
 
-/** The messages of a converted session, one per line: `assistant (thinks …): says → tool id arguments`. */
+/** Returns the messages of a converted session, one per line: `assistant (thinks …): says → tool id arguments`. */
 export function toldIn(text: string, options: { readonly public?: boolean } = {}): string[] {
   const { output, notes } = convertDocument(openSession(text), { ...usual, ...options });
   if (output === undefined || !('value' in output)) return notes.map(({ message }) => message);
@@ -43,7 +43,7 @@ export function toldIn(text: string, options: { readonly public?: boolean } = {}
   });
 }
 
-/** The names of the tools that a converted session declares. */
+/** Returns the names of the tools that a converted session declares. */
 export function toolsIn(text: string): string[] {
   const { output } = convertDocument(openSession(text), usual);
   const { tools = [] } = (output && 'value' in output ? output.value : {}) as {
@@ -56,7 +56,7 @@ export function toolsIn(text: string): string[] {
 export const notesOn = (text: string): string[] =>
   convertDocument(openSession(text), usual).notes.map(({ message }) => message);
 
-/** The problems in a session: code, severity and line, counted from 1. */
+/** Returns the problems in a session as code, severity and line, counted from 1. */
 export function problemsIn(text: string, training = false): string[] {
   const document = openSession(text);
   const checker = createChecker(document, { strict: false, levels: {}, training });
@@ -74,6 +74,6 @@ export function factsOf(text: string): SessionFacts {
   return session;
 }
 
-/** Records that are not messages: their number by kind, and their meaning. */
+/** Returns the records that are not messages: their number by kind, and their meaning. */
 export const othersIn = (text: string): string[] =>
   factsOf(text).others.map(({ kind, count, meaning }) => `${count} ${kind}: ${meaning}`);

@@ -14,7 +14,7 @@ export interface Published {
 
 const carrier = '.cache/published/node_modules/@huggingface/ollama-utils/src/chat-template-automap.ts';
 
-/** The templates in the sources of `@huggingface/ollama-utils`; undefined if it is not installed. */
+/** Returns the templates in the sources of `@huggingface/ollama-utils`, or undefined if it is not installed. */
 function publishedTemplates(): readonly Published[] | undefined {
   const file = join(root, carrier);
   if (!existsSync(file)) return undefined;
@@ -29,9 +29,8 @@ function publishedTemplates(): readonly Published[] | undefined {
 const heldFolder = '.cache/held/llama/models/templates';
 
 /**
- * The templates of llama.cpp, from the bundle in `node-llama-cpp`, without the templates of `publishedTemplates`; undefined if
- * the bundle is not unpacked (`.ci/run` does so). The renderer was developed without them; reading prompts was developed with
- * both sets.
+ * Returns the templates of llama.cpp, from the bundle in `node-llama-cpp`, without those of `publishedTemplates`, or undefined if the
+ * bundle is not unpacked (`.ci/run` does so). The renderer was developed without them; the reader of prompts was developed with both sets.
  */
 function llamaTemplates(): readonly Published[] | undefined {
   const folder = join(root, heldFolder);
@@ -40,13 +39,13 @@ function llamaTemplates(): readonly Published[] | undefined {
   return templatesIn(folder).filter(({ source }) => !known.has(source.trim()));
 }
 
-/** The templates in a folder, by file name. */
+/** Returns the templates in a folder, by file name. */
 export const templatesIn = (folder: string): readonly Published[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.jinja'))
     .map((name) => ({ model: name, source: readFileSync(join(folder, name), 'utf8') }));
 
-/** The templates with which rendering and maps are tested, by package; undefined if the package is not installed. */
+/** Returns the templates with which rendering and maps are tested, by package. They are undefined if the package is not installed. */
 export const templateSets = () =>
   [
     ['published templates', publishedTemplates(), '@huggingface/ollama-utils'],

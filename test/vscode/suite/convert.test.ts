@@ -9,7 +9,7 @@ const transcript = [
   '<|start|>assistant<|channel|>final<|message|>Hello<|end|>',
 ].join('\n');
 
-/** The losses that the source has, each with the text that is marked. */
+/** Returns the losses that are reported for the source, each with the marked text. */
 const losses = (document: vscode.TextDocument) =>
   vscode.languages
     .getDiagnostics(document.uri)
@@ -56,7 +56,7 @@ suite('convert', () => {
   test('the forms are offered by name', async () => {
     const { document } = await open(transcript);
     const done = vscode.commands.executeCommand('ocml.convert');
-    // The first choice is the first form, and all of it.
+    // The first choices are the first form and a complete conversion.
     let isDone = false;
     void done.then(() => {
       isDone = true;

@@ -1,4 +1,4 @@
-/** Data sets in an editor of their own, and their rows as documents. */
+/** Data sets in their own editor, and their rows as documents. */
 import * as assert from 'node:assert/strict';
 import { suite, suiteSetup, suiteTeardown, teardown, test } from 'mocha';
 import * as vscode from 'vscode';
@@ -8,7 +8,7 @@ import { hasProcesses } from '../host.ts';
 
 const row = (question: string) => JSON.stringify({ messages: [{ role: 'user', content: question }] });
 
-/** Returns the open documents, and the editor of each. */
+/** Returns the open documents, each with its kind of editor. */
 const openEditors = () =>
   vscode.window.tabGroups.all
     .flatMap((group) => group.tabs)
@@ -21,7 +21,7 @@ suite('data sets', () => {
   let folder: Folder;
   suiteSetup(async () => {
     folder = new Folder();
-    // Of a first start.
+    // Closes what VS Code opens at its first start.
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
   suiteTeardown(() => folder.remove());
@@ -42,7 +42,7 @@ suite('data sets', () => {
     await vscode.commands.executeCommand('vscode.open', packed);
     await eventually(openEditors, ['rows.jsonl.gz ocml.packedDataSet']);
     await vscode.commands.executeCommand('vscode.open', await folder.write('text.jsonl', row('One?')));
-    // It takes the place of what was opened before.
+    // The text editor takes the place of what was opened before.
     await eventually(openEditors, ['text.jsonl text']);
   });
 
@@ -51,7 +51,7 @@ suite('data sets', () => {
     const file = await folder.write('reported/some.jsonl', `${row('One?')}\n${row('Two?')}\n`);
     await vscode.commands.executeCommand('ocml.showReport', file);
     await eventually(openEditors, ['Report on some.jsonl mainThreadWebview-ocml.report']);
-    // The same file has one page.
+    // A second report on the same file uses the same page.
     await vscode.commands.executeCommand('ocml.showReport', file);
     await eventually(openEditors, ['Report on some.jsonl mainThreadWebview-ocml.report']);
     await vscode.commands.executeCommand('ocml.showReport', vscode.Uri.joinPath(file, '..'));

@@ -7,7 +7,7 @@ const user = '<|start|>user   name=Ann<|message|>one  two <|end|>\n\n';
 const laidOut = '<|start|>user name=Ann<|message|>one  two <|end|>\n';
 const options = { tabSize: 2, insertSpaces: true };
 
-/** Chooses a code action as the menu does, and applies it. */
+/** Chooses a code action as in the menu, and applies it. */
 async function choose(document: vscode.TextDocument, range: vscode.Range, kind: string, title: RegExp): Promise<void> {
   const find = async () =>
     (await ask<vscode.CodeAction[]>('executeCodeActionProvider', document.uri, range, kind)).find((action) =>
@@ -41,7 +41,7 @@ suite('editing', () => {
   });
 
   test('JSON is left to the formatter that VS Code has for it', async () => {
-    // Two formatters would make the command ask which to take.
+    // With two formatters, the command would ask which one to use.
     const content = '[{"role":"user","content":"a"}]';
     const document = await vscode.workspace.openTextDocument({ language: 'json', content });
     await vscode.window.showTextDocument(document);

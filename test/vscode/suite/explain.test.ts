@@ -6,7 +6,7 @@ import { Folder } from '../folder.ts';
 
 const bad = '<|channel|>commentary to=functions.f to=functions.f<|message|>{}<|call|>';
 
-/** The tabs of explanations, by their labels and columns. */
+/** Returns the labels and columns of the tabs with explanations. */
 const explanations = () =>
   vscode.window.tabGroups.all.flatMap(({ viewColumn, tabs }) =>
     tabs
@@ -77,7 +77,7 @@ suite('explain', () => {
   });
 
   test('the selection, which may be the error of a server alone', async () => {
-    // A new document without a name may get that of one that was closed, and its text.
+    // A new untitled document may get the name and the text of one that was closed, so a file is used.
     const file = await folder.write('terminal.txt', 'first\nHarmonyError: Unknown role: assistantassistant\n');
     const document = await vscode.workspace.openTextDocument(file);
     const editor = await vscode.window.showTextDocument(document);

@@ -65,7 +65,7 @@ suite('quick fixes', () => {
     await eventually(() => problems(document), ['E-PARSE-HEADER «narrator»']);
     const [{ range } = { range: undefined }] = vscode.languages.getDiagnostics(document.uri);
     let off: vscode.CodeAction | undefined;
-    // A configuration that was made a moment ago is told to a server that cannot read it itself.
+    // A server that cannot read files itself receives a new configuration a moment later.
     await eventually(async () => {
       const actions = await ask<vscode.CodeAction[]>('executeCodeActionProvider', document.uri, range, 'quickfix');
       off = actions.find(({ title }) => title === 'Turn off `E-PARSE-HEADER` in this document');

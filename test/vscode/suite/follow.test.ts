@@ -1,4 +1,4 @@
-/** A file is shown as it grows; closing its page, or a command, ends that. */
+/** A file is shown as it grows, until its page is closed or a command stops it. */
 import * as assert from 'node:assert/strict';
 import { suite, suiteSetup, suiteTeardown, teardown, test } from 'mocha';
 import * as vscode from 'vscode';
@@ -24,7 +24,7 @@ suite('Follow', () => {
     await folder.show('other.harmony', message('Three'));
     assert.deepEqual(previews(), ['Following server.harmony in 2']);
     await vscode.commands.executeCommand('ocml.stopFollowing');
-    // The page stays; the file can be followed anew.
+    // The page stays open, and the file can be followed again.
     await vscode.commands.executeCommand('ocml.follow', uri);
     await eventually(() => previews().length, 2);
   });

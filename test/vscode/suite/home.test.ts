@@ -63,7 +63,7 @@ suite('at home in the editor', () => {
         document.uri,
         document.positionAt(at),
       );
-      // Words of open documents, which the editor offers everywhere, are texts.
+      // The editor offers words of open documents everywhere, with the kind `Text`.
       const ours = items.filter(({ kind }) => kind !== vscode.CompletionItemKind.Text);
       return ours.map(({ label }) => (typeof label === 'string' ? label : label.label)).sort();
     };
@@ -142,21 +142,21 @@ suite('at home in the editor', () => {
   test('a transcript is compared with its committed version, by what they say', async () => {
     const { uri } = await show('repository/kept.ocml', transcript);
     if (!hasProcesses) {
-      // There is no such version, and nothing but words about that.
+      // There is no committed version, so only a message is shown.
       await run('compareWithCommitted');
       assert.ok(!(vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff));
       return;
     }
     commitAll(vscode.Uri.joinPath(folder.uri, 'repository'));
-    // Tests run without it elsewhere.
+    // Other tests run with Git turned off.
     await vscode.workspace.getConfiguration('git').update('enabled', true, vscode.ConfigurationTarget.Global);
     const git = await vscode.extensions.getExtension('vscode.git')?.activate();
     await eventually(() => git.enabled, true);
     await git.getAPI(1).openRepository(vscode.Uri.joinPath(folder.uri, 'repository'));
-    // The layout is another, and one word.
+    // The layout is changed, and one word.
     const edited = transcript.replaceAll('|>\n<', '|>\n\n<').replace('Hello', 'Good day');
     const document = await show('repository/kept.ocml', edited);
-    // An open document takes over what is on the disk when the editor is told.
+    // An open document gets the text on the disk when the editor is notified.
     await eventually(() => document.getText(), edited);
     await run('compareWithCommitted', uri);
     const tab = () => vscode.window.tabGroups.activeTabGroup.activeTab;
@@ -222,7 +222,7 @@ suite('at home in the editor', () => {
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document);
     assert.equal(document.languageId, 'ocml');
-    // It is read all the same.
+    // The document is read nevertheless.
     await eventually(async () => ((await ask<unknown[]>('executeDocumentSymbolProvider', uri)) ?? []).length, 1);
     await new Promise((resolve) => setTimeout(resolve, 1000));
     assert.deepEqual(vscode.languages.getDiagnostics(uri), []);
@@ -254,7 +254,7 @@ suite('at home in the editor', () => {
     assert.equal(strict(), true);
     await run('changeMode');
     assert.equal(strict(), false);
-    // Where a folder is open, it is the folder's setting.
+    // If a folder is open, it is the folder's setting.
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     if (folder) await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder.uri, '.vscode'), { recursive: true });
   });
@@ -270,7 +270,7 @@ suite('at home in the editor', () => {
       vscode.tasks.onDidEndTaskProcess(({ exitCode }) => resolve(exitCode));
     });
     await vscode.tasks.executeTask(task);
-    // The examples have mistakes.
+    // The examples contain mistakes.
     assert.equal(await ended, 1);
   });
 });

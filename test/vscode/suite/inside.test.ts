@@ -1,5 +1,5 @@
 // cspell:ignore colored
-// Writing the arguments of a call, key by key.
+// Types the arguments of a call, key by key.
 import * as assert from 'node:assert/strict';
 import { suite, test } from 'mocha';
 import * as vscode from 'vscode';
@@ -28,14 +28,14 @@ const type = async (text: string) => {
   for (const key of text) await vscode.commands.executeCommand('type', { text: key });
 };
 
-/** The body, with the caret in it as `|`. */
+/** Returns the body with the caret in it as `|`. */
 const body = (document: vscode.TextDocument) => {
   const text = document.getText();
   const at = document.offsetAt(vscode.window.activeTextEditor?.selection.active as vscode.Position);
   return `${text.slice(call.length, at)}|${text.slice(at, text.indexOf('<|call|>'))}`;
 };
 
-/** Accepts what is selected in the list, as soon as there is one; on a busy machine it may have to be asked for by hand. */
+/** Accepts the selected item of the list as soon as there is one. On a busy machine, the list may have to be requested by hand. */
 async function accept(document: vscode.TextDocument, expected: string): Promise<void> {
   let tries = 0;
   await eventually(async () => {
@@ -51,19 +51,19 @@ suite('inside calls', () => {
     const { document, caret } = await open(`${call}$0<|call|>`);
     const editor = vscode.window.activeTextEditor as vscode.TextEditor;
     editor.selection = new vscode.Selection(caret, caret);
-    // A server that has yet to start would miss what is typed.
+    // A server that has not started yet would miss what is typed.
     await eventually(async () => {
       const { items } = await ask<vscode.CompletionList>('executeCompletionItemProvider', document.uri, caret);
       return items.length > 0;
     }, true);
     await type('{');
-    // VS Code closes a bracket only on a line that it has colored by now.
+    // VS Code closes a bracket only on a line that is already colored.
     const closed = document.getText().includes('{}') ? '}' : '';
     await type('"');
     await accept(document, `{"symbol": "|"${closed}`);
     await type('ACME');
     assert.equal(body(document), `{"symbol": "ACME|"${closed}`);
-    // Tab leaves the tab stop: no list takes it.
+    // Tab leaves the tab stop, because no list is open.
     await vscode.commands.executeCommand('jumpToNextSnippetPlaceholder');
     assert.equal(body(document), `{"symbol": "ACME"|${closed}`);
     const help = await ask<vscode.SignatureHelp>('executeSignatureHelpProvider', document.uri, editor.selection.active);

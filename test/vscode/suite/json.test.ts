@@ -7,7 +7,7 @@ import { Folder } from '../folder.ts';
 const user = '{"token": "<|start|>"}, "user", {"token": "<|message|>"}';
 const end = '{"token": "<|end_message|>"}';
 
-/** By file name: the language that VS Code takes the file for, a text, and all that is underlined in it. */
+/** By file name, the language that VS Code detects, a text, and everything that is underlined in it. */
 const files: Readonly<Record<string, readonly [language: string, text: string, ...problems: string[]]>> = {
   'wire.chatml.json': ['json', `[${user}, "Hello", ${user}, "Hi"]`, 'wire-footer-missing «{"token": "<|start|>"}»'],
   'list.messages.json': ['json', '[{"role": "usr", "content": "Hello"}]', 'template-role-unknown «"usr"»'],
@@ -19,11 +19,11 @@ const files: Readonly<Record<string, readonly [language: string, text: string, .
   'one.ocml.json': ['json', '{"role": "assistant", "tool_calls": []}', 'json-state-invented «"tool_calls"»'],
   'many.ocml.jsonl': ['jsonl', '{"role": "assistant", "tool_calls": []}\n', 'json-state-invented «"tool_calls"»'],
   'log.events.jsonl': ['jsonl', '{"event": "response.cancle"}\n', 'stream-event «"response.cancle"»'],
-  // Text that is not JSON is underlined once: in a JSON file by VS Code, with a number for a code; in JSON Lines by the server.
+  // Text that is not JSON is underlined once: in a JSON file by VS Code, whose codes are numbers, and in JSON Lines by the server.
   'comma.chatml.json': ['json', `[${user}, "Hi", ${end},]`, '519 «,»'],
   'comma.messages.jsonl': ['jsonl', '[{"role": "user", "content": "Hello"},]\n', 'wire-trailing-comma «,»'],
   'plain.json': ['json', '{"role": "usr"}'],
-  // The content of these tells their kind.
+  // The kind of these files is recognized by their content.
   'train.jsonl': ['jsonl', '{"messages": [{"role": "usr", "content": "Hi"}]}\n', 'template-role-unknown «"usr"»'],
   'chat.json': ['json', '{"messages": [{"role": "usr", "content": "Hi"}]}', 'template-role-unknown «"usr"»'],
 };
@@ -42,7 +42,7 @@ suite('JSON documents', () => {
     test(`${name}: ${expected.join(', ') || 'nothing'}`, async () => {
       const document = await show(name, text);
       assert.equal(document.languageId, language);
-      // A moment for whoever else might have something to say.
+      // The pause gives other extensions time to report something.
       await eventually(() => problems(document), expected);
       await new Promise((resolve) => setTimeout(resolve, 1000));
       assert.deepEqual(problems(document), expected);
@@ -170,12 +170,12 @@ suite('JSON documents', () => {
     const { menus, keybindings } =
       vscode.extensions.getExtension('openchatml.openchatml')?.packageJSON.contributes ?? {};
     const placed = [...Object.values<{ command: string; when: string }[]>(menus).flat(), ...keybindings];
-    // A data set of any name can be converted: its content tells what it is. The others are for something else than a file.
+    // A data set with any name can be converted, because it is recognized by its content. The other commands do not concern a file.
     const elsewhere = [
       ...['convert', 'newTranscript', 'readAsTranscript', 'follow', 'stopFollowing'],
       ...['showSource', 'togglePreviewLock', 'exportPreview', 'findInPreview'],
       ...['compareWith', 'compareWithCommitted', 'applyTruncation', 'showProblems', 'openDataSet', 'showReport'],
-      // Offered for a log with a server's error, by its content, and beside an explanation.
+      // These are offered for a log with a server's error, which is recognized by its content, and beside an explanation.
       ...['explainOutput', 'applyRepair', 'compareRepair'],
     ];
     const clauses = placed.flatMap(({ command, when }) =>

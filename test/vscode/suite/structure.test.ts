@@ -80,14 +80,14 @@ suite('structure', () => {
       '<|start|>user<|message|>Hi<|end|>\n<|start|>assistant<|channel|>analysis<|message|>a\nb\nc<|end|>\n<|start|>assistant<|channel|>final<|message|>d\ne<|return|>';
     const shown = () =>
       vscode.window.activeTextEditor?.visibleRanges.map(({ start, end }) => `${start.line}-${end.line}`);
-    /** By then, it would have been folded. */
+    /** Asserts that everything is still unfolded after two seconds, by which time the reasoning would have been folded. */
     const staysOpen = async (why: string) => {
       await new Promise((resolve) => setTimeout(resolve, 2000));
       assert.deepEqual(shown(), ['0-5'], why);
     };
     await open(text);
     await eventually(shown, ['0-1', '4-5']);
-    // Problems are not folded away.
+    // Reasoning that contains a problem is not folded.
     await open(text.replace('a\nb\nc', 'a\nb <|END|>\nc'));
     await staysOpen('a problem');
     const document = await vscode.workspace.openTextDocument({ language: 'ocml', content: text });

@@ -1,4 +1,4 @@
-/** Tokens in the editor: in hovers and hints, and a transcript that is made to fit. */
+/** Tokens in hovers and hints in the editor, and truncating a transcript. */
 import * as assert from 'node:assert/strict';
 import { suite, suiteSetup, suiteTeardown, teardown, test } from 'mocha';
 import * as vscode from 'vscode';

@@ -1,4 +1,4 @@
-/** `host.ts` in a browser. */
+/** The replacement of `host.ts` in a browser. */
 export const hasProcesses = false;
 
 export function commitAll(): void {

@@ -1,13 +1,13 @@
-// The entry point that VS Code for the Web calls inside its extension host, a worker: the same suite as on the desktop.
-// `suites` are the files with tests, which the bundle puts there.
+// The entry point that VS Code for the Web calls inside its extension host, which is a worker. It runs the same suite as on the desktop.
+// The bundler replaces `suites` with the test files.
 import './mocha.ts';
 // @ts-expect-error: made by the bundler.
 import 'suites';
 
-/** By this the runner knows what is said by the suite, among all that the host says. */
+/** The prefix lets the runner distinguish these lines from other output of the host. */
 const say = (line: string) => console.log(`suite: ${line}`);
 
-/** Runs the tests that the runner asked for, and rejects if one fails. */
+/** Runs the tests that the runner requested, and rejects if one fails. */
 export async function run(): Promise<void> {
   const failed: { name: string; file: string; reason: string; details: string }[] = [];
   const skips: { name: string; reason: string }[] = [];
