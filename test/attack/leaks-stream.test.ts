@@ -15,7 +15,7 @@ import { textSubjects } from './leaks/text-subjects.ts';
 /** The number of faults to try. It is small because the stream is read again for every fault. */
 const usual = 750;
 
-/** Returns the dialect of a text. A stream that is told the dialect reads like the whole text is read. */
+/** Returns the dialect of a text. A stream with this dialect reads the text like it is read as a whole. */
 const dialectOf = ({ dialect }: Subject, text: string) =>
   (dialect as keyof typeof families | undefined) ?? new Transcript('test:', 'ocml', 0, text).dialect;
 

@@ -42,7 +42,7 @@ function patternOf(output: string): RegExp {
   return new RegExp(`^${parts.join('(?:.*\\n)*?')}\\n*$`);
 }
 
-/** The commands of `ocml` in blocks for a shell, without comments. The page of commands has its own test. */
+/** The commands of `ocml` in shell blocks, each up to a pipe, a redirection or a comment. The page of commands has its own test. */
 const typed = pages
   .filter((page) => page !== 'docs/commands.md')
   .flatMap((page) =>

@@ -1,4 +1,4 @@
-/** JSON that is nested very deep, complete or cut off, makes no function throw that examines it. */
+/** Functions that examine JSON do not throw if it is nested very deep, complete or cut off. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Checker } from '../../server/src/checker/checker.ts';

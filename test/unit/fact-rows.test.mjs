@@ -1,6 +1,6 @@
-// A fact only takes a row in a table. Made-up roles, a channel, attributes, a token and a key of the header are added to the tables of
-// `grammar/`, and nothing else is changed. Then the parser, rules, visibility, outline, highlighting, completion, hover and schemas support
-// them.
+// Adding a fact takes only a row in a table: made-up roles, a channel, attributes, a token and a key of the header are added to the tables
+// of `grammar/`, and nothing else is changed. Then the parser, rules, visibility, outline, highlighting, completion, hover and schemas
+// support them.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

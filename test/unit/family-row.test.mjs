@@ -1,6 +1,6 @@
-// A family with plain frames only takes a row. A made-up family is added to the tables of `grammar/` and `syntax/families/`, and nothing
-// else is changed. Then it is detected, checked, highlighted, completed, explained, outlined, previewed and written, and all other families
-// recognize its tokens.
+// Adding a family with plain frames takes only its rows: a made-up family is added to the tables of `grammar/` and `syntax/families/`, and
+// nothing else is changed. Then it is detected, checked, highlighted, completed, explained, outlined, previewed and written, and all other
+// families recognize its tokens.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';

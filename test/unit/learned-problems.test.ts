@@ -13,10 +13,10 @@ import { samples } from '../support/learn/conversations.ts';
 import { dialectTemplates } from '../support/learn/dialect-templates.ts';
 import { dialectOfTemplate, learnedDialect, written } from '../support/learn/dialects.ts';
 
-/** The token that begins a sequence in these tests; the bundled forms have others. */
+/** The token that begins a sequence in the texts here. It is replaced with that of the bundled form under test. */
 const begin = '<s>';
 
-/** Templates whose ends are in doubled brackets, or begin with two signs. */
+/** Templates whose end marks are in doubled brackets, or begin with two signs. */
 const ends = {
   doubled: `{% for m in messages %}{{ m.role }}: {{ m.content }}
 [[end]]

@@ -114,7 +114,7 @@ const call = fc.record({
     ),
   }),
 });
-/** Schemas of a tool's parameter, followed by arguments of `call` that may fit. */
+/** Random schemas for a parameter of a tool. The random arguments of calls may fit them. */
 const property = fc.oneof(
   fc.constantFrom<object>({ type: 'integer' }, { type: 'string' }, { type: 'number' }, { type: 'boolean' }, {}),
   fc.constantFrom<object>(

@@ -1,4 +1,4 @@
-/** Refactorings, which no problem suggests: the text after each, and where it is not offered. The selection is between two `¦`. */
+/** Refactorings, which are offered without a problem: their results, and where they are not offered. The selection is between two `¦`. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { applyEdits, placeEdits } from '../../server/src/fixes/fix-all.ts';

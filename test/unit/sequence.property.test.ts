@@ -10,7 +10,7 @@ import { howMany, seedOf } from '../support/effort.ts';
 const runs = Math.ceil(howMany(300) / 10);
 const seed = seedOf(20_250_801);
 
-/** A few blocks, or more than two levels of the tree can hold, with and without line breaks. */
+/** The number of blocks: a few, or enough for several levels of the tree. */
 const sizes = fc.oneof(fc.nat(3), fc.nat(100), fc.nat(6000));
 const splices = fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), count: sizes, come: sizes });
 

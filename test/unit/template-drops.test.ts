@@ -84,7 +84,7 @@ suite('of a row', () => {
       ]);
     };
     assert.deepEqual(found(calls(written)), [['template-drops', '"tools"']]);
-    // Mentioning tools, or a tool of this name, does not count as writing them.
+    // A template that refers to `tools` without writing them, and itself contains the name `f`, drops them as well.
     assert.deepEqual(found(`{% if tools and false %}{{ tools }}{% endif %}f${calls(written)}`), [
       ['template-drops', '"tools"'],
     ]);

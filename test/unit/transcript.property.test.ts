@@ -32,7 +32,7 @@ test('transcripts of several leaves under edit', () => {
   );
 });
 
-/** A body that is long enough for markers in the index of lines, with every kind of line break. */
+/** A body that is long enough to have marks for its lines (`syntax/lines.ts`), with every kind of line break. */
 const long = Array.from({ length: 6000 }, (_, i) => `${i}${['\n', '\n', '\r\n', '\n\n', ' |\n', ' and so on'][i % 6]}`);
 const longBodies = fc.constantFrom<Sample>(
   { choice: undefined, text: `version: 2.2\n<|start|>user<|message|>${long.join('')}<|end|>\n<|start|>assistant` },

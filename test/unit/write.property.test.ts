@@ -43,7 +43,7 @@ const unsayable: Readonly<Record<string, RegExp>> = {
   'openchatml-2.2+harmony': /(?!)/,
   harmony: /<\|(?:start|channel|constrain|message|end|call|return)\|>/,
 };
-/** In plain frames, tokens cannot be expressed at all. If calls are recognized in bodies, neither can the beginning of a call. */
+/** In plain frames, text with any token may be impossible to express. If bodies can be calls, so may text that looks like a call. */
 const unsayableIn = ({ id, has }: Family): RegExp =>
   has.plainFrames ? (has.bodyCalls ? /<\|\w+\|>|"name"/ : /<\|\w+\|>/) : (unsayable[id] as RegExp);
 const badValue = /^$|[\0-\x20\x7f<]|^["'“]/;

@@ -1,4 +1,4 @@
-/** Text that the log of a session marks as hidden never appears in output for users, and what was said to them does. */
+/** Text that the log of a session marks as hidden never appears in output for users, and text that they saw does. */
 import '../../support/seeded.ts';
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
