@@ -1,4 +1,4 @@
-/** `.ocmlrc.json` and `.ocmlrc.yaml` for `ocml check`, and levels in the document itself. */
+/** Configures `ocml check` with `.ocmlrc.json` and `.ocmlrc.yaml`, and with levels in the document itself. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Folders and globs as arguments of `ocml check`, and many files in several threads. */
+/** `ocml check` accepts folders and globs as arguments, and checks many files in several threads. */
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

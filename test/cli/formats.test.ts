@@ -1,4 +1,4 @@
-/** `ocml check --format sarif` and `--format github`. */
+/** The output of `ocml check` with `--format sarif` and `--format github`. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';

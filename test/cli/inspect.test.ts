@@ -1,4 +1,4 @@
-/** `ocml inspect` and `ocml truncate`, on text and on JSON. */
+/** `ocml inspect` and `ocml truncate` with text and JSON documents. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { after, suite, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** The chat template that a configuration of axolotl names, for `ocml mask`. */
+/** `ocml mask` finds the chat template that a configuration of axolotl names. */
 import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** `ocml mask`, as a user runs it. */
+/** `ocml mask` as a user runs it. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

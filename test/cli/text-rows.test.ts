@@ -1,4 +1,4 @@
-/** Transcripts as strings in JSON: each is checked as a separate document, and fixed inside its string. */
+/** Transcripts that are strings in JSON: each is checked as a separate document, and fixed within its string. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

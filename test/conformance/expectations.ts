@@ -6,7 +6,7 @@ export interface Found {
   readonly code: string;
   /** The first letter of the severity: E, W, I or H. */
   readonly severity: string;
-  /** UTF-16 offsets. */
+  /** The start and the end, as UTF-16 offsets. */
   readonly range: readonly [number, number];
 }
 

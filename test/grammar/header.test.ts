@@ -210,7 +210,7 @@ const shapes: Record<string, readonly [text: string, rows: readonly Row[]]> = {
     [JSON_BODY, END, START, ['Hi', 'meta.body.user']],
   ],
 
-  // Mistakes of models.
+  // Headers with mistakes that models make.
   'an unknown role': [
     '<|start|>asistant<|channel|>final<|message|>Hi<|end|>',
     [['asistant', 'invalid.illegal.role'], FINAL, ['Hi', 'meta.body.final']],

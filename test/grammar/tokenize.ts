@@ -1,4 +1,4 @@
-/** Tokenizes text with the grammar as VS Code does: `vscode-textmate` on the engine Oniguruma. */
+/** Tokenizes text with the grammar as VS Code does, with `vscode-textmate` and the engine Oniguruma. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The prompt of a chat template beside its conversation, in the packaged extension.
+// Shows the prompt of a chat template beside its conversation, in the packaged extension.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

@@ -116,7 +116,7 @@ export async function becomes(actual, expected, message) {
 /** Waits until a condition is true. `what` describes it in the error message. */
 export const until = (condition, what) => becomes(async () => Boolean(await condition()), true, `Not seen: ${what}`);
 
-/** The page inside a webview. */
+/** Returns the locator of the page inside a webview. */
 export const webview = (page) => page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
 
 /** Presses a button of a notification. A notification that has disappeared is in the list of notifications. */

@@ -123,7 +123,7 @@ const base = () => ({
   tools: [tool('add')],
 });
 
-/** A path into a value, and the value to set there; `undefined` removes the member. */
+/** A path into a value, and the value to set there. If it is `undefined`, the field is removed. */
 export type Fault = readonly [what: string, path: readonly (string | number)[], value: unknown];
 
 const long = 'x'.repeat(65);

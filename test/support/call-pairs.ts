@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { DialectId, JsonDialectId } from '../../server/src/grammar/index.ts';
 
-/** A message of a conversation; ids and names can be missing, or belong to other messages. */
+/** A message of a conversation. Its id and its name may be missing, or belong to another message. */
 export interface Act {
   readonly kind: 'call' | 'reply' | 'user' | 'answer' | 'system';
   readonly tool: string | undefined;
@@ -147,7 +147,7 @@ const single: Readonly<Record<string, readonly [dialect: JsonDialectId, write: (
   ],
 };
 
-/** Groups consecutive acts for which `one` holds. */
+/** Groups consecutive acts for which `one` returns true. */
 function grouped(all: readonly Act[], one: (act: Act) => boolean): Act[][] {
   const groups: Act[][] = [];
   for (const act of all) {

@@ -1,4 +1,4 @@
-/** Creates a folder for each test in a test file whose commands write files, and a script that is loaded into these commands. */
+/** Creates a folder for each test of commands that write files, and a script that is loaded into these commands. */
 import assert from 'node:assert/strict';
 import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { after, afterEach, beforeEach } from 'node:test';
 export interface CaseFolder {
   /** The folder of the running test. Other users can read the folder around it. */
   readonly path: string;
-  /** The script, for `--require`. */
+  /** The path of the script, for Node's option `--require`. */
   readonly preload: string;
   inFolder(name: string): string;
 }

@@ -4,7 +4,7 @@ import { targets } from '../../server/src/convert/targets/index.ts';
 import type { DialectId } from '../../server/src/grammar/index.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 
-/** Dialects that can also be written. */
+/** A dialect that conversions can also write. */
 export type Written = DialectId & TargetName;
 
 /** The target formats that hold conversations. All others hold pairs of answers. */

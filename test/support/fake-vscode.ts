@@ -27,7 +27,7 @@ const event = () => nothing;
 
 type Command = (...args: unknown[]) => void;
 
-/** The state of the editor: open documents, registrations, and requests. */
+/** The state of the fake editor: open documents, registrations and requests. */
 export const world = {
   /** The URIs of tabs. Each document has one, and there are also tabs without a document. */
   documents: [] as { uri: Uri; languageId: string }[],

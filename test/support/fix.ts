@@ -34,7 +34,6 @@ export interface Checked {
   readonly transcript: Transcript;
   readonly checker: Checker;
   readonly problems: readonly LocatedProblem[];
-  /** The content of every message. */
   readonly contents: readonly string[];
   /** The speaker and the channel of each of these messages, and whether it is a call or a reply. */
   readonly meanings: readonly string[];
@@ -90,7 +89,7 @@ export function applications(before: Checked): Application[] {
   );
 }
 
-/** Explains why no fix for a code is offered, by listing the proposals that did not pass validation. */
+/** Explains why no fix for a code is offered, by listing the proposals that failed the proof. */
 export function whyNone(document: Checked, code: string): string {
   const placed = document.problems.find(({ problem }) => problem.code === code);
   if (!placed) return `It is not reported; what is: ${[...tally(document.problems).keys()].join(', ') || 'nothing'}.`;
@@ -155,7 +154,7 @@ export function faultOf(
   const has = tally(result.problems);
   const faults: string[] = [];
   if (!mayUnmask(placed.problem, code) && (has.get(code) ?? 0) >= (had.get(code) ?? 0)) faults.push(`${code} stays`);
-  // If the dialect is uncertain, a single word can change the dialect, and then other rules apply.
+  // If the dialect is uncertain, a single word can change it, and then other rules apply.
   const flipped = !fix.safe && before.transcript.family !== result.transcript.family;
   for (const [other, count] of flipped ? [] : has) {
     const mayCome = !fix.safe && mayUnmask(placed.problem, other);

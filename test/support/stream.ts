@@ -10,7 +10,7 @@ import { Transcript } from '../../server/src/syntax/transcript.ts';
 
 export interface Told {
   readonly events: readonly StreamEvent[];
-  /** The text of the deltas by message. */
+  /** The text of the deltas, by the id of their message. */
   readonly shown: ReadonlyMap<string, string>;
   readonly cancelled: ReadonlySet<string>;
   readonly truncated: 'message' | 'run' | undefined;

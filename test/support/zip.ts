@@ -7,7 +7,7 @@ export interface Packed {
   /** The compression method: 0 is stored, 8 is deflate, and for any other method, the bytes are in `packed`. */
   readonly method?: number;
   readonly packed?: Uint8Array;
-  /** The declared unpacked size. */
+  /** The unpacked size that the archive claims. */
   readonly claims?: number;
   readonly encrypted?: boolean;
   /** The Unix mode of the entry: file type and permissions. */

@@ -176,7 +176,10 @@ function roomOf(file: string): string | undefined {
   return Object.keys(rooms).find((room) => path.startsWith(`${room}/`));
 }
 
-/** `vscode-languageserver/node` → `vscode-languageserver`, `@lezer/javascript`, `node:fs/promises` → `node:fs`. */
+/**
+ * Returns the package of an imported module: `vscode-languageserver/node` → `vscode-languageserver`, `@lezer/javascript` → itself,
+ * `node:fs/promises` → `node:fs`.
+ */
 const packageOf = (target: string) => /^(?:@[^/]+\/)?[^/]+/.exec(target)?.[0] as string;
 
 test('every source file is in a room', () => {

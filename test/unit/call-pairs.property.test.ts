@@ -36,7 +36,7 @@ interface Pairs {
   readonly replies: readonly number[];
 }
 
-/** Returns the pairs of the call graph. */
+/** Returns the calls and replies that the call graph pairs. */
 function inGraph<Holder>(source: Source<Holder>, holders: Iterable<readonly [Holder, start: number]>): Pairs {
   const calls: { at: number; id: string | undefined; half: Half; holder: Holder }[] = [];
   const replies: { at: number; half: Half }[] = [];
@@ -76,7 +76,7 @@ function graphOfText(text: string, dialect: DialectId): Pairs {
   return pairsInText(transcript, checkerOf(transcript));
 }
 
-/** Returns the pairs of conversions. */
+/** Returns for each reply the call with which conversions pair it. */
 function inConversion(messages: readonly ConversationMessage[], withoutIds: 'name' | 'order'): Pairs['answers'] {
   const calls = messages.filter((one) => calledTool(one) !== undefined);
   const pairs = callsOfReplies(messages, withoutIds);
@@ -176,7 +176,7 @@ for (const [name, [dialect, write]] of Object.entries(texts)) {
   });
 }
 
-/** Codes whose fixes give a reply the id or the name of a call. */
+/** Codes whose fixes set the id or the name of a reply to that of a call. */
 const pairingCodes = new Set(['call-id-missing', 'call-id-unmatched', 'tool-name-missing', 'tool-name-mismatch']);
 
 /**

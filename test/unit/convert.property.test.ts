@@ -177,11 +177,11 @@ for (const [form, arbitrary] of sources) {
               for (const part of ['moved', 'question', 'answer']) lost.delete(part);
               // A preamble is recognized by its intent and its channel, so it loses both.
               if (lost.has('intent') && isPreamble(one)) lost.add('channel');
-              // The literal block is lost only if nothing in the output shows its dialect.
+              // This loss occurs only if the output is opened without its form, because it is then read as OpenChatML 2.2.
               if (lost.delete('literal') && output && 'text' in output)
                 assert.equal(new Transcript('test:', 'ocml', 0, output.text).dialect, 'openchatml-2.2', show());
               const back = read[i] as ConversationMessage;
-              // Where both forms have envelopes, a reply is what these say.
+              // If both forms have envelopes, the contents of the envelopes are compared.
               const [given, found] =
                 one.envelope === undefined || back.envelope === undefined
                   ? [one, back]
@@ -191,14 +191,14 @@ for (const [form, arbitrary] of sources) {
           }),
           { numRuns: tries, seed },
         );
-        // Much of what lists can say is refused by the one target or the other.
+        // Each target refuses many things that lists can express, so only a share of the documents is converted.
         const least = withoutCalls.has(to) ? 0 : tries / 4;
         assert.ok(converted >= least, `only ${converted} documents were converted`);
       });
   });
 }
 
-/** Each reading has places of its own: the same message is at the same place, and so does what it says. */
+/** Returns the place of a message as a string, by which it is recognized in another reading, whose objects are different. */
 function placeOf(places: Places): string {
   const [{ whole }, body] = [places, places.body(0, 0)];
   return `${whole.start} ${whole.end} ${body.start}`;

@@ -14,7 +14,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 const pages = [...readdirSync(root).filter((file) => file.endsWith('.md')), ...list('docs', '.md')];
 
-/** The anchors of the headings of a page, as GitHub makes them. */
+/** Returns the anchors that GitHub makes of the headings of a page. */
 const anchorsOf = (text: string) =>
   new Set(
     [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>

@@ -30,7 +30,7 @@ import { chat, documents, edits, value } from './random-json.ts';
 const numRuns = howMany(500);
 const seed = seedOf(20_250_801);
 
-/** Every rule is on. */
+/** The levels turn on every rule. */
 const levels = Object.fromEntries(
   jsonRules.map(({ code, level }) => [code, level === 'off' ? 'hint' : level] as const),
 );

@@ -1,4 +1,4 @@
-/** The treatment of rows of every kind by trainers: columns, first rows, lengths and flags. */
+/** Trainers treat columns, first rows, lengths and flags of rows in their own ways, and `maskerOf` does the same. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type MaskProfile, maskerOf } from '../../server/src/mask/mask.ts';

@@ -109,7 +109,7 @@ const quoting = fc
     ),
   )
   .map(([before, rest]) => before + rest);
-/** YAML, whose values quote tokens. */
+/** YAML whose values quote tokens. */
 const quotingYaml = lines(
   fc.tuple(word, fc.oneof(value, fc.constantFrom(...tokens))).map(([key, one]) => `${key}: ${one}`),
 );

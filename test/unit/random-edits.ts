@@ -301,7 +301,7 @@ export interface Edit {
 
 const fraction = fc.integer({ min: 0, max: 10_000 }).map((n) => n / 10_000);
 
-/** One edit: typing, deleting, pasting a whole message, moving a stretch. */
+/** Edits such as typing, deleting, pasting a whole message, and moving a part of the text. */
 export const edits: fc.Arbitrary<Edit> = fc.record({
   at: fraction,
   remove: fc.oneof(

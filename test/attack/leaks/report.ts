@@ -6,7 +6,7 @@ export interface Leak {
   readonly subject: Subject;
   readonly fault: Fault;
   readonly canary: Canary;
-  /** The text whose public view shows the canary. */
+  /** The text with the fault, whose public view shows the canary. */
   readonly text: string;
   /** The title of the fix that caused the leak. It is empty if the fault alone did. */
   readonly via: string;

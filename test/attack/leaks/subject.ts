@@ -16,7 +16,7 @@ export interface Canary extends Span {
   readonly mark: Mark;
   /** The token that hides a `SOLE` or a `TURN`. */
   readonly token: Span | undefined;
-  /** The text before the word in its message, for reports. */
+  /** The text before the word in its message. Reports use it to name the place. */
   readonly place: string;
 }
 
@@ -37,7 +37,6 @@ export interface Subject {
   readonly good: string;
 }
 
-/** The openers of plain frames. */
 export const plainOpeners: ReadonlySet<string> = new Set(
   Object.values(families)
     .filter(({ has }) => has.plainFrames)
@@ -45,7 +44,7 @@ export const plainOpeners: ReadonlySet<string> = new Set(
 );
 
 const marks = /HIDE|NOTE|SOLE|TURN|BARE|SHOW/g;
-/** Tokens that can hide something by themselves. */
+/** Matches tokens that can hide text by themselves. */
 const tokens = /<\|\w+\|>/g;
 
 const isHidden = ({ mark }: Canary) => mark !== 'SHOW';

@@ -83,7 +83,6 @@ function tokenItems(dialect: KnownDialectId): ScalingItem[] {
   ];
 }
 
-/** All items that are repeated. */
 export const scalingItems: readonly ScalingItem[] = [
   ...dialects.flatMap(tokenItems),
   ...dialects.flatMap((dialect) => [...headerItems(dialect, frames[dialect]), ...textItems(dialect, frames[dialect])]),

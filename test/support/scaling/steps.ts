@@ -18,7 +18,7 @@ export const builtInBy = new Map<string, number>();
 
 export function askInspector<T>(method: string, params: object = {}): T {
   let answer: { error: Error | null; result: T } | undefined;
-  // An inspector session for its own process answers synchronously.
+  // An inspector session for its own process responds synchronously.
   session?.post(method, params, (error, result) => {
     answer = { error, result: result as T };
   });
@@ -52,7 +52,7 @@ export function takeSteps(): number {
   }>('Profiler.takePreciseCoverage');
   let steps = builtIn;
   for (const { url, functions } of result) {
-    // Ignore the steps of Node's test runner, which runs at the same time.
+    // The steps of Node's test runner, which runs at the same time, are not counted.
     if (!url.startsWith('node:'))
       for (const { functionName, ranges } of functions) if (!isOwn(functionName)) steps += weightOfRanges(ranges);
   }

@@ -41,7 +41,7 @@ const claudeCall: Writer = (step, { last }) => [
   }),
 ];
 
-/** The log continues from the second block; the first reply arrives between the blocks. */
+/** Writes parallel calls. The log continues from the second block, and the first reply arrives between the blocks. */
 const claudeParallel: Writer = (step, { last }) => {
   const [one, two] = twoOf(step);
   const message = { id: `m${step.number}` };

@@ -71,7 +71,7 @@ const openHandsCall: Writer = (step) => [
 
 const attribute = (key: string, value: unknown) => ({ key, value: { stringValue: JSON.stringify(value) } });
 
-/** A call at the end of a log. */
+/** A step for a call that is added at the end of a log. */
 const noStep: Step = { kind: 'call', text: 'HIDDEN', result: 'HIDDEN', number: 0 };
 
 /** Returns a message in version 4 of the AI SDK, which has its calls next to its text. */
@@ -110,7 +110,7 @@ const uiOldSteps = (invoke: typeof invokes, partsOf: (text: string) => Json): Fo
 export const furtherFormats = {
   'ui-messages-4': {
     first: [],
-    // The record that shows the format may come late.
+    // The record by which the format is recognized may come late.
     join: (messages) =>
       JSON.stringify([...messages, uiOld('assistant', '', { toolInvocations: [invocation(noStep)] })]),
     write: uiOldSteps(invokes, () => ({})),

@@ -43,7 +43,7 @@ export const traces = {
   ]),
 };
 
-/** Pi and OpenClaw. */
+/** Sessions of Pi and OpenClaw. */
 const entry = (type: string, id: string, parentId: string | null, rest: Json = {}) => ({
   ...{ type, id, parentId, timestamp: `2026-01-01T00:00:${id.slice(-2)}.000Z` },
   ...rest,
@@ -99,7 +99,7 @@ export const pis = {
   ]),
 };
 
-/** Droid. */
+/** Sessions of Droid. */
 const droid = (message: Json) => ({ type: 'message', message });
 export const droids = {
   calls: linesOf([
@@ -136,7 +136,7 @@ export const droids = {
   ])}{"type":"message","message":{"role":"assistant","con`,
 };
 
-/** Cursor. */
+/** Sessions of Cursor. */
 const cursor = (role: string, content: readonly Json[]) => ({ role, message: { content } });
 export const cursors = {
   calls: linesOf([
@@ -166,7 +166,7 @@ export const cursors = {
   ]),
 };
 
-/** ATIF. */
+/** Sessions in ATIF. */
 const trajectory = (steps: readonly Json[], rest: Json = {}) =>
   JSON.stringify({
     ...{ schema_version: 'ATIF-v1.7', session_id: 's', agent: { name: 'a', version: '1', model_name: 'm' } },
@@ -268,7 +268,7 @@ export const trajectories = {
   ),
 };
 
-/** OpenTelemetry. */
+/** Sessions in OpenTelemetry. */
 const text = (content: string) => ({ type: 'text', content });
 const otel = [
   { role: 'user', parts: [text('Weather?')] },
@@ -359,7 +359,7 @@ export const telemetry = {
   ),
 };
 
-/** The AI SDK's messages. */
+/** Sessions as messages of the AI SDK. */
 const done = (type: string, id: string, input: Json, output: unknown) => ({
   ...{ type, toolCallId: id, state: 'output-available', input, output },
 });

@@ -33,7 +33,7 @@ const plain = (content: unknown) => (typeof content === 'string' ? content : JSO
 export function toldIn(text: string, options: { readonly public?: boolean } = {}): string[] {
   const { output, notes } = convertDocument(openSession(text), { ...usual, ...options });
   if (output === undefined || !('value' in output)) return notes.map(({ message }) => message);
-  // A file of several conversations is a list of them.
+  // A file with several conversations becomes a list of them.
   const [first = output.value] = Array.isArray(output.value) ? output.value : [];
   const { messages } = first as { messages: readonly Message[] };
   return messages.map(({ role, reasoning_content: thought, content, tool_calls: calls = [], tool_call_id: id }) => {
