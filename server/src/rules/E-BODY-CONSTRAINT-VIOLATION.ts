@@ -4,7 +4,7 @@ import { type Block, has, Trait } from '../syntax/block.ts';
 import { brokenJson } from './support/broken-json.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** The body does not parse as the type after `<|constrain|>` (2.2 §6, §14; A-039). */
+/** Reports a body that does not parse as the type named after `<|constrain|>` (2.2 §6, §14; A-039). */
 export const rule: Rule = {
   code: 'E-BODY-CONSTRAINT-VIOLATION',
   title: 'Body does not match its `<|constrain|>` type',

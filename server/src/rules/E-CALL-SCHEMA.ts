@@ -12,15 +12,17 @@ import { brokenJson } from './support/broken-json.ts';
 import { contentLine, lineOf } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** Types of a body that consists of the arguments as JSON; undefined: no type. */
+/** The declared types for which the body of a call is parsed as JSON arguments. `undefined`: no type is declared. */
 const jsonTypes = new Set<string | undefined>(['json', undefined]);
 
 const isPython = /^python(?:\.|$)/;
 
-/** Parameters of the protocol, not of the tool (A-071). */
+/** The arguments that belong to the protocol, not to the tool (A-071). */
 export const reservedArguments: readonly string[] = callMembers.map(({ name }) => name);
 
-/** The arguments of a function must be an object, whether or not they are declared as JSON (A-142). */
+/**
+ * The message for arguments of a function that do not parse as JSON. They must be an object even if they are not declared as JSON (A-142).
+ */
 function unparsable(called: string, message: Message, fault: JsonFault): string {
   const { text } = message.content;
   const says = `The arguments of ${called} must be a JSON object`;
@@ -36,7 +38,7 @@ function unparsable(called: string, message: Message, fault: JsonFault): string 
 const isArray = /^\s*\[/;
 const isFenced = /^\s*```/;
 
-/** Whether a value is a string that contains an encoded object. */
+/** Whether a value is a string that itself contains JSON for an object. */
 function isEncoded(value: unknown): boolean {
   if (typeof value !== 'string' || !value.trimStart().startsWith('{')) return false;
   const { root, faults } = readJson(value);
@@ -49,7 +51,7 @@ const unquoted = (called: string) =>
 const noArguments = (called: string, trained: boolean) =>
   `The call to ${called} has no arguments, so ${trained ? 'trainers fail on it' : 'chat APIs reject it'}. Write ${trained ? '`{}`' : '`"{}"`'} if the tool takes none.`;
 
-/** The arguments of a call are not an object, or do not match the tool's declaration (2.2 §14; A-072, A-073, A-142). */
+/** Reports arguments of a call that are not an object, or that do not match the tool's declaration (2.2 §14; A-072, A-073, A-142). */
 export const rule: Rule = {
   code: 'E-CALL-SCHEMA',
   title: 'Tool arguments missing or invalid',
@@ -69,7 +71,7 @@ export const rule: Rule = {
           data: { rule: 'absent' },
         });
       if (placed?.api && !placed.api.given) return;
-      // Python's input is code, which can look like a JSON value.
+      // The input of `python` is code, even if it looks like JSON.
       if (tool === undefined || (isPython.test(tool) && !declared.hasTool(tool))) return;
       if (!jsonTypes.has(constraint ?? hint) || !has(block, Trait.HasMessage)) return;
       const called = quote(placed?.api?.name ?? tool);
@@ -77,7 +79,7 @@ export const rule: Rule = {
         report(placed.api.given, unquoted(called), { milder: 'information', data: { rule: 'object' } });
       const fault = isFunction(tool) && constraint === undefined ? jsonFault(message) : undefined;
       if (fault) {
-        // For a truncated array, reporting the missing bracket is enough.
+        // If an array is truncated, only the missing bracket is reported.
         const bracket = isArray.test(content.text) ? content.text.indexOf('[') : -1;
         const at = bracket < 0 ? fault : { start: bracket, end: bracket + 1 };
         report(lineOf(message, jsonErrorSpan(message, at)), unparsable(called, message, fault));

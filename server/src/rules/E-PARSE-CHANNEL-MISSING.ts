@@ -6,13 +6,16 @@ import type { Context, Rule } from './support/rule.ts';
 
 const key = 'profiles.harmony.require_channels';
 
-/** The channels of which one is required: all of them if the list contains an unknown channel, since any could be meant. */
+/**
+ * Returns the channels of which every message needs one. If the list contains an unknown channel, all channels are returned, since any
+ * could be meant.
+ */
 export function requiredChannels(header: Context['header']): readonly string[] {
   const items = header?.get(key)?.items ?? [];
   return items.length === 0 ? [] : (headerWords(header, key) ?? channels.map(({ name }) => name));
 }
 
-/** With `require_channels` of an enabled profile, every assistant message must have one of the required channels (2.2 §2, §12; A-009). */
+/** Reports an assistant message without one of the channels that `require_channels` of an enabled profile lists (2.2 §2, §12; A-009). */
 export const rule: Rule = {
   code: 'E-PARSE-CHANNEL-MISSING',
   title: 'Channel missing although the profile requires one',

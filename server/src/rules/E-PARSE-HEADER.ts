@@ -20,7 +20,7 @@ const harmonyRoleNames = [...families.harmony.roles.map((role) => role.name), 'f
 const channelNames = channels.map((channel) => channel.name);
 const attributeNames = attributes.map((attribute) => attribute.name);
 
-/** The fault and its remedy, for each way in which a header can be malformed. */
+/** The message for each way in which a header can be malformed: the fault and its remedy. */
 const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) => string> = {
   role: ({ text, suggestion }) =>
     `${quote(text)} is not a role.${withUnseen(text) || didYouMean(suggestion) || ` Roles are ${listed(roleNames)}.`}`,
@@ -45,7 +45,7 @@ const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) =
         : `${quote(text)} does not belong in a header. If it belongs to the value before it, write ${quote(suggestion)}: a value directly follows its \`=\`, has no quotes, and uses \`_\` instead of spaces.`;
     const says = `${quote(text)} does not belong in a header`;
     const call = /\sto=[^\s<]+/.exec(text)?.[0].trim();
-    // Removing all the words would lose the call (A-135).
+    // The words may name a call, which would be lost if all of them were removed (A-135).
     if (call !== undefined)
       return `${quote(text)} contains words that do not belong in a header. Remove them, and keep ${quote(call)}.`;
     return `${says}: it is not an attribute, a channel or a type.${withUnseen(text) || ' Remove it, or move it to the body, after `<|message|>`.'}`;
@@ -84,13 +84,13 @@ const spacedOut = /^(\w+)(?:\s+=\s*|=\s+)(\S+)$/;
 const isSpacedOut = (text: string, suggestion: string) =>
   `${quote(text)} is not an attribute: there must be no space next to its \`=\`. Write ${quote(suggestion)}.`;
 
-/** Names the invisible character in a word. */
+/** Returns a sentence that names the invisible character in a word, or an empty string if there is none. */
 function withUnseen(text: string): string {
   const found = unseen(text);
   return found === undefined ? '' : ` It contains ${found}. Replace it with an ordinary space, or remove it.`;
 }
 
-/** The messages for plain frames, in the words of the family (A-094, A-095). */
+/** The messages for plain frames, with the names of the family's roles and attributes (A-094, A-095). */
 function plainMessages({ frame, roles: known, attributes: given }: Family): Partial<typeof messages> {
   const opener = `\`${frame.openers[0].text}\``;
   const names = listed(known.filter(({ rare }) => !rare).map(({ name }) => name));
@@ -120,12 +120,12 @@ function plainMessages({ frame, roles: known, attributes: given }: Family): Part
   };
 }
 
-/** The words that complete an unfinished opener in a learned dialect: its roles, as the template writes them. */
+/** The roles that can complete an unfinished opener in a learned dialect, spelled as in the template. */
 const rolesAfter = (begun: string, openers: readonly { readonly text: string }[]) => [
   ...new Set(openers.flatMap(({ text }) => (text.startsWith(begun) ? text.slice(begun.length).trim() || [] : []))),
 ];
 
-/** An opener of a learned dialect that is not followed by a role of the template. */
+/** Reports an opener of a learned dialect that is not followed by a role of the template. */
 function reportNoRole(block: Block, report: Report): void {
   const { text } = openerOf(block);
   report(
@@ -135,7 +135,7 @@ function reportNoRole(block: Block, report: Report): void {
   );
 }
 
-/** The messages for Harmony, which has no attribute but `to=`, and uses tool names as roles (HARM-08, HARM-18). */
+/** The messages for Harmony, whose only attribute is `to=` and whose roles include the names of tools (HARM-08, HARM-18). */
 const harmonyMessages: Partial<typeof messages> = {
   role: ({ text, suggestion }) =>
     `${quote(text)} is not a role.${withUnseen(text) || didYouMean(suggestion) || ` Roles are ${listed(harmonyRoleNames)}.`}`,
@@ -148,20 +148,22 @@ const harmonyMessages: Partial<typeof messages> = {
 
 const messagesOf = rowsOf<Partial<typeof messages>>(() => ({}), plainMessages, { harmony: harmonyMessages });
 
-/** Whether a word, as the parser may have read it, is a role or attribute that the family lacks. */
+/** Whether a word is a role or an attribute of another family, but not of this one. */
 function isMissing(family: Family, word: string | undefined): boolean {
   const lacks = (all: readonly { name: string }[], own: readonly { name: string }[]) =>
     all.some(({ name }) => name === word) && !own.some(({ name }) => name === word);
   return family.has.channels && (lacks(roles, family.roles) || lacks(attributes, family.attributes));
 }
 
-/** Whether the fault is the second `<|constrain|>` of a header, and not merely something after the first. */
+/** Whether the fault is a second `<|constrain|>`, not some other text after the first one. */
 function isRepeated({ start }: HeaderFault, { constrain, channel, attributes: given }: MessageHeader): boolean {
   const first = constrain?.token.start ?? start;
   return first < start && channel?.token.start !== start && !given.some((attribute) => attribute.start === start);
 }
 
-/** A message header that does not follow the grammar (2.2 §6, §15); in the projection, an unknown role or channel (2.2 §4, §10). */
+/**
+ * Reports a message header that does not follow the grammar (2.2 §6, §15) or, in the projection, an unknown role or channel (2.2 §4, §10).
+ */
 export const rule: Rule = {
   code: 'E-PARSE-HEADER',
   title: 'Malformed message header',
@@ -223,7 +225,7 @@ export const rule: Rule = {
       }
       const headerEnd = headerToken(block.family.frame);
       const isOpen = has(block, Trait.Open);
-      // For 2.x, the header's faults also cover the text after it.
+      // In 2.x, the faults of the header already include the text that follows an unclosed one.
       const text = isOpen && block.family.has.plainFrames ? textInHeader(block) : undefined;
       if (isOpen && !text) return;
       if (headerEnd === undefined) {
@@ -233,7 +235,7 @@ export const rule: Rule = {
         });
         return;
       }
-      // A misspelled terminator is reported as such, and plain text without any header together with the faults of the header.
+      // A misspelled terminator is reported by its own rule, and text without any header by the header's faults.
       if (header.closed || header.faults.some(({ rule }) => rule === 'no-message')) return;
       const data = { rule: 'no-message' };
       const typo = block.family.has.plainFrames
@@ -259,14 +261,14 @@ export const rule: Rule = {
 };
 
 /**
- * Checks for parts that only the model writes, in the header of a message that instructs it: a channel, or the name of a tool (2.2 §4).
- * Either the role or the word is wrong. Harmony's parser accepts the combination. In other families, `message-hidden` reports the effect on
- * a user's message.
+ * Reports a channel or a recipient in the header of a message that instructs the model: only the model writes these (2.2 §4). Either the
+ * role or the word is wrong. Harmony's parser accepts the combination. In other families, `message-hidden` reports the effect on a user's
+ * message.
  */
 function checkOutput({ header, role, block }: Message, { family }: Context, report: Report): void {
   const milder = family.has.parser ? 'warning' : undefined;
   const to = attributeNamed(header, 'to');
-  // With `<|call|>`, this is `call-no-recipient`.
+  // With `<|call|>`, `call-no-recipient` reports it.
   if (to && header.recipient !== undefined) {
     if (block.terminator === 'call') return;
     report(
@@ -285,14 +287,14 @@ function checkOutput({ header, role, block }: Message, { family }: Context, repo
   );
 }
 
-/** Whether a block is only an opener, which is doubled: its missing role needs no other report. */
+/** Whether a block consists only of a repeated opener. The repetition is reported, so the missing role is not. */
 const isOpenerAlone = (block: Block) => block.text === openerOf(block).text;
 
 const valueApart = new Set<HeaderFault['rule']>(['stray-word', 'name']);
 
 /**
- * Whether another fault of a header explains this one: in `to= functions.f`, the value after the space explains the empty `to=`, and the
- * faulty recipient explains a stray type after it.
+ * Whether another fault of a header explains this one. In `to= functions.f`, the value after the space explains the empty `to=`. A faulty
+ * recipient explains a stray type after it.
  */
 function explained(
   { rule, end, start, text }: HeaderFault,
@@ -302,20 +304,20 @@ function explained(
     return faults.some(
       (next) => valueApart.has(next.rule) && next.start > end && !/\S/.test(written.slice(end, next.start)),
     );
-  // If a header has two channels, another fault reports that one has to be removed.
+  // If a header has two channels, `channel-duplicate` already reports that one must be removed.
   if (rule === 'channel-unknown' && channel?.word?.name !== undefined && channel.word.start !== start)
     return faults.some((one) => one.rule === 'channel-duplicate' && one.end === start);
   const isType = rule === 'stray-word' && bareTypes.has(text);
   return isType && faults.some((one) => one.end <= start && losesRecipient(one));
 }
 
-/** The name of a tool without its `to=`, in a header that names no recipient. */
+/** Returns the recipient to write, `to=TOOL`, for a stray tool name in a header without `to=`. */
 function bareTool({ rule, text }: HeaderFault, { attributes: given }: MessageHeader): string | undefined {
   const isTool = rule === 'stray-word' && text.startsWith(`${functionsNamespace}.`) && /^[\w.-]+$/.test(text);
   return isTool && !given.some(({ key }) => key === 'to') ? `to=${text}` : undefined;
 }
 
-/** `to=functions.f` for `to = functions.f`, if the text is an attribute with spaces. */
+/** Returns `to=functions.f` for `to = functions.f`; undefined if the text is not an attribute with spaces around its `=`. */
 function joined({ rule, text }: HeaderFault): string | undefined {
   const [, key = '', value = ''] = (rule === 'stray-word' && spacedOut.exec(text)) || [];
   return attributes.some(({ name }) => name === key) && !/[<|"']/.test(value) ? `${key}=${value}` : undefined;
@@ -331,7 +333,10 @@ function misspelled(text: string, { start, end, token }: TokenLike): string {
 
 const nothing: HeaderFault = { rule: 'no-message', start: 0, end: 0, text: '' };
 
-/** The word that should begin a new line; in a message without content, the terminator or, without one, the opener. */
+/**
+ * The span to report if content begins on the header's line: its first word. Without content, the terminator or, if there is none, the
+ * opener.
+ */
 function contentOnHeaderLine(block: Block, { bodyStart }: MessageHeader): Span {
   const end = block.terminator === undefined ? block.bodyEnd : terminator(block).start;
   if (bodyStart < end) {

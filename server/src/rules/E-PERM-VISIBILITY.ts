@@ -3,7 +3,7 @@ import { OpenMarks } from '../model/visibility/open-marks.ts';
 import { segments } from '../syntax/body.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** Marked chain of thought on `final` would be shown to the user (2.2 §7, A-079). */
+/** Reports reasoning with a thought marker on `final`, where the user would see it (2.2 §7, A-079). */
 export const rule: Rule = {
   code: 'E-PERM-VISIBILITY',
   title: 'Hidden content would be displayed',

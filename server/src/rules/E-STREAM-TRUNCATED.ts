@@ -8,7 +8,7 @@ import { misspelledEnd } from './support/misspelled-end.ts';
 import { opener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** The last message has no terminator (2.2 §9, A-065, A-138). The open `<|start|>assistant` of a prompt does not count (A-043). */
+/** Reports a last message without a terminator (2.2 §9, A-065, A-138). A prompt may end in an open `<|start|>assistant` (A-043). */
 export const rule: Rule = {
   code: 'E-STREAM-TRUNCATED',
   title: 'The last message has no terminator',
@@ -23,7 +23,7 @@ export const rule: Rule = {
         reportCutOff(message, training, report);
         return;
       }
-      // An open literal block is the cause, which `literal-unclosed` reports.
+      // If a literal block is open, `literal-unclosed` reports it as the cause.
       if (!has(block, Trait.Open) || has(block, Trait.LiteralOpen) || isSlot(message)) return;
       if (misspelledEnd(block)) return;
       const headerEnd = headerToken(block.family.frame);

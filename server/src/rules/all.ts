@@ -1,4 +1,7 @@
-/** Every rule: for text, for JSON, for chat templates and for training. If text and JSON share a code, this list has the rule for text. */
+/**
+ * Every rule: for text, JSON, chat templates and training. If a rule for text and one for JSON share a code, only the one for text is in
+ * the list.
+ */
 import { rules as textRules } from './index.ts';
 import { jsonRules } from './json/index.ts';
 import { maskRules } from './mask.ts';

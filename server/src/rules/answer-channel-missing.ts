@@ -5,8 +5,8 @@ import { roleSpan } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 /**
- * A message of the model without a channel in Harmony: gpt-oss is instructed to give every message one, and servers that sort messages by
- * channel drop this one (A-151).
+ * Reports a message of the model without a channel in Harmony (A-151). The system message tells gpt-oss to give every message a channel,
+ * and servers that sort messages by channel drop those without one.
  */
 export const rule: Rule = {
   code: 'answer-channel-missing',
@@ -20,9 +20,9 @@ export const rule: Rule = {
     check({ block, header, role, kind, tool }, _context, report) {
       const { channel, channels } = header;
       if (role !== modelRole || kind !== 'plain' || tool !== undefined) return;
-      // Faults of a broken header are reported elsewhere, and may be the reason why the channel is missing.
+      // Other rules report the faults of a broken header, which may explain the missing channel.
       if (channel || channels.length > 0 || header.faults.length > 0 || !has(block, Trait.HasMessage)) return;
-      // Text without a header of its own may not be an answer, and a truncated document is not to blame.
+      // Text without an opener may not be an answer, and in a truncated document the channel may have been cut off.
       if (!block.text.startsWith(openerOf(block).text) || has(block, Trait.Open)) return;
       report(
         roleSpan({ header, block }),

@@ -12,7 +12,7 @@ const noAnswer =
 const noMessages =
   'This list of messages is empty, so a model learns nothing from it. Add the messages, or remove the row.';
 
-/** A training row that does not end with a message of the assistant. */
+/** Reports a training row that does not end with an assistant message. */
 export const rule: Rule = {
   code: 'answer-missing',
   title: 'Training row that does not end with an answer',
@@ -26,7 +26,7 @@ export const rule: Rule = {
     if (last.kind !== 'message') return;
     const { role, header, kind, placed } = headerInfo(last);
     if (placed && role === undefined) report(last, { start: 0, end: 0 }, noMessages);
-    // Doubtful messages are reported by other rules.
+    // Other rules report messages with an unclear role or a broken header.
     if (role === undefined || header.faults.length > 0) return;
     if (role !== modelRole) report(last, roleSpan({ header, block: last }), unanswered(role));
     else if (kind === 'plain' && has(last, Trait.Open) && !/\S/.test(last.text.slice(last.bodyStart)))

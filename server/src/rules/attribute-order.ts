@@ -3,7 +3,7 @@ import type { Rule } from './support/rule.ts';
 
 const order = attributes.map((attribute) => attribute.name);
 
-/** The index of the first attribute that should come earlier, or undefined. */
+/** The index of the first attribute that should come before one of the preceding attributes, or undefined. */
 function firstOutOfOrder(keys: readonly string[], wanted: readonly string[]): number | undefined {
   let highest = -1;
   for (const [i, key] of keys.entries()) {
@@ -15,8 +15,8 @@ function firstOutOfOrder(keys: readonly string[], wanted: readonly string[]): nu
 }
 
 /**
- * Attributes that are not in the order of §6, or of §8.1 on replies; or an attribute that is repeated with the same value (A-030, A-032,
- * A-034).
+ * Reports attributes that are not in the order of §6 or, in replies, of §8.1; and an attribute that is repeated with the same value (A-030,
+ * A-032, A-034).
  */
 export const rule: Rule = {
   code: 'attribute-order',
@@ -26,7 +26,7 @@ export const rule: Rule = {
   needs: ['channels'],
   header({ header, kind }, _context, report) {
     const { channel, constrain, faults } = header;
-    // If this order is already a fault of the header, that fault is reported instead.
+    // If the order of these tokens is already reported as a fault of the header, it is not reported again.
     if (channel && constrain && constrain.token.start < channel.token.start) {
       const { start } = channel.token;
       if (!faults.some((fault) => fault.start === start))

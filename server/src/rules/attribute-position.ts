@@ -3,7 +3,7 @@ import type { Rule } from './support/rule.ts';
 
 const afterChannel = new Set(attributes.filter((fact) => fact.afterChannel).map((fact) => fact.name));
 
-/** An attribute after the channel that belongs in the start header (2.2 §6; A-031, A-033). `to=` is allowed there, but unusual. */
+/** Reports an attribute after the channel that belongs in the start header (2.2 §6; A-031, A-033). `to=` is allowed there, but unusual. */
 export const rule: Rule = {
   code: 'attribute-position',
   title: 'Attribute after the channel',
@@ -13,7 +13,7 @@ export const rule: Rule = {
   levels: { harmony: 'off' },
   needs: ['channels'],
   header({ header }, { family }, report) {
-    // A faulty attribute is reported by its own rule, and one after `<|constrain|>` for its position.
+    // Other rules report a faulty attribute, and an attribute after `<|constrain|>`.
     const faulty = new Set(header.faults.map(({ start }) => start));
     for (const attribute of header.attributes) {
       const { key } = attribute;

@@ -2,7 +2,7 @@ import { closest } from '../syntax/tokens/closest.ts';
 import { didYouMean, listed, quote } from '../syntax/wording.ts';
 import type { Rule } from './support/rule.ts';
 
-/** An attribute other than `name`: allowed as metadata, but ignored by other parsers (0.1 §3, A-096). */
+/** Reports an attribute other than `name`. It is allowed as metadata, but other parsers ignore it (0.1 §3, A-096). */
 export const rule: Rule = {
   code: 'attribute-unknown',
   title: 'Attribute other than `name`',

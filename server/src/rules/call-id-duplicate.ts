@@ -3,7 +3,7 @@ import { quote } from '../syntax/wording.ts';
 import { roleSpan } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
-/** A second call with the id of another call (2.2 §6, A-058). */
+/** Reports a call with the id of an earlier call (2.2 §6, A-058). */
 export const rule: Rule = {
   code: 'call-id-duplicate',
   title: 'Second call with the same `call_id`',
@@ -11,7 +11,7 @@ export const rule: Rule = {
   level: 'error',
   needs: ['callIds'],
   projection: 'in-order',
-  // Other turns may reuse an id: many programs write `call_0` in each.
+  // In different turns, the same id may occur again: many programs write `call_0` in each.
   chats: 'one-message',
   silentOnPlainValues: true,
   group: {

@@ -18,7 +18,7 @@ export const rule: Rule = {
   header(meaning, { training = false }, report) {
     const { kind, role, header, placed } = meaning;
     if (kind === 'plain' || header.attributes.some(({ key }) => key === 'call_id')) return;
-    // `cal_id=` is reported by `E-PARSE-HEADER`.
+    // `E-PARSE-HEADER` reports a misspelled key such as `cal_id=`.
     if (header.faults.some(({ suggestion, text }) => meansId(suggestion ?? text))) return;
     if (placed?.api && !placed.api.needsId) return;
     const { callId } = wordsOf(meaning);

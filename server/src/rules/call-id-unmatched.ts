@@ -11,12 +11,12 @@ import { quote } from '../syntax/wording.ts';
 import { roleSpan } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
-/** With more open calls or called tools than this, replies are not matched to calls. */
+/** If there are more open calls or called tools than this, replies are not matched to calls. */
 const MAX_OPEN_CALLS = 50;
 
 /**
- * Replies to tools that have not been called, in an exchange without ids; each with the tools that were called before it and got no reply:
- * only those called in the same turn, if there are any.
+ * Finds replies whose tool has not been called, in an exchange without ids. `open`: the tools that were called before the reply and never
+ * got one, preferably those called in the same turn.
  */
 function strays(
   members: readonly Message[],
@@ -47,7 +47,10 @@ function strays(
   });
 }
 
-/** Whether another message lies between two messages: walking through turns would be quadratic in long ones. */
+/**
+ * Whether a message of another turn lies between two messages. This does not walk whole turns, since that takes quadratic time in long
+ * ones.
+ */
 function isTurnBetween(before: Message, after: Message, blocks: BlockSequence): boolean {
   const to = blocks.placeOf(after.block)?.index ?? 0;
   for (let i = (blocks.placeOf(before.block)?.index ?? to) + 1; i < to; i++)
@@ -55,16 +58,16 @@ function isTurnBetween(before: Message, after: Message, blocks: BlockSequence): 
   return false;
 }
 
-/** Whether the message before this one belongs to its conversation: otherwise the document may begin after the call. */
+/** Whether the preceding message belongs to the same exchange. If not, the document may begin in the middle, after the call. */
 function isBegun({ block }: Message, blocks: BlockSequence): boolean {
   const place = blocks.placeOf(block);
   const before = place && place.index > 0 ? blocks.at(place.index - 1) : undefined;
-  // The previous message may be the answered call, which lost its recipient.
+  // The preceding message may be the call itself, without its recipient.
   if (before?.kind !== 'message' || before.terminator === 'call') return false;
   return belongsToTurn(before) || headerInfo(before).role === userRole;
 }
 
-/** A reply without a preceding call (2.2 §8.2). If the call lost its id, `call-id-missing` reports that at the call. */
+/** Reports a reply without a preceding call (2.2 §8.2). If the call lacks its id, `call-id-missing` reports that at the call. */
 export const rule: Rule = {
   code: 'call-id-unmatched',
   title: 'Reply without an earlier call',
@@ -76,7 +79,7 @@ export const rule: Rule = {
   silentOnPlainValues: true,
   forms: [
     {
-      // Without ids, calls are matched by tool. A document that begins in the middle may lack the call.
+      // Calls without ids are matched by tool. A document that begins in the middle may lack the call.
       needs: ['pairsByTool'],
       group: {
         by: 'tool-turn',
@@ -84,7 +87,7 @@ export const rule: Rule = {
           const [first] = members;
           const begun = first !== undefined && isBegun(first, blocks);
           for (const { reply, open } of strays(members, blocks)) {
-            // A block that lacks its opener may lack other parts, too.
+            // A block that lacks its opener may lack other parts as well.
             if ((!begun && open.length === 0) || has(reply.block, Trait.StartMissing)) continue;
             const meant = closest(reply.tool ?? '', open) ?? open[0];
             const remedy =

@@ -7,7 +7,7 @@ import { parseValues } from '../syntax/json/values.ts';
 import { firstLine } from './support/places.ts';
 import { Aspect, type Report, type Rule } from './support/rule.ts';
 
-/** The arguments of each call in a learned dialect. */
+/** Checks the arguments of each call in a learned dialect. */
 function checkLearned(block: Block, role: string | undefined, report: Report): void {
   for (const span of learnedArguments(block, role)) {
     const text = block.text.slice(span.start, span.end);
@@ -21,7 +21,10 @@ function checkLearned(block: Block, role: string | undefined, report: Report): v
   }
 }
 
-/** A body that is meant as a tool call in JSON, but does not parse. At the end of a truncated document, `E-STREAM-TRUNCATED` reports it. */
+/**
+ * Reports a body that is meant as a tool call in JSON, but does not parse. At the end of a truncated document, `E-STREAM-TRUNCATED` reports
+ * it.
+ */
 export const rule: Rule = {
   code: 'call-json',
   title: 'Call that is not JSON',

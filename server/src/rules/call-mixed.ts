@@ -6,7 +6,7 @@ import { Aspect, type Rule } from './support/rule.ts';
 
 const memberName = 'tool_calls';
 
-/** A turn contains both `<|call|>` and a JSON `tool_calls` field (2.2 §6, A-074). */
+/** Reports a `tool_calls` member in JSON, in a turn that also contains `<|call|>` (2.2 §6, A-074). */
 export const rule: Rule = {
   code: 'call-mixed',
   title: '`tool_calls` in JSON next to `<|call|>`',
@@ -19,7 +19,7 @@ export const rule: Rule = {
       for (const { turn, members } of turnsOf(messages, context.blocks)) {
         if (!turn.some((block) => block.terminator === 'call')) continue;
         for (const message of members) {
-          // A tool may have a parameter with that name.
+          // Some tools have a parameter named `tool_calls`.
           if (message.tool !== undefined && context.declared.hasParameter(message.tool, memberName)) continue;
           const key = toolCallsKey(message);
           if (key) {
@@ -35,7 +35,7 @@ export const rule: Rule = {
   },
   forms: [
     {
-      // In an answer to train on, a call that also occurs in the answer's content: a template writes both.
+      // Checks answers to train on: if a call is also in the answer's content, a template writes it twice.
       needs: [],
       inText: false,
       chats: 'trained-answers',

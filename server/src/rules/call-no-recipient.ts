@@ -8,7 +8,7 @@ import { holdsSeam } from './support/seam.ts';
 
 const channelNames: ReadonlySet<string> = new Set(channels.map(({ name }) => name));
 
-/** Reports a message sent to a tool, by `<|call|>` or a `tool_call`, that names no tool (2.2 §3, §6, §10). */
+/** Reports a message that is sent to a tool, by `<|call|>` or a `tool_call`, but does not name one (2.2 §3, §6, §10). */
 export const rule: Rule = {
   code: 'call-no-recipient',
   title: '`<|call|>` on a message that is not a tool call',
@@ -23,7 +23,7 @@ export const rule: Rule = {
       if ((placed ? placed.namesTool : kind === 'call') || role === undefined || holdsSeam(block)) return;
       if (message.header.faults.some(losesRecipient)) return;
       const { sending, to, unsend } = wordsOf(message);
-      // To Harmony, any word before `to=` is the name of a tool (A-044).
+      // In Harmony, any word before `to=` is the name of a tool (A-044).
       const meant = ungluedRole(role);
       if (meant !== undefined) {
         const says = `${quote(role)} is read as the name of a tool, and a tool cannot call another. Write ${quote(meant)}.`;

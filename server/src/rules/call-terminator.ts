@@ -3,7 +3,7 @@ import { terminator } from './support/places.ts';
 import { Aspect, inHarmonyMode, type Rule } from './support/rule.ts';
 import { holdsSeam } from './support/seam.ts';
 
-/** An outgoing call that is not closed by `<|call|>` (2.2 §6, A-063). */
+/** Reports an outgoing call that is not closed by `<|call|>` (2.2 §6, A-063). */
 export const rule: Rule = {
   code: 'call-terminator',
   title: 'Call not closed by `<|call|>`',
@@ -16,7 +16,7 @@ export const rule: Rule = {
     check(message, _context, report) {
       const { block, tool } = message;
       if (block.terminator === undefined || block.terminator === 'call' || holdsSeam(block)) return;
-      // The terminator is in a string of the arguments: the call continues after it.
+      // The terminator lies in a string of the arguments, so the call continues after it.
       if (isCutInString(message, jsonFault(message))) return;
       report(
         terminator(block),

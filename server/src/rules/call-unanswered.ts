@@ -20,7 +20,10 @@ const inLists: Readonly<Record<Waiting, (ofTool: string) => string>> = {
   'at the end': (ofTool) => isMissing(ofTool, 'list'),
 };
 
-/** Other rules report replies that precede the call with their id. As many calls without a reply are not reported here. */
+/**
+ * Reports calls without a reply. A reply that precedes its call is reported by other rules, so for each of these, one call is not reported
+ * here.
+ */
 function check(members: readonly Message[], by: Thread['by'], report: GroupReport): void {
   const thread = new CallThread<Message>(by);
   let early = 0;
@@ -37,7 +40,7 @@ function check(members: readonly Message[], by: Thread['by'], report: GroupRepor
       );
 }
 
-/** A call without a reply up to the end of the document (2.2 §8.2, A-061), matched by id. */
+/** Reports a call that has no reply with its id in the document (2.2 §8.2, A-061). */
 export const rule: Rule = {
   code: 'call-unanswered',
   title: 'Call without a reply',
@@ -52,7 +55,7 @@ export const rule: Rule = {
   },
   forms: [
     {
-      // Calls without an id are matched by tool, in their order.
+      // Calls without an id are matched with replies by tool, in their order.
       needs: ['pairsByTool'],
       group: { by: 'tool-pair', check: (members, _context, report) => check(members, 'name', report) },
     },

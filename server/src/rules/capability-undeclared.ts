@@ -13,7 +13,7 @@ function lists(entry: HeaderEntry, name: string): boolean {
   );
 }
 
-/** A role or channel occurs that `capabilities` does not list (2.2 §2, A-008). */
+/** Reports a role or a channel that `capabilities` does not list (2.2 §2, A-008). */
 export const rule: Rule = {
   code: 'capability-undeclared',
   title: 'Role or channel not listed in the capabilities',
@@ -22,7 +22,7 @@ export const rule: Rule = {
   needs: ['documentHeader'],
   header(meaning, { header }, report) {
     const roles = header?.get('capabilities.roles');
-    // `tool name=functions.x` and `functions.x` are two spellings of one role (2.2 §4).
+    // `tool name=functions.x` and `functions.x` are two spellings of the same role (2.2 §4).
     const forms = [meaning.role, ...(meaning.kind === 'reply' ? [meaning.tool, toolRole] : [])];
     if (roles && meaning.role !== undefined && !forms.some((form) => form !== undefined && lists(roles, form))) {
       report(

@@ -2,7 +2,7 @@ import { jsonObject } from '../model/body-json.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** A call with a JSON body that is not declared as JSON (2.2 §8.1, §12). */
+/** Reports a call with a JSON body that is not declared as JSON (2.2 §8.1, §12). */
 export const rule: Rule = {
   code: 'constrain-missing',
   title: 'JSON arguments without a declared type',
@@ -14,7 +14,7 @@ export const rule: Rule = {
     when: Aspect.Call,
     check(message, _context, report) {
       const { header, hint, tool } = message;
-      // Python's input is code, even if it looks like JSON.
+      // The input of `python` is code, even if it looks like JSON.
       if (tool === 'python') return;
       if (header.constrain !== undefined || hint !== undefined || jsonObject(message) === undefined) return;
       const to = attributeNamed(header, 'to');

@@ -3,7 +3,7 @@ import { quote } from '../syntax/wording.ts';
 import { contentLine } from './support/places.ts';
 import { Aspect, type Extra, type Rule } from './support/rule.ts';
 
-/** Content garbled by a wrong encoding, in a training row. */
+/** Reports text in a training row that a wrong encoding has garbled. */
 export const rule: Rule = {
   code: 'content-garbled',
   title: 'Content damaged by a wrong encoding',
@@ -24,7 +24,7 @@ export const rule: Rule = {
   },
 };
 
-/** The message and severity for text garbled by a wrong encoding. */
+/** The message and the severity for garbled text. */
 function wordsFor(text: string, { start, end, meant, certain }: Garbled): [says: string, extra: Extra] {
   const found = quote(text.slice(start, end));
   return [

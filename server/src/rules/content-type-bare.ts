@@ -1,6 +1,6 @@
 import { inHarmonyMode, type Rule } from './support/rule.ts';
 
-/** A type without `<|constrain|>`, as Harmony writes it (A-036). */
+/** Reports a type without `<|constrain|>` before it, as Harmony writes it (A-036). */
 export const rule: Rule = {
   code: 'content-type-bare',
   title: 'Type word without `<|constrain|>`',
@@ -9,7 +9,7 @@ export const rule: Rule = {
   levels: inHarmonyMode('off'),
   needs: ['channels'],
   header({ header: { contentType, constrain } }, _context, report) {
-    // With `<|constrain|>`, one of the two types has to be removed, which `content-type-mismatch` reports.
+    // If `<|constrain|>` also declares a type, `content-type-mismatch` reports which of the two to remove.
     if (contentType && (!constrain?.word || constrain.word.text === contentType.text))
       report(
         contentType,

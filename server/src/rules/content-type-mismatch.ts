@@ -6,7 +6,7 @@ import { quote } from '../syntax/wording.ts';
 import { brokenJson } from './support/broken-json.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** Content-type hint disagrees with `<|constrain|>`, or with the body (2.2 §6, A-038). */
+/** Reports a `content_type` that differs from the type after `<|constrain|>` or from the body (2.2 §6, A-038). */
 export const rule: Rule = {
   code: 'content-type-mismatch',
   title: 'Content type disagrees with the body or with `<|constrain|>`',
@@ -31,7 +31,7 @@ export const rule: Rule = {
         report(span, `The type here is \`${hint}\`, but \`<|constrain|>${constraint}\` takes precedence. ${advice}`);
         return;
       }
-      // In a call of a function, this is a fault of its arguments (A-142).
+      // In a call of a function, `E-CALL-SCHEMA` reports this as a fault of the arguments (A-142).
       if (kind === 'call' && isFunction(tool)) return;
       if (hint !== 'json' || has(block, Trait.Open) || !has(block, Trait.HasMessage)) return;
       const { error } = message.json;

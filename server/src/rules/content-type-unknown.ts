@@ -8,7 +8,7 @@ import type { Rule } from './support/rule.ts';
 
 const names = contentTypes.map(({ name }) => name);
 
-/** A type that the linter cannot check (2.2 §6, A-039). */
+/** Reports a type that the linter cannot check (2.2 §6, A-039). */
 export const rule: Rule = {
   code: 'content-type-unknown',
   title: 'Type other than json, text or markdown',
@@ -35,6 +35,6 @@ export const rule: Rule = {
   },
 };
 
-/** Whether models give the input of a tool this type in each call. */
+/** Whether models write this type in every call of this tool. */
 const isUsual = (type: string, tool: string | undefined) =>
   type === builtinType && builtinNamespaceOf(tool) !== undefined;

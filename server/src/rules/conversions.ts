@@ -1,6 +1,7 @@
 /**
- * The codes of a conversion's notes, except `harmony-rejects`, which is also a rule. `convert/` reports what a document would lose in
- * another format: nothing is wrong with the document, so no setting changes the severities. Each has a page.
+ * The codes of the notes that a conversion can have, except `harmony-rejects`, which is also a rule. `convert/` notes the parts of a
+ * document that another format cannot express. The document itself has no fault, so no setting changes the severities. Each code has a
+ * page.
  */
 import type { RuleFacts } from './support/rule.ts';
 

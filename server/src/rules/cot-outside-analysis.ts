@@ -2,7 +2,7 @@ import { callChannel, modelRole } from '../grammar/index.ts';
 import { segments } from '../syntax/body.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** A thought marker on commentary (2.2 §7, A-079). */
+/** Reports a thought marker on `commentary` (2.2 §7, A-079). */
 export const rule: Rule = {
   code: 'cot-outside-analysis',
   title: 'Thought marker outside analysis',

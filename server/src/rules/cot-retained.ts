@@ -3,8 +3,8 @@ import { opener } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
 /**
- * Analysis in a turn that ended in `final`, if messages follow or `<|return|>` ended the turn. Later sampling drops the analysis (2.2 §7,
- * §12).
+ * Reports analysis in a turn that ended in `final`, if messages follow or `<|return|>` ended the turn. It should be dropped before the
+ * model samples again (2.2 §7, §12).
  */
 export const rule: Rule = {
   code: 'cot-retained',

@@ -3,7 +3,7 @@ import { members } from '../syntax/json/values.ts';
 import { contentLine } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** `deadline_ms` of a call is not a positive number (2.2 §8.2, A-071). */
+/** Reports a `deadline_ms` of a call that is not a positive number (2.2 §8.2, A-071). */
 export const rule: Rule = {
   code: 'deadline-invalid',
   title: '`deadline_ms` is not a positive number',
@@ -18,7 +18,7 @@ export const rule: Rule = {
       if (args === undefined || !('deadline_ms' in args)) return;
       const deadline = args.deadline_ms;
       if (typeof deadline === 'number' && deadline > 0) return;
-      // A tool may have a parameter with that name, of any type.
+      // Some tools have a parameter with that name, of any type.
       if (message.tool !== undefined && declared.hasParameter(message.tool, 'deadline_ms')) return;
       const member = members(message.content.text).findLast(({ key }) => key === 'deadline_ms');
       if (member)

@@ -8,7 +8,7 @@ const reasons: Readonly<Record<UnreadHeader['why'], string>> = {
   brace: 'it is in braces',
 };
 
-/** Every 2.2 transcript begins with a YAML header (2.2 §2, A-002). */
+/** Reports a 2.2 transcript that does not begin with a YAML header (2.2 §2, A-002). */
 export const rule: Rule = {
   code: 'document-header-missing',
   title: 'No document header',

@@ -9,7 +9,10 @@ const unread = 'text after a `---` or `...` line is not read. Remove that line, 
 const deep = 'it is nested too deeply. Remove some levels.';
 const directive = 'lines that begin with `%` need a line `---` after them. Remove these lines, or add `---`.';
 
-/** Messages with remedies, by the codes of the YAML parser, and by its error text if a code covers several faults. */
+/**
+ * The messages, with their remedies, by the error code of the YAML parser. If a code covers several faults, a pattern for the parser's
+ * error text selects the message.
+ */
 const words: Partial<Record<HeaderErrorCode, string | readonly (readonly [says: RegExp, words: string])[]>> = {
   BAD_ALIAS: 'there is no name after `*` or `&`. Put the value in quotes if that is text.',
   BAD_DIRECTIVE: directive,
@@ -48,11 +51,11 @@ function wordsFor({ code, detail }: HeaderError): string {
   return said ?? `${detail.split('\n')[0]}.`.replace(/\.\.$/, '.');
 }
 
-/** YAML reads the beginning of a message as a key if it contains a colon. */
+/** The message for a message without an opener that contains a colon, so that YAML reads its beginning as a key. */
 const messageAsKey =
   'A message begins here without `<|start|>`, so it is read as a key of the document header. Write `<|start|>` before it.';
 
-/** The document header is not a YAML mapping (2.2 §2). */
+/** Reports a document header that is not a YAML mapping (2.2 §2). */
 export const rule: Rule = {
   code: 'document-header-syntax',
   title: 'The document header is not a YAML mapping',

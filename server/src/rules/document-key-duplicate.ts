@@ -1,6 +1,6 @@
 import type { Rule } from './support/rule.ts';
 
-/** A repeated key in a mapping of the document header. */
+/** Reports a repeated key in a mapping of the document header. */
 export const rule: Rule = {
   code: 'document-key-duplicate',
   title: 'Duplicate header key',

@@ -7,7 +7,7 @@ import { fits, headerKeyNamed } from './support/header-key.ts';
 import { firstLine } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
-/** The list item or value with the wrong type, and its fault. */
+/** A value or list item with the wrong type, and a description of its fault. */
 interface Fault extends Span {
   readonly message: string;
   readonly suggestion?: string | undefined;
@@ -16,7 +16,7 @@ interface Fault extends Span {
 function faults(fact: HeaderKeyFact, entry: HeaderEntry): Fault[] {
   const { value, items, isMapping } = entry;
   const { value: kind, list } = headerTypes[fact.type];
-  // The version has a separate rule.
+  // Another rule checks the version.
   if (kind === 'version') return [];
   if (list && items) return items.filter((item) => !fits(item.value, fact)).map((item) => badItem(fact, item));
   const right = kind === 'mapping' ? isMapping : !list && items === undefined && !isMapping && fits(value, fact);
@@ -43,7 +43,7 @@ function badValue(fact: HeaderKeyFact, { value, valueStart: start, valueEnd: end
   return { start, end, message: `\`${path}\` must be ${must}.${didYouMean(suggestion)}`, suggestion };
 }
 
-/** A known key of the document header has a value of the wrong type (2.2 §2). */
+/** Reports a known key of the document header whose value has the wrong type (2.2 §2). */
 export const rule: Rule = {
   code: 'document-key-type',
   title: 'A header key has a value of the wrong type',
@@ -53,7 +53,7 @@ export const rule: Rule = {
   document(opening, { header }, report) {
     for (const entry of header?.entries ?? []) {
       const fact = headerKeyNamed.get(entry.path);
-      // A key without a value, as in `model:`, cannot be wrong.
+      // A key without a value, as in `model:`, is accepted.
       if (fact === undefined || opening === undefined || (entry.value === null && entry.items === undefined)) continue;
       if (header?.isBroken(entry)) continue;
       for (const { message, suggestion, ...span } of faults(fact, entry)) {

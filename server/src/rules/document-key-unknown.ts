@@ -4,7 +4,7 @@ import { didYouMean } from '../syntax/wording.ts';
 import { firstLine } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
-/** The known keys, by mapping. Any name may be added under `profiles`. */
+/** The known keys, by the mapping that contains them. Under `profiles`, any name is allowed. */
 const siblingsIn = new Map<string, string[]>();
 for (const { path } of headerKeys) {
   const parent = path.slice(0, Math.max(0, path.lastIndexOf('.')));
@@ -19,18 +19,18 @@ const advice = new Map(
   ]),
 );
 
-/** Shorter keys are close to too many others. */
+/** Keys shorter than this resemble too many other keys to be corrected. */
 const MIN_KEY_LENGTH = 5;
 
-/** Whether a key is surely a misspelling of the nearest one: one or two letters are wrong. */
+/** Whether a key is certainly a misspelling of the nearest key: one or two letters are wrong. */
 function isMisspelled(path: string, nearest: string | undefined): boolean {
   const name = path.slice(path.lastIndexOf('.') + 1);
   return nearest !== undefined && name.length >= MIN_KEY_LENGTH && closest(path, [nearest], 2) !== undefined;
 }
 
 /**
- * A key that the specification does not define: parsers ignore it (2.2 §2), and programs may have their own. So by default it is reported
- * only as a misspelling of a defined key; others are reported on request.
+ * Reports a key that the specification does not define. Parsers ignore it (2.2 §2), and programs may define their own keys. So by default,
+ * only misspellings of a defined key are reported; other keys are reported on request.
  */
 export const rule: Rule = {
   code: 'document-key-unknown',

@@ -4,7 +4,7 @@ import { isLevel, levelNames, lintPrefix } from './support/levels.ts';
 import { firstLine } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
-/** An entry under `lint:` in the document header has an unknown code, or a value that is not a severity. */
+/** Creates the rule that reports entries under `lint:` in the document header whose code is unknown or whose value is not a severity. */
 export const lintRule = (codes: () => readonly string[]): Rule => ({
   code: 'document-key-type',
   title: 'A header key has a value of the wrong type',
@@ -22,7 +22,7 @@ export const lintRule = (codes: () => readonly string[]): Rule => ({
           `There is no rule \`${code}\`, so this entry has no effect.${didYouMean(suggestion) || ' Remove it.'}`,
           { ...(suggestion !== undefined && { data: { suggestion } }) },
         );
-        // A code without a value, as in `stray-text:`, cannot be wrong.
+        // A code without a value, as in `stray-text:`, is accepted.
       } else if (entry.value !== null && !isLevel(entry.value)) {
         const suggestion = closest(entry.source, levelNames);
         report(

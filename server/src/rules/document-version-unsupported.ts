@@ -1,7 +1,7 @@
 import { foreignHeader } from '../syntax/document-header/values.ts';
 import type { Rule } from './support/rule.ts';
 
-/** A version other than 2.0 … 2.2. */
+/** Reports a version other than 2.0, 2.1 or 2.2. */
 export const rule: Rule = {
   code: 'document-version-unsupported',
   title: 'Unsupported version of the specification',

@@ -2,7 +2,7 @@ import { quote } from '../syntax/wording.ts';
 import { firstLine } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
-/** `version` is required and is written N.M (2.2 §2, A-003). */
+/** Reports a `version` that is missing or not written as N.M (2.2 §2, A-003). */
 export const rule: Rule = {
   code: 'document-version',
   title: '`version` missing or not N.M',

@@ -1,6 +1,6 @@
 import type { Rule } from './support/rule.ts';
 
-/** Invalid UTF-8. Only the command line sees bytes (`cli/`); an editor shows U+FFFD instead (A-029). */
+/** Reports invalid UTF-8. Only the command line reads bytes (`cli/`): an editor passes on U+FFFD instead (A-029). */
 export const rule: Rule = {
   code: 'encoding-invalid',
   title: 'Invalid UTF-8',

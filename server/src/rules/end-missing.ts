@@ -8,7 +8,7 @@ import { nextOpener, opener, terminator } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 import { type Seam, seamsIn } from './support/seam.ts';
 
-/** A message that is not closed before the next one (2.2 §3, A-017). */
+/** Reports a message that is not closed before the next one begins (2.2 §3, A-017). */
 export const rule: Rule = {
   code: 'end-missing',
   title: 'Message not closed before the next one',
@@ -28,7 +28,7 @@ export const rule: Rule = {
           { data: { rule: 'calls' } },
         );
       if (block.terminator !== undefined || endsWithNext(block)) return;
-      // A terminator of another dialect there is reported by `dialect-mixed`.
+      // `dialect-mixed` reports a terminator of another dialect here.
       if (has(block, Trait.Open) || !header.closed || foreignEnd(block) || misspelledEnd(block)) return;
       const { family } = block;
       const close = closer(family, kind === 'call', openerOf(block));
@@ -49,7 +49,7 @@ export const rule: Rule = {
   },
 };
 
-/** The text of the problem if the next message is not recognized at all: it lists the corrections, slip by slip. */
+/** The message for a boundary that is not recognized because of several slips. It lists the correction of each. */
 function seamMessage({ text }: Block, { slips, at }: Seam): string {
   const said = slips.map(({ start, end, meant }) => {
     const written = text.slice(start, end).trim();

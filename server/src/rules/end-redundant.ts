@@ -10,7 +10,7 @@ export function redundantEnd({ text, terminator }: Block, from: number): Span | 
   return { start: from, end: from + END.length };
 }
 
-/** `<|end|>` after another terminator, which closes the message by itself (A-062). */
+/** Reports an `<|end|>` after another terminator, which has already closed the message (A-062). */
 export const rule: Rule = {
   code: 'end-redundant',
   title: '`<|end|>` after another terminator',

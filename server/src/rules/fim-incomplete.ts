@@ -3,14 +3,14 @@ import { fimTasks, partsOf } from '../model/sequence.ts';
 import { listed } from '../syntax/wording.ts';
 import type { Rule } from './support/rule.ts';
 
-/** The information that each token gives the model. */
+/** The part of the task that each token marks, in words for a message. */
 const tells: Readonly<Record<(typeof fimOrder)[number], string>> = {
   fim_prefix: 'what comes before the gap',
   fim_middle: 'where to write',
   fim_suffix: 'what comes after the gap',
 };
 
-/** One of the three tokens of a fill-in-the-middle task is missing (0.1 §5). */
+/** Reports a fill-in-the-middle task that lacks one of its three tokens (0.1 §5). */
 export const rule: Rule = {
   code: 'fim-incomplete',
   title: 'Fill-in-the-middle token missing',

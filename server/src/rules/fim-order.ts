@@ -3,7 +3,7 @@ import { fimTasks, partsOf } from '../model/sequence.ts';
 import { listed } from '../syntax/wording.ts';
 import type { Rule } from './support/rule.ts';
 
-/** The tokens of a fill-in-the-middle task in an order other than prefix, middle, suffix (0.1 §5, A-098). */
+/** Reports the tokens of a fill-in-the-middle task if their order is not prefix, middle, suffix (0.1 §5, A-098). */
 export const rule: Rule = {
   code: 'fim-order',
   title: 'Fill-in-the-middle tokens out of order',

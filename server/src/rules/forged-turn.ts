@@ -5,7 +5,7 @@ import { misspelledEnd } from './support/misspelled-end.ts';
 import { nextOpener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** An unescaped `<|start|>` with a role in the content of a user or a tool: it reads as another turn (2.2 §11). */
+/** Reports an unescaped `<|start|>` with a role in the content of a user or a tool, which parsers read as another turn (2.2 §11). */
 export const rule: Rule = {
   code: 'forged-turn',
   title: 'A user or tool body forges another turn',
@@ -18,9 +18,9 @@ export const rule: Rule = {
       const { block } = message;
       const who = writerOf(message);
       if (who === undefined || has(block, Trait.Open)) return;
-      // If the token begins a line, `end-missing` reports both the missing terminator and the possible forgery.
+      // If the token begins a line, `end-missing` reports both possible causes: a missing terminator and a forgery.
       if (isOnNewLine(message)) return;
-      // A terminator of another dialect, or a misspelled one, was meant to end the message.
+      // A terminator that is misspelled or from another dialect was meant to end the message.
       if (foreignEnd(block) || misspelledEnd(block)) return;
       const remedy = block.family.has.escapes ? 'Escape it as `<<|start|>`' : 'Remove the control token';
       report(

@@ -12,7 +12,7 @@ import { endsInString } from './support/broken-json.ts';
 import { firstLine } from './support/places.ts';
 import { Aspect, type Report, type Rule, type Severity } from './support/rule.ts';
 
-/** A function token without JSON (0.1 §8), or a pair of tags without a call (A-140). */
+/** Reports a function token that is not followed by JSON (0.1 §8), or a pair of tags without a call (A-140). */
 export const rule: Rule = {
   code: 'function-json',
   title: 'No JSON after a function token',
@@ -28,7 +28,8 @@ export const rule: Rule = {
       for (const part of functionParts(block, role)) {
         const { token, start, end, error, payloadEnd } = part;
         if (token.of !== role) continue;
-        // At the end of a truncated document, `E-STREAM-TRUNCATED` reports it; a fault before the cut is still reported.
+        // `E-STREAM-TRUNCATED` reports a part that is unfinished because the document is truncated. A fault before the cut is still
+        // reported.
         const isCut = part === unfinished?.part;
         if (error !== undefined && !(isCut && error.start >= (unfinished?.json?.lastToken ?? 0))) {
           const span = firstLine(block.text, { start: error.start, end: Math.max(error.end, error.start + 1) });
@@ -47,7 +48,7 @@ export const rule: Rule = {
       for (const [i, part] of parts.entries()) {
         const next = parts[i + 1];
         if (part.name !== 'tool_call' || part === unfinished?.part) continue;
-        // The other tag of the pair is misspelled.
+        // The other tag of the pair is misspelled, which is already reported.
         if (odd.length > 0 && !(part.open && part.close)) continue;
         if (next && standsForEnd(block.text, part, next)) continue;
         if (standsForEnd(block.text, parts[i - 1], part)) {
@@ -58,7 +59,7 @@ export const rule: Rule = {
   },
 };
 
-/** Whether the terminator belongs to the string in which the JSON breaks off; `from`: the start of the JSON. */
+/** Whether the JSON breaks off in a string that contains the terminator. `from`: the start of the JSON. */
 const isHeld = (block: Block, error: JsonFault | undefined, from: number) =>
   error?.code === 'string-unclosed' && isHeldByString(block, block.text.slice(from + error.start, block.bodyEnd));
 
@@ -86,7 +87,7 @@ function checkCall(block: Block, part: TaggedPart, training: boolean, report: Re
   const held = block.text.slice(inner.start, inner.end).trim();
   if (error !== undefined && held !== '') {
     const span = firstLine(block.text, { start: error.start, end: Math.max(error.end, error.start + 1) });
-    // Some parsers accept tags on which other parsers fail.
+    // Some parsers accept tags that others reject.
     const what = held.startsWith('<function=') ? 'Not every parser reads this call' : 'This is not a call';
     report(span, `${what}: ${error.message}. ${forms}.`, { milder: 'warning' });
   } else if (calls.length === 0) {
@@ -97,7 +98,10 @@ function checkCall(block: Block, part: TaggedPart, training: boolean, report: Re
   }
 }
 
-/** Servers pass text through if their parsers do not recognize it, but a project's own parser may. */
+/**
+ * The messages for calls in unusual forms. Servers that do not recognize such a call return it as text, but the project's own parser may
+ * recognize it.
+ */
 const oddForms: Readonly<Record<OddForm['kind'], { readonly says: string; readonly milder: Severity }>> = {
   python: {
     says: "This call is a Python dict, not JSON, so parsers such as vLLM's `hermes` fail on it and pass it on as text. Write it as JSON: double quotes, `true`, `false`, `null`.",

@@ -4,8 +4,8 @@ import { resultsWithoutCall } from './support/results.ts';
 import type { Rule } from './support/rule.ts';
 
 /**
- * An output that does not belong to the next call (0.1 §8.4, A-106). Calls and outputs are matched by name in one sequence; a message of a
- * user or the system starts a new one.
+ * Reports an output that does not belong to the next call (0.1 §8.4, A-106). Calls and outputs are matched by name in one sequence; a user
+ * or system message starts a new one.
  */
 export const rule: Rule = {
   code: 'function-order',

@@ -5,7 +5,7 @@ import { isObject } from '../syntax/is-object.ts';
 import { members } from '../syntax/json/values.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** An output that is not an object with `name` and `content` (0.1 §8.3), or a `<tool_response>` without its partner (A-140). */
+/** Reports an output that is not an object with `name` and `content` (0.1 §8.3), or an unpaired `<tool_response>` tag (A-140). */
 export const rule: Rule = {
   code: 'function-output',
   title: 'Function output without `name` or `content`',
@@ -41,7 +41,7 @@ export const rule: Rule = {
   },
 };
 
-/** The fault of an output, and its place in the text. */
+/** Returns the fault of an output as a span in `text` and a sentence; undefined if it has none. */
 function faultIn(value: unknown, text: string): readonly [{ start: number; end: number }, string] | undefined {
   const span = { start: 0, end: text.length };
   if (!isObject(value)) return [span, 'This output is not an object.'];

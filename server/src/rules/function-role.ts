@@ -1,7 +1,7 @@
 import { functionParts } from '../model/calls/functions.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** A function token in a message with the wrong role (0.1 §8). In system messages, calls and outputs are prose. */
+/** Reports a function token in a message with the wrong role (0.1 §8). In system messages, calls and outputs are prose. */
 export const rule: Rule = {
   code: 'function-role',
   title: 'Function token in the wrong role',

@@ -3,7 +3,7 @@ import { isObject } from '../syntax/is-object.ts';
 import { listed } from '../syntax/wording.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** A function in a list that is described incompletely (0.1 §8.1). */
+/** Reports a function in a list whose description is incomplete (0.1 §8.1). */
 export const rule: Rule = {
   code: 'function-signature',
   title: 'Incomplete signature in a function list',
@@ -28,7 +28,7 @@ export const rule: Rule = {
   },
 };
 
-/** The missing members of a signature, in their syntax. */
+/** The missing members of a signature, as JSON or as a path. */
 function missingIn(value: unknown): string[] {
   if (!isObject(value)) return ['"type": "function"', '"function": {…}'];
   const described = isObject(value.function) ? value.function : undefined;

@@ -1,6 +1,6 @@
 import type { Rule } from './support/rule.ts';
 
-/** White space between Harmony messages, on which Harmony's own parser fails (HARM-06, A-134). */
+/** Reports white space between Harmony messages, on which Harmony's own parser fails (HARM-06, A-134). */
 export const rule: Rule = {
   code: 'harmony-frame-gap',
   title: 'White space between Harmony messages',

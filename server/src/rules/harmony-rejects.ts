@@ -55,11 +55,11 @@ export const rule: Rule = {
   },
 };
 
-/** The parts of a header that the parser rejects or misreads: the place, the message, and the kind. */
+/** Yields the parts of a header that the parser rejects or misreads. */
 function* misread(header: MessageHeader, role: string | undefined, kind: HeaderInfo['kind']): Generator<RejectedPart> {
   const { channel, constrain, attributes, spaces, faults, text } = header;
   const answer = answerTo(header);
-  // A long header may have many faulty words: the text that their reports share is built once.
+  // A long header may have many faulty words, so the text that their reports share is created only once.
   const rejection = 'kind' in answer ? `Harmony's parser rejects this header: "${errorOf(answer)}".` : undefined;
   const says = (span?: Span) => rejection ?? readingOf(answer as ReferenceHeader, header, span);
   const faulty = new Set(faults.map(({ start }) => start));
@@ -99,7 +99,7 @@ function* misread(header: MessageHeader, role: string | undefined, kind: HeaderI
 
 type RejectedPart = readonly [Span, string, Extra];
 
-/** The last word of a header, apart from its role and channel; if there is none, the role or the channel. */
+/** The last attribute, type or `<|constrain|>` of a header. If it has none, the role or the channel. */
 function lastWord({ attributes, constrain, contentType, role, channel, text }: MessageHeader): Span {
   const words = [attributes.at(-1), contentType, constrain?.token].filter((word) => word !== undefined);
   const last = words.sort((a, b) => a.start - b.start).at(-1) ?? role;
@@ -109,7 +109,10 @@ function lastWord({ attributes, constrain, contentType, role, channel, text }: M
 
 const named = (rule: string, milder?: 'information'): Extra => ({ data: { rule }, ...(milder && { milder }) });
 
-/** The kind of fault, for `data.rule`; the output of Harmony's renderer, and variants found in real documents, are only `information`. */
+/**
+ * The kinds of faults, for `data.rule`. Output of Harmony's renderer, and variants found in real documents, have only the severity
+ * `information`.
+ */
 const data = {
   space: named('space'),
   attribute: named('attribute'),
@@ -121,7 +124,7 @@ const data = {
   header: named('header'),
 };
 
-/** Terminators that follow the terminator of a message, white space aside. */
+/** The redundant terminators after the terminator of a message, with white space allowed between them. */
 export function extraTerminators({ text, kind }: Block, from: number): Span[] {
   const spans: Span[] = [];
   if (kind !== 'message') return spans;
@@ -134,11 +137,11 @@ export function extraTerminators({ text, kind }: Block, from: number): Span[] {
   }
 }
 
-/** A header with at most a tool's name and a channel. */
+/** Whether a header has at most a role, which may be a tool's name, and a channel. */
 const isAlone = ({ attributes, contentType, constrain, foreign, faults }: MessageHeader) =>
   attributes.length === 0 && contentType === undefined && constrain === undefined && !foreign && faults.length === 0;
 
-/** The parser's reading of a header; if the opener is missing, the reading after adding it (A-136). */
+/** Returns how the parser reads a header. If the opener is missing, the header is read with one (A-136). */
 function answerTo(header: MessageHeader): ReturnType<typeof readHeader> {
   const { text, role } = header;
   if (text.startsWith(START.text)) return readHeader(text.slice(START.text.length), null);
@@ -146,14 +149,14 @@ function answerTo(header: MessageHeader): ReturnType<typeof readHeader> {
   return readHeader(lostOpener(header).inPlaceOf ? text.slice(Math.max(0, text.indexOf('<|'))) : text, modelRole);
 }
 
-/** The longest stretch of a header that an error quotes (UTF-16 units). */
+/** The maximum length of the header text quoted in an error (UTF-16 units). */
 const MAX_QUOTE_LENGTH = 300;
 
 function errorOf({ kind, value }: HeaderFault): string {
   return errorTexts[kind](value.length > MAX_QUOTE_LENGTH ? `${value.slice(0, MAX_QUOTE_LENGTH)}…` : value);
 }
 
-/** For a header that the parser accepts: the part of the header as which the parser reads a span. */
+/** For a header that the parser accepts: a sentence about how the parser misreads a span of it. */
 function readingOf(answer: ReferenceHeader, { text }: MessageHeader, span: Span | undefined): string {
   const word = span && text.slice(span.start, span.end);
   const found = parts.find(([key]) => answer[key] !== undefined && `${answer[key]}` === word?.replace(/^to=/, ''));

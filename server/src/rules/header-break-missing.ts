@@ -3,7 +3,7 @@ import { headerToken } from '../syntax/families/family.ts';
 import { messageHeader } from '../syntax/message-header.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** A header with less than the required blank line after it: the model sees different tokens than in training. */
+/** Reports a header that is not followed by the blank line that its dialect requires: the model reads different tokens than in training. */
 export const rule: Rule = {
   code: 'header-break-missing',
   title: 'No blank line after the header',
@@ -17,7 +17,7 @@ export const rule: Rule = {
       const { breaksBefore } = family.frame;
       const headerEnd = headerToken(family.frame);
       if (breaksBefore < 2 || headerEnd === undefined || !has(block, Trait.HasMessage)) return;
-      // A message still being written may continue with the line break.
+      // If the message is still being written, the missing line break may follow.
       if (has(block, Trait.Open) && bodyStart === bodyEnd) return;
       const { closed } = messageHeader(block);
       const end = text.lastIndexOf(headerEnd.text, bodyStart);

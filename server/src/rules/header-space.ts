@@ -1,7 +1,7 @@
 import { unseen } from '../syntax/wording.ts';
 import type { Rule } from './support/rule.ts';
 
-/** A line break or extra spaces in a header (2.2 §6, §15; A-025, A-035). */
+/** Reports a line break or extra spaces in a header (2.2 §6, §15; A-025, A-035). */
 export const rule: Rule = {
   code: 'header-space',
   title: 'Line break or extra space in a header',
@@ -30,7 +30,7 @@ export const rule: Rule = {
               : `The words of a header are separated by one space${/[\r\n]/.test(written) ? ', not a line break' : ''}. Remove the extra white space.`,
       );
     }
-  } /** In 0.1, where a message consists of whole lines, spaces after the end token are also useless. */,
+  } /** In 0.1, a message consists of whole lines, so spaces after the end token are reported as well. */,
   gap: {
     blank: true,
     check({ text, family }, from, _context, report) {

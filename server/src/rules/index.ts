@@ -1,4 +1,4 @@
-/** Every rule, in the order of the tables of codes. A new rule needs a file, and a line here. */
+/** Every rule for text, in the order of the tables of codes. A new rule needs a file, and a line here. */
 
 import { rule as answerChannelMissing } from './answer-channel-missing.ts';
 import { rule as answerMissing } from './answer-missing.ts';

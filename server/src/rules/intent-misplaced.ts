@@ -2,7 +2,7 @@ import { callChannel, modelRole } from '../grammar/index.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
 import type { Rule } from './support/rule.ts';
 
-/** `intent=preamble` where it cannot make the message visible (2.2 §5, A-055). */
+/** Reports `intent=preamble` on a message that it cannot make visible (2.2 §5, A-055). */
 export const rule: Rule = {
   code: 'intent-misplaced',
   title: '`intent=preamble` outside assistant commentary',

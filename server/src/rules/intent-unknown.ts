@@ -6,7 +6,7 @@ import type { Rule } from './support/rule.ts';
 
 const names = intents.map((intent) => intent.name);
 
-/** An intent outside the list; the message is hidden (2.2 §6). */
+/** Reports an intent that the specification does not list. The message is hidden (2.2 §6). */
 export const rule: Rule = {
   code: 'intent-unknown',
   title: 'Unknown intent',

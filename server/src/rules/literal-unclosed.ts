@@ -4,8 +4,8 @@ import { LITERAL } from '../syntax/tokens/tokens.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 /**
- * A literal block without an end marker: it includes everything up to the end of the document (2.2 §3, A-021), or up to the end marker of a
- * later block (A-020).
+ * Reports a literal block without an end marker. It extends to the end of the document (2.2 §3, A-021), or to the end marker of a later
+ * block (A-020).
  */
 export const rule: Rule = {
   code: 'literal-unclosed',

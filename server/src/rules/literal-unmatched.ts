@@ -2,7 +2,7 @@ import { segments } from '../syntax/body.ts';
 import { ENDLITERAL } from '../syntax/tokens/tokens.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** An end marker without a literal block. */
+/** Reports an end marker outside literal blocks. */
 export const rule: Rule = {
   code: 'literal-unmatched',
   title: 'Literal end marker without a block',

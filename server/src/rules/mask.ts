@@ -1,6 +1,6 @@
 /**
- * Problems in the part of a row that a trainer trains on. `ocml mask` finds them, not a checker, but like every rule each has a code, a
- * level and a page.
+ * The problems that `ocml mask` finds in the part of a row that a trainer trains on. No checker reports them, but like every rule each has
+ * a code, a level and a page.
  */
 import { getOwn } from '../syntax/get-own.ts';
 import type { Levels } from './support/levels.ts';
@@ -33,7 +33,7 @@ export const maskRules: readonly RuleFacts[] = [
 
 const byCode = new Map(maskRules.map((rule) => [rule.code, rule]));
 
-/** The severity of a finding: as set by the user, or the default, or milder. */
+/** The severity of a finding: the user's choice, or otherwise the default or a milder one. */
 export function maskLevel(code: string, levels: Levels, milder?: Severity): Level {
   return getOwn(levels, code) ?? milder ?? byCode.get(code)?.level ?? 'warning';
 }

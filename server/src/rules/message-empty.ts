@@ -5,7 +5,9 @@ import { has, Trait } from '../syntax/block.ts';
 import { opener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** The effect of an empty message on a model that is trained on it. `unit`: the part to remove if it is not filled in. */
+/**
+ * The message for empty content: how it affects a model that is trained on it. `unit`: the part to remove if the content is not filled in.
+ */
 function emptyInTraining(role: string | undefined, unit: 'message' | 'row'): string {
   if (role === userRole)
     return `This question is empty: a model trained on it learns to answer without being asked. Write the question, or remove the row.`;
@@ -24,7 +26,7 @@ const inLists: Readonly<Record<Emptiness, (role: string | undefined) => string>>
     'This message has no content, which Anthropic accepts only in a final assistant message. Write the content, or remove the message.',
 };
 
-/** A message without content: in a training row, and in lists also if the API rejects it. */
+/** Reports a message without content: in training rows, and in lists also if the API rejects it. */
 export const rule: Rule = {
   code: 'message-empty',
   title: 'Empty content that is rejected or trained on',
@@ -35,7 +37,7 @@ export const rule: Rule = {
     when: Aspect.Any,
     check({ block, kind, role, header }, { training }, report) {
       if (!training || kind !== 'plain' || role === undefined || block.terminator === undefined) return;
-      // Without the end of the header, the start of the content is unknown.
+      // If the header does not end, it is unknown where the content begins.
       if (!has(block, Trait.HasMessage)) return;
       if (header.faults.length > 0 || /\S/.test(block.text.slice(block.bodyStart, block.bodyEnd))) return;
       report(opener(block), emptyInTraining(role, 'message'));

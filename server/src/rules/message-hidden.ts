@@ -11,7 +11,10 @@ interface Hiding extends Span {
   readonly message: string;
 }
 
-/** A word that hides what its role or channel shows, where hiding makes no sense (2.2 §4, §5; ). */
+/**
+ * Reports a word in a header that hides a message which its role or channel would show to users, where that makes no sense (2.2 §4, §5;
+ * A-049, A-053, A-055).
+ */
 export const rule: Rule = {
   code: 'message-hidden',
   title: 'Header hides a message that users should see',

@@ -7,7 +7,7 @@ const other =
 const stream =
   'These are events or chunks streamed by a chat API, not a transcript, so they stay unchanged. Use `ocml check` to check the messages assembled from them, `ocml convert` to write those messages, `ocml stream` to see the part that users see, and `ocml explain` to find what went wrong.';
 
-/** A text that is not a transcript (A-148): no other rule reports anything about it. */
+/** Reports a text that is not a transcript (A-148). Other rules do not check it. */
 export const rule: Rule = {
   code: 'not-a-transcript',
   title: 'Not a transcript',
@@ -18,7 +18,7 @@ export const rule: Rule = {
   document(opening, { kind }, report) {
     if (kind === 'transcript' || opening === undefined) return;
     const { text } = opening;
-    // `tokens-stripped` is more specific.
+    // `tokens-stripped` reports this text more precisely.
     if (kind === 'other' && stripped(text)) return;
     const start = Math.max(0, text.search(/[^\s\uFEFF]/));
     const line = firstLine(text, { start, end: text.length });

@@ -2,7 +2,7 @@ import { jsonObject } from '../model/body-json.ts';
 import { roleSpan } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** A JSON reply without the source of its content (2.2 §11); on request only. */
+/** Reports a JSON reply that does not name the source of its content (2.2 §11). Off by default. */
 export const rule: Rule = {
   code: 'provenance-missing',
   title: 'Reply without `provenance`',

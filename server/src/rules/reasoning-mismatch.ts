@@ -3,7 +3,7 @@ import { quote } from '../syntax/wording.ts';
 import { headerWords } from './support/header-key.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** The header's `reasoning_effort` and the system message's `Reasoning:` line differ (A-010). */
+/** Reports a `reasoning_effort` in the document header that differs from the `Reasoning:` line of the system message (A-010). */
 export const rule: Rule = {
   code: 'reasoning-mismatch',
   title: 'Header and system message name different reasoning efforts',

@@ -4,10 +4,10 @@ import { quote } from '../syntax/wording.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 const builtin = builtinNamespaces.map((namespace) => `${namespace}.`);
-/** The syntax of a function's recipient. */
+/** Matches a valid function name as a recipient. */
 export const toolName = new RegExp(`^${functionsNamespace}(?:\\.[\\w-]+)+$`);
 
-/** A recipient in a namespace that is neither known nor declared (2.2 §6, A-048). */
+/** Reports a recipient in a namespace that is neither known nor declared (2.2 §6, A-048). */
 export const rule: Rule = {
   code: 'recipient-format',
   title: 'Recipient without a known namespace',

@@ -2,7 +2,7 @@ import { contentSpan, jsonObject } from '../model/body-json.ts';
 import { members } from '../syntax/json/values.ts';
 import { Aspect, inHarmonyMode, type Rule } from './support/rule.ts';
 
-/** `call_id` in a reply's body; in 2.2 it belongs in the header (2.2 §8.2). */
+/** Reports a `call_id` in the body of a reply. In 2.2, it belongs in the header (2.2 §8.2). */
 export const rule: Rule = {
   code: 'reply-call-id-in-body',
   title: '`call_id` in the body of a reply',

@@ -4,7 +4,7 @@ import { attributeNamed } from '../syntax/message-header.ts';
 import { roleSpan } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
-/** A second reply to one call. */
+/** Reports a second reply to the same call. */
 export const rule: Rule = {
   code: 'reply-duplicate',
   title: 'Second reply to the same call',
@@ -24,7 +24,7 @@ export const rule: Rule = {
         if (answered === undefined) continue;
         const first = firstReplies.get(answered.call) ?? reply;
         firstReplies.set(answered.call, first);
-        // Lists may reuse an id: if there are as many replies as calls, each call has one reply.
+        // An id may be reused in a list. If there are as many replies with it as calls, each call has one reply.
         if (!answered.again) continue;
         const original = attributeNamed(first.header, 'call_id') ?? roleSpan(first);
         report(

@@ -2,7 +2,7 @@ import { jsonObject } from '../model/body-json.ts';
 import { roleSpan } from './support/places.ts';
 import { Aspect, inHarmonyMode, type Rule } from './support/rule.ts';
 
-/** A JSON reply without `ok` (2.2 §8.2, A-077). */
+/** Reports a JSON reply without `ok` (2.2 §8.2, A-077). */
 export const rule: Rule = {
   code: 'reply-envelope',
   title: 'JSON reply without `ok`',

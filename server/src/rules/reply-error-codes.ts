@@ -4,7 +4,7 @@ import { isObject } from '../syntax/is-object.ts';
 import { members } from '../syntax/json/values.ts';
 import { Aspect, type Report, type Rule } from './support/rule.ts';
 
-/** A runtime error code that a tool's reply contains in its `error`: a string, or an object with `code` (A-076). */
+/** Creates a rule that points out a runtime error code in the `error` of a reply: a string, or an object with `code` (A-076). */
 export function recorded(code: string, title: string, advice: string): Rule {
   return {
     code,

@@ -3,7 +3,7 @@ import { isObject } from '../syntax/is-object.ts';
 import { members } from '../syntax/json/values.ts';
 import { Aspect, inHarmonyMode, type Rule } from './support/rule.ts';
 
-/** A failed reply without a machine-readable error (2.2 §11, A-076). */
+/** Reports a failed reply without a machine-readable error (2.2 §11, A-076). */
 export const rule: Rule = {
   code: 'reply-error',
   title: '`ok: false` without an `error`',

@@ -5,7 +5,7 @@ import { answer } from '../model/tools/response-formats.ts';
 import { isObject } from '../syntax/is-object.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** A constrained answer that does not have the format requested by a developer message (HARM-37). */
+/** Reports an answer in JSON that does not match the format that a developer message requests (HARM-37). */
 export const rule: Rule = {
   code: 'response-format',
   title: 'Answer does not have the requested format',

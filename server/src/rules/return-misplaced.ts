@@ -3,7 +3,7 @@ import { terminator } from './support/places.ts';
 import { Aspect, inHarmonyMode, type Rule } from './support/rule.ts';
 import { holdsSeam } from './support/seam.ts';
 
-/** `<|return|>` on anything but a final answer (2.2 §3, A-064). */
+/** Reports `<|return|>` after anything but a final answer (2.2 §3, A-064). */
 export const rule: Rule = {
   code: 'return-misplaced',
   title: '`<|return|>` not on a final answer',

@@ -3,7 +3,10 @@ import { has, Trait } from '../syntax/block.ts';
 import { terminator } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** The last answer of a training row ends like stored history: the model does not learn where to stop (2.2 §3, §12). */
+/**
+ * Reports a training row whose last answer ends with `<|end|>`, as in stored history, so that the model does not learn where to stop (2.2
+ * §3, §12).
+ */
 export const rule: Rule = {
   code: 'return-missing',
   title: 'The last answer does not end with `<|return|>`',

@@ -1,7 +1,7 @@
 import { terminator } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** `<|return|>` with messages after it: stored history has `<|end|>` there (2.2 §12, A-064, HARM-24). */
+/** Reports `<|return|>` with messages after it. In stored history, `<|end|>` belongs there (2.2 §12, A-064, HARM-24). */
 export const rule: Rule = {
   code: 'return-not-last',
   title: '`<|return|>` followed by more messages',
@@ -11,7 +11,7 @@ export const rule: Rule = {
   message: {
     when: Aspect.Returned,
     check({ block, kind }, _context, report, isLast) {
-      // A call must end with `<|call|>`, which `call-terminator` reports.
+      // If this is a call, `call-terminator` reports that it must end with `<|call|>`.
       if (!isLast && kind !== 'call')
         report(
           terminator(block),

@@ -2,7 +2,7 @@ import { isToolRole } from '../syntax/message-header.ts';
 import { roleSpan } from './support/places.ts';
 import { inHarmonyMode, type Rule } from './support/rule.ts';
 
-/** A reply under the tool's own name (2.2 §4): readable, but `tool name=` is canonical. */
+/** Reports a reply whose role is the tool's own name (2.2 §4). Parsers accept it, but `tool name=` is canonical. */
 export const rule: Rule = {
   code: 'role-legacy',
   title: "Reply uses the tool's name as role",

@@ -2,10 +2,10 @@ import { sequenceTokens } from '../grammar/index.ts';
 import type { Rule } from './support/rule.ts';
 
 const escaped = sequenceTokens.map(({ text }) => text.replaceAll('|', '\\|')).join('|');
-/** The same token twice at the beginning of a document. */
+/** Matches a token that occurs twice in a row at the beginning of a document. */
 const twice = new RegExp(`^[\\s\\uFEFF]*(${escaped})[ \\t]*(?=\\1)`);
 
-/** A sequence that begins twice: both the template and the tokenizer wrote the token. */
+/** Reports a beginning-of-sequence token that occurs twice, because both the template and the tokenizer wrote it. */
 export const rule: Rule = {
   code: 'sequence-doubled',
   title: 'The sequence begins twice',

@@ -6,7 +6,7 @@ import type { Rule } from './support/rule.ts';
 const unmarked =
   'The sequence has no tokens for its beginning and end, such as `<s>` and `</s>`. Add them, unless your trainer does.';
 
-/** The beginning of a document without sequence marks: its first token or word. */
+/** The first token or word of a document without sequence tokens, where the fault is reported. */
 function firstToken({ text }: Block): Span {
   const [word = ''] = /<\|\w+\|>|[^\s\uFEFF]+|$/.exec(text) ?? [];
   const start = text.indexOf(word);
@@ -14,8 +14,8 @@ function firstToken({ text }: Block): Span {
 }
 
 /**
- * A beginning of the sequence without its end, an end without its beginning, or two different kinds (0.1 §4, A-090, A-091); on request also
- * a document with neither. An unfinished document, such as a prompt, has no end yet.
+ * Reports a sequence with only one of its two tokens, or with tokens from two different pairs (0.1 §4, A-090, A-091). On request, also
+ * reports a document with neither. An unfinished document, such as a prompt, has no end yet.
  */
 export const rule: Rule = {
   code: 'sequence-unbalanced',
@@ -31,7 +31,7 @@ export const rule: Rule = {
     if (end === undefined) {
       if (last.kind === 'message' && has(last, Trait.Open)) return;
       if (begin === undefined) {
-        // Files and tasks of fill-in-the-middle need no marks (A-091).
+        // Files and fill-in-the-middle tasks need no sequence tokens (A-091).
         if (showsSequence(first) || showsSequence(last)) return;
         report(first, firstToken(first), unmarked, { optIn: true });
         return;

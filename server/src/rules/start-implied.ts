@@ -3,7 +3,7 @@ import { quote } from '../syntax/wording.ts';
 import { opener } from './support/places.ts';
 import { Aspect, inHarmonyMode, type Rule } from './support/rule.ts';
 
-/** The document begins inside a header, like the completion of a Harmony model. */
+/** Reports a document that begins inside a header, like the completion of a Harmony model. */
 export const rule: Rule = {
   code: 'start-implied',
   title: 'The document begins inside a header',

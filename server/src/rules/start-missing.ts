@@ -12,7 +12,7 @@ import { misspelledIn } from './support/misspelled-end.ts';
 import { opener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** A message that begins in the middle of its header (2.2 §6, A-136). */
+/** Reports a message that begins in the middle of its header (2.2 §6, A-136). */
 export const rule: Rule = {
   code: 'start-missing',
   title: 'Message without its opener',
@@ -36,17 +36,17 @@ export const rule: Rule = {
   },
   forms: [
     {
-      // `<|im_end|>` where no message is open (0.1 §2).
+      // Reports an `<|im_end|>` where no message is open (0.1 §2).
       needs: ['files'],
       gap: {
         check(block, _from, _context, report) {
-          // `<|im_end|>` in the JSON of a call: the message ended too early, which is reported at the call.
+          // If an `<|im_end|>` in the JSON of a call has ended the message too early, this is reported at the call.
           if (block.kind === 'message' && endsInCall(block)) return;
           const misspelled = misspelledIn(block);
           let from = block.end;
           for (const { token, start, end } of outerTokens(block)) {
             if (token !== IM_END) continue;
-            // A misspelled opener is reported at its position.
+            // A misspelled opener is reported where it is.
             if (misspelled(from, start, IM_START.name)) continue;
             const typo = nearlyThis(block, from, start, IM_START);
             const said = /\S/.test(block.text.slice(from, start));
@@ -75,7 +75,7 @@ function misspelledOpener(text: string, { start, end, token }: TokenLike): strin
   return `${quote(text.slice(start, end))} is a misspelled ${quote(token.text)}, so the message that begins here is lost. Write ${quote(token.text)}.`;
 }
 
-/** The missing beginning of a message without its opener; `inPlaceOf`: its first word, the name of a channel, is replaced. */
+/** The beginning that a message without its opener lacks. `inPlaceOf`: it replaces the first word, which is the name of a channel. */
 export function lostOpener({ role, text }: MessageHeader): { readonly token: string; readonly inPlaceOf: boolean } {
   const named = role !== undefined && role.end > role.start;
   return { token: named ? START.text : `${START.text}assistant`, inPlaceOf: !named && !/^(?:<\||to=|$)/.test(text) };

@@ -19,7 +19,7 @@ import type { Context, Report, Rule } from './support/rule.ts';
 import { beginsWithTag, mayBeCall } from './support/stray-call.ts';
 import { otherMisspelledAt, otherTokenBegins, tellsNoDialect } from './token-misspelled.ts';
 
-/** Text or tokens between messages (2.2 §12, A-016, A-023). Only the first one before the next message is reported. */
+/** Reports text or tokens between messages (2.2 §12, A-016, A-023). Only the first stretch before the next message is reported. */
 export const rule: Rule = {
   code: 'stray-text',
   title: 'Text between messages',
@@ -30,10 +30,10 @@ export const rule: Rule = {
   gap: {
     check(block, from, _context, report, isLast) {
       const { text } = block;
-      // `document-header-missing` explains why this text is ignored.
+      // `document-header-missing` explains why such a header is ignored.
       if (block.kind === 'prelude' && !isLast && unreadHeader(text)) return;
       if (block.kind === 'message' && has(block, Trait.HasMessage)) {
-        // The body continues here: a fault in its JSON is reported instead.
+        // The terminator came too early, and the body continues here. The fault in its JSON is reported instead.
         const before = message(block);
         if (mustBeJson(before) && isCutInString(before, jsonFault(before))) return;
       }
@@ -52,9 +52,9 @@ export const rule: Rule = {
       if (undecided && otherTokenBegins(text.slice(start)))
         return report({ start, end: text.length }, breaksOff(text.slice(start)), { milder: 'warning' });
       const token = tokenAt(text, start);
-      // To Harmony, a token of another family is text (A-139).
+      // In Harmony, a token of another family is plain text (A-139).
       if (token?.kind === 'foreign' && !block.family.has.foreignText) return;
-      // No token shows yet that this is Harmony at all.
+      // Without any token, it is uncertain whether the document is Harmony at all.
       const isAll = block.kind === 'prelude' && isLast;
       const unframed = stripped(text.slice(from));
       if (isAll && unframed) return;
@@ -91,19 +91,19 @@ export const rule: Rule = {
 };
 
 /**
- * The spans outside messages and next to one (A-090, A-101): marks of the sequence at the edges of the document, separators, and files
- * between separators are not stray text, and a document without messages is all content.
+ * The spans next to a message that may contain stray text (A-090, A-101). Sequence tokens at the edges of the document, separators, and
+ * files between separators are allowed there. A document without messages consists only of content.
  */
 function besideMessages(block: Block, context: Context): readonly Span[] {
   const { blocks } = context;
   const isLast = blocks.at(blocks.length - 1) === block;
-  // A header with another version is reported by `document-version-unsupported`.
+  // `document-version-unsupported` reports a header with another version.
   if (block.kind === 'prelude' && (isLast || foreignHeader(block))) return [];
   const parts = partsOf(block, isLast, context);
   return parts.filter((_, i) => (i === 0 && block.kind === 'message') || (i === parts.length - 1 && !isLast));
 }
 
-/** Advice about stray text, by its likely cause. It never suggests removing a possible call or its arguments. */
+/** Advice about stray text, depending on its likely cause. It never suggests removing text that may be a call or its arguments. */
 function adviceOn(written: string, { kind, family }: Block): string {
   const bare = kind === 'prelude' ? openers.find((one) => isBare(written, 0, one)) : undefined;
   if (bare) return lostTo(bare);
@@ -121,7 +121,7 @@ function adviceOn(written: string, { kind, family }: Block): string {
 
 const openers = Object.values(families).flatMap(({ frame }) => frame.openers);
 
-/** Whether a token without its bars, as in `<im_start>`, begins at an offset. */
+/** Whether a token without its bars, such as `<im_start>`, begins at an offset. */
 const isBare = (text: string, at: number, { name }: TokenFact) => text.startsWith(`<${name}>`, at);
 
 /** The message for text that begins with a misspelled opener. */
@@ -142,7 +142,7 @@ function afterSpace(text: string, from: number): number {
 const isEdge = ({ kind }: TokenFact) => kind === 'sequence';
 const edges = Object.values(families).flatMap(({ tokens }) => tokens.filter(isEdge));
 
-/** The offset after white space and after marks at the edges of a text, which are not stray text (A-141). */
+/** The offset after white space and sequence tokens, which are not stray text (A-141). */
 function afterEdges(text: string, from: number): number {
   for (let at = afterSpace(text, from); ; ) {
     const mark = edges.find((token) => text.startsWith(token.text, at));
@@ -154,7 +154,7 @@ function afterEdges(text: string, from: number): number {
 function strayIn(block: Block, { start: from, end: to }: Span, report: Report, isLast: boolean): void {
   const { text } = block;
   const tokens = outerTokens(block).filter((token) => token.start >= from && token.end <= to);
-  // Text before an end token is a message without its beginning, which `start-missing` reports.
+  // Text before an end token is a message that lacks its beginning, which `start-missing` reports.
   let start = tokens.findLast(({ token }) => token === IM_END)?.end ?? from;
   const skip = block.family.tokens.some(isEdge) ? afterEdges : afterSpace;
   start = skip(text, start);

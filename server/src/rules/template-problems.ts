@@ -1,6 +1,6 @@
 /**
- * Problems of chat templates, and of conversations rendered with one. Rendering finds them (`templates/`), not a checker, but like every
- * rule each has a code, a level and a page, and is turned off in the same way.
+ * The problems of chat templates, and of conversations that are rendered with one. Rendering (`templates/`) finds them, not a checker, but
+ * like every rule each has a code, a level and a page, and can be turned off.
  */
 import { getOwn } from '../syntax/get-own.ts';
 import type { Levels } from './support/levels.ts';
@@ -13,7 +13,7 @@ const ofText = of('Chat templates, Jinja');
 const ofEffect = of('Chat templates, effects on messages');
 const ofRow = of('Chat templates, a conversation under a template');
 
-/** In the text of a template. */
+/** The problems in the text of a template. */
 const inText = [
   ofText('template-syntax', 'Chat template that cannot be read', 'error'),
   ofText('template-filter-unknown', 'Filter or test that does not exist', 'error'),
@@ -21,7 +21,7 @@ const inText = [
   ofText('template-marker-misspelled', 'Misspelled control token in a chat template', 'warning'),
 ];
 
-/** The effects of a template on a standard set of conversations, in the order of the tables. */
+/** The problems that show when a template renders a standard set of conversations, in the order of the tables. */
 const templateEffects: readonly RuleFacts[] = [
   ofEffect('template-fails', 'Even the simplest conversation is rejected', 'warning'),
   ofEffect('template-drops-turns', 'Questions or answers are dropped', 'warning'),
@@ -54,7 +54,7 @@ const templateEffects: readonly RuleFacts[] = [
   ofEffect('template-trims', 'Content is trimmed', 'information'),
 ];
 
-/** Problems of a conversation under a template. */
+/** The problems of a conversation when a template renders it. */
 const ofRows = [
   ofRow('template-rejects', 'Conversation that the chosen template rejects', 'error'),
   ofRow('template-drops', 'Part of a conversation that the chosen template drops', 'warning'),
@@ -64,7 +64,7 @@ export const templateRules: readonly RuleFacts[] = [...inText, ...templateEffect
 
 const byCode = new Map(templateRules.map((rule) => [rule.code, rule]));
 
-/** The severity of a finding: as set by the user, or the default, or milder. */
+/** The severity of a finding: the user's choice, or otherwise the default or a milder one. */
 export function templateLevel(code: string, levels: Levels, milder?: Severity): Level {
   return getOwn(levels, code) ?? milder ?? byCode.get(code)?.level ?? 'warning';
 }

@@ -2,7 +2,7 @@ import { systemRole } from '../grammar/index.ts';
 import { thoughtsOf } from '../model/thoughts.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** The flag of a thought outside system messages (0.1 §4, A-108). */
+/** Reports the flag of a thought outside system messages (0.1 §4, A-108). */
 export const rule: Rule = {
   code: 'thought-flag-role',
   title: 'Thought flag outside a system message',

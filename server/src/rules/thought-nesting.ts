@@ -2,7 +2,7 @@ import { modelRole } from '../grammar/index.ts';
 import { thoughtsOf } from '../model/thoughts.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** A thought block that begins inside another (0.1 §4). */
+/** Reports a thought block that begins inside another one (0.1 §4). */
 export const rule: Rule = {
   code: 'thought-nesting',
   title: 'Thought block inside another',

@@ -2,7 +2,7 @@ import { modelRole } from '../grammar/index.ts';
 import { thoughtsOf } from '../model/thoughts.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** A thought block outside assistant messages (0.1 §4). One in quotes or backticks is prose. */
+/** Reports a thought block outside assistant messages (0.1 §4). In quotes or backticks, it is prose. */
 export const rule: Rule = {
   code: 'thought-role',
   title: 'Thought block outside an assistant message',

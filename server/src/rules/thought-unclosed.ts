@@ -6,7 +6,7 @@ import { misspelledIn } from './support/misspelled-end.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 /**
- * A thought block without its end (0.1 §2, §4), or a `<think>` (A-140). In a message that is cut off, its end may not have been written
+ * Reports a thought block (0.1 §2, §4) or a `<think>` (A-140) without its end. If the message is cut off, the end may not have been written
  * yet.
  */
 export const rule: Rule = {
@@ -23,7 +23,7 @@ export const rule: Rule = {
       if (role !== modelRole || has(block, Trait.Open)) return;
       const misspelled = misspelledIn(block);
       for (const { name, start, end } of thoughtsOf(block).blocks) {
-        // A misspelled end is reported at its position.
+        // A misspelled end is reported where it is.
         if (end === undefined && !misspelled(start.end, block.bodyEnd, `end_${name}`)) {
           report(
             start,

@@ -3,8 +3,8 @@ import { thoughtName, thoughtsOf } from '../model/thoughts.ts';
 import type { Rule } from './support/rule.ts';
 
 /**
- * A thought block that was not requested by a flag of an earlier system message (0.1 §4, A-108); on request also a flag if the document has
- * no such block. Only the first one is reported.
+ * Reports a thought block that no flag in an earlier system message requests (0.1 §4, A-108). On request, also reports a flag if the
+ * document has no such block. Only the first one is reported.
  */
 export const rule: Rule = {
   code: 'thought-unflagged',

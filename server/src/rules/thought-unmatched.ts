@@ -3,7 +3,7 @@ import { thoughtName, thoughtsOf } from '../model/thoughts.ts';
 import { misspelledIn } from './support/misspelled-end.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** The end of a thought block without a beginning (0.1 §2, §4). */
+/** Reports the end of a thought block without its beginning (0.1 §2, §4). */
 export const rule: Rule = {
   code: 'thought-unmatched',
   title: 'Thought block without a beginning',

@@ -3,7 +3,7 @@ import { ENDLITERAL } from '../syntax/tokens/tokens.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 import { inSeams } from './support/seam.ts';
 
-/** An unescaped control token in a body that does not end it (2.2 §3, A-018). */
+/** Reports an unescaped control token in a body that does not end there (2.2 §3, A-018). */
 export const rule: Rule = {
   code: 'token-in-body',
   title: 'Unescaped control token in a body',
@@ -30,7 +30,7 @@ export const rule: Rule = {
   },
   forms: [
     {
-      // A token of files or of fill-in-the-middle inside a message: allowed, but rarely intended (0.1 §8; ).
+      // Reports a token of files or of fill-in-the-middle inside a message, which is allowed, but rarely intended (0.1 §8; ).
       needs: ['files'],
       message: {
         when: Aspect.Odd,

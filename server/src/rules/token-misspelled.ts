@@ -13,7 +13,7 @@ import { misspelledEnd } from './support/misspelled-end.ts';
 import { Aspect, type Report, type Rule } from './support/rule.ts';
 import { inSeams } from './support/seam.ts';
 
-/** Reports the misspelled tokens that mean a token of the family. */
+/** Reports the misspelled tokens that are meant as a token of the family. */
 function reportAll(all: Iterable<MisspelledToken>, { tokens }: Family, report: Report): void {
   for (const misspelled of all) {
     const { text, token } = misspelled;
@@ -35,7 +35,7 @@ function look({ text, family }: Block, from: number, to: number, report: Report,
   reportAll(all, family, report);
 }
 
-/** The families other than 2.x that a document may belong to while no token decides. */
+/** The families, apart from those of 2.x, to which a document may belong as long as no token determines its dialect. */
 const others = Object.values(families).filter(({ has }) => !has.channels);
 
 /** Whether a misspelled token of these families begins at an offset. */
@@ -43,17 +43,19 @@ export function otherMisspelledAt(text: string, at: number): boolean {
   return others.some(({ spellings }) => misspelledAt(text, at, spellings) !== undefined);
 }
 
-/** Whether a text is the beginning of a token in these families. */
+/** Whether a text is the beginning of a token of these families. */
 export function otherTokenBegins(text: string): boolean {
   return others.some(({ spellings }) => tokenBegins(text, spellings));
 }
 
-/** Whether a block is the whole document and has no token that determines the dialect: a misspelled one may be of any dialect. */
+/**
+ * Whether a block is the whole document and has no token that determines the dialect. Then a misspelled token may belong to any dialect.
+ */
 export function tellsNoDialect({ kind, family }: Block, isLast: boolean): boolean {
   return isLast && kind === 'prelude' && family.has.channels;
 }
 
-/** A token in the wrong case, escaped by Markdown, full-width or spaced, or broken off. */
+/** Reports a token in the wrong case, escaped by Markdown, full-width, spaced, or cut off. */
 export const rule: Rule = {
   code: 'token-misspelled',
   title: 'Misspelled control token',

@@ -9,7 +9,7 @@ import { Aspect, type Rule } from './support/rule.ts';
 
 const names = [...tokenByName.keys()];
 
-/** A `<|word|>` that is not a token: plain text, so it is reported only on request (2.2 §3). */
+/** Reports a `<|word|>` that is not a token. It is plain text, so the rule is off by default (2.2 §3). */
 export const rule: Rule = {
   code: 'token-unknown',
   title: '`<|word|>` that is not a control token',
@@ -21,9 +21,9 @@ export const rule: Rule = {
     check({ block }, _context, report) {
       const { spellings, has } = block.family;
       const own = spellings.byName;
-      // A quoted token of 2.x is known as well.
+      // Tokens of 2.x are known in every family, since they may be quoted.
       const isKnown = (name: string) => tokenByName.has(name) || own.has(name);
-      // A misspelled terminator is reported by `token-misspelled`.
+      // `token-misspelled` reports a misspelled terminator.
       const meantEnd = misspelledEnd(block)?.start;
       for (const { kind, start, end } of segments(block)) {
         if (kind !== 'text') continue;

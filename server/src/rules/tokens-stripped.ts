@@ -15,7 +15,7 @@ const decodeAgain = 'Decode the output again with special tokens kept.';
 const writeAnswer =
   'A model trained on this learns to write its reasoning and the names of channels as the answer. Write only the answer as `content`, and the reasoning as `thinking`.';
 
-/** Text that looks like frames without their tokens. */
+/** Reports text that looks like messages from which the control tokens were removed. */
 export const rule: Rule = {
   code: 'tokens-stripped',
   title: 'Control tokens seem to have been removed',
@@ -30,7 +30,7 @@ export const rule: Rule = {
     when: Aspect.Assistant,
     check({ block, placed }, _context, report) {
       const { text, bodyStart, bodyEnd } = block;
-      // The first letters of the names of roles and channels, or a space before them.
+      // Such text begins with the first letter of a role or a channel, or with white space before it.
       if (/[acdfsu\s]/.test(text[bodyStart] ?? '')) look(text, bodyStart, bodyEnd, report, placed && writeAnswer);
     },
   },

@@ -6,9 +6,12 @@ import { inHarmonyMode, type MessageContext, type Rule } from './support/rule.ts
 
 const namespaces: ReadonlySet<string> = new Set(builtinNamespaces);
 
-/** The channels on which a tool may be called: commentary for a function, also analysis for a built-in (2.2 §8.3, A-070). */
+/**
+ * The channels on which a tool may be called: `commentary` for functions, and also `analysis` for built-in tools, unless the profile in the
+ * document header says otherwise (2.2 §8.3, A-070).
+ */
 export function channelsOf(tool: string, { header, family }: MessageContext): readonly string[] {
-  // A tool in its own namespace, such as `container.exec`, is built into a runtime.
+  // A tool in its own namespace, such as `container.exec`, is built into the runtime.
   const [namespace = '', ...more] = tool.split('.');
   const builtin = namespaces.has(namespace) || (more.length > 0 && namespace !== functionsNamespace);
   const key = `profiles.harmony.${builtin ? 'builtins_in' : 'tool_calls_in'}`;
@@ -17,7 +20,8 @@ export function channelsOf(tool: string, { header, family }: MessageContext): re
 }
 
 /**
- * A call on the wrong channel. If one of several channels is right, it may be the intended one: then the mistake is that there are several.
+ * Reports a call on the wrong channel. If a header has several channels and one of them is right, only their number is reported, by another
+ * rule.
  */
 export const rule: Rule = {
   code: 'tool-channel',

@@ -3,7 +3,10 @@ import { wordsOf } from '../model/message-origin.ts';
 import { roleSpan } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
-/** Role `tool` without a name (2.2 §6, §10), or a call in a chat API without one: it cannot be executed (A-145). */
+/**
+ * Reports a message with the role `tool` but without a name (2.2 §6, §10), or a call in a chat API without one, which cannot be executed
+ * (A-145).
+ */
 export const rule: Rule = {
   code: 'tool-name-missing',
   title: '`tool` without `name=`',
@@ -30,7 +33,7 @@ export const rule: Rule = {
       return;
     }
     if (role !== toolRole || header.attributes.some(({ key }) => key === 'name')) return;
-    // `nmae=` is reported by `E-PARSE-HEADER`.
+    // `E-PARSE-HEADER` reports a misspelled key such as `nmae=`.
     if (header.faults.some(({ suggestion, text }) => /^\w?name=/i.test(suggestion ?? text))) return;
     report(
       roleSpan(meaning),

@@ -2,7 +2,7 @@ import { toolRole } from '../grammar/index.ts';
 import { roleSpan } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
-/** A reply in Harmony with the role `tool`: its renderer writes the tool's full name there (A-036, HARM-10). */
+/** Reports a reply in Harmony with the role `tool`. Harmony's renderer writes the full name of the tool as the role (A-036, HARM-10). */
 export const rule: Rule = {
   code: 'tool-role',
   title: 'The role `tool` in Harmony',

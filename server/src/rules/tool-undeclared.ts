@@ -7,7 +7,9 @@ import { attributeNamed } from '../syntax/message-header.ts';
 import { didYouMean, quote } from '../syntax/wording.ts';
 import { Aspect, type Look, type Rule } from './support/rule.ts';
 
-/** A call of an undeclared function, although others are declared: in the developer message, or next to a list (A-072). */
+/**
+ * Reports a call of a function that is not declared although others are: in the developer message, or next to a list of messages (A-072).
+ */
 export const rule: Rule = {
   code: 'tool-undeclared',
   title: 'Called function is not declared',
@@ -23,7 +25,7 @@ export const rule: Rule = {
       const { tool, header } = message;
       if (tool === undefined || !tool.startsWith(`${functionsNamespace}.`)) return;
       const name = tool.slice(functionsNamespace.length + 1);
-      // A call without a name is reported by `tool-name-missing`.
+      // `tool-name-missing` reports a call without a name.
       if (message.placed?.api && name === '') return;
       if (!declared.hasNamespace(functionsNamespace) || declared.hasTool(tool)) return;
       const to = attributeNamed(header, 'to');
@@ -36,7 +38,7 @@ export const rule: Rule = {
   },
   forms: [
     {
-      // Checks a call in tags in the same way, if a system message has `<tools>`, or a list has `tools` beside its messages (A-140).
+      // Checks calls in tags in the same way, if a system message has `<tools>`, or if a list has `tools` next to its messages (A-140).
       needs: ['taggedParts'],
       chats: 'tagged-answers',
       silentOnPlainValues: true,
@@ -56,7 +58,7 @@ export const rule: Rule = {
     },
     ...(['bodyCalls', 'functions'] as const).map(
       (ability): Look => ({
-        // If prose describes the tools, an unknown name may be described elsewhere, so only misspellings are reported.
+        // If prose describes the tools, a function with an unknown name may be described there, so only misspellings are reported.
         needs: [ability],
         message: {
           when: Aspect.Assistant,

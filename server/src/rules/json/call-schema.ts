@@ -9,8 +9,9 @@ import { spanIn } from '../support/json-scope.ts';
 import { factsOf, type JsonRule } from '../support/rule.ts';
 
 /**
- * A call that is a separate message: its content is the call, in JSON or Python syntax. The rule for text is different: it checks arguments
- * against a declaration, also for JSON (`projection`, `chats`), while this one checks whether the content can be parsed as a call at all.
+ * Reports an unparsable call in a message that consists only of a call, in JSON or Python syntax. The rule for text under the same code is
+ * different: it compares arguments with a declaration, also in JSON (`projection`, `chats`), while this one checks whether the content
+ * parses as a call at all.
  */
 export const rule: JsonRule = {
   ...factsOf(inText),

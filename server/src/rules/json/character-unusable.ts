@@ -3,7 +3,9 @@ import { unusableIn } from '../../syntax/json/unusable.ts';
 import { quote } from '../../syntax/wording.ts';
 import type { JsonRule } from '../support/rule.ts';
 
-/** An escape for half a surrogate pair anywhere, or for a null in a training row. Pieces of a stream may end between the halves. */
+/**
+ * Reports an escape for half a surrogate pair or, in training rows, for the null character. A chunk of a stream may end between the halves.
+ */
 export const rule: JsonRule = {
   code: 'character-unusable',
   title: 'Half of a surrogate pair, or a null character',

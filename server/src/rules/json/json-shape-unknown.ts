@@ -8,7 +8,7 @@ import { didYouMean, quoted } from '../../syntax/wording.ts';
 import { valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
 
-/** Unsupported shapes of other APIs and tools: their name, and a key or test that recognizes them. */
+/** Unsupported shapes of other APIs and tools: their name, and the key or the test by which they are recognized. */
 const others: readonly [who: string, shows: string | ((root: JsonNode) => boolean)][] = [
   ['messages for the Bedrock Converse API', isConverse],
   ["a request to Google's API (Gemini)", 'contents'],
@@ -17,7 +17,7 @@ const others: readonly [who: string, shows: string | ((root: JsonNode) => boolea
   ['tokens for a trainer', 'input_ids'],
 ];
 
-/** The YAML to add to a configuration. */
+/** Returns the YAML to add to the configuration for a mapping of keys and roles. */
 function writtenMapping(mapping: NearestMapping): string {
   const members = Object.entries(mapping).map(
     ([key, value]) => `${key}: ${typeof value === 'string' ? wordOf(value) : `{ ${rolesOf(value)} }`}`,
@@ -31,7 +31,7 @@ const rolesOf = (roles: Readonly<Record<string, string>>) =>
     .map(([own, usual]) => `${wordOf(own)}: ${usual}`)
     .join(', ');
 
-/** The remedy, which names a common shape. */
+/** The remedy: add a mapping, choose a dialect, correct a key, or write the messages in a common shape. */
 function advice(root: JsonNode, mapping: NearestMapping | undefined): string {
   const foreign = foreignLogAdvice(root);
   if (foreign !== undefined) return foreign;
@@ -46,7 +46,7 @@ function advice(root: JsonNode, mapping: NearestMapping | undefined): string {
 
 const MAX_KEYS = 6;
 
-/** The keys of the value, or of its first element, which show the reason. */
+/** A sentence that lists the keys of the value, or of its first element, so that users see why it was not recognized. */
 function keysOf(root: JsonNode): string {
   const held = root.kind === 'array' ? root.items[0] : root;
   if (held?.kind !== 'object' || held.members.length === 0) return '';
@@ -59,7 +59,7 @@ function keysOf(root: JsonNode): string {
 
 const shownKey = (key: string) => quoted(key.length > 40 ? `${key.slice(0, 40)}…` : key);
 
-/** JSON in an unrecognized shape: it is never reported as clean (A-144). */
+/** Reports JSON in an unrecognized shape, so that it is never taken for checked (A-144). */
 export const rule: JsonRule = {
   code: 'json-shape-unknown',
   title: 'JSON of unknown shape',
@@ -76,7 +76,7 @@ export const rule: JsonRule = {
         isTold = true;
         const names = nearestNames(root);
         const mapping = names && mappingOf(names);
-        // A misspelled key is corrected, not mapped.
+        // A misspelled key should be corrected, not mapped.
         const isNew =
           mapping !== undefined &&
           foreignLogAdvice(root) === undefined &&

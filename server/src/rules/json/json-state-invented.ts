@@ -10,7 +10,7 @@ import type { JsonRule, Report } from '../support/rule.ts';
 
 const memberNames = projectionMembers.map(({ name }) => name);
 
-/** A projection with a state that no text can express (A-081, A-083, 2.2 §10). */
+/** Reports an object of the projection that no text could produce (A-081, A-083, 2.2 §10). */
 export const rule: JsonRule = {
   code: 'json-state-invented',
   title: 'JSON message that cannot be written as text',
@@ -70,12 +70,12 @@ function checkMessage(message: JsonObject, report: Report): void {
   }
 }
 
-/** Other keys are ignored too, but these keys of an assistant message would have decided who sees it. */
+/** Reports a misspelled key of an assistant message. Unknown keys are ignored, but this one would have decided who sees the message. */
 function checkMisspelled(message: JsonObject, key: JsonString, meant: string, report: Report): void {
   const what = `${quote(key.value)} is not a key of messages, so it is ignored. Correct it, or remove it.`;
   if (!memberNames.includes(meant)) report(key, `${what} The ${quote(meant)} of a call belongs in \`tool_call\`.`);
   else if (memberOf(message, meant)) report(key, `${what} There is also a ${quote(meant)}.`);
-  // A call has no content; with content, it would be two messages.
+  // A call has no content, so if the object has `content`, renaming the key would make two messages of it.
   else if (meant === 'tool_call' && memberOf(message, 'content')) report(key, what + didYouMean(meant));
   else report(key, what + didYouMean(meant), { data: { suggestion: meant } });
 }
@@ -90,7 +90,7 @@ function checkTypes(node: JsonObject, facts: typeof projectionMembers, report: R
 }
 
 /**
- * Checks for values that do not fit in a header: white space would end the word there, and the text of a token would be read as a token
+ * Reports values that cannot be written in a header: white space would end the word there, and the text of a token would be read as a token
  * (A-143).
  */
 function checkHeld(node: JsonObject, keys: readonly string[], report: Report): void {
@@ -98,7 +98,7 @@ function checkHeld(node: JsonObject, keys: readonly string[], report: Report): v
     const value = memberOf(node, key)?.value;
     if (value?.kind !== 'string' || isHeaderWord(value.value)) continue;
     const [what, it] = value.value.includes('<|') ? ['a token', 'the token'] : ['white space', 'the white space'];
-    // Other names and ids occur in more than one message.
+    // A tool's name and the ids must be equal in several messages, so only the name of a speaker can be corrected here.
     const speaker = key === 'name' && textOf(node, 'role') !== toolRole && !value.value.includes('<|');
     report(
       value,
@@ -108,7 +108,10 @@ function checkHeld(node: JsonObject, keys: readonly string[], report: Report): v
   }
 }
 
-/** Private reasoning comes before the assistant's answer, in a message of its own (2.2 §10, A-082). */
+/**
+ * Reports `thinking` on a message that is not the assistant's. In the projection, it stands for a separate message before the answer (2.2
+ * §10, A-082).
+ */
 function checkThinking(message: JsonObject, report: Report): void {
   const thinking = memberOf(message, 'thinking');
   const role = textOf(message, 'role');
@@ -119,7 +122,7 @@ function checkThinking(message: JsonObject, report: Report): void {
   );
 }
 
-/** A message sent to a speaker is not a call. */
+/** Reports a call whose recipient is a speaker instead of a tool. */
 function checkRecipient(call: JsonObject, report: Report): void {
   const recipient = memberOf(call, 'recipient')?.value;
   if (recipient?.kind !== 'string' || !speakers.includes(recipient.value)) return;

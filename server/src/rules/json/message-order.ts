@@ -4,7 +4,7 @@ import type { JsonNode } from '../../syntax/json/nodes.ts';
 import { quote } from '../../syntax/wording.ts';
 import type { JsonRule, Severity } from '../support/rule.ts';
 
-/** An order of roles that the consumer of the list rejects. */
+/** Reports an order of roles that the API or trainer of the profile rejects. */
 export const rule: JsonRule = {
   code: 'message-order',
   title: 'Rejected order of roles',
@@ -15,7 +15,7 @@ export const rule: JsonRule = {
     silentOnPlainValues: true,
     check({ reading, profile, training }, report) {
       const { conversations, texts = [], words } = listOf(reading);
-      // If the prompt is a string, its speakers are unknown.
+      // If the prompt is a string, the roles in it are unknown.
       if (texts.length > 0) return;
       const told = new Set<JsonNode>();
       for (const messages of conversations) {
@@ -78,7 +78,7 @@ function* faultsIn(
       before = role;
       continue;
     } else if (isDropped && role === before && (role === userRole || role === modelRole)) {
-      // A question at the end has no answer, which another rule reports.
+      // If a question at the end has no answer, another rule reports that.
       const isQuestion = role === userRole && index === messages.length - 1;
       if (!isAside(message) && !isQuestion)
         yield [

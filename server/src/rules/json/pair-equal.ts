@@ -5,7 +5,7 @@ import { sameValue } from '../../syntax/json/same-value.ts';
 import { valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
 
-/** A preference between two equal answers, in a training row. */
+/** Reports a training row with a preference between two equal answers. */
 export const rule: JsonRule = {
   code: 'pair-equal',
   title: 'Chosen and rejected answers are equal',

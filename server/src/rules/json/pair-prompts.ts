@@ -7,7 +7,7 @@ import { quote } from '../../syntax/wording.ts';
 import { valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
 
-/** A preference between answers to two different prompts, each included in its own list, in a training row. */
+/** Reports a training row with a preference whose two lists contain different prompts before their answers. */
 export const rule: JsonRule = {
   code: 'pair-prompts',
   title: 'Chosen and rejected answers have different prompts',
@@ -32,7 +32,7 @@ export const rule: JsonRule = {
   },
 };
 
-/** The first message before the answers that differs between the lists. */
+/** The first message before the answers that differs between the two lists. */
 function differing(chosen: readonly JsonNode[], rejected: readonly JsonNode[]): JsonNode | undefined {
   for (const [index, message] of rejected.entries()) {
     const liked = chosen[index];

@@ -1,7 +1,7 @@
 import type { JsonRule } from '../support/rule.ts';
 import { tell } from './profile-rejects.ts';
 
-/** Reports parts that the server or trainer of the chosen profile silently drops or misreads. */
+/** Reports the parts that the server or trainer of the chosen profile silently drops or misreads. */
 export const rule: JsonRule = {
   code: 'profile-drops',
   title: 'Dropped or read differently under the profile',

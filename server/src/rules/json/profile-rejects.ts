@@ -17,11 +17,14 @@ export const rule: JsonRule = {
   },
 };
 
-/** A request with `messages` that are not a list, so that its shape is not recognized. */
+/** Whether the value is a request whose `messages` are not a list, so that its shape is not recognized. */
 const isBrokenRequest = ({ reading: { root } }: JsonContext) =>
   textOf(root, 'model') !== undefined && memberOf(root, 'messages') !== undefined;
 
-/** Reports findings of one kind. Another rule may report the same fault: the checker joins the two (`joinProfile`). */
+/**
+ * Reports either the dropped or misread parts (`drops`) or the rejected ones. If another rule reports the same fault, the checker joins the
+ * two reports (`joinProfile`).
+ */
 export function tell(context: JsonContext, report: Report, drops: true | undefined): void {
   const { chosenProfile, text, dialect } = context;
   if (chosenProfile === undefined || (isUnchosen(dialect) && !isBrokenRequest(context))) return;
@@ -32,7 +35,7 @@ export function tell(context: JsonContext, report: Report, drops: true | undefin
     const saying = `${reader} ${isDropped ? 'reports' : raises ? 'raises' : 'rejects this with'} `;
     const answer = quoted && saying + quoted;
     const { start, end } = valueSpan(text, span);
-    // If another rule reports the fault as well, the reader's reaction is added there.
+    // If another rule also reports the fault, this text is added to its report.
     const added = isDropped ? says : (answer ?? `${reader} rejects this.`);
     report({ start, end }, answer === undefined ? says : `${says} ${answer}`, {
       data: { profile: { codes, start: scope.start, end: scope.end, added } },

@@ -6,7 +6,7 @@ import { breaksIn } from '../../syntax/lines.ts';
 import { valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
 
-/** Shapes with rows to train on; events of a stream repeat legitimately. */
+/** The shapes that contain training rows. The events of a stream may repeat. */
 const rowShapes: ReadonlySet<ShapeName> = new Set([
   ...(['messages', 'sharegpt', 'preference', 'prompt-completion', 'anthropic', 'text', 'plain-text'] as const),
 ]);
@@ -14,17 +14,20 @@ const rowShapes: ReadonlySet<ShapeName> = new Set([
 /** Whether the lines of a file in a given shape can be rows of a data set. */
 export const holdsRows = (shape: ShapeName): boolean => rowShapes.has(shape);
 
-/** Whether a value is a row, not a single message: messages repeat legitimately. */
+/** Whether a value is a row, as opposed to a single message. Messages may repeat. */
 export const isRow = (root: JsonNode | undefined): boolean =>
   root?.kind === 'array' || (root?.kind === 'object' && memberOf(root, 'role') === undefined && !isEvent(root));
 const isEvent = (root: JsonNode) => memberOf(root, 'action') ?? memberOf(root, 'observation');
 
-/** The message for a row that equals an earlier one. `line`: the earlier line, counted from 0, or the index in a list. */
+/**
+ * The message for a row that equals an earlier one. `line`: the number of the earlier line or, with `listed`, of the list element, counted
+ * from 0.
+ */
 export const repeatsRow = (line: number, listed = false): string =>
   `This row is the same as ${listed ? 'row' : 'the one on line'} ${line + 1}${listed ? ' in this list' : ''}, so a model trained on this file learns it more often than the other rows. Remove one of them.`;
 
 /**
- * A row whose text equals an earlier one, in a data set to train on. `ocml check` compares large ones itself
+ * Reports a training row with the same text as an earlier one. `ocml check` compares the rows of large files itself
  * (`cli/check/repeated-rows.ts`).
  */
 export const rule: JsonRule = {

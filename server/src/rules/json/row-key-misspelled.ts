@@ -4,7 +4,7 @@ import { shapeOf } from '../../model/json/shapes.ts';
 import { didYouMean, quote } from '../../syntax/wording.ts';
 import type { JsonRule } from '../support/rule.ts';
 
-/** A key next to the messages of a training row that resembles one read by trainers. */
+/** Reports a key next to the messages of a training row that resembles a key read by trainers. */
 export const rule: JsonRule = {
   code: 'row-key-misspelled',
   title: 'Misspelled key in a training row',
@@ -16,7 +16,7 @@ export const rule: JsonRule = {
     silentOnPlainValues: 'rows',
     check({ reading }, report) {
       const { name: shape = 'unknown' } = shapeOf(reading) ?? {};
-      // A row that lacks a member that all other rows have is reported as a whole.
+      // If a row lacks a member that all other rows have, the row is reported as a whole.
       const misshapen = new Set(listOf(reading).misshapen);
       for (const row of rowsOf(reading).filter((one) => !misshapen.has(one)))
         for (const { key, meant } of misspelledKeys(row, shape))

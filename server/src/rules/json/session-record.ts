@@ -48,7 +48,7 @@ const faults: Readonly<Record<FaultKind, readonly [says: string, extra?: Extra]>
   ],
 };
 
-/** A fault in a session's log that its agent cannot have written. */
+/** Reports a fault in the log of a session that the agent itself cannot have caused. */
 export const rule: JsonRule = {
   code: 'session-record',
   title: 'Session record that cannot be read as it is',

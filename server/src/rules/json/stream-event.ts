@@ -8,17 +8,17 @@ import { kindOf, valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
 
 const byName = new Map(streamEventFacts.map((fact) => [fact.name, fact]));
-/** An event that reports a complete message; older streams have it (A-066). */
+/** Whether an event reports a complete message, as in older streams (A-066). */
 const isDone = (event: string) => /(?:^|\.)done$/.test(event);
 
 const debug = new Set(debugEvents);
 const isDebug = (event: string) => debug.has(event);
 
-/** Only a `delta` may be empty: an empty id or reason names nothing. */
+/** Whether a required member is missing or empty. Only `delta` may be an empty string. */
 const isMissing = (event: JsonNode, key: string) =>
   memberOf(event, key) === undefined || (key !== 'delta' && textOf(event, key) === '');
 
-/** An event that breaks §9: unknown, without a required member, or for a message to which it cannot belong (A-067). */
+/** Reports an event that breaks §9: it is unknown, lacks a required member, or refers to a message to which it cannot belong (A-067). */
 export const rule: JsonRule = {
   code: 'stream-event',
   title: 'Invalid stream event',
@@ -86,9 +86,9 @@ export const rule: JsonRule = {
     sequence() {
       const cancelled = new Set<string>();
       const open = new Set<string>();
-      /** The only message of a stream that does not name its messages. */
+      /** In a stream without message ids: whether its message has been cancelled. */
       let isCancelled = false;
-      /** Calls named in events other than cancellations. */
+      /** The ids of the calls in all events except cancellations. */
       const calls = new Set<string>();
       let isDebugTold = false;
       return (unit, report) => {
@@ -107,7 +107,7 @@ export const rule: JsonRule = {
         if (call?.kind === 'string') {
           const cancels = byName.get(event.value)?.needs.some((key) => key === 'call_id') === true;
           if (!cancels) calls.add(call.value);
-          // A stream that names no call does not reveal which calls exist.
+          // If no other event has a call id, it is unknown which calls exist.
           else if (calls.size > 0 && !calls.has(call.value))
             report(
               call,

@@ -9,7 +9,7 @@ import { didYouMean, quote } from '../../syntax/wording.ts';
 import { kindOf, valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
 
-/** `{"text": …}`, as in Bedrock's Converse, or with a forgotten type. */
+/** Whether a part is `{"text": …}` without a type, as in Bedrock's Converse or by mistake. */
 const isBareText = (part: JsonNode) =>
   part.kind === 'object' && part.members.length === 1 && textOf(part, 'text') !== undefined;
 
@@ -25,8 +25,8 @@ const bareString =
   'A content part must be an object with a `type`, not a string: chat APIs reject it. Write `{"type": "text", "text": …}`.';
 
 /**
- * A role or content that is not a string (TPL-09), and tools that are not a list; as in chat APIs, content may be null or a list of parts.
- * Data sets have null for missing members. An unknown type of part is reported, but a new type is not a fault (A-147).
+ * Reports a role or content that is not a string (TPL-09), and tools that are not a list. As in chat APIs, content may also be null or a
+ * list of parts. In data sets, a missing member may be null. A part with an unknown type is reported, unless the type may be new (A-147).
  */
 export const rule: JsonRule = {
   code: 'template-content-type',
@@ -73,7 +73,7 @@ export const rule: JsonRule = {
             report(valueSpan(text, value), writtenCalls, { data: { rule: 'list' } });
           else wrong(value, `\`${key}\``, should);
         }
-        // Only a document that names a model is surely a request: templates do not need one.
+        // A document is certainly a request only if it names a model, which templates do not need.
         if (!training && memberOf(requestOf(reading, message), 'model'))
           for (const { node } of callsOf(message)) {
             const of = memberOf(node, 'function');
@@ -85,7 +85,7 @@ export const rule: JsonRule = {
   },
 };
 
-/** Templates iterate over `tools`, which data sets also store as a JSON string. */
+/** The message for `tools` that are not a list. Templates iterate over the tools, but data sets also store them as a JSON string. */
 function notTools(tools: JsonNode): string {
   const fault = tools.kind === 'string' && opensJson.test(tools.value) ? readJson(tools.value).faults[0] : undefined;
   if (fault)
@@ -96,7 +96,7 @@ function notTools(tools: JsonNode): string {
 
 const opensJson = /^\s*[[{]/;
 
-/** Members of tool calls, and their required types. */
+/** The members of tool calls, with their required types. */
 const ofCalls = [
   ['tool_calls', 'array', 'a list of calls'],
   ['tool_call_id', 'string', 'the id of a call as a string'],
@@ -104,7 +104,7 @@ const ofCalls = [
 
 const names = partTypes.map(({ name }) => name);
 
-/** The type of a part: if it is missing, templates and chat APIs drop the part or fail on it, even on a string. */
+/** The type of a part. If it is missing, templates and chat APIs drop the part or fail on it, even if the part is a plain string. */
 function typeOf(part: JsonNode): JsonString | undefined {
   const type = memberOf(part, 'type')?.value;
   return type?.kind === 'string' ? type : undefined;

@@ -2,7 +2,7 @@ import { modelRole } from '../../grammar/index.ts';
 import { listOf, roleOf } from '../../model/json/list.ts';
 import type { JsonRule } from '../support/rule.ts';
 
-/** A generation prompt is requested after an answer. Only if the document itself requests it. */
+/** Reports a request for a generation prompt after an answer, if the document itself contains the request. */
 export const rule: JsonRule = {
   code: 'template-generation-after-assistant',
   title: 'Generation prompt after an answer',

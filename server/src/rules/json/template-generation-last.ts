@@ -2,7 +2,7 @@ import { generationRole } from '../../grammar/messages.ts';
 import { listOf, roleOf } from '../../model/json/list.ts';
 import type { JsonRule } from '../support/rule.ts';
 
-/** A generated response that is not the last message (A-126, TPL-11). */
+/** Reports a generated response that is not the last message (A-126, TPL-11). */
 export const rule: JsonRule = {
   code: 'template-generation-last',
   title: '`assistant_generation` before the end',

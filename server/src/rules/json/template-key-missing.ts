@@ -7,7 +7,7 @@ import { didYouMean, quote } from '../../syntax/wording.ts';
 import { valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
 
-/** A message without `role` or `content` (TPL-07). A message with tool calls needs no content. */
+/** Reports a message without `role` or `content` (TPL-07). A message with tool calls needs no content. */
 export const rule: JsonRule = {
   code: 'template-key-missing',
   title: 'Message without `role` or `content`',
@@ -22,7 +22,7 @@ export const rule: JsonRule = {
         if (isItem(message)) continue;
         const content = memberOf(message, 'content')?.key;
         const isStrict = training || chosenProfile !== undefined;
-        // The program's own name for the content; the expected key has the other name.
+        // The configuration maps the data set's key `text` to `content`, so `text` is read.
         const isMapped = reading.names?.message.some(([own]) => own === 'text') === true;
         if (isStrict && !isMapped && content && memberOf(reading.root, 'messages') && written(text, content) === 'text')
           report(
@@ -69,7 +69,7 @@ export const rule: JsonRule = {
 
 const written = (text: string, { start, end }: Span) => text.slice(start + 1, end - 1);
 
-/** The items next to messages in newer chat APIs: calls, their outputs, reasoning. */
+/** Whether a list element is not a message but another item of newer chat APIs: a call, its output, or reasoning. */
 function isItem(node: JsonNode): boolean {
   const type = textOf(node, 'type');
   return type !== undefined && type !== 'message' && memberOf(node, 'role') === undefined;

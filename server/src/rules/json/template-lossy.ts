@@ -5,7 +5,7 @@ import { quote } from '../../syntax/wording.ts';
 import { matchesIn } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
 
-/** A template that does not separate roles and boundaries (TPL-23, TPL-24). Only if the document chooses one. */
+/** Reports a template whose output does not separate roles or messages (TPL-23, TPL-24), if the document chooses it. */
 export const rule: JsonRule = {
   code: 'template-lossy',
   title: 'Template that drops roles or boundaries',

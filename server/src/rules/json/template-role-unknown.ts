@@ -11,8 +11,8 @@ import type { JsonRule } from '../support/rule.ts';
 const names = messageRoles.map(({ name }) => name);
 
 /**
- * A role that templates do not know (A-129, TPL-10). A tool's reply is recognized by its `tool_call_id`; a function's in older chat APIs by
- * its name, or by the call before it.
+ * Reports a role that templates do not know (A-129, TPL-10), or a reply that does not refer to a call. The reply of a tool refers to it by
+ * `tool_call_id`; that of a function in older chat APIs by name, or by following the call.
  */
 export const rule: JsonRule = {
   code: 'template-role-unknown',
@@ -25,7 +25,7 @@ export const rule: JsonRule = {
     check({ reading, profile, chosenProfile, training, template = false }, report) {
       const before = new Set<string>();
       const { messages, words } = listOf(reading);
-      // A reply cannot refer to a call without an id, so the call is reported; templates do not need ids.
+      // A reply cannot refer to a call without an id. Then the call is reported, not the reply; templates do not need ids.
       let isUnnamed = false;
       let called = false;
       let spoke = false;
@@ -44,7 +44,7 @@ export const rule: JsonRule = {
         if (role === undefined || profile.translates?.includes(role.value)) continue;
         const messageRoleFact = messageRoles.find(({ name }) => name === role.value);
         spoke ||= messageRoleFact === undefined;
-        // If a shape has its own roles, those are enough, and any answer may be a call in the syntax of some model.
+        // In a shape with its own roles, a reply needs no id, and any earlier answer may be a call in the syntax of some model.
         if (messageRoleFact && words.roles && replyRoles.has(role.value) && !spoke)
           report(
             role,
@@ -60,7 +60,7 @@ export const rule: JsonRule = {
           continue;
         if (messageRoleFact) {
           if (isUnnamed && messageRoleFact.needs === 'tool_call_id') continue;
-          // Whether a template reads the id is unknown before it runs; many read the name of the tool, or rely on the order.
+          // Before a template runs, it is unknown whether it reads the id. Many templates read the name of the tool, or rely on the order.
           const isOfTemplate = template || (training && memberOf(message, 'name') !== undefined);
           if (messageRoleFact.needs === 'tool_call_id' && called && isOfTemplate && chosenProfile === undefined)
             continue;

@@ -22,8 +22,8 @@ import { type JsonContext, kindOf, valueSpan } from '../support/json-scope.ts';
 import type { JsonRule, Report } from '../support/rule.ts';
 
 /**
- * A value other than a list of objects (TPL-08), objects with repeated keys, and training rows whose shape differs from that of the first
- * row.
+ * Reports a value other than a list of objects (TPL-08), an object with repeated keys, and a training row whose shape differs from that of
+ * the first row.
  */
 export const rule: JsonRule = {
   code: 'template-shape',
@@ -42,7 +42,7 @@ export const rule: JsonRule = {
   },
 };
 
-/** The column that determines the shape of a row, as trainers call it; other shapes are not for training. */
+/** The column, as trainers call it, that determines the shape of a row. Other shapes are not for training. */
 const columns: Readonly<Partial<Record<ShapeName, string>>> = {
   messages: 'messages',
   anthropic: 'messages',
@@ -52,9 +52,9 @@ const columns: Readonly<Partial<Record<ShapeName, string>>> = {
   text: 'texts',
 };
 
-/** Trainers derive the shape of all rows from the first one. */
+/** Reports a row whose columns differ from those of the first row, from which trainers derive the shape of all rows. */
 const checkColumns: Check = ({ shape, reading, text }, report) => {
-  // A string that is not recognized as a transcript is reported as a line without messages.
+  // A string that is not a transcript is reported as a line without messages.
   if (shapeOf(reading)?.dialect === 'text' && !holdsTexts(reading, shape)) return;
   const [first, own] = [columns[shape], columns[shapeOf(reading)?.name ?? 'unknown']];
   if (reading.root === undefined || first === undefined || own === undefined || first === own) return;
@@ -65,7 +65,7 @@ const checkColumns: Check = ({ shape, reading, text }, report) => {
   );
 };
 
-/** A pair without the rejected answer; a misspelled name is reported by its own rule. */
+/** Reports a preference pair without the rejected answer. Another rule reports a misspelled name. */
 const checkPairs: Check = ({ reading }, report) => {
   for (const row of rowsOf(reading)) {
     const form = pairOf(row)?.form;
@@ -83,9 +83,9 @@ const checkPairs: Check = ({ reading }, report) => {
 
 type Check = (context: JsonContext, report: Report) => void;
 
-/** Checks a value without a chosen dialect, in a file whose shape is known. */
+/** Checks a value in a file whose shape is known, although no dialect was chosen for it. */
 const checkValue: Check = ({ shape, reading, text }, report) => {
-  // Syntax errors are reported elsewhere, and nothing can be expected in a file of unknown shape.
+  // Other rules report syntax errors, and in a file of unknown shape nothing can be required.
   const isBroken = reading.faults.some(isSyntaxFault);
   if (reading.root === undefined || isBroken || !hasMessages(shape) || needsNoMessages(reading.root)) return;
   if (holdsTexts(reading, shape)) {
@@ -130,9 +130,9 @@ const checkList: Check = (context, report) => {
   const rows = new Set(rowOf && list?.kind === 'array' ? list.items : []);
   const usual = usualKind([...rows].slice(0, MAX_ROWS_TELLING).map(unwrapped));
   for (const node of misshapen) {
-    // A word without quotes is not JSON, and is reported as such.
+    // A word without quotes is already reported as a syntax error.
     if (faults.has(node.start) && /\w/.test(text[node.start] ?? '')) continue;
-    // The key is reported instead.
+    // A misspelled key is reported instead of the whole row.
     if (rows.has(node) && usual !== undefined && nearMember(unwrapped(node), usual)) continue;
     const says =
       node === reading.root && node.kind === 'object'
@@ -147,7 +147,10 @@ const checkList: Check = (context, report) => {
   checkKinds(context, report);
 };
 
-/** The difference between a row and the other rows, if no program can read both kinds. `usual`: the kind of the other rows. */
+/**
+ * Describes how a row differs from the other rows, if no program can read both kinds; otherwise undefined. `usual`: the kind of the other
+ * rows.
+ */
 function oddRow(row: JsonNode, usual: RowKind): readonly [at: Span, says: string, meant?: string] | undefined {
   const kind = rowKindOf(row);
   if (kind === undefined) return undefined;
@@ -169,7 +172,7 @@ function oddRow(row: JsonNode, usual: RowKind): readonly [at: Span, says: string
   ];
 }
 
-/** Shapes whose rows may be lists or objects. */
+/** The shapes whose rows may be lists as well as objects. */
 const rowShapes: ReadonlySet<ShapeName> = new Set([
   'messages',
   'sharegpt',
@@ -178,7 +181,7 @@ const rowShapes: ReadonlySet<ShapeName> = new Set([
   'anthropic',
 ]);
 
-/** Rows whose kind differs from that of the other rows, in lines or in a list. */
+/** Reports rows whose kind differs from that of the other rows of the file or list. */
 const checkKinds: Check = ({ shape, rows: facts, reading, text }, report) => {
   const usual = facts?.kind;
   const { rowOf, list } = listOf(reading);
@@ -186,11 +189,11 @@ const checkKinds: Check = ({ shape, rows: facts, reading, text }, report) => {
   const isLine = usual !== undefined && rowShapes.has(shape);
   const kind = items ? usualKind(items.slice(0, MAX_ROWS_TELLING).map(unwrapped)) : isLine ? usual : undefined;
   if (kind === undefined) return;
-  // A list of rows in a line counts as one row of another kind.
+  // If a line contains a list of rows, the list counts as one row of another kind.
   const rows = items && !isLine ? items : reading.root ? [reading.root] : [];
   for (const row of rows) {
     const [at, says, meant] = oddRow(unwrapped(row), isLine ? usual : kind) ?? [];
-    // A row in another shape is reported as such: the correct name of its list is there.
+    // If the row has another shape, `checkColumns` reports that, and the name of its list is correct in that shape.
     if (meant && isLine && columns[shape] !== columns[shapeOf(reading)?.name ?? 'unknown']) continue;
     if (at && says)
       report(valueSpan(text, at), `${says}${didYouMean(meant)}`, {

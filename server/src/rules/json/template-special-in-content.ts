@@ -14,13 +14,16 @@ const ofAny = patternOf(templates);
 const ofOne = new Map(templates.filter(({ markers }) => markers.length > 0).map((one) => [one.name, patternOf([one])]));
 const names = new Set(templates.map(({ name }) => name));
 
-/** Headers of Harmony, on which the template of gpt-oss fails: it expects reasoning and answer in separate fields. */
+/** The headers of Harmony. The template of gpt-oss fails on them, since it expects reasoning and answer in separate fields. */
 const harmony = new RegExp(
   `<\\|channel\\|>(?:${channels.map(({ name }) => name).join('|')})(?=[^<]{0,99}<\\|(?:message|constrain)\\|>)`,
   'g',
 );
 
-/** The message for leftover control text: a tool may return anything, and users may ask about it. */
+/**
+ * Words for the position of leftover control text, and its severity. It is milder outside answers, since a tool may return any text and
+ * users may ask about tokens.
+ */
 const leaked: Readonly<Record<Leaked['where'], readonly [where: string, milder: (role?: string) => Severity]>> = {
   start: ['at the beginning of', () => 'warning'],
   end: ['at the end of', (role) => (role === modelRole ? 'warning' : 'information')],
@@ -37,8 +40,8 @@ function leakIn({ fact: { text, of }, where }: Leaked): string {
 }
 
 /**
- * Markers of templates in the content (A-130, TPL-21): of the chosen template, or of any if none is chosen; and leftovers of other control
- * text at its edges, or anywhere in training rows.
+ * Reports markers of templates in content (A-130, TPL-21): those of the chosen template or, if none is chosen, of any. Also reports
+ * leftovers of other control text at the edges of content, or anywhere in training rows.
  */
 export const rule: JsonRule = {
   code: 'template-special-in-content',
@@ -60,7 +63,7 @@ export const rule: JsonRule = {
       for (const { role, nodes } of contents) {
         for (const node of nodes) {
           const outputs = isChosen || role !== modelRole ? [] : [...matchesIn(text, node, harmony)];
-          // A whole output is reported elsewhere.
+          // Headers of Harmony are reported separately.
           const isSearched = !isChosen && !replyRoles.has(role) && outputs.length === 0;
           const found = isSearched ? [...leakedAtEdges(node.value), ...(training ? leakedWithin(node.value) : [])] : [];
           for (const one of found) {

@@ -8,7 +8,7 @@ import type { JsonRule } from '../support/rule.ts';
 
 const registry = templates.map(({ name }) => name);
 
-/** The configuration of an unknown template (A-128, TPL-15). In a row of a data set, `name` may name anything. */
+/** Reports an unknown template in the configuration (A-128, TPL-15). In a row of a data set, `name` may have another meaning. */
 export const rule: JsonRule = {
   code: 'template-unknown',
   title: 'Unknown template',
@@ -24,7 +24,7 @@ export const rule: JsonRule = {
       if (template.kind === 'string' && names.includes(template.value)) return;
       const given = template.kind === 'string' ? template.value : undefined;
       const suggestion = given === undefined ? undefined : closest(given, names);
-      // Data sets name their conversations: next to messages, a name that does not resemble a template may be anything.
+      // Data sets may name their conversations, so a `name` next to messages counts only if it resembles the name of a template.
       const isName =
         suggestion === undefined &&
         memberOf(reading.root, 'messages') !== undefined &&

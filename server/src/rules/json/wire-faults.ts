@@ -1,9 +1,9 @@
-/** Rules that report misplaced parts found by the parser of wire documents. */
+/** Rules for the parts that the parser of wire documents finds in the wrong place. */
 import { type WireFault, wireOf } from '../../model/json/wire.ts';
 import { type JsonScope, valueSpan } from '../support/json-scope.ts';
 import type { Extra } from '../support/rule.ts';
 
-/** A scope that reports faults of one kind, each with the message that `say` returns. */
+/** Creates a scope that reports the faults of one kind, with the message that `say` returns for each. */
 export function wireFaults(
   kind: WireFault['kind'],
   say: (fault: WireFault) => { readonly message: string; readonly extra?: Extra },

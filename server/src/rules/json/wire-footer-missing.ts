@@ -1,7 +1,7 @@
 import type { JsonRule } from '../support/rule.ts';
 import { wireFaults } from './wire-faults.ts';
 
-/** A message that is not closed before the next one begins (WIRE-13). */
+/** Reports a message that is not closed before the next one begins (WIRE-13). */
 export const rule: JsonRule = {
   code: 'wire-footer-missing',
   title: 'Message not closed before the next one',

@@ -1,7 +1,7 @@
 import type { JsonRule } from '../support/rule.ts';
 import { wireFaults } from './wire-faults.ts';
 
-/** A header that the end token closes, as in the examples of ChatML's own documents (A-112). */
+/** Reports a header that is closed by the end token, as in the examples of ChatML's own documents (A-112). */
 export const rule: JsonRule = {
   code: 'wire-header-close',
   title: 'Header closed by `<|end_message|>`',

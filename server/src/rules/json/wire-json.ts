@@ -3,8 +3,8 @@ import { faultText, isSyntaxFault } from '../../syntax/json/faults.ts';
 import type { JsonRule } from '../support/rule.ts';
 
 /**
- * Reports text that is not JSON for reasons other than a wrong quote, a line break or an extra comma (WIRE-28), and plain JSON in a file
- * whose name implies JSON Lines.
+ * Reports text that is not JSON for reasons other than a wrong quote, a line break or an extra comma (WIRE-28). Also reports a value over
+ * several lines in a file whose name implies JSON Lines.
  */
 export const rule: JsonRule = {
   code: 'wire-json',
@@ -34,7 +34,10 @@ export const rule: JsonRule = {
   },
 };
 
-/** One value per line is not a fault of the text: the file type was detected incorrectly. */
+/**
+ * Matches the text before a further value if that value begins on the next line: then the text is probably JSON Lines, and only the file
+ * type was detected incorrectly.
+ */
 const nextLine = /[}\]][^\S\n]*\n\s*$/;
 const asLines =
   'This is one JSON value, and another follows on the next line, as in JSON Lines. If this is JSON Lines, name the file `.jsonl` (for standard input, `--lines`); otherwise put the values into one list.';

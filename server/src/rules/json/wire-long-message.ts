@@ -3,7 +3,7 @@ import { wireOf } from '../../model/json/wire.ts';
 import { valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
 
-/** A message so long that the documented truncation convention would cut it (A-120, WIRE-20). */
+/** Reports a message that exceeds the length at which the documented convention truncates it (A-120, WIRE-20). */
 export const rule: JsonRule = {
   code: 'wire-long-message',
   title: 'Message longer than 2,000 tokens',

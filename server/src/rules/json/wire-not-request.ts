@@ -1,7 +1,10 @@
 import type { JsonRule } from '../support/rule.ts';
 import { wireFaults } from './wire-faults.ts';
 
-/** A document of complete messages: it can be stored, but requests nothing (A-115). `ocml check --request` turns this rule on. */
+/**
+ * Reports a document that consists of complete messages only, so that it requests nothing (A-115). Such a document can be stored. `ocml
+ * check --request` turns this rule on.
+ */
 export const rule: JsonRule = {
   code: 'wire-not-request',
   title: 'Nothing left for the model to complete',

@@ -2,7 +2,7 @@ import { wireOf } from '../../model/json/wire.ts';
 import { matchesIn } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
 
-/** `{{…}}`, to be filled in (WIRE-27). */
+/** Reports a placeholder, `{{…}}`, that was not filled in (WIRE-27). */
 export const rule: JsonRule = {
   code: 'wire-placeholder',
   title: 'Placeholder',

@@ -1,7 +1,7 @@
 import { slipScope } from '../support/json-faults.ts';
 import type { JsonRule } from '../support/rule.ts';
 
-/** A line break in a string (A-111, WIRE-08). */
+/** Reports an unescaped line break in a string (A-111, WIRE-08). */
 export const rule: JsonRule = {
   code: 'wire-raw-newline',
   title: 'Line break in a string',

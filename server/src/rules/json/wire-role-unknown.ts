@@ -6,10 +6,10 @@ import { didYouMean, listed, quote } from '../../syntax/wording.ts';
 import type { JsonRule } from '../support/rule.ts';
 
 const names = wireRoles.map(({ name }) => name);
-/** The mistake in the few-shot example of ChatML's own documents (A-113). */
+/** The role to write for the mistaken one in the few-shot example of ChatML's own documents (A-113). */
 const slips: Readonly<Record<string, string>> = { 'assistant:example_user': 'system:example_assistant' };
 
-/** A role that is not a `RoleName` (A-113, A-114, WIRE-11). */
+/** Reports a role that is not a `RoleName` (A-113, A-114, WIRE-11). */
 export const rule: JsonRule = {
   code: 'wire-role-unknown',
   title: 'Unknown role',
@@ -26,7 +26,7 @@ export const rule: JsonRule = {
           role,
           `${quote(role.value)} is not a role of ChatML. The roles are ${listed(names)}.${didYouMean(suggestion)}`,
           {
-            // If role and text share a string, a fix cannot replace the role alone.
+            // If the role and other text are in one string, a fix cannot replace the role alone.
             data: { suggestion: /["“”'‘’]/.test(text[role.start] ?? '') ? suggestion : undefined },
           },
         );

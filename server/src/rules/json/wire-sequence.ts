@@ -1,7 +1,7 @@
 import type { JsonRule } from '../support/rule.ts';
 import { wireFaults } from './wire-faults.ts';
 
-/** An element in the wrong place (WIRE-04, WIRE-12). */
+/** Reports an element in the wrong place (WIRE-04, WIRE-12). */
 export const rule: JsonRule = {
   code: 'wire-sequence',
   title: 'Element in the wrong position',

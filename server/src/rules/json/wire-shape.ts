@@ -2,7 +2,7 @@ import { getOwn } from '../../syntax/get-own.ts';
 import type { JsonRule } from '../support/rule.ts';
 import { wireFaults } from './wire-faults.ts';
 
-/** Something other than a list of strings and token objects (WIRE-01, WIRE-03). */
+/** Reports a document that is not a list of strings and token objects (WIRE-01, WIRE-03). */
 export const rule: JsonRule = {
   code: 'wire-shape',
   title: 'Neither string nor token',

@@ -1,7 +1,7 @@
 import { slipScope } from '../support/json-faults.ts';
 import type { JsonRule } from '../support/rule.ts';
 
-/** A typographic quote instead of JSON's `"` (A-111). */
+/** Reports a typographic quote where JSON requires `"` (A-111). */
 export const rule: JsonRule = {
   code: 'wire-smart-quote',
   title: 'Typographic quote',

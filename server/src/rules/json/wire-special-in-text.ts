@@ -13,7 +13,7 @@ const inFrames =
 const elsewhere =
   'A tokenizer that does not escape text turns it into a token, if the model has that token. Write `{"token": …}` if a token is meant.';
 
-/** The spelling of a token in a string: harmless on the wire, but not elsewhere (A-117). */
+/** Reports a string that contains the text of a token (A-117). This is harmless on the wire, but not when the string becomes plain text. */
 export const rule: JsonRule = {
   code: 'wire-special-in-text',
   title: 'Token written as text',

@@ -1,7 +1,7 @@
 import { wireOf } from '../../model/json/wire.ts';
 import type { JsonRule } from '../support/rule.ts';
 
-/** A text split into several consecutive strings (A-116, WIRE-29). */
+/** Reports text that is split into several consecutive strings (A-116, WIRE-29). */
 export const rule: JsonRule = {
   code: 'wire-split-text',
   title: 'Text in several strings',

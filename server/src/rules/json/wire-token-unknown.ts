@@ -5,7 +5,7 @@ import { wireFaults } from './wire-faults.ts';
 
 const names = wireTokens.map(({ name }) => name);
 
-/** A token that ChatML on the wire does not have (A-119, WIRE-05). */
+/** Reports a token that does not exist in ChatML on the wire (A-119, WIRE-05). */
 export const rule: JsonRule = {
   code: 'wire-token-unknown',
   title: 'Unknown token',

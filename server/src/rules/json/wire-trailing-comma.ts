@@ -1,7 +1,7 @@
 import { slipScope } from '../support/json-faults.ts';
 import type { JsonRule } from '../support/rule.ts';
 
-/** A trailing comma (A-111, WIRE-22). */
+/** Reports a trailing comma (A-111, WIRE-22). */
 export const rule: JsonRule = {
   code: 'wire-trailing-comma',
   title: 'Comma before a closing bracket',

@@ -10,7 +10,10 @@ import { keyFor, wrappedCall } from './call-words.ts';
 import { firstLine } from './places.ts';
 import { Aspect, type DeclaredTools, type Look, type Report } from './rule.ts';
 
-/** In ChatML, a call is an object with `name` and `arguments` that match the function list or `<tools>` (0.1 §8.1, §8.2, A-140). */
+/**
+ * Checks calls in ChatML: a call is an object with `name` and `arguments` that match the function list or `<tools>` (0.1 §8.1, §8.2,
+ * A-140).
+ */
 export const inBodies: Look = {
   needs: ['functions'],
   message: {
@@ -63,7 +66,7 @@ function checkCall(block: Block, call: WrittenCall, declared: DeclaredTools, rep
   }
 }
 
-/** Reports the members that a call lacks, and those it has instead. */
+/** Reports the members that a call lacks, and the members that it has in their place. */
 function reportMissing(call: WrittenCall, value: object, report: Report): void {
   const missing = (['name', 'arguments'] as const).filter((key) => !Object.hasOwn(value, key));
   if (missing.length === 0) return;

@@ -4,14 +4,14 @@ import type { Block } from '../../syntax/block.ts';
 import { faultText, type JsonFault } from '../../syntax/json/faults.ts';
 
 /**
- * The reason why a body does not parse as JSON, and the remedy, as the end of a sentence. If the terminator cuts off a string and text
- * follows, the terminator was meant as text, which JSON can escape.
+ * The end of a sentence that explains why a body does not parse as JSON, and the remedy. If the terminator lies in the middle of a string
+ * and text follows it, it was meant as text, and JSON can escape it.
  */
 export function brokenJson(message: Message, error: JsonFault): string {
   return isCutInString(message, error) ? endsInString(message.block, 'this string') : faultText(error);
 }
 
-/** Reports that the terminator of a block ends its body in the middle of a string, and how to write it as text. */
+/** The end of a sentence that explains that the terminator of a block cuts a string off, and how to write it as text. */
 export function endsInString({ terminator }: Block, string: string): string {
   return `\`<|${terminator}|>\` ends the body in the middle of ${string}. If it is text, write \`\\u003c|${terminator}|>\``;
 }

@@ -1,4 +1,4 @@
-/** The last message of a document of ChatML that has no terminator (A-138, A-140). */
+/** Reports on the last message of a ChatML document if it has no terminator (A-138, A-140). */
 import { modelRole } from '../../grammar/index.ts';
 import { endByOpening } from '../../model/calls/tagged-calls.ts';
 import { type Unfinished, unfinishedPart } from '../../model/cut-off.ts';
@@ -9,7 +9,7 @@ import { misspelledEnd } from './misspelled-end.ts';
 import { opener } from './places.ts';
 import type { Report } from './rule.ts';
 
-/** Servers strip the stop token: an unclosed answer is most likely complete, and any other unclosed message is cut off. */
+/** Reports an unclosed last message. Since servers strip the stop token, an answer is probably complete; any other message is cut off. */
 export function reportCutOff(message: Message, training: boolean, report: Report): void {
   const { block, role, header } = message;
   if (!has(block, Trait.Open) || isSlot(message) || misspelledEnd(block)) return;
@@ -46,11 +46,14 @@ export function reportCutOff(message: Message, training: boolean, report: Report
   report(opener(block), `This message is cut off: ${whatLacks(message, unfinished?.part)}. ${advice}`, more);
 }
 
-/** In a training row, no server stripped the token. */
+/** The message for training rows, where no server has stripped the token. */
 export const neverStops = (close: string): string =>
   `In a training row, the last answer must end with \`${close}\`: a model learns to stop only there. Add it, or generate the answer again if it is cut off.`;
 
-/** The part left open at the end of the document, with the likely mistake: an opening tag instead of a closing one. */
+/**
+ * A clause that names the part left open at the end of the document or, if an opening tag was written in place of a closing one, that
+ * mistake.
+ */
 function whatLacks(message: Message, part: Unfinished['part']): string {
   if (part === undefined || !('name' in part)) return 'the document ends before its terminator';
   return isOpeningLast(message, part)

@@ -11,8 +11,8 @@ export function fits(value: unknown, { type, values }: HeaderKeyFact): boolean {
 }
 
 /**
- * The words in the value of a key, for rules that depend on them; undefined if there are none, or if the value is itself reported: then the
- * intention is unknown, and other rules ignore it.
+ * The words in the value of a key, for rules that depend on them. Undefined if there are none, or if the value is itself faulty: then the
+ * intention is unknown, so the key is treated as missing.
  */
 export function headerWords(header: HeaderValues | undefined, path: string): readonly string[] | undefined {
   const fact = headerKeyNamed.get(path);

@@ -1,4 +1,4 @@
-/** Rules that report JSON slips: faults with a certain remedy. All others are `wire-json`. */
+/** Rules that report slips in JSON: faults with only one possible remedy. `wire-json` reports all other faults. */
 import { anyJson } from '../../grammar/index.ts';
 import { faultText, type JsonFault, type JsonSlip } from '../../syntax/json/faults.ts';
 import { sentence } from '../../syntax/wording.ts';

@@ -1,4 +1,4 @@
-/** The view of JSON documents that rules get. */
+/** The input of rules for JSON documents. */
 import type { JsonDialectId, MessageProfile, ProfileFact, RowFacts, ShapeName } from '../../grammar/index.ts';
 import type { JsonUnit } from '../../syntax/json/json-unit.ts';
 import type { JsonNode, JsonReading, JsonString } from '../../syntax/json/nodes.ts';
@@ -11,11 +11,11 @@ export interface JsonContext {
   readonly dialect: JsonDialectId;
   /** The recognized shape, if no dialect was chosen. */
   readonly shape: ShapeName;
-  /** The kind of the rows in the file, if it has one per line and no dialect was chosen. */
+  /** The kind of the rows in the file, if it has one row per line and no dialect was chosen. */
   readonly rows?: RowFacts | undefined;
-  /** The only value of a document whose dialect is chosen, or determined by its name. */
+  /** Whether this is the only value of the document, and the document's dialect is chosen or follows from the file name. */
   readonly alone: boolean;
-  /** The file name implies JSON Lines, but this value spans several lines. */
+  /** Whether the file name implies JSON Lines although this value spans several lines. */
   readonly misnamed: boolean;
   readonly text: string;
   readonly reading: JsonReading;
@@ -23,31 +23,35 @@ export interface JsonContext {
   readonly extraTokens: readonly string[];
   /** The project's own templates, by name (`templates.custom`). */
   readonly customTemplates: Readonly<Record<string, { readonly message: string }>>;
-  /** The purpose of a message list. */
+  /** The profile of message lists that applies: the chosen one, or the one that follows from the shape. */
   readonly profile: ProfileFact;
-  /** The profile chosen by the user: parts that its reader rejects are reported. Undefined if `profile` follows from the shape. */
+  /**
+   * The profile that the user has chosen; undefined if `profile` follows from the shape. Only for a chosen profile, the parts that its
+   * reader rejects are reported.
+   */
   readonly chosenProfile: MessageProfile | undefined;
-  /** A chat template is chosen: rendering shows what it fails on or drops. */
+  /** Whether a chat template is chosen. Rendering then reports what the template drops or fails on. */
   readonly template?: boolean;
-  /** The value is a line of JSON Lines. */
+  /** Whether the value is a line of JSON Lines. */
   readonly lines: boolean;
-  /** The value is a training row. */
+  /** Whether the value is a training row. */
   readonly training: boolean;
 }
 
 export interface JsonScope {
   readonly dialects: readonly JsonDialectId[];
   /**
-   * `check` reports nothing for a value that passes the quick check of `checker/json/fast-path.ts` and, if the value is a training row,
-   * also that of `plain-training-row.ts`, unless a profile is chosen; `'rows'`: for a value of any kind that passes both. While a rule
-   * without this flag is on, every value is parsed.
+   * Promises that `check` reports nothing for a value that passes the quick check of `checker/json/fast-path.ts` and, if it is a training
+   * row, also that of `plain-training-row.ts`, as long as no profile is chosen. `'rows'`: only for values that pass both checks, whether or
+   * not they are training rows. While a rule without this flag is on, every value is parsed.
    */
   readonly silentOnPlainValues?: true | 'rows';
   /** Checks one value. */
   check?(context: JsonContext, report: Report): void;
   /**
-   * Checks the values in order; the returned function keeps state about earlier ones. `lines`: the document has one value per line;
-   * `shape`: as recognized, if no dialect was chosen; `line`: the line of the value, counted from 0.
+   * Checks all values in order. The returned function is called for each value, and keeps state about the earlier ones. `lines`: the
+   * document has one value per line; `shape`: the recognized shape, if no dialect was chosen; `line`: the line of the value, counted from
+   * 0.
    */
   sequence?(document: {
     readonly lines: boolean;
@@ -55,12 +59,12 @@ export interface JsonScope {
   }): ((unit: JsonUnit, report: Report, line?: number) => void) | undefined;
 }
 
-/** The span in the document for part of a string's value. */
+/** The span in the document that a part of a string's value occupies. */
 export function spanIn(text: string, node: JsonString, from: number, to: number): Span {
   return { start: sourceOffset(text, node, from), end: sourceOffset(text, node, to) };
 }
 
-/** The span of a value to underline: for a multi-line object or array, its first line. */
+/** The span to underline for a value. If an object or array spans several lines, this is its first line. */
 export function valueSpan(text: string, { start, end }: Span): Span {
   const index = text.slice(start, end).search(/[\r\n]/);
   return { start, end: index < 0 ? end : start + index };

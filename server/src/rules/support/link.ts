@@ -1,6 +1,6 @@
 /**
- * The address of a rule's page, for `codeDescription`. `base`: the location of the pages, which is the folder `docs/rules/` of the package
- * as a `file:` address, or its replacement by a client.
+ * Returns the address of a rule's page, for `codeDescription`. `base`: the address of the folder with the pages: `docs/rules/` in the
+ * package, as a `file:` address, or the folder with which a client replaces it.
  */
 export function ruleLink(code: string, base: string): string {
   return `${base}${encodeURIComponent(code)}.md`;

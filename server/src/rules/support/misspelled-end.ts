@@ -1,4 +1,4 @@
-/** The misspelled terminator of an open message, and the positions of misspelled tokens in a block. */
+/** Finds the misspelled terminator of an open message, and tests where a block has misspelled tokens. */
 import { foreignEnd } from '../../model/foreign-tokens.ts';
 import { nearest } from '../../syntax/ascending.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
@@ -9,8 +9,8 @@ import { misspellings, unfinishedAt } from '../../syntax/tokens/misspelled.ts';
 import { firstLine } from './places.ts';
 
 /**
- * The text after an unclosed header that cannot be part of it: in 2.x according to the header; in a plain frame, the lines after the line
- * of the header. Returns the first line of this text, or undefined.
+ * The first line of text that follows an unclosed header and cannot be part of it; undefined if there is none. In 2.x, the faults of the
+ * header tell where it begins; in a plain frame, it is on the lines after that of the header.
  */
 export function textInHeader(block: Block): Span | undefined {
   const { text, bodyEnd, family } = block;
@@ -24,8 +24,8 @@ export function textInHeader(block: Block): Span | undefined {
 }
 
 /**
- * A word at the end of an open message that is meant as its terminator: a variant spelling, which counts as a token anywhere, or one with a
- * wrong letter (`<|eot_d|>`), which counts only here. `token-misspelled` reports both.
+ * The word at the end of an open message that is meant as its terminator. This is either a variant spelling, which counts as a token
+ * anywhere, or a word with a wrong letter (`<|eot_d|>`), which counts only here. `token-misspelled` reports both.
  */
 export function misspelledEnd(block: Block): MeantToken | undefined {
   const { text, bodyStart, bodyEnd, family, terminator } = block;
@@ -35,11 +35,11 @@ export function misspelledEnd(block: Block): MeantToken | undefined {
   const own = family.misspelledMarks?.(block).at(-1);
   if (own?.token.kind === 'terminator' && text.slice(own.end, bodyEnd).trim() === '') return { ...own, nearly: true };
   const meant = lastTokenLike(block, from, bodyEnd, family.frame.terminators);
-  // A document that breaks off inside a token ends with it.
+  // A document that is cut off inside a token ends with an unfinished token, not a misspelled one.
   return meant?.nearly && has(block, Trait.Open) && unfinishedAt(text, family.spellings) ? undefined : meant;
 }
 
-/** Whether a span of a block contains a misspelling of a token; the block is scanned once, on the first call. */
+/** Returns a test of whether a span of a block contains a misspelling of a token. The block is scanned only once, on the first test. */
 export function misspelledIn({ text, bodyStart, family }: Block): (from: number, to: number, name: string) => boolean {
   let byName: Map<string, number[]> | undefined;
   return (from, to, name) => {

@@ -1,4 +1,4 @@
-/** Locations in a block at which rules report: its opener, its terminator, the word of its role. */
+/** The spans in a block at which rules report faults: its opener, its terminator, the word of its role. */
 import { toolRolePrefixes } from '../../grammar/index.ts';
 import { contentSpan } from '../../model/body-json.ts';
 import type { HeaderInfo, Message } from '../../model/message.ts';
@@ -8,7 +8,7 @@ import { attributeNamed, type HeaderFault } from '../../syntax/message-header.ts
 import type { Span } from '../../syntax/span.ts';
 import { START, tokenAt } from '../../syntax/tokens/tokens.ts';
 
-/** The opener of a message: `<|start|>`, `<|im_start|>`, or if it has none, its first word or token. */
+/** The span of a message's opener, such as `<|start|>` or `<|im_start|>`. Without an opener, the span of its first word or token. */
 export function opener(block: Block): Span {
   const { text, traits } = block;
   if (!(traits & Trait.Implied)) return { start: 0, end: openerOf(block).text.length };
@@ -18,8 +18,8 @@ export function opener(block: Block): Span {
 }
 
 /**
- * The opener of the message after an unclosed block, in the coordinates of that block. The block does not know which of several openers
- * follows, so the span has the length of the shortest one.
+ * The span of the opener after an unclosed block, relative to that block. Since the block does not know which opener follows, the span has
+ * the length of the shortest one.
  */
 export function nextOpener({ text, family }: Block): Span {
   const shortest = family.frame.openers.reduce(
@@ -29,7 +29,7 @@ export function nextOpener({ text, family }: Block): Span {
   return { start: text.length, end: text.length + shortest };
 }
 
-/** Whether a fault of a header concerns its recipient, so that parsers find none. */
+/** Whether a fault in a header affects the recipient so that parsers find none. */
 export function losesRecipient({ rule, text, suggestion = '' }: HeaderFault): boolean {
   if (rule === 'attr-empty') return text.startsWith('to=');
   if (rule === 'attr-unknown') return suggestion.startsWith('to=') || /^\w?to\w?=/i.test(text);
@@ -38,39 +38,39 @@ export function losesRecipient({ rule, text, suggestion = '' }: HeaderFault): bo
 
 const isFunctionName = (text: string) => toolRolePrefixes.some((prefix) => text.startsWith(`${prefix}.`));
 
-/** The terminator of a closed message. */
+/** The span of the terminator of a closed message. */
 export function terminator({ terminator: name = 'end', end }: Block): Span {
   return { start: end - name.length - '<||>'.length, end };
 }
 
-/** The role's word, or the opener where the role is implied. */
+/** The span of the role or, if the role is implied, of the opener. */
 export function roleSpan({ header, block }: { header: HeaderInfo['header']; block?: Block }): Span {
   const { role } = header;
   if (role !== undefined && role.end > role.start) return role;
   return block ? opener(block) : (header.channel?.token ?? { start: 0, end: START.text.length });
 }
 
-/** The part that makes a message a call: `to=`, or the `tool_call` of JSON. */
+/** The span that makes a message a call: `to=`, or the `tool_call` of JSON. */
 export function callSpan({ header, placed }: HeaderInfo): Span | undefined {
   return placed?.sending ?? attributeNamed(header, 'to');
 }
 
-/** The part that sends a message to a tool: `<|call|>`, or the `tool_call` of JSON. */
+/** The span that sends a message to a tool: `<|call|>`, or the `tool_call` of JSON. */
 export function sendingSpan({ block, placed }: Message): Span {
   return placed?.sending ?? terminator(block);
 }
 
-/** A stretch of the content, cut at the end of its first line. */
+/** The span of a stretch of the content, cut at the end of its first line. */
 export function contentLine(message: Message, start: number, end: number): Span {
   return lineOf(message, contentSpan(message, start, end));
 }
 
-/** A span in a body, cut at the end of its first line; for JSON, the reporter cuts it. */
+/** The span, cut at the end of its first line. In JSON, the reporter cuts it. */
 export function lineOf({ placed, block }: Message, span: Span): Span {
   return placed ? span : firstLine(block.text, span);
 }
 
-/** A span cut at the end of its first line, so that no underline covers several lines. */
+/** The span, cut at the end of its first line so that no underline covers several lines. */
 export function firstLine(text: string, { start, end }: Span): Span {
   const index = text.slice(start, end).search(/[\r\n]/);
   return { start, end: index < 0 ? end : start + index };

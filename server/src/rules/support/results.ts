@@ -13,7 +13,10 @@ const orphan =
 const repeated =
   'Every earlier call already has its result, so this one belongs to no call. Add its call, or remove it.';
 
-/** In ChatML, a result without an open call before it. Nothing is reported if a message may contain a call in an unknown format. */
+/**
+ * Reports a result in ChatML without an open call before it. Nothing is reported if a message in between may contain a call in an unknown
+ * format.
+ */
 export const resultsWithoutCall: Look = {
   needs: ['functions'],
   group: {
@@ -30,17 +33,17 @@ export const resultsWithoutCall: Look = {
         called ||= calls > 0;
         open += calls;
         const gap = results.length > 0 ? gapBefore(block, before, blocks) : noGap;
-        // Results in the wrong order have been reported, and later ones may belong to any call.
+        // If results are in the wrong order, that has been reported, and each later result may belong to any call.
         if (gap.inDoubt || functionSteps(block, role).some((step) => isOutOfOrder(callThread, step))) return;
         if (before === undefined) isExcerpt = gap.beginsDocument && !training;
-        // In an excerpt, a tool may speak without a call.
+        // An excerpt may begin with a reply whose call precedes the excerpt.
         const isOrphan = !isExcerpt && (training || !whole);
         for (const [i, result] of results.entries()) {
           if (open > 0) {
             open--;
             continue;
           }
-          // Names may match even if the numbers do not.
+          // Results may match calls by name even if there are more results than calls.
           answering ??= answersIn(members);
           const answers = answering.get(block);
           if (answers?.[i] && answers.length === results.length) continue;
@@ -54,8 +57,8 @@ export const resultsWithoutCall: Look = {
 };
 
 /**
- * In ChatML, calls of which only some have a result. Without any result, the tools may still have to run, and if more calls follow, it is
- * unknown which of them a result answers.
+ * Reports calls in ChatML of which only some have a result. If none has, the tools may not have run yet. If more calls follow, it is
+ * unknown which of them a result belongs to.
  */
 export const callsWithoutResult: Look = {
   needs: ['functions'],
@@ -66,7 +69,7 @@ export const callsWithoutResult: Look = {
       let caller: Block | undefined;
       let [called, answered] = [0, 0];
       for (const { block, role } of members) {
-        // A result that does not belong to the next call is reported by another rule.
+        // Another rule reports a result that does not belong to the next call.
         if (functionSteps(block, role).some((step) => isOutOfOrder(callThread, step))) return;
         const { calls, results } = exchangeOf(block);
         if (calls > 0 && called > 0) return;
@@ -86,7 +89,7 @@ export const callsWithoutResult: Look = {
   },
 };
 
-/** Whether the results of each message answer a call. */
+/** For each message, whether each of its calls and results matches an earlier one. */
 function answersIn(members: readonly Message[]): ReadonlyMap<Block, readonly boolean[]> {
   const pairing = new CallPairing<Half>('order');
   const found = new Map<Block, readonly boolean[]>();
@@ -106,7 +109,9 @@ function isOutOfOrder(calls: CallThread<Step>, step: Step): boolean {
 
 const noGap = { inDoubt: false, beginsDocument: false };
 
-/** The messages between a message and the member before it, or the beginning of its turn. */
+/**
+ * Examines the messages between a message and the previous member, or the beginning of the turn. `inDoubt`: one of them may contain a call.
+ */
 function gapBefore(block: Block, before: Block | undefined, blocks: BlockSequence) {
   let beginsDocument = before === undefined;
   for (let i = (blocks.placeOf(block)?.index ?? 0) - 1; i >= 0; i--) {

@@ -1,6 +1,6 @@
 /**
- * Finds boundaries between messages that two slips hide: `<|end>` before `<|start|>asistant`. Each slip alone is found by other rules;
- * together they leave no token that divides the text.
+ * Finds boundaries between messages that are hidden by two slips, as in `<|end>` before `<|start|>asistant`. Other rules find a single
+ * slip, but with both there is no token left that divides the text.
  */
 import { modelRole, type TokenFact } from '../../grammar/index.ts';
 import { codeSpans } from '../../model/code-spans.ts';
@@ -16,19 +16,19 @@ import type { Span } from '../../syntax/span.ts';
 import { inSomeBars, lastTokenLike } from '../../syntax/tokens/expected-tokens.ts';
 import { afterAngle, terminatorBefore } from '../../syntax/tokens/tokens.ts';
 
-/** The fault, and its replacement; an empty span marks where something is missing. */
+/** The span of a slip and the text to write there. An empty span: the text is missing. */
 interface SeamSlip extends Span {
   readonly meant: string;
 }
 
-/** The span from the first slip to the end of the unrecognized header. */
+/** A hidden boundary: the span from the first slip to the end of the unrecognized header. */
 export interface Seam extends Span {
   readonly slips: readonly SeamSlip[];
-  /** The first slip that is not an omission. */
+  /** The span of the first slip that is not an omission. */
   readonly at: Span;
 }
 
-/** A possible header in a body: its words, up to the token that ends it, and the opener before them if there is one. */
+/** A possible header in a body: the span of its words up to the token that ends it, and the opener before them, if there is one. */
 interface Header extends Span {
   readonly opener: (Span & { readonly exact: boolean }) | undefined;
 }
@@ -36,7 +36,7 @@ interface Header extends Span {
 const none: readonly Seam[] = [];
 const known = new BlockCache<readonly Seam[]>();
 
-/** The seams in the body of a message, in order. Offsets are relative to the block. */
+/** Returns the seams in the body of a message, in order. Offsets are relative to the block. */
 export function seamsIn(block: Block): readonly Seam[] {
   if (!has(block, Trait.OddBody) || !has(block, Trait.HasMessage)) return none;
   let seams = known.get(block);
@@ -47,13 +47,16 @@ export function seamsIn(block: Block): readonly Seam[] {
   return seams;
 }
 
-/** Whether a message has swallowed other messages: its terminator was then written for the last of these. */
+/** Whether a message includes further messages because their boundaries are hidden. Its terminator then belongs to the last of them. */
 export const holdsSeam = (block: Block): boolean => seamsIn(block).length > 0;
 
-/** Returns a test of whether an offset in a block is in a seam, which is reported as one problem. Look-ups must ascend. */
+/**
+ * Returns a test of whether an offset in a block is inside a seam, so that only the seam is reported there. Offsets must not decrease from
+ * call to call.
+ */
 export const inSeams = (block: Block) => within(seamsIn(block));
 
-/** Returns a test of whether an offset is in one of several ordered, disjoint spans. Look-ups must ascend. */
+/** Returns a test of whether an offset is in one of several ordered, disjoint spans. Offsets must not decrease from call to call. */
 function within(spans: readonly Span[]): (at: number) => boolean {
   let next = 0;
   return (at) => {
@@ -75,7 +78,7 @@ function find(block: Block): readonly Seam[] {
   return seams.filter(({ start }) => !inCode(start) && !inLiteral(start));
 }
 
-/** The seam around a header in a body: its opener, its role, or the end of the message before it is misspelled. */
+/** The seam around a possible header in a body, if its opener, its role, or the end of the message before it is misspelled. */
 function seamAt(block: Block, { opener, start: words, end }: Header): Seam | undefined {
   const { text, bodyStart, family } = block;
   const { frame } = family;
@@ -108,7 +111,7 @@ function seamAt(block: Block, { opener, start: words, end }: Header): Seam | und
   return { start: at.start, end: to, slips, at: { start: at.start, end: at.end } };
 }
 
-/** The terminator of another dialect that ends directly before an offset, space aside. */
+/** The terminator of another dialect before an offset, with only white space between the two. */
 function foreignBefore({ text, bodyStart, family }: Block, to: number): Span | undefined {
   let end = to;
   while (end > bodyStart && isSpace(text, end - 1)) end--;
@@ -117,7 +120,10 @@ function foreignBefore({ text, bodyStart, family }: Block, to: number): Span | u
   return token && start >= bodyStart && family.tokenAt(text, start)?.kind === 'foreign' ? { start, end } : undefined;
 }
 
-/** The slip at the end of the message, which is misspelled or missing. If nothing may be between messages, the space is removed too. */
+/**
+ * The slip at the end of the first message: its terminator is misspelled or missing. If the family allows no text between messages, the
+ * white space is replaced as well.
+ */
 function endOf(block: Block, ended: (Span & { readonly token?: TokenFact }) | undefined, next: number): SeamSlip {
   const { text, bodyStart, family } = block;
   const meant = (ended?.token ?? closer(family, headerInfo(block).kind === 'call', openerOf(block))).text;
@@ -138,7 +144,7 @@ function beginsLine(text: string, at: number, from: number): boolean {
 
 const words = new RegExp(inSomeBars, 'g');
 
-/** If a token ends headers: the text before each one in the body, on its line. */
+/** Yields possible headers in a body, for families in which a token ends the header: the text before each such token, on its line. */
 function* beforeTokens(block: Block): Generator<Header> {
   const { text, bodyStart, bodyEnd, family } = block;
   const { openers, terminators } = family.frame;
@@ -167,7 +173,10 @@ function* beforeTokens(block: Block): Generator<Header> {
   }
 }
 
-/** If a line break ends headers: lines that end in a role, after a word in bars or at their beginning. */
+/**
+ * Returns a generator of possible headers, for families in which a line break ends the header: lines that end in a role, either at their
+ * beginning or after a word in bars.
+ */
 function linesOf({ frame, roles, attributes }: Family) {
   const oneOf = (facts: readonly { readonly name: string }[]) => facts.map(({ name }) => name).join('|');
   const line = new RegExp(

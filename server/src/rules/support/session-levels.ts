@@ -1,6 +1,6 @@
 /**
- * The codes reported for the log of a session, and their maximum severity: a log records what happened, and nobody wrote it as a row.
- * Faults of its agent are information, and faults of the log are warnings. No other code is reported there.
+ * The codes that are reported for the log of a session, with the highest severity that each can have there. A log records what happened, so
+ * faults of the agent are only information, while faults of the log itself are warnings. No other codes are reported.
  */
 import { getOwn } from '../../syntax/get-own.ts';
 import { severities } from './levels.ts';
@@ -19,10 +19,10 @@ const sessionLevels: Readonly<Record<string, Severity>> = {
   'E-CALL-SCHEMA': 'information',
 };
 
-/** Whether a rule applies to sessions. */
+/** Whether a rule applies to logs of sessions. */
 export const isOfSessions = (code: string): boolean => Object.hasOwn(sessionLevels, code);
 
-/** A problem in a session, with its severity there unless a user chose another one. */
+/** Returns a problem with its severity in a session, which is limited unless the user has chosen one. */
 export function inSession(problem: Problem, isChosen: (code: string) => boolean): Problem {
   const most = getOwn(sessionLevels, problem.code);
   if (most === undefined || isChosen(problem.code)) return problem;

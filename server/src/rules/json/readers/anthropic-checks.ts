@@ -1,4 +1,6 @@
-/** The requirements of Anthropic's API on combinations of messages and parameters; facts about single values are in `grammar/api/`. */
+/**
+ * The requirements of Anthropic's API on combinations of messages and parameters. The requirements on single values are in `grammar/api/`.
+ */
 import { anthropicSystemFirst } from '../../../grammar/api/anthropic-blocks.ts';
 import { thinkingExcludes } from '../../../grammar/api/anthropic-request.ts';
 import { modelRole, systemRole, userRole } from '../../../grammar/index.ts';
@@ -21,7 +23,7 @@ const typeOf = (block: JsonNode) => textOf(block, 'type');
 type Indexed = readonly [index: number, node: JsonNode];
 const blocksOf = (message: JsonNode): readonly Indexed[] => objectsOf(valueOf(message, 'content'));
 
-/** The first message must be the user's. */
+/** The first message must have the role `user`. */
 const checkFirst: Check = function* ({ list }) {
   const first = objectsOf(list)[0]?.[1];
   const role = first && stringOf(first, 'role');
@@ -31,7 +33,7 @@ const checkFirst: Check = function* ({ list }) {
       says: 'A system message cannot come first. Write its text as `system`, next to `messages`.',
       words: anthropicSystemFirst,
     };
-  // Any other role is not accepted anywhere.
+  // Other roles are invalid at any position, which is reported elsewhere.
   if (role?.value !== modelRole) return;
   yield {
     ...{ span: role, scope: role, codes: ['message-order'] },
@@ -42,7 +44,7 @@ const checkFirst: Check = function* ({ list }) {
 
 const isBlank = (text: string) => !/\S/.test(text);
 
-/** Empty content and texts; only the last answer may be empty, since the model continues it. */
+/** Reports empty content and empty texts. Only an answer at the end may be empty, since the model continues it. */
 const checkEmpty: Check = function* ({ list, node }) {
   const messages = objectsOf(list);
   const last = messages[messages.length - 1]?.[1];
@@ -71,7 +73,7 @@ const empty = (span: JsonNode, words: string): Finding => ({
 
 function* blankText(block: JsonNode, where: string): Generator<Finding> {
   const text = typeOf(block) === 'text' ? stringOf(block, 'text') : undefined;
-  // An empty text is reported by the facts.
+  // A text with a length of 0 is already reported by the facts about single values.
   if (text && text.value !== '' && isBlank(text.value))
     yield {
       ...{ span: text, scope: text, codes: ['message-empty'] },
@@ -80,7 +82,7 @@ function* blankText(block: JsonNode, where: string): Generator<Finding> {
     };
 }
 
-/** An answer to be continued by the model must not end with a space. */
+/** Reports a trailing space in the last answer, which the model is asked to continue. */
 const checkEnd: Check = function* ({ list, trained, source }) {
   const messages = objectsOf(list);
   const last = messages[messages.length - 1]?.[1];
@@ -104,7 +106,7 @@ interface Turn {
   readonly blocks: JsonNode[];
 }
 
-/** Consecutive messages of one role form one turn. */
+/** The turns, each with the consecutive messages of one role. */
 function turnsOf(list: JsonNode | undefined): Turn[] {
   const turns: Turn[] = [];
   for (const [index, message] of objectsOf(list)) {
@@ -118,7 +120,7 @@ function turnsOf(list: JsonNode | undefined): Turn[] {
   return turns;
 }
 
-/** Each `tool_use` needs its `tool_result` at the beginning of the next turn, and vice versa. */
+/** Checks that each `tool_use` has its `tool_result` at the beginning of the next turn, and vice versa. */
 const checkResults: Check = function* ({ list, kind }) {
   const known = new Set<string>();
   let calls: JsonString[] = [];
@@ -144,7 +146,7 @@ const checkResults: Check = function* ({ list, kind }) {
       known.add(id.value);
       calls.push(id);
     }
-    // A row, or a list that continues elsewhere, may end with a call.
+    // The last turn of a row, or of a list that continues elsewhere, may contain calls without results.
     if (at === turns.length - 1 && kind === 'request')
       for (const id of calls) yield unanswered(id, index, [], id.value);
   }
@@ -176,7 +178,7 @@ const repeated = (id: JsonString): Finding => ({
 const thoughts = new Set(['thinking', 'redacted_thinking']);
 const isThought = (block: JsonNode | undefined) => block !== undefined && thoughts.has(typeOf(block) ?? '');
 
-/** The positions where thinking blocks are allowed, and the parameters that thinking excludes. */
+/** Reports thinking blocks in positions where they are not allowed, and parameters that cannot be combined with thinking. */
 const checkThinking: Check = function* ({ list, node }) {
   for (const { role, index, blocks } of turnsOf(list)) {
     const last = blocks[blocks.length - 1];
@@ -195,7 +197,7 @@ const checkThinking: Check = function* ({ list, node }) {
 
 function* thinkingParameters(node: JsonNode, thinking: JsonNode | undefined): Generator<Finding> {
   const [budget, most] = [valueOf(thinking, 'budget_tokens'), valueOf(node, 'max_tokens')];
-  // With tools, thoughts between calls may exceed `max_tokens` (beta `interleaved-thinking`).
+  // With tools, the thoughts between calls may exceed `max_tokens` (beta `interleaved-thinking`).
   const isBounded = parameter(node, 'tools') === undefined && most?.kind === 'number' && most.value !== 0;
   if (budget?.kind === 'number' && isBounded && Number(budget.value) >= Number(most.value))
     yield {
@@ -217,7 +219,7 @@ function* thinkingParameters(node: JsonNode, thinking: JsonNode | undefined): Ge
     };
 }
 
-/** While calls are being answered, the turn with the calls must begin with its thought. */
+/** While calls are being answered, the turn with the calls must begin with a thinking block. */
 function* firstThought(list: JsonNode | undefined): Generator<Finding> {
   const turns = turnsOf(list);
   const last = turns[turns.length - 1];
@@ -233,7 +235,7 @@ function* firstThought(list: JsonNode | undefined): Generator<Finding> {
   };
 }
 
-/** Tools: their names, the chosen one, and their schemas. */
+/** Checks the tools: their names, the chosen one, and their schemas. */
 const checkTools: Check = function* ({ node, kind }) {
   if (kind === 'list') return;
   const names = new Set<string>();
@@ -266,7 +268,7 @@ const checkTools: Check = function* ({ node, kind }) {
           words: `${where}: JSON schema is invalid. It must match JSON Schema draft 2020-12 (https://json-schema.org/draft/2020-12).`,
         };
   }
-  // Without tools, `auto` and `none` have been accepted.
+  // The API has accepted `auto` and `none` without tools.
   const choice = valueOf(node, 'tool_choice');
   const type = stringOf(choice, 'type');
   const hasTools = parameter(node, 'tools') !== undefined;

@@ -1,6 +1,6 @@
 /**
- * The reader of each profile, with everything that it rejects, drops or misreads: one row each; undefined for readers that are not modeled
- * here.
+ * The reader of each profile: the API, server or trainer that it stands for, with the functions that find everything it rejects, drops or
+ * misreads. Undefined: this file does not model the reader.
  */
 import {
   anthropicMessages,
@@ -35,14 +35,14 @@ import { dottedPath, indexedPath, openAiWords, pydanticWords, shortened } from '
 type Reader = (context: JsonContext) => Iterable<Finding>;
 
 interface Api {
-  /** The required value of each kind of document; undefined: this kind is not for this API, and not checked. */
+  /** The facts for each kind of document. Undefined: this API does not take such documents, so they are not checked. */
   readonly facts: Readonly<Record<RequestKind, ValueFact | undefined>>;
   readonly requestOnly: readonly string[];
   readonly checks: readonly Check[];
   words(fault: ValueFault): string | undefined;
 }
 
-/** A reader of requests. */
+/** Creates a reader of requests. */
 const ofApi = ({ facts, requestOnly, checks, words }: Api): Reader =>
   function* (context) {
     for (const request of requestsIn(context, requestOnly)) {
@@ -53,13 +53,13 @@ const ofApi = ({ facts, requestOnly, checks, words }: Api): Reader =>
     }
   };
 
-/** A reader of rows to train on. */
+/** Creates a reader of training rows. */
 const ofRows = (checks: readonly RowCheck[]): Reader =>
   function* (context) {
     for (const row of trainingRowsIn(context)) for (const check of checks) yield* check(row);
   };
 
-/** Anthropic's errors begin with the path of the value, unless they are about the messages as a whole. */
+/** The error text of Anthropic's API. It begins with the path of the value, unless it is about the messages as a whole. */
 function anthropicWords(fault: ValueFault): string | undefined {
   const path = dottedPath(fault.path);
   if (path === 'messages' && fault.kind === 'too-few') return 'messages: at least one message is required';
@@ -74,14 +74,14 @@ function anthropicWords(fault: ValueFault): string | undefined {
   return words && (parent === '' ? words : `${parent}: ${words}`);
 }
 
-/** The error text of vLLM for its sampling parameters; earlier checks by pydantic have that library's text. */
+/** The error text of vLLM for its sampling parameters. Faults that pydantic finds first have pydantic's text. */
 function vllmWords(fault: ValueFault): string | undefined {
   const ofSampling = ['too-small', 'too-large'].includes(fault.kind) ? fault.words : undefined;
   const value = fault.node && 'value' in fault.node ? shortened(String(fault.node.value)) : '';
   return ofSampling?.replace('{value}', () => value) ?? pydanticWords(fault);
 }
 
-/** OpenAI's error text for a part that only other roles may have: it names the message and its role. */
+/** The error text of OpenAI's API for a content part that only other roles may have. It names the message and its role. */
 function partWords({ path, words }: ValueFault): string | undefined {
   const role = path.parent?.parent?.parent;
   return words && `Invalid '${indexedPath(role)}'. ${words.replace('{role}', () => String(role?.step ?? ''))}`;
@@ -106,7 +106,7 @@ const readers: Readonly<Record<MessageProfile, Reader | undefined>> = {
     checks: [byDependencies(vllmDependencies), ...vllmChecks],
     words: vllmWords,
   }),
-  // A template's rejections are reported by separate rules, and by `--template`.
+  // Other rules and `--template` report the faults that a template raises.
   template: undefined,
   trl: ofRows(trlChecks),
   axolotl: ofRows(axolotlChecks),
@@ -114,17 +114,17 @@ const readers: Readonly<Record<MessageProfile, Reader | undefined>> = {
   unsloth: ofRows(unslothChecks),
 };
 
-/** The parts of a row's text that LLaMA-Factory drops, rejects or misreads; none if it is not a row. */
+/** Finds the parts of a row that LLaMA-Factory drops, rejects or misreads. `text`: the JSON of the row. */
 export function llamaFactoryFindings(text: string): Finding[] {
   const { root } = readJson(text);
   const row = root && trainingRowOf(root, text);
   return row === undefined ? [] : llamaFactoryChecks.flatMap((check) => [...check(row)]);
 }
 
-/** The findings in each context, since two rules report them. */
+/** The findings for each context, stored since two rules report them. */
 const found = new WeakMap<JsonContext, readonly Finding[]>();
 
-/** The parts that the reader chosen by the user drops, rejects or misreads; none without a choice. */
+/** Returns the parts that the reader of the chosen profile drops, rejects or misreads; none if no profile is chosen. */
 export function findingsIn(context: JsonContext): readonly Finding[] {
   const { chosenProfile } = context;
   if (chosenProfile === undefined) return [];

@@ -1,4 +1,4 @@
-/** Declarations of tools, as far as APIs validate their JSON Schema. Without recursion: a schema may be deep. */
+/** Validates the JSON Schemas of tools as far as APIs do. It does not use recursion, since a schema may be deeply nested. */
 import { schemaKeywords, schemaTypes } from '../../../grammar/api/json-schema-facts.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
 import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
@@ -11,9 +11,9 @@ import { shortened } from './wording.ts';
 interface SchemaFault {
   readonly span: Span;
   readonly says: string;
-  /** OpenAI's reason, without its beginning (`Invalid schema for function '…': `). */
+  /** The reason that OpenAI's API gives, without the words before it (`Invalid schema for function '…': `). */
   readonly words?: string;
-  /** The type itself is wrong. */
+  /** The fault is in `type` itself. */
   readonly ofType?: true;
 }
 
@@ -23,7 +23,7 @@ interface Open {
   readonly context: readonly string[];
 }
 
-/** The faults of a JSON Schema. `strict`: it must be valid for Structured Outputs. */
+/** Yields the faults of a JSON Schema. `strict`: it must also be valid for Structured Outputs. */
 export function* faultsOfSchema(root: JsonNode, strict: boolean): Generator<SchemaFault> {
   const open: Open[] = [{ node: root, context: [] }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -39,7 +39,7 @@ export function* faultsOfSchema(root: JsonNode, strict: boolean): Generator<Sche
     for (const { key, value } of node.members) {
       const form = schemaKeywords.get(key.value);
       if (value === undefined || form === undefined) continue;
-      // Contexts are only for messages: they are cut in very deep schemas.
+      // Contexts are only used in messages, so they are cut in deeply nested schemas.
       const of = context.length < 12 ? [...context, key.value] : context;
       if (form === 'schema' && value.kind !== 'array') open.push({ node: value, context: of });
       else if (form === 'map' && value.kind === 'object')
@@ -65,7 +65,7 @@ function* typeFaults(schema: JsonNode): Generator<SchemaFault> {
   }
 }
 
-/** Type names from programming languages. */
+/** Type names from programming languages, with the JSON Schema type that each stands for. */
 const typesElsewhere: Readonly<Record<string, string>> = {
   str: 'string',
   text: 'string',
@@ -99,13 +99,16 @@ function* memberFaults(schema: JsonNode, context: readonly string[]): Generator<
 
 const isStrings = (node: JsonNode) => node.kind === 'array' && node.items.every(({ kind }) => kind === 'string');
 
-/** A path printed like a Python tuple. */
+/** Prints a path like a Python tuple. */
 function tuple(steps: readonly string[]): string {
   const words = steps.map((step) => `'${shortened(step)}'`);
   return `(${words.join(', ')}${words.length === 1 ? ',' : ''})`;
 }
 
-/** OpenAI's guide "Structured Outputs", "Supported schemas": every property is required, and additional ones are not allowed. */
+/**
+ * Yields the faults in strict mode: every property must be required, and additional ones are not allowed (OpenAI's guide "Structured
+ * Outputs", "Supported schemas").
+ */
 function* strictFaults(schema: JsonNode, context: readonly string[]): Generator<SchemaFault> {
   const properties = memberOf(schema, 'properties')?.value;
   if (schema.kind !== 'object' || (textOf(schema, 'type') !== 'object' && properties?.kind !== 'object')) return;

@@ -1,4 +1,4 @@
-/** The parts of a row that LLaMA-Factory rejects, drops or misreads; its tags are in `grammar/api/trainers.ts`. */
+/** Finds the parts of a row that LLaMA-Factory rejects, drops or misreads. Its tags are in `grammar/api/trainers.ts`. */
 import { type FactoryTags, factoryMessages, factoryShareGpt } from '../../../grammar/api/trainers.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
 import { type JsonNode, memberOf } from '../../../syntax/json/nodes.ts';
@@ -14,7 +14,7 @@ import {
   valueOf,
 } from './trainer-rows.ts';
 
-/** A pair has its answers next to the messages, which then end with a question. */
+/** Whether a row is a preference pair. Its answers are next to the messages, so the messages must end with a question. */
 const isPair = ({ node }: TrainingRow) =>
   memberOf(node, 'chosen') !== undefined && memberOf(node, 'rejected') !== undefined;
 
@@ -25,7 +25,7 @@ function turnsOf({ messages }: TrainingRow, { system }: FactoryTags): readonly R
 
 const hasCalls = ({ node }: RowMessage) => objectsOf(valueOf(node, 'tool_calls')).length > 0;
 
-/** A row in which user and assistant do not alternate is dropped. */
+/** Reports a row in which user and assistant do not alternate: LLaMA-Factory drops it. */
 const checkTurns: RowCheck = function* (row) {
   if (row.column === undefined) return;
   const tags = row.isShareGpt ? factoryShareGpt : factoryMessages;
@@ -42,7 +42,7 @@ const checkTurns: RowCheck = function* (row) {
       replies.push(message);
       continue;
     }
-    // Several replies count as one turn, and a reply at the end does not count.
+    // Several consecutive replies count as one turn, and replies at the end do not count.
     if (replies.length > 0) {
       const first = replies[0] as RowMessage;
       if (count++ % 2 !== 0) {
@@ -86,7 +86,7 @@ const invalidRole = (message: RowMessage): Finding => ({
   words: 'Invalid role tag in …; Skipping this abnormal example.',
 });
 
-/** The findings of another rule about the same word. */
+/** The properties of a finding that connect it with the report of another rule about the same role. */
 const sameRole = (message: RowMessage) => ({ scope: messageSpan(message), codes: ['template-role-unknown'] });
 
 const unknownTag = (message: RowMessage, tags: FactoryTags): Finding => ({
@@ -112,7 +112,7 @@ function* noRole({ node }: RowMessage, { role }: FactoryTags): Generator<Finding
   };
 }
 
-/** Content and calls: a call replaces the text next to it. */
+/** Checks content and calls. LLaMA-Factory replaces the text next to a call with the call. */
 const checkContents: RowCheck = function* (row) {
   if (row.column === undefined) return;
   const { content: key } = row.isShareGpt ? factoryShareGpt : factoryMessages;
@@ -152,7 +152,7 @@ function* callFaults(node: JsonNode): Generator<Finding> {
       };
 }
 
-/** Answers next to the messages: each must be one message. */
+/** Checks the answers of a preference pair: each must be a single message. */
 const checkPair: RowCheck = function* (row) {
   if (row.column === undefined || !isPair(row)) return;
   for (const key of ['chosen', 'rejected']) {
@@ -166,7 +166,7 @@ const checkPair: RowCheck = function* (row) {
   }
 };
 
-/** Rows of questions and answers: an answer that is not a string is ignored. */
+/** Checks a row of a question and an answer: an answer that is not a string is ignored. */
 const checkAnswer: RowCheck = function* ({ node, column }) {
   const output = memberOf(node, 'output');
   if (column !== undefined || memberOf(node, 'instruction') === undefined || output?.value === undefined) return;

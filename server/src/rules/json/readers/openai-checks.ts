@@ -1,4 +1,4 @@
-/** The requirements of OpenAI's API on combinations of messages and parameters; facts about single values are in `grammar/api/`. */
+/** The requirements of OpenAI's API on combinations of messages and parameters. The requirements on single values are in `grammar/api/`. */
 import { insteadOfContent } from '../../../grammar/api/openai-messages.ts';
 import { openAiRowMembers } from '../../../grammar/api/openai-request.ts';
 import { modelRole } from '../../../grammar/index.ts';
@@ -33,7 +33,7 @@ const idOf = (call: JsonNode): OpenCall[] => {
   return id ? [{ id, call }] : [];
 };
 
-/** Calls and their replies: each reply follows the message with its call, and each call has a reply there. */
+/** Checks that each reply follows the message with its call, and that each call has a reply there. */
 const checkReplies: Check = function* (request) {
   for (const messages of listsOf(request)) {
     let calling: JsonNode | undefined;
@@ -57,7 +57,7 @@ const checkReplies: Check = function* (request) {
       known = new Set(calls.map(({ id }) => id.value));
       answered = new Set();
     }
-    // A row, or a list that continues elsewhere, may end with a call.
+    // The end of a row, or of a list that continues elsewhere, may have calls without replies.
     if (request.kind === 'request') yield* unanswered(calls, answered);
   }
 };
@@ -96,7 +96,7 @@ const hasValue = (message: JsonNode, key: string) => {
   return value !== undefined && value.kind !== 'null' && !(value.kind === 'array' && value.items.length === 0);
 };
 
-/** An answer without content must have a refusal, a call or the like. */
+/** Reports an answer that has neither content nor a substitute for it, such as a refusal or a call. */
 const checkContent: Check = function* (request) {
   const lists = [...listsOf(request), ...outputsOf(request)];
   for (const message of lists.flat()) {
@@ -118,7 +118,7 @@ const outputsOf = ({ node, kind }: RequestView): JsonNode[][] =>
     ? ['preferred_output', 'non_preferred_output'].map((key) => objectsOf(valueOf(node, key)).map(([, one]) => one))
     : [];
 
-/** The declarations in a request, also under the older name. */
+/** The tools declared in a request, in `tools` or in the older `functions`. */
 const declared = (node: JsonNode): { readonly name: JsonString; readonly of: JsonNode; readonly kind: string }[] => [
   ...objectsOf(valueOf(node, 'tools')).flatMap(([, tool]) => {
     const kind = textOf(tool, 'type') ?? 'function';
@@ -132,7 +132,7 @@ const declared = (node: JsonNode): { readonly name: JsonString; readonly of: Jso
   }),
 ];
 
-/** A choice of an undeclared tool. */
+/** Reports the choice of an undeclared tool. */
 const checkChoice: Check = function* ({ node, kind }) {
   if (kind !== 'request') return;
   const names = new Set(declared(node).map(({ name }) => name.value));
@@ -151,7 +151,7 @@ const checkChoice: Check = function* ({ node, kind }) {
   }
 };
 
-/** The schemas for the parameters of tools, and for the answer. */
+/** Checks the schemas for the parameters of tools and for the format of the answer. */
 const checkSchemas: Check = function* ({ node, kind }) {
   if (kind === 'list') return;
   const row = kind === 'preference' ? valueOf(node, 'input') : node;
@@ -163,7 +163,7 @@ const checkSchemas: Check = function* ({ node, kind }) {
   const format = valueOf(valueOf(node, 'response_format'), 'json_schema');
   const schema = valueOf(format, 'schema');
   const name = shortened(textOf(format, 'name') ?? '');
-  // Without `strict`, the schema is only a hint: it is not known what the API rejects.
+  // Without `strict`, the schema is only a hint, and it is not known which schemas the API rejects.
   if (schema?.kind === 'object' && isTrue(format, 'strict'))
     yield* schemaFindings(schema, `Invalid schema for response_format '${name}': `, true);
 };
@@ -185,7 +185,7 @@ function* schemaFindings(schema: JsonNode, before: string, strict: boolean): Gen
     if (!ofType || span !== type) yield { span, says, words: words && before + words };
 }
 
-/** Parameters that exclude one another, or that require something in the messages. */
+/** Reports parameters that exclude one another, or that require something in the messages. */
 const checkParameters: Check = function* ({ node, kind, list }) {
   if (kind !== 'request') return;
   const [older, newer] = [memberOf(node, 'max_tokens'), parameter(node, 'max_completion_tokens')];
@@ -209,7 +209,7 @@ const checkParameters: Check = function* ({ node, kind, list }) {
     };
 };
 
-/** Whether a message contains the word “JSON”; only strings are searched. */
+/** Whether a message contains the word “JSON”. Only strings are searched. */
 function saysJson(list: JsonNode): boolean {
   return objectsOf(list).some(([, message]) => {
     const content = valueOf(message, 'content');
@@ -219,7 +219,7 @@ function saysJson(list: JsonNode): boolean {
   });
 }
 
-/** A row for fine-tuning must end with an answer, and have an answer that is trained on. */
+/** Checks that a row for fine-tuning ends with an answer, and that at least one of its answers is trained on. */
 const checkRow: Check = function* (request) {
   const { kind, list, trained, node } = request;
   if (kind === 'preference') {
@@ -238,7 +238,7 @@ const checkRow: Check = function* (request) {
   const messages = objectsOf(list).map(([, message]) => message);
   const answers = messages.filter((message) => roleOf(message) === modelRole);
   const last = messages[messages.length - 1];
-  // Rows for reinforcement end with a question, and have the members for the grader next to the messages.
+  // Rows for reinforcement fine-tuning end with a question. The members for their grader are next to the messages.
   const isGraded =
     answers.length === 0 &&
     node.kind === 'object' &&

@@ -1,4 +1,4 @@
-/** The reader of a document under a profile, and its treatment of faults. */
+/** The findings of a reader: the API, server or trainer that the profile of a document stands for. */
 import type { DependencyFact, ValueFact } from '../../../grammar/api/value-facts.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
 import type { JsonNode } from '../../../syntax/json/nodes.ts';
@@ -8,19 +8,19 @@ import { parameter, type RequestView } from './requests.ts';
 import { faultsOf, type ValueFault } from './walk.ts';
 import { sentenceOf } from './wording.ts';
 
-/** A part that a reader rejects or misreads. */
+/** A part of a document that the reader rejects, drops or misreads. */
 export interface Finding {
   readonly span: Span;
   /** The fault and its remedy, in sentences. */
   readonly says: string;
-  /** The reader's own words, where they are known. */
+  /** The reader's own error text, if it is known. */
   readonly words?: string | undefined;
-  /** Codes under which other rules report the same fault, if a problem of theirs is in `scope`. */
+  /** The codes under which other rules report the same fault, if they report it within `scope`. */
   readonly codes?: readonly string[];
   readonly scope?: Span;
-  /** Not rejected: the reader drops or misreads something, as described in `says`. */
+  /** The reader does not reject the part, but drops or misreads something, as `says` describes. */
   readonly drops?: true;
-  /** Whether the whole row is lost, or only a flag is ignored; by default, part of the row is lost. */
+  /** `row`: the whole row is lost. `flag`: only a flag is ignored. By default, part of the row is lost. */
   readonly loses?: 'row' | 'flag';
   /** The severity for misreadings that rarely matter. */
   readonly milder?: Severity;
@@ -28,7 +28,7 @@ export interface Finding {
 
 export type Check = (request: RequestView) => Iterable<Finding>;
 
-/** The codes of other rules for members missing in an object, by name. */
+/** The codes of other rules that report a missing member, by its name. */
 const codesOfMissing: Readonly<Record<string, readonly string[]>> = {
   role: ['template-key-missing'],
   content: ['template-key-missing'],
@@ -39,13 +39,13 @@ const codesOfMissing: Readonly<Record<string, readonly string[]>> = {
   name: ['template-role-unknown'],
 };
 
-/** The codes of other rules that may report any other fault, if the spans are equal. */
+/** The codes of other rules that may report any other fault at the same span. */
 const codesOfValues: readonly string[] = [
   ...['template-content-type', 'template-shape', 'template-role-unknown', 'E-CALL-SCHEMA', 'message-empty'],
   ...['message-order', 'template-key-missing', 'tool-undeclared'],
 ];
 
-/** The findings from the facts about an API. `wordsOf`: the API's error text for a fault. */
+/** Returns a finding for each violation of the facts about an API. `wordsOf`: returns the API's error text for a fault. */
 export function byFacts(
   node: JsonNode,
   fact: ValueFact,
@@ -64,7 +64,7 @@ export function byFacts(
   });
 }
 
-/** Parameters that need others. */
+/** Creates a check for parameters that need another parameter. */
 export function byDependencies(dependencies: readonly DependencyFact[]): Check {
   return function* ({ node, kind }) {
     if (kind === 'list' || kind === 'preference') return;

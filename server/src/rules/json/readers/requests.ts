@@ -1,4 +1,4 @@
-/** The requests, rows and lists of messages in a document, as the reader of a profile receives them. */
+/** The requests, rows and lists of messages that the reader of a profile would receive from a document. */
 import { batchId } from '../../../grammar/index.ts';
 import { listOf, rowsOf } from '../../../model/json/list.ts';
 import { type JsonArray, type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
@@ -10,9 +10,9 @@ export type RequestKind = 'request' | 'row' | 'preference' | 'list';
 export interface RequestView {
   readonly node: JsonNode;
   readonly kind: RequestKind;
-  /** The messages, if they are a list. */
+  /** The messages; undefined if they are not a list. */
   readonly list: JsonArray | undefined;
-  /** Used for training: a row of JSON Lines, or according to the settings. */
+  /** Whether the messages are for training: they are a row of JSON Lines or of a list, or the settings say so. */
   readonly trained: boolean;
   /** The text that contains the request. */
   readonly source: string;
@@ -22,7 +22,7 @@ export interface RequestView {
 const isAnswer = (node: JsonNode) =>
   memberOf(node, 'choices') !== undefined || (textOf(node, 'type') === 'message' && memberOf(node, 'content'));
 
-/** The requests, rows and lists of a document. `requestOnly`: parameters that rows do not have. */
+/** Finds the requests, rows and lists in a document. `requestOnly`: the parameters that only requests have, never rows. */
 export function requestsIn(context: JsonContext, requestOnly: readonly string[]): RequestView[] {
   const { reading, text, training, lines } = context;
   const { rowOf } = listOf(reading);

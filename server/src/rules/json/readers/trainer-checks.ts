@@ -1,4 +1,6 @@
-/** The parts of a row that TRL, axolotl and Unsloth reject, drop or misread; their facts are in `grammar/api/trainers.ts`. */
+/**
+ * Finds the parts of a row that TRL, axolotl and Unsloth reject, drop or misread. The facts about them are in `grammar/api/trainers.ts`.
+ */
 import {
   axolotlRoles,
   shareGptNames,
@@ -27,7 +29,7 @@ import {
 const answers = ({ messages }: TrainingRow) =>
   messages.filter(({ role }) => role && (getOwn(axolotlRoles, role.value) ?? role.value) === modelRole);
 
-/** TRL: a row with unknown columns is read as text, from the column `text`. */
+/** TRL: if no column of a row is known, TRL reads its column `text`. */
 const trlRow: RowCheck = function* (row) {
   const { node, column, list, isShareGpt } = row;
   const known = trlColumns.filter((name) => memberOf(node, name));
@@ -53,7 +55,7 @@ const trlRow: RowCheck = function* (row) {
     };
 };
 
-/** TRL: `from` is renamed to `role`, and its value is kept. */
+/** TRL: in ShareGPT messages, `from` becomes `role`, but its value is not translated. */
 const trlRoles: RowCheck = function* ({ messages, isShareGpt, column }) {
   if (!isShareGpt || column !== 'conversations') return;
   const known = new Set<string>();
@@ -68,7 +70,7 @@ const trlRoles: RowCheck = function* ({ messages, isShareGpt, column }) {
   }
 };
 
-/** TRL: `prompt + completion`, in Python. */
+/** TRL: Python evaluates `prompt + completion`, so both must have the same type. */
 const trlPrompt: RowCheck = function* ({ node }) {
   const [prompt, completion] = [valueOf(node, 'prompt'), valueOf(node, 'completion')];
   const kinds = [prompt?.kind, completion?.kind];
@@ -80,7 +82,7 @@ const trlPrompt: RowCheck = function* ({ node }) {
   };
 };
 
-/** TRL, DPO: without a prompt, the common beginning of both answers is used. */
+/** TRL (DPO): if a pair has no prompt, the common beginning of both answers is used as the prompt. */
 const trlPair: RowCheck = function* ({ node }) {
   const [chosen, rejected] = [memberOf(node, 'chosen'), memberOf(node, 'rejected')];
   if (memberOf(node, 'prompt') || chosen?.value === undefined || rejected?.value === undefined) return;
@@ -91,11 +93,11 @@ const trlPair: RowCheck = function* ({ node }) {
   };
 };
 
-/** axolotl: the column `messages`, and `role` and `content` in it. */
+/** axolotl: the messages are expected in the column `messages`, with `role` and `content`. */
 const axolotlRow: RowCheck = function* (row) {
   const { node, isShareGpt, list } = row;
   const messages = memberOf(node, 'messages');
-  // Rows with other columns are for another `type`, such as `alpaca`.
+  // Rows without these columns are for another `type`, such as `alpaca`.
   if (messages === undefined && memberOf(node, 'conversations') === undefined) return;
   if (messages === undefined || messages.value?.kind === 'null')
     yield {
@@ -111,7 +113,7 @@ const axolotlRow: RowCheck = function* (row) {
     };
 };
 
-/** axolotl: roles that it does not map, and turns that are not trained on. */
+/** axolotl: reports roles that it does not map, and turns that it does not train on. */
 const axolotlTurns: RowCheck = function* (row) {
   const { messages, column, isShareGpt } = row;
   if (column !== 'messages' || isShareGpt) return;
@@ -148,7 +150,7 @@ const axolotlTurns: RowCheck = function* (row) {
     };
 };
 
-/** axolotl: arguments given as a string are parsed. */
+/** axolotl: a string of arguments must be JSON, since it is parsed. */
 const axolotlCalls: RowCheck = function* ({ messages }) {
   for (const { node } of messages) {
     for (const [, call] of objectsOf(valueOf(node, 'tool_calls'))) {

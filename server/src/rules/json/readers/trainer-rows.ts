@@ -1,4 +1,4 @@
-/** Rows of data sets, as trainers read them: columns, messages, tools. Checks that all trainers share are here. */
+/** Rows of data sets as trainers read them: their columns, messages and tools. The checks that all trainers share are here. */
 import { type FactoryTags, trainingFlags } from '../../../grammar/api/trainers.ts';
 import { rowsOf } from '../../../model/json/list.ts';
 import {
@@ -28,7 +28,7 @@ export interface TrainingRow {
   /** The column of the messages, `messages` or `conversations`. */
   readonly column: string | undefined;
   readonly list: JsonArray | undefined;
-  /** Whether the first message uses the names of ShareGPT rather than those of chat APIs. */
+  /** Whether the first message uses the keys of ShareGPT rather than those of chat APIs. */
   readonly isShareGpt: boolean;
   readonly messages: readonly RowMessage[];
 }
@@ -42,7 +42,7 @@ export function trainingRowsIn({ reading, text }: JsonContext): TrainingRow[] {
   return rowsOf(reading).flatMap((node) => trainingRowOf(node, text) ?? []);
 }
 
-/** The training row in a node; undefined if the node is not a row. */
+/** Returns the training row in a node, or undefined if the node is not a row. */
 export function trainingRowOf(node: JsonNode, text: string): TrainingRow | undefined {
   if (node.kind !== 'object' || memberOf(node, 'choices') || memberOf(node, 'role')) return undefined;
   const column = columns.find((name) => valueOf(node, name)?.kind === 'array');
@@ -70,7 +70,7 @@ export const rowSpan = ({ node }: TrainingRow): Span =>
 /** The span at which a fault of a message is reported. */
 export const messageSpan = ({ node, role }: RowMessage): Span => role ?? { start: node.start, end: node.start + 1 };
 
-/** Flags that exclude a message from training, but that the trainer ignores unless one of its options names them. */
+/** Creates a check for flags that exclude a message from training. The trainer ignores them, unless its option `option` names them. */
 export const ignoredFlags = (trainer: string, option?: string): RowCheck =>
   function* ({ messages }) {
     for (const { node } of messages) {
@@ -88,7 +88,7 @@ export const ignoredFlags = (trainer: string, option?: string): RowCheck =>
     }
   };
 
-/** Tools given as a string that is not JSON. `words`: the error raised. */
+/** Creates a check for tools in a string that is not JSON. `words`: the error that the trainer raises. */
 export const brokenTools = (trainer: string): RowCheck =>
   function* ({ node }) {
     const tools = parameter(node, 'tools');

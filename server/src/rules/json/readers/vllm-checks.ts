@@ -1,4 +1,4 @@
-/** The parts that vLLM's OpenAI-compatible server rejects, drops or misreads; the facts are in `grammar/api/vllm-request.ts`. */
+/** Finds the parts that vLLM's OpenAI-compatible server rejects, drops or misreads. The facts are in `grammar/api/vllm-request.ts`. */
 import {
   vllmIgnores,
   vllmMembers,
@@ -20,7 +20,7 @@ import { shortened } from './wording.ts';
 
 const valueOf = (node: JsonNode | undefined, key: string) => memberOf(node, key)?.value;
 
-/** Content parts: their types, and texts that are null. */
+/** Checks content parts: their types, and texts that are null. */
 const checkParts: Check = function* ({ list }) {
   for (const [, message] of objectsOf(list)) {
     for (const [, part] of objectsOf(valueOf(message, 'content'))) {
@@ -54,7 +54,7 @@ const checkParts: Check = function* ({ list }) {
   }
 };
 
-/** Members that do not reach the chat template. */
+/** Reports members that do not reach the chat template. */
 const checkMembers: Check = function* ({ list }) {
   for (const [, message] of objectsOf(list)) {
     const role = textOf(message, 'role') ?? '';
@@ -72,7 +72,7 @@ const checkMembers: Check = function* ({ list }) {
   }
 };
 
-/** Arguments that are not JSON, and empty lists of calls. */
+/** Reports arguments that are not JSON, and empty lists of calls. */
 const checkCalls: Check = function* ({ list }) {
   for (const [, message] of objectsOf(list)) {
     const calls = textOf(message, 'role') === modelRole ? memberOf(message, 'tool_calls') : undefined;
@@ -104,7 +104,7 @@ const checkCalls: Check = function* ({ list }) {
   }
 };
 
-/** Parameters that are ignored, and those that exclude one another. */
+/** Reports parameters that vLLM ignores, and those that exclude one another. */
 const checkParameters: Check = function* ({ node, kind }) {
   if (kind !== 'request' || node.kind !== 'object') return;
   for (const { key, value } of node.members) {

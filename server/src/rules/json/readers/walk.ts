@@ -1,11 +1,11 @@
-/** Compares a value with the facts about an API: each member once, in document order. */
+/** Compares a value with the facts about an API. Each member is visited once, in document order. */
 import type { ObjectFact, ValueFact, VariantFact } from '../../../grammar/api/value-facts.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
 import { type JsonNode, type JsonObject, memberOf } from '../../../syntax/json/nodes.ts';
 import type { Span } from '../../../syntax/span.ts';
 import { closest } from '../../../syntax/tokens/closest.ts';
 
-/** The path of a value. A variant is not part of the document; some APIs name it in their errors. */
+/** The path of a value. A step into a variant has no counterpart in the document, but some APIs include it in their errors. */
 export interface Path {
   readonly parent?: Path | undefined;
   readonly step: string | number;
@@ -30,27 +30,27 @@ type FaultKind =
 export interface ValueFault {
   readonly kind: FaultKind;
   readonly path: Path;
-  /** The underlined span. */
+  /** The span to underline. */
   readonly span: Span;
-  /** The smallest object with the fault: reports of the same fault by other rules are inside it. */
+  /** The smallest object that contains the fault. If another rule reports the same fault, its report is inside this span. */
   readonly scope: Span;
   readonly fact: ValueFact;
   /** The value, unless something is missing. */
   readonly node?: JsonNode;
-  /** The missing or unknown member, or the values to choose from. */
+  /** The name of the missing or unknown member or of the unknown variant; `choices`: the valid names or values. */
   readonly name?: string;
   readonly choices?: readonly string[];
-  /** The bound that is exceeded, and the actual value. */
+  /** The limit that is not met, and the actual length or number of elements. */
   readonly bound?: number;
   readonly size?: number;
-  /** The API's own error text, if it is specific. */
+  /** The API's own error text, if it has one for exactly this fault. */
   readonly words?: string | undefined;
 }
 
-/** The location of a fault is computed down to this depth; facts are not deeper. */
+/** The maximum depth at which values are compared. No fact is nested deeper. */
 const MAX_DEPTH = 24;
 
-/** Everything in a value that a fact does not accept. */
+/** Returns all violations of a fact in a value. */
 export function faultsOf(node: JsonNode, fact: ValueFact, path?: Path): ValueFault[] {
   const faults: ValueFault[] = [];
   look(node, fact, path, node, faults, MAX_DEPTH);
@@ -65,7 +65,7 @@ function look(
   faults: ValueFault[],
   depth: number,
 ): void {
-  // After a syntax error, values are unknown.
+  // After a syntax error, the value is unknown.
   if (node.kind === 'broken' || depth === 0 || Object.keys(fact).length === 0) return;
   const at: Path = path ?? { step: '' };
   const own = fact[node.kind];
@@ -126,16 +126,16 @@ function lookAtNumber(value: number, { number = {} }: ValueFact, add: Add): void
 /** The maximum number of differing characters in a misspelled name. */
 const NEAR = 2;
 
-/** Whether a name is close to that of a missing member. */
+/** Whether a name resembles that of a missing member. */
 function isMisspelled(name: string, choices: readonly string[], members: ReadonlyMap<string, unknown>): boolean {
   const near = closest(name, choices, NEAR);
   return near !== undefined && !members.has(near);
 }
 
-/** The members that identify an object: the smallest span for reporting a missing member. */
+/** The members that identify an object. A missing member is reported at the first of these. */
 const naming = ['role', 'type', 'name', 'model', 'messages', 'custom_id'];
 
-/** The span for reporting a missing member of an object. */
+/** The span at which a missing member of an object is reported. */
 export function placeIn(object: JsonObject): Span {
   for (const key of naming) {
     const member = memberOf(object, key);
@@ -195,10 +195,10 @@ function lookAtVariants(
   const lookAtVariant = (name: string, object: ObjectFact) =>
     look(node, { object }, { parent: path, step: name, isVariant: true }, node, faults, depth - 1);
   if (value === undefined && usual === undefined) {
-    // Truncated at this very member: nothing is missing.
+    // The document ends right after the key, so the member is not missing.
     if (member) return;
     faults.push({ kind: 'missing', path: at, span: placeIn(node), scope: node, fact, name: by, choices });
-    // The other members may still identify the variant: their faults are reported now, not at the next attempt.
+    // If the other members identify the variant, their faults are reported now as well, so that one correction is enough.
     const [name, ...others] = choices.filter((choice) => isLikely(node, variants, choice));
     const { required = [], ...variant } = getOwn(variants, name ?? '') ?? { members: {} };
     if (name !== undefined && others.length === 0)
@@ -231,7 +231,7 @@ function lookAtVariants(
   lookAtVariant(name, variant);
 }
 
-/** Whether an object has a member that this variant requires, and no other variant does. */
+/** Whether an object has a member that this variant requires, but not every other variant does. */
 function isLikely(node: JsonObject, variants: VariantFact['variants'], choice: string): boolean {
   const isShared = (key: string) => Object.values(variants).every(({ required }) => required?.includes(key));
   return (

@@ -1,4 +1,4 @@
-/** The words for a value that an API rejects: those of the project, and the API's own. */
+/** Sentences about a value that an API rejects: the project's own, and the error texts of the APIs. */
 import type { ValueFact } from '../../../grammar/api/value-facts.ts';
 import type { JsonNode } from '../../../syntax/json/nodes.ts';
 import { closest } from '../../../syntax/tokens/closest.ts';
@@ -14,7 +14,7 @@ function stepsOf(path: Path | undefined): (string | number)[] {
   return steps.reverse();
 }
 
-/** `messages[0].content`. */
+/** Writes a path as in `messages[0].content`. */
 export function indexedPath(path: Path | undefined): string {
   return stepsOf(path).reduce<string>(
     (text, step) => (typeof step === 'number' ? `${text}[${step}]` : text === '' ? step : `${text}.${step}`),
@@ -22,7 +22,7 @@ export function indexedPath(path: Path | undefined): string {
   );
 }
 
-/** `messages.0.content.1.tool_use.id`. The role is not a variant that the API names. */
+/** Writes a path as in `messages.0.content.1.tool_use.id`. The role of a message is a variant too, but the API does not include it. */
 export function dottedPath(path: Path | undefined): string {
   const steps: (string | number)[] = [];
   for (let at = path; at; at = at.parent) {
@@ -32,7 +32,7 @@ export function dottedPath(path: Path | undefined): string {
   return steps.reverse().join('.');
 }
 
-/** The last name in the path of a value, for a sentence of the project. */
+/** The last name in the path of a value, for the project's own sentence. */
 function nameOf(path: Path): string {
   const name = stepsOf(path).findLast((step) => typeof step === 'string');
   return name === undefined ? 'This' : `\`${name}\``;
@@ -53,7 +53,7 @@ const either = (words: readonly string[]) =>
 const written = (node: JsonNode | undefined) =>
   node?.kind === 'string' ? quote(node.value) : node && 'value' in node ? String(node.value) : '';
 
-/** The fault and its remedy, in a sentence of the project. */
+/** The project's own sentence for a fault, with its remedy. */
 export function sentenceOf(fault: ValueFault): string {
   const { kind, path, fact, node, name = '', choices = [], bound = 0, size = 0 } = fault;
   const what = nameOf(path);
@@ -87,7 +87,7 @@ export function sentenceOf(fault: ValueFault): string {
   }
 }
 
-/** Text from a document within the error text of an API. */
+/** Shortens text from a document that is quoted in the error text of an API. */
 export const shortened = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
 
 const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`);
@@ -104,7 +104,7 @@ const openAiKinds: Readonly<Record<JsonNode['kind'], string>> = {
   broken: '',
 };
 
-/** Null is not among the types that the API claims to expect. */
+/** The types that OpenAI's API says it expects. It never mentions null, even where null is accepted. */
 function openAiExpects(fact: ValueFact): string {
   const says: string[] = [];
   if (fact.string) says.push('a string');
@@ -126,7 +126,7 @@ function openAiExpects(fact: ValueFact): string {
 const isWhole = (node: JsonNode | undefined) => node?.kind === 'number' && Number.isInteger(node.value);
 const openAiGot = (node: JsonNode) => (isWhole(node) ? 'an integer' : openAiKinds[node.kind]);
 
-/** The error text of OpenAI's API. */
+/** The error text of OpenAI's API for a fault. */
 export function openAiWords(fault: ValueFault): string | undefined {
   const { kind, fact, node, choices = [], bound = 0, size = 0 } = fault;
   const name = shortened(fault.name ?? '');
@@ -173,7 +173,7 @@ const pydanticKinds: readonly (readonly [kind: keyof ValueFact, says: string])[]
   ['boolean', 'boolean'],
 ];
 
-/** The error text of pydantic about a value, without its path: Anthropic's API and vLLM check with it. */
+/** The error text of pydantic for a fault, without the path of the value. Anthropic's API and vLLM use pydantic. */
 export function pydanticWords(fault: ValueFault): string | undefined {
   const { kind, fact, choices = [], bound = 0, path } = fault;
   const name = shortened(fault.name ?? '');
