@@ -1,13 +1,17 @@
-/** Whether an arriving text is a stream of server-sent events. A separate file, since the server does not need it at startup. */
+/**
+ * Detects streams of server-sent events while the text is still arriving. This is a separate file because the server does not need it at
+ * startup.
+ */
 import { bodyStart, field, fields, linesIn, telling } from './event-stream.ts';
 
 /**
- * Data of a chat API in a line that may be incomplete. `toldSoFar`: the line already shows a stream; `canTell`: a longer line still could.
+ * Patterns for a `data:` line that may be incomplete. `toldSoFar`: the line already shows that the text is a stream of a chat API.
+ * `canTell`: more text on the line may still show it.
  */
 const toldSoFar = /^data: ?[ \t]*\{[ \t]*["}]/;
 const canTell = /^data:[ \t]*(?:(?:\{[ \t]*)?|\[(?:D(?:O(?:N(?:E\]?)?)?)?)?)$/;
 
-/** Whether a text that is still arriving is a stream. Undefined until the first data decides this. */
+/** Whether a text that is still arriving is a stream; undefined as long as its first data is missing or undecided. */
 export function isStreamSoFar(text: string): boolean | undefined {
   const head = text.slice(bodyStart(text));
   const begun = head.replace(/^\uFEFF?\s*/, '');

@@ -1,6 +1,6 @@
-/** Lists of numbers in ascending order, such as offsets. */
+/** A search in lists of numbers in ascending order, such as offsets. */
 
-/** The last element of an ascending list that is less than `limit` or, with `after`, the first that is greater. */
+/** The last element of an ascending list that is less than `limit` or, with `after`, the first element that is greater. */
 export function nearest(
   list: readonly number[] | undefined,
   limit: number,

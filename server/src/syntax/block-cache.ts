@@ -1,13 +1,13 @@
 import type { Block } from './block.ts';
 
 /**
- * The results of a reader, each stored in the block that was read. In a `WeakMap`, young values survive until the next full garbage
- * collection, and with them the text of every state of a message that is being typed.
+ * A cache of values computed from blocks. Each value is stored in its block. With a `WeakMap`, values of short-lived blocks would survive
+ * until the next full garbage collection, and with them the text of every state of a message that is being typed.
  */
 export class BlockCache<T> {
   get(block: Block): T | undefined {
     const { readings } = block;
-    // Results of another block are those of one that was copied with other bounds.
+    // If the values belong to another block, this block is a copy of it with other bounds.
     if (readings === undefined || readings[0] !== block) return undefined;
     for (let i = 1; i < readings.length; i += 2) if (readings[i] === this) return readings[i + 1] as T;
     return undefined;

@@ -1,6 +1,7 @@
 /**
- * The unit of a transcript: the document header, the text before the first message, or one message with the gap after it. A block owns its
- * text, and all its offsets are relative to the block (UTF-16 units), so they stay valid when other blocks grow, shrink or are removed.
+ * A block is the unit of a transcript: the document header, the text before the first message, or a message with the gap after it. A block
+ * has its own text, and all its offsets are relative to it (UTF-16 units), so they stay valid when other blocks grow, shrink or are
+ * removed.
  */
 
 import type { Family } from './families/family.ts';
@@ -12,64 +13,67 @@ export type BlockKind = 'document-header' | 'prelude' | 'message';
 /** The name of the token that ends a message. */
 export type Terminator = string;
 
-/** Traits that the scanner found in a block, as bits, so that a plain message is not examined again. */
+/** The traits that the scanner found in a block, as bits, so that a plain message need not be examined again. */
 export const Trait = {
-  /** The header is terminated: by `<|message|>`, or its equivalent in the family's frame. */
+  /** The header ends with `<|message|>`, or with its equivalent in the family's frame. */
   HasMessage: 1,
-  /** The message has no `<|start|>`: a completion (A-135), or one whose opener is missing (`StartMissing`). */
+  /** The message has no `<|start|>`: it is a completion (A-135), or its opener is missing (`StartMissing`). */
   Implied: 2,
   /** The body contains `<|` before the terminator: an escape, a literal block or a stray token. */
   OddBody: 4,
-  /** Something other than white space follows the terminator. */
+  /** The terminator is followed by more than white space. */
   OddGap: 8,
-  /** A spelling such as `<\|end\|>` may be in the text. */
+  /** The text may contain a spelling such as `<\|end\|>`. */
   Suspicious: 16,
   /** A literal block has no end marker. */
   LiteralOpen: 32,
-  /** `<` stands directly before the block. */
+  /** A `<` comes directly before the block. */
   AfterAngle: 64,
-  /** `<|literal|>` occurs, unescaped. */
+  /** The block contains an unescaped `<|literal|>`. */
   HasLiteral: 128,
-  /** The message is not closed when the document ends. In a plain frame also: the document ends without a message. */
+  /** The document ends before the message is closed. In a plain frame also: the document ends without a message. */
   Open: 256,
-  /** In a plain frame: the message is not closed, and a role follows the token that begins the next one. */
+  /** In a plain frame: the message is not closed, and the token that begins the next message is followed by a role. */
   RoleFollows: 512,
-  /** The message should have an opener and has none (A-136). */
+  /** The message needs an opener, but has none (A-136). */
   StartMissing: 1024,
-  /** In a learned dialect: no user message precedes this one, so a user message here may begin with instructions (`merges`). */
+  /** In a learned dialect: no user message precedes this message. If it is a user message, it may begin with instructions (`merges`). */
   FirstTurn: 2048,
   /** In a learned dialect: the opener and the end of the message do not match, so it may belong to another role. */
   Doubtful: 4096,
 } as const;
 
 export interface Block {
-  /** The family that reads the block. It changes only with the mode of the document, before any header is read. */
+  /** The family by whose rules the block is read. It changes only with the mode of the document, before any header is read. */
   family: Family;
   readonly kind: BlockKind;
   readonly text: string;
-  /** Line breaks in the text: `\n`, `\r\n` or `\r`. */
+  /** The number of line breaks in the text: `\n`, `\r\n` or `\r`. */
   readonly lines: number;
-  /** End of the header: where `<|message|>` begins, or where the header breaks off. */
+  /** The end of the header: the offset of `<|message|>`, or where the header breaks off. */
   readonly headerEnd: number;
   /**
-   * The body, between `<|message|>` and the terminator; empty at `headerEnd` without `<|message|>`. The plain frame defines which line
-   * breaks at its edges are excluded.
+   * The body lies between `<|message|>` and the terminator. Without `<|message|>`, it is empty and at `headerEnd`. In a plain frame, some
+   * line breaks at its edges are excluded, as the frame defines.
    */
   readonly bodyStart: number;
   readonly bodyEnd: number;
-  /** End of the message, including its terminator; the gap follows. 0 in a prelude, which consists only of a gap. */
+  /** The end of the message, including its terminator. The gap follows it. In a prelude, which is only a gap, this is 0. */
   readonly end: number;
   readonly terminator: Terminator | undefined;
   readonly traits: number;
-  /** The leaf that holds the block; maintained by the sequence, undefined once the block is removed from it. */
+  /** The leaf of the sequence that contains the block; undefined if no sequence does. The sequence sets it. */
   leaf: Leaf | undefined;
-  /** The parsed header, once requested (`messageHeader`). */
+  /** The parsed header, after the first request (`messageHeader`). */
   parsed: MessageHeader | undefined;
-  /** The evidence for a dialect in the block, once requested (`dialect.ts`). */
+  /** The block's evidence for a dialect, after the first request (`dialect.ts`). */
   evidence: number | undefined;
   /** The checker's memo about the block. */
   memo: unknown;
-  /** The block itself, then each `BlockCache`, followed by its value. A copy of the block has results of its own. */
+  /**
+   * The values of each `BlockCache`: first the block itself, then pairs of a cache and its value. In a copy of the block, the first element
+   * differs, so the copy does not use these values.
+   */
   readings: unknown[] | undefined;
 }
 
@@ -77,7 +81,7 @@ export function has(block: Block, trait: number): boolean {
   return (block.traits & trait) !== 0;
 }
 
-/** Whether two blocks are equal, so that one can replace the other. */
+/** Whether two blocks are equal, so that the old one can be kept in place of the new one. */
 export function sameBlock(a: Block, b: Block): boolean {
   return (
     a.kind === b.kind &&

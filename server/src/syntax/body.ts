@@ -1,17 +1,20 @@
-/** The body of a message: which stretches are text, and which text they stand for (2.2 §3, A-012…A-021). */
+/** The body of a message: divides it into segments, and finds the content that these stand for (2.2 §3, A-012…A-021). */
 import type { TokenFact } from '../grammar/index.ts';
 import { type Block, has, Trait } from './block.ts';
 import { BlockCache } from './block-cache.ts';
 import { afterAngle, ENDLITERAL, isEscapable, LITERAL, tokenAt } from './tokens/tokens.ts';
 
 export interface Segment {
-  /** `literal`: a complete literal block with its markers; `escape`: `<<|end|>`; `token`: an unescaped token that is not a terminator. */
+  /**
+   * `escape`: an escaped token, as in `<<|end|>`; `literal`: a whole literal block with its markers; `token`: an unescaped token that is
+   * not a terminator.
+   */
   readonly kind: 'text' | 'escape' | 'literal' | 'token';
-  /** Offsets in the block. */
+  /** The offset relative to the block. */
   readonly start: number;
   readonly end: number;
   readonly token?: TokenFact;
-  /** For a literal block: whether it has its end marker. */
+  /** For a literal block: whether its end marker is present. */
   readonly closed?: boolean;
 }
 
@@ -30,7 +33,7 @@ export function segments(block: Block): readonly Segment[] {
   return found;
 }
 
-/** The segments of a body of 2.x. */
+/** Returns the segments of a body in 2.x. */
 export function splitOpen({ family, text, bodyStart, bodyEnd }: Block): Segment[] {
   const { escapes } = family.has;
   const result: Segment[] = [];
@@ -68,8 +71,8 @@ export function splitOpen({ family, text, bodyStart, bodyEnd }: Block): Segment[
 }
 
 /**
- * The segments of a body in a plain frame. A quoted token is prose where quotes count, and a foreign token is prose everywhere; a function
- * token counts only at the beginning of a line (A-097, A-105); marks for the edges of a sequence are plain text in a body (A-141).
+ * Returns the segments of a body in a plain frame. A foreign token is always prose, and in families with `quotes`, so is a quoted token. A
+ * function token counts only at the beginning of a line (A-097, A-105). Sequence tokens are plain text in a body (A-141).
  */
 export function splitPlain({ family, text, bodyStart, bodyEnd }: Block): Segment[] {
   const { quotes } = family.has;
@@ -103,9 +106,9 @@ function beginsLine(text: string, at: number, from: number): boolean {
 }
 
 /**
- * Whether a stretch is in quotes or backticks: one or two of the same kind on both sides. Three are a code fence or a Python string, which
- * ends before the stretch or begins after it. If the quotes may also close and open other quotations, the quotes before them on the line
- * decide.
+ * Whether a stretch is in quotes or backticks: one or two of the same kind on each side. Three of them are a code fence or a Python string,
+ * which ends before the stretch or begins after it. If the quotes could also close one quotation and open another, the number of quotes
+ * before them on the line decides.
  */
 export function isQuoted(text: string, start: number, end: number): boolean {
   const quote = start > 0 ? (text[start - 1] as string) : '';
@@ -117,21 +120,21 @@ export function isQuoted(text: string, start: number, end: number): boolean {
   return quote !== "'" && isOutside(text, before, quote);
 }
 
-/** Characters before a closing quote, and after an opening one. */
+/** Characters that may precede a closing quote, and those that may follow an opening one. */
 const closing = /[\p{Script=Latin}\d_.!?)\]}…]/u;
 const opening = /[^\s.,;:!?)\]}…]/;
 
-/** The length of the run of the character at `at` in one direction, at most three. */
+/** The number of consecutive equal characters from `at` on in one direction, counted up to three. */
 function runLength(text: string, at: number, step: 1 | -1): number {
   let length = 1;
   while (length < 3 && text[at + step * length] === text[at]) length++;
   return length;
 }
 
-/** Longer lines are not searched for quotes at every token. */
+/** The maximum distance to the beginning of a line at which the quotes on it are counted. */
 const MAX_LINE_LENGTH = 500;
 
-/** Whether an even number of quotes precedes an offset on its line, so that none is open; false if the line is long. */
+/** Whether the number of quotes before an offset on its line is even, so that no quotation is open; false if the line is too long. */
 function isOutside(text: string, at: number, quote: string): boolean {
   let quotes = 0;
   for (let i = at - 1; i >= 0 && !'\r\n'.includes(text[i] as string); i--) {
@@ -141,14 +144,14 @@ function isOutside(text: string, at: number, quote: string): boolean {
   return quotes % 2 === 0;
 }
 
-/** The content of a body, with escapes and literal blocks resolved, and the way back to its place in the text. */
+/** The content of a body, with escapes and literal blocks resolved, and a mapping of its offsets to the block. */
 export interface Content {
   readonly text: string;
-  /** The block offset of the content offset. */
+  /** Returns the offset in the block for an offset in the content. */
   toBlock(offset: number): number;
 }
 
-/** The content of a message. Stray tokens are content, as written. */
+/** Returns the content of a message. Stray tokens are part of it, as written. */
 export function content(block: Block): Content {
   const { bodyStart, bodyEnd } = block;
   const parts = segments(block);

@@ -1,15 +1,15 @@
 /**
- * Chunks of an answer without the fields of server-sent events, as programs save them from a client: one object per line, or a list of
- * objects.
+ * Recognizes the chunks of an answer without the fields of server-sent events, as client programs save them: one object per line, or a list
+ * of objects.
  */
 import { isObject } from './is-object.ts';
 
-/** Where the first chunk begins, in a list or by itself. */
+/** Matches the text up to the first chunk, which may be in a list. */
 export const chunksOpening = /^\uFEFF?\s*(\[\s*)?\{/;
-/** A quick check of the first object, since most JSON is not a chunk. */
+/** A quick check whether an object can be a chunk, since most JSON is not one. */
 const mayBeChunk = /"(?:chat\.completion\.chunk|message_start|response\.[\w.]{1,60}|delta|done)"/;
 
-/** Whether a text begins with a chunk. `text`: the beginning, or the whole. */
+/** Whether a text begins with a chunk. `text`: the whole text, or its beginning. */
 export function beginsWithChunk(text: string): boolean {
   const begin = chunksOpening.exec(text);
   if (begin === null) return false;
@@ -18,7 +18,7 @@ export function beginsWithChunk(text: string): boolean {
   return end !== undefined && isChunk(text.slice(start, end));
 }
 
-/** Whether a text is an object with which a chat API begins or continues an answer. */
+/** Whether a text is an object that a chat API sends at the beginning of an answer or within it. */
 export function isChunk(text: string): boolean {
   if (!mayBeChunk.test(text)) return false;
   try {
@@ -35,7 +35,7 @@ export function isChunk(text: string): boolean {
   }
 }
 
-/** The offset after an object that begins at an offset; undefined if it does not end before a limit. */
+/** The offset after the object that begins at `start`; undefined if the object does not end before `limit`. */
 export function objectEnd(text: string, start: number, limit: number): number | undefined {
   const marks = /["{}]/g;
   marks.lastIndex = start;

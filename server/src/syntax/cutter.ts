@@ -1,39 +1,39 @@
-/** The common part of all scanners: the stretch they are given, and the blocks they cut it into. */
+/** The common part of all scanners: the stretch to scan, and the class that cuts it into blocks. */
 import type { Block, BlockKind, Terminator } from './block.ts';
 import { Trait } from './block.ts';
 import type { Family } from './families/family.ts';
 import { LineCounter } from './lines.ts';
 
-/** The stretch that is scanned: a whole document, or the blocks that an edit touches. */
+/** The stretch of text to scan: a whole document, or the blocks that an edit affects. */
 export interface Stretch {
   readonly text: string;
-  /** The stretch begins the document. */
+  /** Whether the document begins with the stretch. */
   readonly first: boolean;
-  /** The stretch ends the document. If not, the token that opens a message follows it. */
+  /** Whether the document ends with the stretch. If not, the stretch is followed by a token that opens a message. */
   readonly last: boolean;
-  /** `<` stands directly before the stretch. */
+  /** Whether a `<` comes directly before the stretch. */
   readonly afterAngle?: boolean;
-  /** Traits for the beginning of the first message, if the stretch does not begin the document. */
+  /** If the document does not begin with the stretch: the traits of its first message that concern the beginning. */
   readonly opening?: number;
-  /** The text after the stretch: the next block, if the stretch does not end the document. */
+  /** If the document does not end with the stretch: the block after it. */
   readonly after?: string | undefined;
 }
 
 export interface Scanned {
   readonly blocks: Block[];
-  /** The end of the blocks. If it is before the end of the stretch, the end of the next block is not in the stretch. */
+  /** The end of the last block. If it is not the end of the stretch, the next block extends beyond the stretch. */
   readonly end: number;
-  /** Traits for the beginning of the message after the blocks; none if it has an opener. */
+  /** The traits of the message after the blocks that concern its beginning; none if it has an opener. */
   readonly opening?: number;
 }
 
 /**
- * Spellings that are not tokens but may be meant as one (A-028), apart from those that begin with `<|`. Each costs a search through the
- * text: searching for `\t|` takes a third of the time of searching for `<\t|`, which stops at every token.
+ * Spellings that are not tokens but may be meant as one (A-028), in addition to those that begin with `<|`. Each one costs a search through
+ * the text. The search for `\t|` takes a third of the time of one for `<\t|`, which stops at every token.
  */
 const suspicious = ['\\|', '｜', '＜', '< |', '\t|'] as const;
 
-/** Reports which consecutive stretches contain a suspicious spelling, in one pass over the text. */
+/** Finds out which consecutive stretches contain a suspicious spelling, in one pass over the text. */
 class Suspects {
   private readonly next: number[];
   private nearest = -1;
@@ -43,7 +43,7 @@ class Suspects {
     this.advance(0);
   }
 
-  /** Whether a suspicious spelling is between the `end` of the last call (at first 0) and this `end`. */
+  /** Whether a suspicious spelling begins between the `end` of the previous call (at first 0) and this `end`. */
   before(end: number): boolean {
     if (this.nearest >= end) return false;
     this.advance(end);
@@ -63,7 +63,7 @@ class Suspects {
   }
 }
 
-/** Cuts blocks off a stretch, from its beginning on. */
+/** Cuts a stretch into blocks, from its beginning on. */
 export class Cutter {
   readonly blocks: Block[] = [];
   /** The end of the last block. */
@@ -71,7 +71,7 @@ export class Cutter {
   private readonly lines: LineCounter;
   private readonly suspects: Suspects;
 
-  /** `angle`: `<` stands directly before the text. */
+  /** `angle`: whether a `<` comes directly before the text. */
   constructor(
     protected readonly family: Family,
     protected readonly text: string,
@@ -81,7 +81,7 @@ export class Cutter {
     this.suspects = new Suspects(text);
   }
 
-  /** Adds the block that ends at `to`; all offsets are in the stretch. */
+  /** Adds the block that ends at `to`. All offsets are relative to the stretch. */
   push(
     kind: BlockKind,
     to: number,
@@ -116,7 +116,7 @@ export class Cutter {
   }
 }
 
-/** The offset of the first character from `from` on that is not blank. */
+/** The offset of the first character at or after `from` that is not white space. */
 export function skipSpace(text: string, from: number): number {
   let at = from;
   for (; at < text.length; at++) {

@@ -1,4 +1,4 @@
-/** Detects the dialect of a document, from small facts about its blocks (`docs/language-notes.md` gives the order). */
+/** Detects the dialect of a document from facts about its blocks (`docs/language-notes.md` describes the order of the checks). */
 import {
   type DialectId,
   fileDialects,
@@ -17,14 +17,14 @@ import { isToolRole, readHeader } from './message-header.ts';
 import type { Rescanned } from './rescan.ts';
 import { BlockSequence, type Node } from './sequence.ts';
 
-/** A choice made elsewhere: by a setting, the command line or the file name. */
+/** A choice of the dialect by a setting, the command line or the file name. */
 export interface DialectChoice {
   readonly dialect?: DialectId | undefined;
-  /** The dialect of a 2.x text that shows neither Harmony nor OpenChatML 2.2; the latter by default. */
+  /** The dialect of a 2.x text that has signs of neither Harmony nor OpenChatML 2.2; by default, OpenChatML 2.2. */
   readonly unsettled?: DialectId;
-  /** Neither a choice nor the file name indicates that the text is a transcript at all (A-148). */
+  /** Whether neither a choice nor the file name shows that the text is a transcript at all (A-148). */
   readonly doubtful?: true;
-  /** The tokens that begin and end a sequence, where the model's own are known. */
+  /** The tokens that begin and end a sequence for the user's model, if they are known. */
   readonly sequencePair?: SequencePair;
 }
 
@@ -38,7 +38,8 @@ export function detect(sequence: BlockSequence, choice: DialectChoice): Detected
 }
 
 /**
- * Detects the dialect again after blocks scanned in the same way were exchanged. Undefined if they would have to be scanned differently.
+ * Detects the dialect again after blocks were exchanged without scanning the rest differently. Undefined if the whole document has to be
+ * scanned in another way.
  */
 export function detectAfter(
   sequence: BlockSequence,
@@ -62,12 +63,12 @@ export function detectAfter(
   return detectIn(after, () => evidenceAfter(sequence, exchanges), choice);
 }
 
-/** How much of the beginning of a text is searched for signs of its dialect (UTF-16 units). */
+/** The length of the beginning of a text that is searched for signs of its dialect (UTF-16 units). */
 const beginning = 20_000;
 
 /**
- * The family of a text with this beginning; `certain`: the rest is unlikely to change it. For 2.x, that requires a complete header, and
- * evidence for the dialect in a header or in what a message says about channels.
+ * Returns the family of a text that begins like this. `certain`: the rest of the text is unlikely to change it. In 2.x, this requires a
+ * complete header, and evidence for the dialect in a header or in a message that lists the channels.
  */
 export function familyByBeginning(
   text: string,
@@ -89,7 +90,7 @@ export function familyByBeginning(
   return { family, certain: whole || (either && headed && told) };
 }
 
-/** The blocks at the beginning. */
+/** The part of a sequence that detection needs. */
 type Opening = Pick<BlockSequence, 'at' | 'length'>;
 
 function detectIn(blocks: Opening, evidence: () => number, choice: DialectChoice): Detected {
@@ -102,13 +103,13 @@ function detectIn(blocks: Opening, evidence: () => number, choice: DialectChoice
 }
 
 /**
- * Whether blocks that were scanned this way show the dialect. They do not if a document header exists but was not searched for: the header
- * may decide, and tokens in it are not messages.
+ * Whether blocks that were scanned for a family suffice to tell the dialect. They do not if the text begins with a document header that the
+ * scanner did not look for: the header may decide the dialect, and tokens in it do not belong to messages.
  */
 export function tellsDialect(sequence: Opening, { has }: Family): boolean {
   const opening = sequence.at(0);
   if (has.documentHeader || opening === undefined) return true;
-  // A text that could begin a document header can also be the first words of a completion (A-135).
+  // A text that looks like the beginning of a document header may also be the first words of a completion (A-135).
   const next = opening.kind === 'prelude' ? sequence.at(1) : undefined;
   const isCompletion = next !== undefined && (next.traits & Trait.Implied) !== 0;
   const text = isCompletion ? opening.text + next.text : opening.text;
@@ -133,13 +134,13 @@ function detectDialect(
   return settled === undefined ? 'openchatml-2.2' : unsettled;
 }
 
-/** The family of the first control token that distinguishes families, from the block at `from` on. */
+/** The family of the first control token that distinguishes families. The search begins with the block at `from`. */
 function settledBy(sequence: Opening, from: number): Family | undefined {
   let rejected: Family | undefined;
   for (let index = from; index < sequence.length; index++) {
     const block = sequence.at(index) as Block;
     const { kind, text, family } = block;
-    // A message without an opener is recognised by the rest of its header, but only after tokens that settle the dialect.
+    // A message without an opener is recognized by the rest of its header, but tokens in it that settle the dialect take precedence.
     if (kind === 'message' && !has(block, Trait.Implied) && family.settledBy === undefined) return family;
     for (let at = text.indexOf(settlingStart); at >= 0; at = text.indexOf(settlingStart, at + settlingStart.length)) {
       const settled = settledAt(text, at);
@@ -153,18 +154,21 @@ function settledBy(sequence: Opening, from: number): Family | undefined {
   return undefined;
 }
 
-/** Whether the text at an offset of a block begins a line or follows another token, so that it is not a word in prose. */
+/** Whether the text at an offset of a block begins a line or follows another token. If not, it may be part of a sentence. */
 function isApart(sequence: Opening, index: number, at: number): boolean {
   const before = at > 0 ? sequence.at(index)?.text[at - 1] : sequence.at(index - 1)?.text.at(-1);
   return before === undefined || /[\n\r>\uFEFF]/.test(before);
 }
 
-/** If families share openers, how many openers may precede the terminator of one of them: the first message may lack its terminator. */
+/**
+ * The maximum number of openers before a terminator that confirms them, in families that share openers. The first message may lack its
+ * terminator.
+ */
 const MAX_OPENERS = 3;
 
 /**
- * Whether an opener that is shared with other formats belongs to a family: one of the next messages ends as in that family, and no other
- * family shows before that. A single message may still be in the middle of being written.
+ * Whether an opener that several formats share belongs to this family: one of the next messages ends as in this family, and no token of
+ * another family precedes that terminator. A single message also counts, since its end may not have been written yet.
  */
 function isConfirmed(family: Family, sequence: Opening, from: number, start: number): boolean {
   let count = 0;
@@ -176,7 +180,7 @@ function isConfirmed(family: Family, sequence: Opening, from: number, start: num
       const settled = settledAt(text, at);
       if (settled === undefined || (settled !== family && !isApart(sequence, index, at))) continue;
       if (settled !== family || ++count > MAX_OPENERS) return false;
-      // A message of the family without other tokens needs no search.
+      // If a message of this family contains no other tokens, it need not be searched.
       if (own !== family || at > 0 || kind !== 'message' || traits & Trait.OddBody) continue;
       if (terminator !== undefined && terminator === family.settledBy?.name) return true;
       break;
@@ -185,19 +189,19 @@ function isConfirmed(family: Family, sequence: Opening, from: number, start: num
   return count === 1;
 }
 
-/** The family of a document that is a completion without any token: one block, however it was scanned. */
+/** The family of a document that is a completion without tokens: a single block, whichever way it was scanned. */
 function completed(sequence: Opening): Family | undefined {
   const block = sequence.length === 1 ? sequence.at(0) : undefined;
   return block && block.kind !== 'document-header' ? completedBy(block.text) : undefined;
 }
 
-/** Shapes that only one of the two dialects of 2.x has. */
+/** Evidence for one of the two dialects of 2.x, as bits. */
 const Evidence = { None: 0, Harmony: 1, Open: 2, Escape: 4 } as const;
 
-/** Attributes that Harmony does not have. */
+/** The attributes that only OpenChatML has, and Harmony lacks. */
 const openAttributes = new Set(['call_id', 'name', 'intent', 'content_type']);
 
-/** The evidence of the blocks under a node; once a block rules out Harmony, the rest is not examined. */
+/** The evidence in the blocks under a node. Once a block rules out Harmony, the remaining ones are not examined. */
 function evidenceOf(node: Node): number {
   if (node.evidence !== undefined) return node.evidence;
   let evidence: number = Evidence.None;
@@ -213,7 +217,7 @@ function evidenceOf(node: Node): number {
   return evidence;
 }
 
-/** The evidence after an exchange of blocks. Unchanged blocks are examined only if evidence was removed. */
+/** The evidence after blocks were exchanged. Unchanged blocks are examined again only if some evidence was removed. */
 function evidenceAfter(sequence: BlockSequence, exchanges: readonly Rescanned[]): number {
   let gone: number = Evidence.None;
   let come: number = Evidence.None;
@@ -235,14 +239,15 @@ function evidenceAfter(sequence: BlockSequence, exchanges: readonly Rescanned[])
 }
 
 /**
- * The evidence of one block. It must not depend on how the text was scanned, or a document could be stable in two dialects at once: so
- * headers count only where `<|start|>` cannot be an escape, and bodies only up to the first terminator of any kind.
+ * The evidence in one block. It must not depend on how the text was scanned. Otherwise, a document could be detected as either of two
+ * dialects, and each result would confirm itself. So headers count only if `<|start|>` cannot be an escape, and bodies count only up to the
+ * first terminator of any kind.
  */
 function blockEvidence(block: Block): number {
   return shapeEvidence(block) | (hasEscape(block) ? Evidence.Escape : Evidence.None);
 }
 
-/** Whether a `<` precedes an opener: it escapes the opener in OpenChatML, but not in Harmony. */
+/** Whether an opener is preceded by a `<`, which escapes it in OpenChatML, but not in Harmony. */
 const hasEscape = (block: Block): boolean =>
   has(block, Trait.AfterAngle) || (has(block, Trait.OddBody) && block.text.includes('<<|start|>'));
 
@@ -256,8 +261,8 @@ function shapeEvidence(block: Block): number {
 }
 
 /**
- * The evidence of a completion: a leading `<|channel|>`, `<|message|>` or `to=`. Words before the channel, which are a header in Harmony,
- * decide nothing.
+ * The evidence in a completion that begins with `<|channel|>`, `<|message|>` or `to=`. If words come before the channel, they are a header
+ * in Harmony, but they do not decide the dialect.
  */
 function completionEvidence(block: Block): number {
   const { text } = block;
@@ -265,7 +270,7 @@ function completionEvidence(block: Block): number {
   const opening = firstOpening(text, 0, false);
   if (opening?.traits !== Trait.Implied) return Evidence.None;
   const { at } = opening;
-  // When scanned as 2.2, the message begins after a `<`, and its header does not count.
+  // When scanned as 2.2, the message begins after a `<`, so its header does not count.
   if (text[at - 1] === '<') return Evidence.None;
   const { headerEnd, bodyStart, bodyEnd, end } = block;
   const from = { headerEnd: headerEnd - at, bodyStart: bodyStart - at, bodyEnd: bodyEnd - at, end: end - at };
@@ -283,7 +288,7 @@ function headerEvidence(block: Block): number {
   return Evidence.None;
 }
 
-/** Whether a body holds an unescaped thought marker, which Harmony does not have. */
+/** Whether a body contains an unescaped thought marker, which does not exist in Harmony. */
 function marksThought({ text, bodyStart, bodyEnd: to }: Block): boolean {
   const body = text.slice(bodyStart, to);
   const marker = thoughtMarker.exec(body);
@@ -305,7 +310,7 @@ function announcesChannels({ text, bodyStart, bodyEnd: to }: Block): boolean {
   return lineStart && text.slice(bodyStart, index).search(bodyEnd) < 0;
 }
 
-/** The dialect that the ending of a file name determines, if any. */
+/** The dialect that the extension of a file name determines, if any. */
 export function dialectOfFile(path: string): DialectId | undefined {
   return fileDialects.find(([ending]) => path.toLowerCase().endsWith(ending))?.[1];
 }

@@ -1,16 +1,18 @@
 /**
- * Edits that do not change the structure of a block: in the text of a message or before the first message, and with nothing near them that
- * could be part of a token. The block is not scanned again, which makes typing in a message of many megabytes fast.
+ * Applies edits that do not change the structure of a block: they are in the body of a message or in the text before the first one, with
+ * nothing near them that could be part of a token. The block is not scanned again, so typing is fast even in a message of many megabytes.
  */
 import { type Block, has, Trait } from './block.ts';
 import { skipSpace } from './cutter.ts';
 import { breaksIn, moveMarks } from './lines.ts';
 import { MAX_TOKEN_LENGTH } from './tokens/tokens.ts';
 
-/** Characters in tokens and their misspellings, and `\r`, which can be half a line break. */
+/** Characters of tokens and their misspellings, and `\r`, which may be half of a line break. */
 const delicate = /[<|\\｜＜\r]/;
 
-/** The block with `inserted` in place of `start`…`end` (UTF-16 offsets in the block); undefined if it has to be scanned again. */
+/**
+ * Returns the block with `inserted` in place of `start`…`end` (UTF-16 offsets in the block), or undefined if it has to be scanned again.
+ */
 export function editBlock(block: Block, start: number, end: number, inserted: string): Block | undefined {
   const { text, lines, bodyEnd } = block;
   const removed = text.slice(start, end);
@@ -36,12 +38,12 @@ export function editBlock(block: Block, start: number, end: number, inserted: st
   return edited;
 }
 
-/** Whether an edit is inside the body and not at its very edges, where a line break may belong to the token. */
+/** Whether an edit lies inside the body and not at its edges, where a line break may belong to the frame. */
 function inBody(block: Block, start: number, end: number): boolean {
   return (
     block.kind === 'message' &&
     has(block, Trait.HasMessage) &&
-    // A family with its own check for edits detects whether an edit is near a mark.
+    // A family with its own check, `mayCut`, notices edits near a mark.
     (!has(block, Trait.OddBody) || block.family.mayCut !== undefined) &&
     // A completion in a plain frame is recognized by its content.
     !(has(block, Trait.Implied) && block.family.has.plainFrames) &&
@@ -50,7 +52,9 @@ function inBody(block: Block, start: number, end: number): boolean {
   );
 }
 
-/** Whether an edit is after the first line of a prelude that is not blank; that line decides whether a document header begins there. */
+/**
+ * Whether an edit comes after the first line of a prelude that has text on it. That line decides whether a document header begins there.
+ */
 function inPrelude({ text, traits }: Block, start: number): boolean {
   const lineEnd = traits & Trait.OddGap ? text.indexOf('\n', skipSpace(text, 0)) : -1;
   return lineEnd >= 0 && lineEnd + 1 < start;

@@ -1,15 +1,15 @@
-/** The data in the events of a stream, with positions. A separate file, since the server does not need it at startup. */
+/** Extracts the data of a stream's events, with positions. This is a separate file because the server does not need it at startup. */
 import { beginsWithChunk, chunksOpening, objectEnd } from './chunk-stream.ts';
 import { bodyStart, type Line, linesIn } from './event-stream.ts';
 
-/** The data of an event: its lines as one string, with a mapping to the stream. */
+/** The data of an event: its lines joined to one text, with a mapping of offsets to the stream. */
 export interface EventData {
   readonly text: string;
-  /** The offset in the stream for an offset in `text`. */
+  /** Returns the offset in the stream for an offset in `text`. */
   at(offset: number): number;
 }
 
-/** The data of the events in a stream, in order. Events without data, and the event that ends the stream, are omitted. */
+/** Yields the data of each event in a stream. Events without data are omitted. */
 export function* eventData(text: string): Generator<EventData> {
   if (beginsWithChunk(text)) return yield* chunksIn(text);
   let lines: Pick<Line, 'text' | 'start'>[] = [];
@@ -46,7 +46,7 @@ function dataOf(lines: readonly Pick<Line, 'text' | 'start'>[]): EventData {
   };
 }
 
-/** The chunks of a text that begins with one, in order. A truncated line yields the part that is there. */
+/** Yields the chunks of a text that begins with one. If a line is truncated, its chunk is the text that is there. */
 function* chunksIn(text: string): Generator<EventData> {
   const begin = chunksOpening.exec(text);
   if (begin === null) return;
@@ -54,7 +54,7 @@ function* chunksIn(text: string): Generator<EventData> {
   for (let at = begin[0].length - 1; at >= 0 && at < text.length; ) {
     const line = inList ? -1 : text.indexOf('\n', at);
     const limit = line < 0 ? text.length : line;
-    // Broken JSON in a line ends with the line; an object over several lines continues.
+    // An object may extend over several lines. If it never ends, it is broken, and ends with its line.
     const end = objectEnd(text, at, limit) ?? (inList ? text.length : (objectEnd(text, at, text.length) ?? limit));
     const start = at;
     yield { text: text.slice(start, end), at: (offset) => start + offset };

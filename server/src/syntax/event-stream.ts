@@ -1,23 +1,28 @@
-/** Server-sent events, as chat APIs stream their answers: recognizes a text as one of these streams. */
+/** Recognizes streams of server-sent events, as chat APIs send their answers. */
 import { beginsWithChunk, isChunk } from './chunk-stream.ts';
 
-/** How much of a text is examined (UTF-16 units): pings and comments may precede the first data. */
+/** The length of the text that is examined (UTF-16 units). Pings and comments may precede the first data. */
 const farEnough = 1 << 16;
 
-/** The text before the body if the whole response was saved: status line and headers, several of them after redirections. */
+/**
+ * Matches the status line and headers in front of the body, if the whole response was saved. After redirections, there are several of them.
+ */
 const responseHeads = /^\uFEFF?\s*(?:HTTP\/\d(?:\.\d)? \d{3}[^\r\n]*\r?\n(?:[^\s:]+:[^\r\n]*\r?\n)*\r?\n)+/;
 
-/** Where the body begins in a text that may be a saved HTTP response. */
+/** The offset at which the body begins in a text that may be a saved HTTP response. */
 export const bodyStart = (text: string): number => responseHeads.exec(text)?.[0].length ?? 0;
 
 export const fields = ['event:', 'id:', 'retry:', 'data:', ':'];
 export const field = /^(?:(?:event|id|retry|data)(?::|$)|:)/;
-/** Data of a chat API: a JSON object, or the marker that ends a stream of completions. In YAML, no `data:` has these values. */
+/**
+ * Matches data of a chat API: a JSON object, or the marker that ends a stream of completions. These values do not occur after `data:` in
+ * YAML.
+ */
 export const telling = /^data: ?[ \t]*(?:\{[ \t]*(?:["}].*)?|\[DONE\][ \t]*)$/;
 /**
- * Whether a text is a stream of server-sent events, judged by its beginning: fields and comments, with the first data from a chat API. The
- * next line, unless the text is cut off before it, must be a field or a comment as well. Responses saved with their headers, chunks alone,
- * and events after other lines of a log also count.
+ * Whether a text is a stream of server-sent events, judged by its beginning: it consists of fields and comments, and its first data is from
+ * a chat API. The next line must be a field or a comment as well, unless the text is cut off before it. Responses saved with their headers,
+ * chunks alone, and events after other lines of a log also count.
  */
 export function isEventStream(text: string): boolean {
   const start = bodyStart(text);
@@ -25,7 +30,7 @@ export function isEventStream(text: string): boolean {
   if (!beginsWithField(head)) return beginsWithChunk(head) || comesAfterLog(head);
   let isTold = false;
   for (const line of linesIn(head)) {
-    // The last line may be cut off.
+    // The last line of the examined text may be incomplete.
     if (line.end === head.length && start + head.length < text.length) break;
     if (line.text.trim() === '') continue;
     if (!field.test(line.text)) return false;
@@ -37,10 +42,10 @@ export function isEventStream(text: string): boolean {
   return isTold;
 }
 
-/** Text that a log has no reason to contain: control tokens, and fences around a quotation. */
+/** Matches text that does not occur in a log: control tokens, and fences around a quotation. */
 const quoting = /<\||^\s*(?:```|~~~)/;
 
-/** Whether the lines of a log are followed by events of a chat API: the first data is a chunk, and so is the next. */
+/** Whether events of a chat API follow the lines of a log: the first two pieces of data are chunks. */
 function comesAfterLog(head: string): boolean {
   if (!head.includes('\ndata:')) return false;
   let chunks = 0;
@@ -62,7 +67,7 @@ const beginsWithField = (text: string): boolean => {
 export interface Line {
   readonly text: string;
   readonly start: number;
-  /** Excludes the line break. */
+  /** The offset before the line break. */
   readonly end: number;
 }
 

@@ -1,27 +1,27 @@
-/** Sets a value in a YAML or JSON text, and leaves everything else as written: comments, order and line breaks. */
+/** Sets a value in a YAML or JSON text without changing anything else: comments, order and line breaks stay. */
 import type { Span } from '../span.ts';
 import type { ValueTree } from './trees.ts';
 
-/** Puts `text` in place of a span (UTF-16 offsets). */
+/** Replaces a span with `text` (UTF-16 offsets). */
 export interface ValueEdit extends Span {
   readonly text: string;
 }
 
-/** How inserted values are written. */
+/** The style in which inserted values are written. */
 export interface PutStyle {
-  /** All names and words are in quotes, as in JSON. */
+  /** Whether all names and strings are in quotes, as in JSON. */
   readonly quoted: boolean;
-  /** Mappings are written on separate lines if those around them are. */
+  /** Whether mappings are written on separate lines if those around them are. */
   readonly lines: boolean;
 }
 
-/** A value: a word, or a list or mapping of values. */
+/** A value to set: a string, or a list or mapping of values. */
 export type ConfigValue = string | readonly ConfigValue[] | { readonly [name: string]: ConfigValue };
 
 /**
- * The edits, in order and without overlaps, that put `value` at a path, or undefined if a value of another kind is already on the path. A
- * number in a path is an item of a list, or the one after the last. The caller has to read the result again, since not every notation of
- * YAML is handled here.
+ * Returns the edits, in order and without overlaps, that set the value at a path; undefined if the path leads through a value of another
+ * kind. A number in the path is the index of a list item, or of a new one after the last. Since not every notation of YAML is handled here,
+ * the caller has to parse the result again to check it.
  */
 export function setValue(
   text: string,
@@ -57,7 +57,7 @@ export function setValue(
   }
   return undefined;
 
-  /** The edit that adds a line after the last entry of a mapping or list without brackets. */
+  /** Returns the edit that adds a line after the last entry of a mapping or list without brackets. */
   function linePuts(step: string | number, rest: ConfigValue, { entries }: ValueTree): ValueEdit[] | undefined {
     const [first, last] = [entries[0], entries.at(-1)];
     if (first === undefined || last === undefined) return undefined;
@@ -67,7 +67,7 @@ export function setValue(
   }
 }
 
-/** The edits that append an entry in brackets, on a separate line if the last entry is on one. */
+/** Returns the edits that add an entry to a mapping or list in brackets, on a separate line if the last entry has its own line. */
 function flowPuts(text: string, { start, entries }: ValueTree, written: string, lineBreak: string): ValueEdit[] {
   const last = entries.at(-1);
   if (last === undefined) return [{ start: start + 1, end: start + 1, text: written }];
@@ -83,7 +83,7 @@ function flowPuts(text: string, { start, entries }: ValueTree, written: string, 
   return [{ start: end, end, text: separated }, line];
 }
 
-/** A value inside new mappings and lists, one for each step of a path. */
+/** Wraps a value in new mappings and lists, one for each step of a path. */
 function nested(path: readonly (string | number)[], value: ConfigValue): ConfigValue {
   return path.reduceRight<ConfigValue>(
     (inner, step) => (typeof step === 'number' ? [inner] : { [step]: inner }),
@@ -101,14 +101,14 @@ function writer({ quoted, lines }: PutStyle, lineBreak: string) {
     const members = Object.entries(value).map(([name, one]) => `${word(name)}: ${flow(one)}`);
     return quoted ? `{ ${members.join(', ')} }` : `{${members.join(', ')}}`;
   };
-  /** The members of a mapping without brackets, each on its line. */
+  /** Writes the members of a mapping without brackets, each on its own line. */
   const members = (value: ConfigValue, indent: string): string =>
     isScalar(value) || isList(value)
       ? flow(value)
       : Object.entries(value)
           .map(([name, one]) => word(name) + after(one, indent, ':'))
           .join(lineBreak + indent);
-  /** The text after the colon of an entry with the given indentation. */
+  /** Writes a value after the colon of an entry with the given indentation. */
   const after = (value: ConfigValue, indent: string, colon = ''): string => {
     if (!lines || isScalar(value) || (isList(value) && value.every(isScalar))) return `${colon} ${flow(value)}`;
     if (!isList(value)) return `${colon}${lineBreak}${indent}  ${members(value, `${indent}  `)}`;
@@ -134,7 +134,7 @@ function lineEnd(text: string, from: number): number {
   return index < 0 ? text.length : from + index;
 }
 
-/** The indentation of the entry at `at`, up to its key; with `item`, up to its dash. */
+/** Returns the indentation of the entry that begins at `at`: up to its key or, with `item`, up to its dash. */
 function indentBefore(text: string, at: number, item = false): string {
   const lead = text.slice(lineStart(text, at), at).replace('\uFEFF', '');
   return item ? lead.replace(/-[ \t]*$/, '') : lead.replace(/\S/g, ' ');

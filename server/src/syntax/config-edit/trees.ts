@@ -1,23 +1,23 @@
-/** The values in a text of YAML or JSON, with their places, in the same terms for both. */
+/** Finds the values in a YAML or JSON text with their spans, in the same data structure for both. */
 import type { Document, Node } from 'yaml';
 import type { JsonNode } from '../json/nodes.ts';
 import type { Span } from '../span.ts';
 import { parseYaml } from '../yaml.ts';
 import { yamlPackage } from '../yaml-package.ts';
 
-/** A value (UTF-16 offsets); the span of a list or mapping without brackets follows from its entries. */
+/** A value with its span (UTF-16 offsets). The span of a list or mapping without brackets extends over its entries. */
 export interface ValueTree extends Span {
-  /** `shared`: a list or mapping that other nodes refer to as well, so that nothing is inserted into it. */
+  /** `shared`: an anchored list or mapping, to which other nodes refer. It must not be changed. */
   readonly kind: 'mapping' | 'list' | 'scalar' | 'shared';
-  /** The value is written in brackets. */
+  /** Whether the value is written in brackets or braces. */
   readonly flow: boolean;
   readonly entries: readonly HeldEntry[];
 }
 
-/** A member, from its key on, or an item. */
+/** A member of a mapping, from its key on, or an item of a list. */
 interface HeldEntry extends Span {
   readonly name: string | number;
-  /** Undefined where nothing follows the colon; the entry ends there. */
+  /** Undefined if nothing follows the colon, where the entry then ends. */
   readonly value: ValueTree | undefined;
 }
 
@@ -40,7 +40,7 @@ export function heldInJson(node: JsonNode): ValueTree {
   };
 }
 
-/** The values in a text of YAML; undefined if it is empty. Throws if it is nested too deeply. */
+/** Returns the values in a YAML text; undefined if it is empty. Throws if values are nested too deeply. */
 export function heldInYaml(text: string): ValueTree | undefined {
   const yaml = yamlPackage() as typeof import('yaml');
   const options = { schema: 'core', uniqueKeys: false, logLevel: 'silent', prettyErrors: false } as const;

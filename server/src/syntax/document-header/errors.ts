@@ -1,10 +1,10 @@
-/** Where a document header is not valid YAML: one error per line, reported on the line to fix (2.2 §2). */
+/** The YAML errors in a document header: at most one per line, reported on the line to correct (2.2 §2). */
 import type { Alias, Document, Node, YAMLError } from 'yaml';
 import type { HeaderEntry } from './values.ts';
 
 type Yaml = typeof import('yaml');
 
-/** The errors of the YAML parser that are distinguished, and those that are found here. */
+/** The codes of the YAML parser's errors, and those of errors found here. */
 export type HeaderErrorCode =
   | YAMLError['code']
   | 'UNRESOLVED_ALIAS'
@@ -13,7 +13,10 @@ export type HeaderErrorCode =
   | 'TOO_DEEP'
   | 'TOO_LONG';
 
-/** An error: the span of its line (UTF-16 offsets in the block, never empty), and `at`, where the parser noticed the error. */
+/**
+ * An error in the header. The span is that of the line to report (UTF-16 offsets in the block, never empty); `at` is where the parser
+ * noticed the error.
+ */
 export interface HeaderError {
   readonly code: HeaderErrorCode;
   /** The parser's message, which is not written for users. */
@@ -23,16 +26,16 @@ export interface HeaderError {
   readonly end: number;
 }
 
-/** A header with errors on more lines than this is broken as a whole. */
+/** The maximum number of reported lines. A header with more errors is broken as a whole. */
 const MAX_REPORTED_LINES = 10;
 
-/** Collects errors; one per line, since the first explains those that follow from it. */
+/** Collects errors, at most one per line, since the first one usually causes the others. */
 export class HeaderErrors {
   readonly found: HeaderError[] = [];
 
   constructor(private readonly text: string) {}
 
-  /** Reports the line at `position` or, if that is blank, the last line before it that is not blank. */
+  /** Adds an error on the line at `position` or, if that line is empty, on the last line before it that is not. */
   add(code: HeaderErrorCode, detail: string, at: number, position = at): void {
     const { text, found } = this;
     if (found.length === MAX_REPORTED_LINES || found.some(({ start, end }) => position >= start && position < end))
@@ -46,7 +49,7 @@ export class HeaderErrors {
     found.push({ code, detail, at, start, end });
   }
 
-  /** Adds the errors of the parser. `entries`: the entries that it read despite the errors. */
+  /** Adds the errors that the parser found. `entries`: the entries that it read despite the errors. */
   addParsed(document: Document, entries: readonly HeaderEntry[]): void {
     const { text } = this;
     const continued = new Map(
@@ -55,18 +58,18 @@ export class HeaderErrors {
     for (const { code, message, pos } of document.errors) {
       if (this.found.length === MAX_REPORTED_LINES) return;
       const [at] = pos;
-      // Not an error if nothing follows the closing `---`.
+      // If nothing follows the closing `---`, this is not an error.
       if (code === 'MULTIPLE_DOCS' && isBlank(text.slice(at))) continue;
       const colon =
         code === 'MULTILINE_IMPLICIT_KEY' || code === 'BLOCK_AS_IMPLICIT_KEY' ? continued.get(at) : undefined;
-      // A value that continues on the next line, which was meant as another key.
+      // A value seems to continue on the next line, but that line was meant as another key.
       if (colon !== undefined && !beginsLine(text, at)) this.add('INDENTED_KEY', message, at, colon - 1);
       else if (isUnclosed(message)) this.add(code, message, at, openerOf(entries, at) ?? inkBefore(text, at));
       else this.add(code, message, at);
     }
   }
 
-  /** The aliases of a document with their targets; an alias without a target is an error. */
+  /** Returns the aliases of a document with their targets, and adds an error for each alias without a target. */
   addAliases(yaml: Yaml, document: Document): Map<Alias, Node> {
     const anchors = new Map<string, Node>();
     const resolved = new Map<Alias, Node>();
@@ -84,12 +87,12 @@ export class HeaderErrors {
   }
 }
 
-/** Whether an error is an unclosed quote, bracket or brace. */
+/** Whether the message of an error says that a quote, a bracket or a brace is not closed. */
 export function isUnclosed(message: string): boolean {
   return /^Missing closing|^Flow .* end with/.test(message);
 }
 
-/** The value that is open at an offset. */
+/** The start of the last value that contains an offset. */
 function openerOf(entries: readonly HeaderEntry[], at: number): number | undefined {
   return entries.findLast(({ valueStart, valueEnd }) => valueStart < at && at <= valueEnd)?.valueStart;
 }
@@ -111,7 +114,7 @@ function beginsLine(text: string, at: number): boolean {
   return text.slice(lineStart(text, at), at).trim() === '';
 }
 
-/** Where the line of an offset begins: after the break before it. */
+/** The offset at which the line of another offset begins. */
 function lineStart(text: string, at: number): number {
   return at === 0 ? 0 : Math.max(text.lastIndexOf('\n', at - 1), text.lastIndexOf('\r', at - 1)) + 1;
 }

@@ -1,4 +1,4 @@
-/** Reads the YAML of a document header. Errors in the header never stop the reader. */
+/** Reads the YAML of a document header. Reading continues after an error. */
 import type { Alias, Document, Node, Pair, YAMLMap } from 'yaml';
 import type { Span } from '../span.ts';
 import { parseYaml } from '../yaml.ts';
@@ -6,13 +6,13 @@ import { yamlPackage } from '../yaml-package.ts';
 import { type HeaderError, HeaderErrors } from './errors.ts';
 import type { HeaderEntry, HeaderValues } from './values.ts';
 
-/** A header longer than this is a document that lost its tokens, not a header; parsing it would stall the editor. */
+/** The maximum length of a header. A longer one is a document without its tokens, and parsing it would block the editor. */
 const MAX_HEADER_LENGTH = 256 * 1024;
 
-/** Keys nested deeper than this have no meaning. */
+/** The maximum nesting depth of keys. Deeper keys have no meaning. */
 const MAX_KEY_DEPTH = 16;
 
-/** Reads the text of a header. */
+/** Reads the text of a header and returns its values and errors. */
 export function readDocumentHeader(text: string): HeaderValues {
   const errors = new HeaderErrors(text);
   if (text.length > MAX_HEADER_LENGTH) {
@@ -39,13 +39,13 @@ export function readDocumentHeader(text: string): HeaderValues {
     if (!yaml.isMap(contents) && errors.found.length === 0 && /[^\s\uFEFF-]/.test(text))
       errors.add('NOT_A_MAPPING', '', text.search(/[^\s\uFEFF-]/));
   } catch (error) {
-    // Nesting that is too deep is the one thing that the parser throws on.
+    // The parser throws only if values are nested too deeply.
     errors.add('TOO_DEEP', String((error as Error).message ?? error), 0);
   }
   return result(entries, commentsOf(yaml, source), errors.found);
 }
 
-/** Marks of the lexer that correspond to no text, and the one that precedes plain text. */
+/** The lexemes that correspond to no text. The last one precedes plain text. */
 const marks = new Set(['\x02', '\x18', '\x1f']);
 const scalar = '\x1f';
 
@@ -71,7 +71,7 @@ function entriesOf(yaml: typeof import('yaml'), contents: YAMLMap, aliases: Read
     const seen = new Set<string>();
     for (const pair of map.items as Pair<Node, Node>[]) {
       const key = pair.key as Node | null;
-      // Where a key is missing, the parser makes one up.
+      // If a key is missing, the parser inserts an empty one.
       if (!key || !yaml.isScalar(key) || !key.range || key.range[1] <= key.range[0]) continue;
       const name = String(key.value);
       const step = /^[^.]+$/.test(name) ? name : JSON.stringify(name);
@@ -98,7 +98,7 @@ function entriesOf(yaml: typeof import('yaml'), contents: YAMLMap, aliases: Read
         duplicate: seen.has(name),
       });
       seen.add(name);
-      // Aliases may be circular; the target of an alias is walked in its own position.
+      // Aliases may be circular, so they are not followed here. Their target is visited where it is written.
       if (yaml.isMap(pair.value) && depth < MAX_KEY_DEPTH) walk(pair.value, path, depth + 1);
     }
   };
@@ -111,7 +111,7 @@ function result(
   comments: readonly Span[],
   errors: readonly HeaderError[],
 ): HeaderValues {
-  // The last of equal keys wins.
+  // If keys are equal, the last one counts.
   const byPath = new Map(entries.map((entry) => [entry.path, entry]));
   const version = /^(\d+)\.\d+$/.exec(byPath.get('version')?.source ?? '');
   return {

@@ -1,7 +1,7 @@
 /**
- * The facts about a family of dialects that `syntax/` needs: its tokens, how a message is framed, how header and body are read, and what
- * distinguishes it from others. Blocks point at their family. Other folders keep their own facts about families in tables of type
- * `Record<FamilyId, …>`.
+ * The facts about a family of dialects that `syntax/` needs: its tokens, the frame of a message, functions that read headers and bodies,
+ * and the signs of the family in a document. Each block refers to its family. Other folders keep their own facts about families in tables
+ * of type `Record<FamilyId, …>`.
  */
 import type {
   AttributeFact,
@@ -22,198 +22,201 @@ import type { TokenAt } from '../tokens/tokens.ts';
 import type { LearnedFacts } from './learned/facts.ts';
 import type { MessagePart } from './learned/message-parts.ts';
 
-/** A mode is a separate family: OpenChatML 2.2 with the Harmony profile switched on. */
+/** The id of a family. A mode counts as a family of its own: OpenChatML 2.2 with the Harmony profile turned on. */
 export type FamilyId = KnownFamilyId | LearnedDialectId;
 
-/** Families that are defined here. */
+/** The ids of the families that are defined here, not learned. */
 export type KnownFamilyId = KnownDialectId | 'openchatml-2.2+harmony';
 
-/** A feature that some families have and others do not; see `abilities`. */
+/** A feature that only some families have; see `abilities`. */
 export type Ability = keyof typeof abilities;
 
 export const abilities = {
-  /** A YAML header may begin the document. */
+  /** The document may begin with a YAML header. */
   documentHeader: false,
-  /** Headers name channels and recipients, and `<|constrain|>` a type. */
+  /** Headers can contain channels, recipients and, after `<|constrain|>`, a type. */
   channels: false,
-  /** Calls and replies share an id (2.2 §8). */
+  /** A call and its reply share an id (2.2 §8). */
   callIds: false,
-  /** A role may carry a name, as in `user:alice` (A-056), and any word before `to=` may be the name of a tool (A-044). */
+  /** A role may include a name, as in `user:alice` (A-056), and any word before `to=` may be the name of a tool (A-044). */
   namedSpeakers: false,
-  /** Calls and replies without an id belong together by their tool, first come, first served (A-059). */
+  /** Calls and replies without an id are matched by tool, in their order (A-059). */
   pairsByTool: false,
-  /** `to=` is equally usual before and after the channel (A-031). */
+  /** `to=` is equally common before and after the channel (A-031). */
   recipientAnywhere: false,
-  /** A value that is not ASCII is an error, not just unusual. */
+  /** A value with non-ASCII characters is an error, and not merely unusual. */
   asciiValues: false,
-  /** The bodies of calls and replies are the plain arguments and results of tools, with no members of the format itself. */
+  /** The body of a call or reply is only the arguments or the result of the tool, without members that the format defines. */
   bareBodies: false,
-  /** Words of the assistant to users on `commentary` need no flag (A-054). */
+  /** Text for users on `commentary` needs no `intent=preamble` (A-054). */
   unflaggedPreambles: false,
-  /** A message without a recipient goes to everybody, so `to=` can be omitted if it names everybody (HARM-13). */
+  /** Without a recipient, a message goes to everyone, so a `to=` that names everyone can be omitted (HARM-13). */
   defaultRecipient: false,
-  /** Tokens have ids in `o200k_harmony`, which hovers show. */
+  /** The ids of the tokens in `o200k_harmony` are known, and hovers show them. */
   tokenIds: false,
-  /** The document header chooses channels under `profiles.harmony` (A-009). */
+  /** The document header can choose channels under `profiles.harmony` (A-009). */
   profile: false,
-  /** A text may be what a model wrote after the open header of a prompt, and so begin inside a header (A-135). */
+  /** A text may begin inside a header, because it is the output of a model after a prompt that ends with an open header (A-135). */
   completions: false,
-  /** Text that the parser of openai/harmony rejects or misreads is reported, even if it is understood here (A-137). */
+  /** Text that the parser of openai/harmony rejects or misreads is reported, even if this project understands it (A-137). */
   parser: false,
-  /** Servers strip the token that ends a message from what they return (A-138). */
+  /** Servers strip the token that ends a message from their output (A-138). */
   stops: false,
-  /** `<<|end|>` is text, and `<|literal|>` opens a block of text. */
+  /** `<<|end|>` is an escaped token, and `<|literal|>` begins a literal block. */
   escapes: false,
   /** Tokens that frame messages of other families are text in a body (A-139). */
   foreignText: false,
-  /** A quoted token, or one in backticks, is text (A-097). */
+  /** A token in quotes or backticks is text (A-097). */
   quotes: false,
-  /** Thought markers may be in analysis (2.2 §7). */
+  /** Analysis may contain thought markers (2.2 §7). */
   thoughtMarkers: false,
-  /** Thoughts are blocks between two tokens in a body, enabled by flags (0.1 §4). */
+  /** Thoughts are blocks in a body between two tokens, and flags request them (0.1 §4). */
   thoughtBlocks: false,
-  /** Functions are declared, called and answered by tokens in bodies (0.1 §8). */
+  /** Tokens in bodies declare, call and answer functions (0.1 §8). */
   functions: false,
-  /** Files and tasks of fill-in-the-middle may be outside messages (0.1 §5, §6). */
+  /** Files and fill-in-the-middle tasks may be outside messages (0.1 §5, §6). */
   files: false,
-  /** A pair of marks from the model's vocabulary may begin and end the sequence (A-090). */
+  /** The sequence may begin and end with a pair of tokens from the model's vocabulary (A-090). */
   sequenceMarks: false,
-  /** The mark that begins the sequence may be there without one that ends it (A-152). */
+  /** The sequence may have a token at its beginning, but none at its end (A-152). */
   beginMark: false,
-  /** A header may hold attributes that are not defined, as metadata (A-096). */
+  /** A header may contain undefined attributes, as metadata (A-096). */
   metadata: false,
-  /** A YAML header in front may belong to another version (A-004). */
+  /** If the document begins with a YAML header, it may be of another version (A-004). */
   versions: false,
-  /** Every opener begins a message, and the text before the first is one block (`scan-plain-frames.ts`). */
+  /** Every opener begins a message, and the text before the first message is one block (`scan-plain-frames.ts`). */
   plainFrames: false,
-  /** A token in the body, or a body that is only JSON, makes an assistant's message a call. */
+  /** A message of the assistant is a call if its body contains a certain token, or is only JSON. */
   bodyCalls: false,
-  /** Models write tags such as `<think>` around what is not for users (A-140). */
+  /** Models write tags such as `<think>` around text that is not for users (A-140). */
   tags: false,
-  /** These tags are read as thoughts, calls, replies and declarations, and checked. */
+  /** These tags are read as thoughts, calls, replies and declarations, and are checked. */
   taggedParts: false,
-  /** The kind of a message is known only once it is complete: a stream reports nothing about it before. */
+  /** The kind of a message is unknown until the message is complete. Until then, a stream outputs nothing about it. */
   wholeMessages: false,
 } as const satisfies Record<string, boolean>;
 
-/** How a message is framed. */
+/** The frame of a message: the tokens and line breaks around its header and body. */
 export interface Frame {
-  /** The tokens that begin a message; the usual one first. If there are several, `role` is the role of the message. */
+  /** The tokens that begin a message, with the usual one first. If there are several, the `role` of each is that of its messages. */
   readonly openers: readonly [TokenFact, ...TokenFact[]];
-  /** The end of the header; `opener`: the opener is the whole header. */
+  /** The token or line break that ends the header. `opener`: the header consists of the opener alone. */
   readonly headerEnd: TokenFact | 'line break' | 'opener';
-  /** The tokens that end a message; the usual one first. Without any, the next opener ends it. */
+  /** The tokens that end a message, with the usual one first. If there are none, the next opener ends it. */
   readonly terminators: readonly TokenFact[];
-  /** How many line breaks after the end of the header are excluded from the body. */
+  /** The number of line breaks after the header that do not belong to the body. */
   readonly breaksBefore: number;
-  /** Whether a line break before the terminator is excluded from the body (A-092). */
+  /** Whether a line break before the terminator does not belong to the body (A-092). */
   readonly breakAfter: boolean;
-  /** The text that writers put between two messages. */
+  /** The text to write between two messages. */
   readonly between: '' | '\n';
   /**
-   * Whether a text without an opener at the beginning of the document is what a model wrote after the open header of a prompt: up to the
-   * first opener, or `whole`.
+   * Whether text without an opener at the beginning of the document is the output of a model after a prompt that ends with an open header.
+   * `text` extends to the first opener; `whole`: there is none.
    */
   readonly completes?: (text: string, whole: boolean) => boolean;
-  /** The token assumed as the opener of a first message without one. */
+  /** The opener assumed for a first message that has none. */
   readonly leading?: TokenFact;
 }
 
-/** A stretch that is hidden from users. `doubt`: the text may be for users after all. */
+/** A stretch that is hidden from users. `doubt`: whether the text may be for users after all. */
 export interface Concealed extends Span {
   readonly what: 'reasoning' | 'call' | 'frame' | 'merged' | 'other';
   readonly doubt: boolean;
 }
 
-/** The circumstances of a header: how much of it is there. */
+/** Circumstances that affect how a header is read. */
 export interface Circumstances {
-  /** The token or line break that ends the header follows it. */
+  /** Whether the token or line break that ends the header follows. */
   readonly closed: boolean;
-  /** The document ends in the header, or in a message whose header is not closed. */
+  /** Whether the document ends in the header, or in a message with an unclosed header. */
   readonly open: boolean;
-  /** The opener is missing (A-136). */
+  /** Whether the opener is missing (A-136). */
   readonly missing: boolean;
-  /** The message needs no opener. */
+  /** Whether the message needs no opener. */
   readonly implied?: boolean;
 }
 
 export interface Family {
   readonly id: FamilyId;
   readonly dialect: DialectId;
-  /** The mode that decides severities, as on the command line. */
+  /** The mode that decides severities, with the names that the command line uses. */
   readonly mode: 'native' | 'harmony';
-  /** The name of the family's dialects in messages. */
+  /** The name of the family's dialects, for messages. */
   readonly name: string;
   readonly has: Readonly<Record<Ability, boolean>>;
   readonly frame: Frame;
   readonly roles: readonly RoleFact[];
-  /** Roles in other formats, each with the role that is meant here. */
+  /** The roles of other formats, each with the corresponding role of this family. */
   readonly roleMeant: Readonly<Record<string, string>>;
-  /** In the order in which they are written. */
+  /** The attributes, in the order in which they are usually written. */
   readonly attributes: readonly AttributeFact[];
-  /** The tokens that may be written in its documents. */
+  /** The tokens that documents of the family may contain. */
   readonly tokens: readonly TokenFact[];
-  /** Tokens that show that a document belongs to this family, or to one with the same tokens. */
+  /** The tokens that show that a document belongs to this family, or to another one with the same tokens. */
   readonly settles: readonly TokenFact[];
-  /** If other formats share the openers: the token that must end a message before its opener settles the family. */
+  /** If other formats have the same openers: the token that must also end a message before the document counts as one of this family. */
   readonly settledBy?: TokenFact | undefined;
-  /** The token at an offset for this family; tokens that frame messages in other families are `foreign`. */
+  /** Returns the token at an offset. A token that frames messages in other families is `foreign`. */
   readonly tokenAt: TokenAt;
-  /** The string that all of these tokens begin with. */
+  /** The common prefix of all tokens that `tokenAt` finds. */
   readonly tokenStart: string;
   readonly spellings: Spellings;
-  /** Cuts a stretch into blocks. Between two blocks the state is always the same. */
+  /** Cuts a stretch into blocks. The scanner is in the same state between any two blocks. */
   scan(stretch: Stretch): Scanned;
-  /** Parses a header, from the opener up to what ends it, or to the end of the message. */
+  /** Parses a header. `text` extends from the opener to the end of the header or, if that is missing, of the message. */
   parseHeader(text: string, circumstances: Circumstances): MessageHeader;
-  /** The segments of a body that holds `tokenStart`. */
+  /** Returns the segments of a body that contains `tokenStart`. */
   splitBody(block: Block): Segment[];
   /**
-   * The stretches of a visible body that are hidden because of marks that only this family has; offsets in the block. In families without
-   * this function, only `tokens` and tags hide text.
+   * Returns the stretches of a visible body that are hidden because of marks that only this family has. Offsets are relative to the block.
+   * Without this function, only `tokens` and tags hide text.
    */
   readonly conceals?: (body: Block, role: string | undefined) => readonly Concealed[];
-  /** The misspelled tokens in a body that are written without bars. */
+  /** Returns the misspelled tokens without bars in a body. */
   readonly misspelledMarks?: (body: Block) => readonly TokenLike[];
-  /** The mark at the end of its calls that a closed message lacks. */
+  /** Returns the mark that should end the calls of a closed message, if it is missing. */
   readonly lackingCallEnd?: (block: Block) => string | undefined;
-  /** Whether writers leave a message like this one without a terminator. */
+  /** Whether a message like this one is usually written without a terminator. */
   readonly endsOpen?: (block: Block) => boolean;
-  /** Whether an edit in a body may produce a mark that the common check does not know (`edit-block.ts`). */
+  /** Whether an edit in a body may create a mark that the check for all families does not recognize (`edit-block.ts`). */
   readonly mayCut?: (block: Block, start: number, end: number, inserted: string) => boolean;
-  /** In a learned dialect: the parts of a message, if it is exactly as the template writes it. */
+  /** In a learned dialect: returns the parts of a message if the template would write it exactly like this. */
   readonly parts?: (block: Block, role: string | undefined) => readonly MessagePart[] | undefined;
-  /** In a learned dialect: whether a message may have calls. If it cannot, this is known without reading its parts. */
+  /** In a learned dialect: whether a message may contain calls. If not, its parts need not be read to find calls. */
   readonly mayCall?: (block: Block) => boolean;
-  /** In a learned dialect: the facts from which the family was built, which other threads need. */
+  /** In a learned dialect: the facts from which the family was built. Other threads need them. */
   readonly learned?: LearnedFacts;
-  /** Parsed headers by their text, since headers repeat. */
+  /** The parsed headers by their text, since the same headers occur again and again. */
   readonly headers: Map<string, MessageHeader>;
 }
 
-/** The opener at the beginning of a message; the usual one if it is missing. */
+/** Returns the opener at the beginning of a message, or the usual one if it is missing. */
 export function openerOf({ text, family }: Pick<Block, 'text' | 'family'>): TokenFact {
   const { openers, leading = openers[0] } = family.frame;
   return openers.length === 1 ? openers[0] : (openers.find((one) => text.startsWith(one.text)) ?? leading);
 }
 
-/** The token that ends headers, if one does. */
+/** Returns the token that ends headers, or undefined if no token does. */
 export function headerToken({ headerEnd }: Frame): TokenFact | undefined {
   return typeof headerEnd === 'string' ? undefined : headerEnd;
 }
 
-/** The opener for messages of a role; the usual one if openers do not contain the role. */
+/** Returns the opener for messages of a role, or the usual one if openers do not contain the role. */
 export function openerFor({ openers }: Frame, role: string | undefined): TokenFact {
   return openers.find((one) => one.role === role) ?? openers.find((one) => one.role === undefined) ?? openers[0];
 }
 
-/** Whether the next opener is enough to end a message. */
+/** Whether a message ends at the next opener and needs no terminator. */
 export function endsWithNext(block: Block): boolean {
   const { frame, endsOpen } = block.family;
   return frame.terminators.length === 0 || openerOf(block).endsWithNext === true || endsOpen?.(block) === true;
 }
 
-/** The usual terminator of messages in a family that has one; `toTool`: for a message to a tool; `opener`: the opener of the message. */
+/**
+ * Returns the usual terminator, for a family that has one. `toTool`: whether the message is sent to a tool; `opener`: the opener of the
+ * message.
+ */
 export function closer(
   { frame: { terminators } }: Pick<Family, 'frame'>,
   toTool: boolean,

@@ -1,4 +1,4 @@
-/** Every family. A new family needs a file here, and its name in `DialectId`. */
+/** Every family. To add one, write a file here, and add its name to `DialectId`. */
 import type { DialectId, KnownDialectId, LearnedDialectId, TokenFact } from '../../grammar/index.ts';
 import { getOwn } from '../get-own.ts';
 import { commonStart, lookup } from '../tokens/tokens.ts';
@@ -21,13 +21,13 @@ export const families = {
   phi3,
 } as const satisfies Record<KnownFamilyId, Family>;
 
-/** Families that were learned while the program runs. */
+/** The families that were learned while the program has been running. */
 const learned = new Map<LearnedDialectId, Family>();
 
-/** How many learned families are kept here; a document keeps the family that it uses. */
+/** The maximum number of learned families in this table. A document keeps its family even if the table drops it. */
 const MAX_LEARNED = 500;
 
-/** Makes a learned family known by the id of its dialect. */
+/** Registers a learned family under the id of its dialect. */
 export function addFamily(id: LearnedDialectId, family: Family): void {
   learned.delete(id);
   learned.set(id, family);
@@ -35,23 +35,23 @@ export function addFamily(id: LearnedDialectId, family: Family): void {
   if (learned.size > MAX_LEARNED && oldest !== undefined) learned.delete(oldest);
 }
 
-/** Forgets a learned family. */
+/** Removes a learned family. */
 export const dropFamily = (id: LearnedDialectId): boolean => learned.delete(id);
 
-/** The facts about all learned families, for threads that have learned none. */
+/** Returns the facts about all learned families, for other threads. */
 export const learnedFacts = (): readonly LearnedFacts[] =>
   [...learned.values()].flatMap((family) => family.learned ?? []);
 
-/** Whether a dialect was learned and is known here. */
+/** Whether a dialect is a learned one that is registered here. */
 export const isLearned = (dialect: string | undefined): dialect is LearnedDialectId =>
   learned.has(dialect as LearnedDialectId);
 
-/** The name of a learned dialect in messages. */
+/** Returns the name of a learned dialect for messages. */
 export const learnedName = (dialect: string): string | undefined => learned.get(dialect as LearnedDialectId)?.name;
 
 /**
- * Builds a table with a value for every family: one for 2.x, one derived from the facts of each plain-frame family, and exceptions in
- * `own`. Learned families have plain frames.
+ * Builds a function that returns a value for every family: from `own` if it is there, otherwise computed from the family, by `plain` for
+ * families with plain frames, which include all learned ones, and by `open` for 2.x.
  */
 export function rowsOf<T>(
   open: (family: Family) => T,
@@ -70,7 +70,7 @@ export function rowsOf<T>(
   };
 }
 
-/** The family of a document of a dialect; `profile`: its header switches the Harmony profile on. */
+/** Returns the family for documents of a dialect. `profile`: whether the document header turns the Harmony profile on. */
 export function familyOf(dialect: DialectId, profile = false): Family {
   if (dialect === 'openchatml-2.2' && profile) return withProfile;
   const family = getOwn(families as Readonly<Record<KnownDialectId, Family>>, dialect);
@@ -83,21 +83,21 @@ const settling = new Map(Object.values(families).flatMap((family) => family.sett
 const settlingTokens = Object.values(families).flatMap(({ settles }) => settles);
 const settlingTokenAt = lookup(settlingTokens);
 
-/** The common beginning of all tokens that show a family. */
+/** The common prefix of all tokens that distinguish families. */
 export const settlingStart = commonStart(settlingTokens);
 
-/** The family that the token at an offset shows, if any; for 2.x, any of its families. */
+/** Returns the family that the token at an offset stands for, if any. A token of 2.x stands for any family of 2.x. */
 export function settledAt(text: string, at: number): Family | undefined {
   const token = settlingTokenAt(text, at);
   return token && settling.get(token.text);
 }
 
-/** The family of a completion that has no token to show it. */
+/** Returns the family of a completion without tokens, which is recognized by its text. */
 export function completedBy(text: string): Family | undefined {
   return Object.values<Family>(families).find(({ frame }) => frame.completes?.(text, true));
 }
 
-/** The family to which a token belongs, in any document. */
+/** Returns the family to which a token belongs, whatever the dialect of the document. */
 export function familyOfToken({ text }: Pick<TokenFact, 'text'>): Family | undefined {
   return (
     settling.get(text) ?? Object.values(families).find(({ tokens }) => tokens.some((token) => token.text === text))

@@ -1,12 +1,12 @@
-/** Whether a text begins as its template would write it, for templates that are merely near the text. */
+/** Tests whether a text begins as a template would write it, for templates that were found near the file. */
 import type { LearnedFacts } from './facts.ts';
 
-/** How much of a text is examined (UTF-16 units). */
+/** The length of the text that is examined (UTF-16 units). */
 export const MAX_BEGINNING = 100_000;
 
 /**
- * Whether a text begins like one of a dialect: with a message, which optional marks may precede, or with instructions without an opener. A
- * second mark has to follow, since a text about the dialect may begin with one.
+ * Whether a text begins like one of this dialect: with a message, perhaps after leading marks, or with instructions that have no opener. A
+ * second mark has to follow, since a text about the dialect may also begin with a mark.
  */
 export function beginsAs({ lead, openers, terminators, leadsSystem }: LearnedFacts, text: string): boolean {
   const head = text.slice(0, MAX_BEGINNING);

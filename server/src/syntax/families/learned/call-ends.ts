@@ -1,4 +1,4 @@
-/** A section of calls whose end is missing, in a message that is closed. */
+/** Detects a closed message that lacks the mark at the end of its calls. */
 import { modelRole } from '../../../grammar/index.ts';
 import type { Block } from '../../block.ts';
 import { messageHeader } from '../../message-header.ts';
@@ -14,6 +14,6 @@ export function lackingCallEnd(
   if (terminator === undefined || messageHeader(block).role?.name !== modelRole) return undefined;
   const last = calls.reduce((most, one) => Math.max(most, text.lastIndexOf(one, bodyEnd)), -1);
   if (last < bodyStart || text.lastIndexOf(mark, bodyEnd) > last) return undefined;
-  // A misspelling of the mark is reported as such.
+  // If a mark is misspelled, that is reported instead.
   return (family.misspelledMarks?.(block).length ?? 0) > 0 ? undefined : mark;
 }

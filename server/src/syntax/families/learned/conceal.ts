@@ -1,6 +1,6 @@
 /**
- * The parts of a message in a learned dialect that are hidden from users. The text that the template writes around reasoning and calls is
- * learned. In doubt, the entire message is hidden: with a faulty mark, or one where the template writes none.
+ * Finds the parts of a message in a learned dialect that are hidden from users. The marks around reasoning and calls are learned from the
+ * template. If a mark is misspelled, or is in a place where the template never writes it, the entire message is hidden.
  */
 import { hidingTags, modelRole } from '../../../grammar/index.ts';
 import { type Block, has, Trait } from '../../block.ts';
@@ -10,7 +10,7 @@ import { escaped } from './escaped.ts';
 import type { LearnedBeginning, LearnedFacts } from './facts.ts';
 import { begunTerminator, type NearMarksOf } from './misspelled-marks.ts';
 
-/** Tags, which have a reader of their own in every dialect that models write them in. */
+/** Marks that are tags. They are handled in the same way in every dialect in which models write them. */
 const tags = new Set(
   hidingTags.flatMap(({ name, aliases }) => [
     `<${name}>`,
@@ -24,21 +24,21 @@ export const withoutTags = (all: readonly string[]): readonly string[] => all.fi
 
 const brackets = /[[\]{}]|"\s*:|\w\(/;
 
-/** `near` finds faulty marks other than tags. */
+/** Returns a function that finds the hidden parts. `near`: finds misspelled marks other than tags. */
 export function concealer(
   facts: LearnedFacts,
   near: NearMarksOf,
 ): (block: Block, role: string | undefined) => readonly Concealed[] {
   const { beginnings, reasoningEnds, marks, terminators, lead } = facts;
   const inner = anyOf(withoutTags([...marks, ...lead]));
-  // A mark that only the model writes shows that a message is not the user's, whose tags are text otherwise.
+  // Unlike `inner`, this includes tags: in a message of another role, a mark of the model suggests that the message is the model's.
   const all = anyOf([...marks, ...lead]);
   const ends = anyOf(reasoningEnds);
   const calls = anyOf(beginnings.flatMap(({ begins, text }) => (begins === 'call' && hasSign.test(text) ? text : [])));
   const thoughts = anyOf(
     beginnings.flatMap(({ begins, text }) => (begins === 'reasoning' && hasSign.test(text) ? text : [])),
   );
-  /** Texts that begin an answer, also after reasoning. */
+  /** The texts that begin an answer, whether or not reasoning precedes it. */
   const answers = beginnings.flatMap(({ begins, text }) => (begins === 'answer' && hasSign.test(text) ? text : []));
   const needsBeginning = !beginnings.some(({ begins, text }) => begins === 'answer' && text === '');
 
@@ -60,12 +60,12 @@ export function concealer(
     return begun ? [...found, { start: begun.start, end: bodyEnd, doubt: false, what: 'frame' }] : found;
   };
 
-  /** The system text that may be in a user message. */
+  /** Returns the span of the system text that may be at the beginning of a user message. */
   function merged({ text, bodyStart, bodyEnd, traits }: Block): Concealed[] {
     const { merges, mergesByLine, mergeSigns } = facts;
     if (merges === 'nowhere' || (merges === 'first' && (traits & Trait.FirstTurn) === 0)) return [];
     if (mergeSigns.length > 0 && !mergeSigns.some((sign) => text.includes(sign, bodyStart))) return [];
-    // If the message breaks off, nothing shows that the system text has ended.
+    // If the message breaks off, the system text may not have ended.
     if (!mergesByLine || (traits & Trait.Open) !== 0)
       return [{ start: bodyStart, end: bodyEnd, doubt: true, what: 'merged' }];
     const body = text.slice(bodyStart, bodyEnd).trimEnd();
@@ -97,7 +97,7 @@ export function concealer(
       }
     } else if (at > 0) hide(0, at, 'frame');
     if (facts.bareCalls && brackets.test(body.slice(at))) return whole(true);
-    // An end without a beginning: everything before it is reasoning, which the prompt may have begun.
+    // If an end has no beginning, everything before it is reasoning that may have begun in the prompt.
     for (let end = ends?.exec(body.slice(at)); end; end = ends?.exec(body.slice(at))) {
       hide(0, at + end.index + end[0].length, 'reasoning', true);
       at += end.index + end[0].length;
@@ -125,7 +125,7 @@ function anyOf(texts: readonly string[]): RegExp | undefined {
   return all.length > 0 ? new RegExp(all.map(escaped).join('|')) : undefined;
 }
 
-/** The longest beginning that matches a body; leading white space is ignored. */
+/** Finds the longest beginning that matches a body, ignoring leading white space. */
 function beginningOf(
   body: string,
   beginnings: readonly LearnedBeginning[],
