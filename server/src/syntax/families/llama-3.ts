@@ -7,8 +7,8 @@ const beginsCall = new RegExp(`^[\\s\\uFEFF]*(?:${texts(llamaTokens.filter(({ ki
 const terminator = new RegExp(texts([EOT, EOM]));
 
 /**
- * Whether a text that lost its opener, or never had one, is the model's output: only the model writes the tokens that begin a call or end
- * one (`<|eom_id|>`). A message with the ordinary end may have any role.
+ * Whether a text without an opener is the output of the model. Only the model writes the tokens that begin a call, and the one that ends a
+ * call (`<|eom_id|>`). With the usual end, a message may have any role.
  */
 function isCall(text: string, whole: boolean): boolean {
   const end = terminator.exec(text);
@@ -16,7 +16,6 @@ function isCall(text: string, whole: boolean): boolean {
   return beginsCall.test(text) || (whole && end?.[0] === EOM.text && text.trimEnd().endsWith(EOM.text));
 }
 
-/** Llama 3. */
 export const llama3 = plainFamily({
   id: 'llama3',
   name: 'Llama 3',

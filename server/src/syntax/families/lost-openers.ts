@@ -1,13 +1,13 @@
 /**
- * Messages without `<|start|>` (A-135, A-136): completions, which begin inside a header, and messages whose opener the model omitted. They
- * are found only by tokens and the few words before them.
+ * Finds messages without `<|start|>` (A-135, A-136): completions, which begin inside a header, and messages whose opener the model omitted.
+ * Only tokens, with the few words before them, show such messages.
  */
 import { attributes, channels, modelRole, roles, toolRolePrefixes } from '../../grammar/index.ts';
 import { Trait } from '../block.ts';
 import { skipSpace } from '../cutter.ts';
 import { CHANNEL, CONSTRAIN, MESSAGE, START, tokenAt } from '../tokens/tokens.ts';
 
-/** Where a message begins (UTF-16 offset), and its traits: none if it begins with `<|start|>`. */
+/** The offset at which a message begins (UTF-16), and the traits of its beginning: none if it begins with `<|start|>`. */
 export interface Opening {
   readonly at: number;
   readonly traits: number;
@@ -16,17 +16,20 @@ export interface Opening {
 const words = (facts: readonly { readonly name: string }[]) => facts.map(({ name }) => name).join('|');
 const [functions, ...builtins] = toolRolePrefixes;
 const role = `(?:${words(roles)}|${functions}\\.[^\\s<]+|(?:${builtins.join('|')})(?:\\.[^\\s<]+)?)`;
-/** A role directly before a token (where the tested text ends), or before an attribute. */
+/** Matches a role directly before a token, where the text ends, or before an attribute. */
 const beginsHeader = new RegExp(`(?<!\\S)${role}(?=[ \\t]*$|[ \\t]+(?:${words(attributes)})=)`);
 const channelName = new RegExp(`^(?:${words(channels)})[ \\t]*$`);
 const recipient = 'to=';
 
-/** A role further than this from a token is a word in the text between messages (UTF-16 units). */
+/**
+ * The maximum distance between a role and the token after it. At a greater distance, the role is a word in the text between messages
+ * (UTF-16 units).
+ */
 export const MAX_HEADER_LENGTH = 400;
 
 const lost = Trait.Implied | Trait.StartMissing;
 
-/** The first message of a text, from `from` on. */
+/** Finds the first message of a text at or after `from`. */
 export function firstOpening(text: string, from: number, completions: boolean): Opening | undefined {
   const at = skipSpace(text, text.charCodeAt(from) === 0xfeff ? from + 1 : from);
   const first = structuralToken(text, at);
@@ -34,19 +37,22 @@ export function firstOpening(text: string, from: number, completions: boolean): 
   const isPart = first.token.kind === 'part';
   const skipped = completions && text.startsWith(modelRole, at);
   if (isPart && !skipped && roleBefore(text, at, first.at) === at) return { at, traits: lost };
-  // Text that continues `<|start|>assistant`: any words in Harmony, a part of a header elsewhere.
+  // The text may continue `<|start|>assistant`: in Harmony with any words, in other dialects only with a part of a header.
   if (first.at > at ? completions || text.startsWith(recipient, at) : isPart && first.token !== CONSTRAIN)
     return { at, traits: Trait.Implied };
   if (first.at === at && isPart && completions) return { at, traits: Trait.Implied };
   return opening(text, from, false, first.token === CHANNEL);
 }
 
-/** The message after a terminator that ends at `from`. */
+/** Finds the message after a terminator that ends at `from`. */
 export function nextOpening(text: string, from: number): Opening | undefined {
   return opening(text, from, true, false);
 }
 
-/** `closed`: a terminator ends at `from`; `channel`: the first token is a `<|channel|>`, which begins a message anyway. */
+/**
+ * Finds the next message. `closed`: whether a terminator ends at `from`; `channel`: whether the first token is `<|channel|>`, which begins
+ * a message even without an opener.
+ */
 function opening(text: string, from: number, closed: boolean, channel: boolean): Opening | undefined {
   let [start, directly] = [from, closed];
   for (let found = structuralToken(text, from); found; found = structuralToken(text, start)) {
@@ -63,7 +69,7 @@ function opening(text: string, from: number, closed: boolean, channel: boolean):
   return undefined;
 }
 
-/** The start of a message without an opener that continues with the header part at `at`; the words before it begin at `from`. */
+/** The beginning of a message without an opener, if the token at `at` is part of its header. The words before the token begin at `from`. */
 function lostOpener(text: string, from: number, at: number, directly: boolean): number | undefined {
   if (directly) {
     const first = skipSpace(text, from);
@@ -80,7 +86,7 @@ function roleBefore(text: string, from: number, to: number): number | undefined 
   const match = beginsHeader.exec(text.slice(start, to));
   if (match === null) return undefined;
   const at = start + match.index;
-  // Part of a word, or a header after the opener of another dialect, is not a role here.
+  // This is not a role if it is part of a word, or if it follows the opener of another dialect.
   return at > from && !/\s/.test(text[at - 1] as string) ? undefined : tokenBefore(text, at) ? undefined : at;
 }
 
@@ -91,7 +97,7 @@ function tokenBefore(text: string, at: number): boolean {
   return token?.kind === 'foreign' && start + token.text.length === at;
 }
 
-/** The first token from an offset on that begins, makes up or ends a message of 2.x. */
+/** The first token at or after an offset that begins or ends a message of 2.x, or that is part of its header. */
 function structuralToken(text: string, from: number) {
   for (let at = text.indexOf('<|', from); at >= 0; at = text.indexOf('<|', at + 2)) {
     const token = tokenAt(text, at);

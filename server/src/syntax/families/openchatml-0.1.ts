@@ -3,7 +3,7 @@ import { IM_END, IM_SEP, IM_START } from '../tokens/tokens.ts';
 import { plainFamily } from './plain-family.ts';
 import { isTaggedCompletion } from './tagged-completion.ts';
 
-/** OpenChatML 0.1, which is also plain ChatML. */
+/** OpenChatML 0.1, which includes plain ChatML. */
 export const openchatml01 = plainFamily({
   id: 'openchatml-0.1',
   name: 'OpenChatML 0.1 (ChatML)',

@@ -1,4 +1,4 @@
-/** OpenChatML 2.2, Harmony, and 2.2 with the Harmony profile switched on: values of one factory. */
+/** OpenChatML 2.2, Harmony, and 2.2 with the Harmony profile turned on. One function creates all of them. */
 import {
   type AttributeFact,
   attributes,
@@ -72,7 +72,7 @@ const of22: OpenFacts = {
 
 export const openchatml22 = openchatml2(of22);
 
-/** How Harmony writes headers and what follows from it. */
+/** The abilities that follow from Harmony's way of writing headers. */
 const asInHarmony: readonly Ability[] = [
   'namedSpeakers',
   'pairsByTool',
@@ -82,7 +82,7 @@ const asInHarmony: readonly Ability[] = [
   'tokenIds',
 ];
 
-/** The profile adds Harmony's headers; everything else stays as in 2.2. */
+/** Like 2.2, but with the headers of Harmony. */
 export const withProfile = openchatml2({
   ...of22,
   id: 'openchatml-2.2+harmony',
@@ -90,7 +90,7 @@ export const withProfile = openchatml2({
   has: [...of22.has, ...asInHarmony, 'profile'],
 });
 
-/** Harmony reads literal blocks and thought markers as text. */
+/** In Harmony, literal blocks and thought markers are plain text. */
 export const harmony = openchatml2({
   id: 'harmony',
   dialect: 'harmony',
@@ -102,5 +102,5 @@ export const harmony = openchatml2({
   spellings: spellings(harmonyTokens, tokenAt),
 });
 
-/** 2.2 inside JSON strings, where JSON's own escapes are the only ones. */
+/** Like 2.2, but inside JSON strings, where only the escapes of JSON exist. */
 export const unescaped = openchatml2({ ...of22, has: [] });

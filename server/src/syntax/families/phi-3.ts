@@ -1,7 +1,7 @@
 import { phiEnd, phiOpeners, phiRoleMeant, phiRoles, phiTokens } from '../../grammar/index.ts';
 import { plainFamily } from './plain-family.ts';
 
-/** Phi-3, whose openers are the roles. */
+/** Phi-3, in which each opener is a role. */
 export const phi3 = plainFamily({
   id: 'phi3',
   name: 'Phi-3',

@@ -1,4 +1,6 @@
-/** Builds a family with plain frames from a row of facts; all of them share the code that scans, parses and splits. */
+/**
+ * Builds a family with plain frames from its facts. All such families share the code that scans messages, parses headers and splits bodies.
+ */
 import { type AttributeFact, type DialectId, foreignTo, type RoleFact, type TokenFact } from '../../grammar/index.ts';
 import { splitPlain } from '../body.ts';
 import { spellings } from '../tokens/misspelled.ts';
@@ -13,7 +15,7 @@ interface PlainFacts {
   readonly has: readonly Ability[];
   readonly frame: PlainFrame;
   readonly roles: readonly RoleFact[];
-  /** Roles in other formats, each with the role that is meant here. */
+  /** The roles of other formats, each with the corresponding role of this family. */
   readonly roleMeant: Readonly<Record<string, string>>;
   readonly attributes: readonly AttributeFact[];
   readonly tokens: readonly TokenFact[];

@@ -1,6 +1,4 @@
-/**
- * Parses the header of a message in a plain frame: an opener, a role unless the opener is itself a role, and optional attributes (0.1 §3).
- */
+/** Parses the header of a message in a plain frame: an opener, a role unless the opener contains it, and optional attributes (0.1 §3). */
 import { type AttributeFact, modelRole, type RoleFact, type TokenFact } from '../../grammar/index.ts';
 import { skipSpace } from '../cutter.ts';
 import { getOwn } from '../get-own.ts';
@@ -11,11 +9,11 @@ import { misspelledAt, misspellings, type Spellings } from '../tokens/misspelled
 import type { Circumstances } from './family.ts';
 import { afterBreaks, type PlainFrame } from './scan-plain-frames.ts';
 
-/** The possible contents of a header. */
+/** The words and tokens that a header may contain. */
 interface PlainHeaders {
   readonly frame: PlainFrame;
   readonly roles: readonly RoleFact[];
-  /** Roles in other formats, each with the role that is meant here. */
+  /** The roles of other formats, each with the corresponding role of this family. */
   readonly roleMeant: Readonly<Record<string, string>>;
   readonly attributes: readonly AttributeFact[];
   readonly spellings: Spellings;
@@ -23,7 +21,7 @@ interface PlainHeaders {
 
 const none: readonly never[] = [];
 
-/** The header of a message that begins after the open header of a prompt. */
+/** The header of a completion, which was at the end of the prompt. */
 const completed: MessageHeader = {
   text: '',
   role: { start: 0, end: 0, text: '', name: modelRole },
@@ -47,13 +45,13 @@ const attributeShape = /^([A-Za-z_]\w*)=/;
 const bracketed = /^\[[A-Za-z_]\w*=/;
 const quoted = /^["'“‘]/;
 
-/** Builds the parser of headers with these contents, for `Family.parseHeader`. */
+/** Returns a parser for headers with these words and tokens, for `Family.parseHeader`. */
 export function plainHeaderParser(facts: PlainHeaders) {
   return (text: string, circumstances: Circumstances): MessageHeader => parse(facts, text, circumstances);
 }
 
 function parse(facts: PlainHeaders, text: string, circumstances: Circumstances): MessageHeader {
-  // A completion: its header is that of the prompt.
+  // The message is a completion, whose header is in the prompt.
   if (text === '') return { ...completed, meaning: undefined };
   const { frame, roleMeant, spellings } = facts;
   const token = frame.openers.find((one) => text.startsWith(one.text)) ?? frame.openers[0];
@@ -90,12 +88,12 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
     const key = attributeNames.length > 0 ? attributeShape.exec(word)?.[1] : undefined;
     const wide = at - before > 1 || (at > before && text[before] !== ' ');
     if (token.role !== undefined && before === opener) {
-      // The name of a speaker, or a role that has no opener.
+      // The word is the name of a speaker, or a role without its own opener.
       role = roleNames.includes(word) ? { start: at, end, text: word, name: word } : roleIn(token);
     } else if (role === undefined && before === opener && key === undefined) {
       role = { start: at, end, text: word, name: roleOf(word, roleNames) };
       const meant = role.name ?? getOwn(roleMeant, word.toLowerCase()) ?? closest(word, roleNames);
-      // With a space before the role, a model sees a different token.
+      // A space before the role changes the tokens that a model reads.
       if (at > before || (word !== role.name && !isBegun(word, end))) fault('role', before, end, meant);
     } else if (key !== undefined && (closed || attributeNames.includes(key))) {
       if (wide) spaces.push({ start: before, end: at });
@@ -134,13 +132,13 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
     meaning: undefined,
   };
 
-  /** The end of the header terminator at an offset, correct or misspelled; 0 without one. */
+  /** The offset after the token at `at` if it ends the header, spelled correctly or not; otherwise 0. */
   function endsHeader(at: number): number {
     const misspelling = byLine ? undefined : misspelledAt(text, at, spellings);
     return misspelling !== undefined && misspelling.token === headerEnd ? at + misspelling.length : 0;
   }
 
-  /** Whether a word in which the document ends can become a role. */
+  /** Whether the word at the end of the document may become a role when typing continues. */
   function isBegun(word: string, end: number): boolean {
     return open && !closed && end === text.length && roleNames.some((name) => name.startsWith(word));
   }
@@ -151,7 +149,7 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
     attributes.push({ start, end, key, value, valueStart, afterChannel: false, repeated: false });
     if (!attributeNames.includes(key)) return;
     if (value === '') {
-      // The attribute is being typed, or cut off.
+      // The value has not been typed yet, or is cut off.
       if (!(open && !circumstances.closed && end === text.length)) fault('attr-empty', start, end);
     } else if (named) fault('attr-duplicate', start, end);
     else if (isTokenName(value)) fault('name', valueStart, end, value);
@@ -159,7 +157,7 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
     named = true;
   }
 
-  /** Adjacent words are one fault; those after a name extend its fault. */
+  /** Adds a word that does not belong in the header. Adjacent words form one fault; words after a name extend its fault. */
   function strayWord(word: string, start: number, end: number): void {
     const last = faults[faults.length - 1];
     if (role === undefined && roleNames.includes(word)) {
@@ -168,7 +166,7 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
     } else if (last !== undefined && last.end === before && mergeable.has(last.rule)) {
       last.end = end;
     } else if (last?.rule === 'attr-empty' && last.end === before && !/[=<]/.test(word)) {
-      // `name= Eric`: what follows is the value.
+      // In `name= Eric`, the text after the space is the value.
       last.rule = 'name';
       last.end = end;
     } else if (bracketed.test(word)) {
@@ -179,13 +177,13 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
   }
 }
 
-/** The role in an opener itself: the word in it. */
+/** The role that an opener contains, as a word with its span. */
 function roleIn({ text, name, role }: TokenFact): Word | undefined {
   const start = text.indexOf(name);
   return role === undefined ? undefined : { start, end: start + name.length, text: name, name: role };
 }
 
-/** A fault whose text is not known yet: words may still join it. */
+/** A fault to which further words may be added, so that its text is not final. */
 interface UnfinishedFault extends Pick<HeaderFault, 'suggestion' | 'start'> {
   rule: HeaderFault['rule'];
   end: number;
@@ -193,7 +191,7 @@ interface UnfinishedFault extends Pick<HeaderFault, 'suggestion' | 'start'> {
 
 const mergeable = new Set<HeaderRule>(['stray-word', 'name', 'attr-duplicate']);
 
-/** The completed fault; for a faulty name, the suggestion is the whole name with spaces replaced by `_` (A-094, A-095). */
+/** Completes a fault. For a faulty name, the suggestion is the whole name, with `_` in place of spaces (A-094, A-095). */
 function finished(
   text: string,
   { rule, start, end, suggestion }: UnfinishedFault,
@@ -214,7 +212,7 @@ function finished(
 
 const MAX_NAME_LENGTH = 200;
 
-/** The role that a word counts as: the word itself if it is a role, otherwise the role that it clearly means, or undefined. */
+/** The role that a word stands for: the word itself, or the role that it clearly means; otherwise undefined. */
 function roleOf(word: string, roleNames: readonly string[]): string | undefined {
   if (roleNames.includes(word)) return word;
   const lower = word.toLowerCase();
@@ -223,14 +221,14 @@ function roleOf(word: string, roleNames: readonly string[]): string | undefined 
 
 const tokenName = /^<\|[\w.-]+\|>$/;
 
-/** Whether a name is a token, as InternLM writes `name=<|plugin|>` (A-141). */
+/** Whether the value of `name` is a token, as in `name=<|plugin|>` of InternLM (A-141). */
 export function isTokenName(value: string): boolean {
   return tokenName.test(value);
 }
 
 const tokenAfterEquals = /=<\|[\w.-]+\|>/y;
 
-/** The end of a word: before a token, or after it if the token is the value of an attribute. */
+/** The end of a word: before the next token or, if that token is the value of an attribute, after it. */
 function tokenValueEnd(text: string, end: number): number {
   if (text.charCodeAt(end - 1) !== 61 || text.charCodeAt(end) !== 60) return end;
   tokenAfterEquals.lastIndex = end - 1;
@@ -247,7 +245,7 @@ function skipSpaceOfLine(text: string, from: number): number {
   return at;
 }
 
-/** A word ends at a space or before `<|`. */
+/** The end of a word in headers of a single line: at a space or before `<|`. */
 function wordEnd(text: string, start: number): number {
   let at = start + 1;
   for (; at < text.length; at++) {
@@ -257,7 +255,7 @@ function wordEnd(text: string, start: number): number {
   return at;
 }
 
-/** The end of a word in headers that may contain line breaks: at white space, or before anything that may begin a token. */
+/** The end of a word in headers that may contain line breaks: at white space or before a character that may begin a token. */
 function wordBeforeToken(text: string, start: number): number {
   let at = start + 1;
   for (; at < text.length; at++) {

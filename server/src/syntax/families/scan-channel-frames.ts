@@ -1,7 +1,7 @@
 /**
- * Text → blocks, for 2.x. The scanner hops from `<|` to `<|` and never looks at the characters between them, which are examined later
- * (`message-header.ts`, `body.ts`). Between two blocks, its only state is how the next message begins, which can be recomputed from the
- * text around a boundary: so a rescan can stop at the first old boundary.
+ * Cuts text into blocks for 2.x. The scanner jumps from `<|` to `<|` and never examines the text in between, which is read later
+ * (`message-header.ts`, `body.ts`). Between two blocks, its only state is how the next message begins. This can be computed again from the
+ * text around a boundary, so a rescan can stop at the first old boundary.
  */
 import type { TokenFact } from '../../grammar/index.ts';
 import { type Terminator, Trait } from '../block.ts';
@@ -20,15 +20,15 @@ import {
 import type { Family } from './family.ts';
 import { firstOpening, MAX_HEADER_LENGTH, nextOpening, type Opening } from './lost-openers.ts';
 
-/** The scanner of 2.x: OpenChatML 2.2 and Harmony. */
+/** Scans a stretch in 2.x: OpenChatML 2.2 or Harmony. */
 export function scanOpen(family: Family, stretch: Stretch): Scanned {
   return new Scanner(family, stretch).run();
 }
 
-/** A class, since closures would lose their compiled code with the second document. */
+/** A class, since V8 would discard the compiled code of closures with the second document. */
 class Scanner extends Cutter {
   private readonly last: boolean;
-  /** The traits known about the beginning of the next message. */
+  /** The traits of the next message that concern its beginning. */
   private opening: number;
 
   constructor(
@@ -48,7 +48,7 @@ class Scanner extends Cutter {
         if (end >= text.length && end > 0 && !last) return { blocks, end: 0 };
         if (end > 0) this.push('document-header', end, 0, 0, 0, 0, 0);
       }
-      // Not even a document header is kept, since the text after it would be read as a message.
+      // A document header is discarded as well. Otherwise, the text after it would be read as a message.
       if (!this.prelude()) return { blocks: [], end: 0 };
     }
     while (this.at < text.length && this.message());
@@ -62,7 +62,7 @@ class Scanner extends Cutter {
     return true;
   }
 
-  /** Adds everything up to the first message. False: the beginning of that message is not in the stretch. */
+  /** Adds the text before the first message. Returns false if the stretch does not contain the beginning of that message. */
   private prelude(): boolean {
     const { text, at, last, family } = this;
     const opening = firstOpening(text, at, family.has.completions);
@@ -76,7 +76,7 @@ class Scanner extends Cutter {
     return true;
   }
 
-  /** Adds one message with the gap after it. False: the end of the message is not in the stretch. */
+  /** Adds one message with the gap after it. Returns false if the stretch does not contain the end of the message. */
   private message(): boolean {
     const { text, last } = this;
     let traits = this.opening;
@@ -109,7 +109,7 @@ class Scanner extends Cutter {
       if (token?.kind === 'terminator' && !(escaped && escapes)) {
         return this.pushClosed(found, traits, headerEnd, bodyStart, token);
       }
-      // In no dialect does `<<|start|>` in a body begin a message: where it is not an escape, it is a quotation.
+      // In a body, `<<|start|>` begins a message in no dialect: it is either an escape or a quotation.
       if (token === START && !escaped && isPlausibleStart(text, found)) {
         return this.pushUnclosed(found, traits, headerEnd, bodyStart);
       }
@@ -127,8 +127,8 @@ class Scanner extends Cutter {
   }
 
   /**
-   * Adds an unclosed message, since the next one begins at `to`: a terminator of another dialect directly before it counts as one of this
-   * dialect (A-119).
+   * Adds an unclosed message that ends at `to`, where the next one begins. A terminator of another dialect directly before `to` counts as
+   * one of this dialect (A-119).
    */
   private pushUnclosed(to: number, traits: number, headerEnd: number, bodyStart: number): true {
     const { text } = this;
@@ -142,12 +142,12 @@ class Scanner extends Cutter {
     return true;
   }
 
-  /** Adds a message that `token` closes at `found`; the gap after it extends to the next message. */
+  /** Adds a message that `token` closes at `found`. The gap after it extends to the next message. */
   private pushClosed(found: number, traits: number, headerEnd: number, bodyStart: number, token: TokenFact): boolean {
     const { text, last } = this;
     const end = found + token.text.length;
     const ink = skipSpace(text, end);
-    // The case of nearly all messages, which needs no further checks.
+    // Nearly all messages are like this, and need no further checks.
     if (ink < text.length && text.startsWith(START.text, ink)) {
       this.push('message', ink, traits, headerEnd, bodyStart, found, end, token.name as Terminator);
       this.opening = 0;
@@ -165,7 +165,7 @@ class Scanner extends Cutter {
     return true;
   }
 
-  /** The message after a terminator that ends at `end`; it may be the one after the stretch. */
+  /** Finds the message after a terminator that ends at `end`. It may be the first message after the stretch. */
   private openingAfter(end: number): Opening | undefined {
     const { text, last } = this;
     const { after = '' } = this.stretch;
@@ -173,20 +173,21 @@ class Scanner extends Cutter {
     if (at < text.length ? tokenAt(text, at) === START : tokenAt(after, 0) === START) return { at, traits: 0 };
     const opening = nextOpening(text, end);
     if (opening !== undefined || last) return opening;
-    // The opening of the next message was read before, but with the text of this gap it may change or disappear.
+    // The next message was already found after the stretch, but the text of this gap may change where it begins, or whether it is a
+    // message.
     const beyond = nextOpening(text.slice(end) + after.slice(0, MAX_HEADER_LENGTH), 0);
     return beyond?.at === text.length - end ? { at: text.length, traits: beyond.traits } : undefined;
   }
 }
 
-/** Whether `<|literal|>` occurs without another `<` directly before it. */
+/** Whether a text contains `<|literal|>` without another `<` directly before it. */
 function holdsLiteral(text: string): boolean {
   let at = text.indexOf(LITERAL.text);
   while (at > 0 && text.charCodeAt(at - 1) === 60) at = text.indexOf(LITERAL.text, at + 1);
   return at >= 0;
 }
 
-/** The end of a text up to `to` without the white space there. */
+/** The offset before the white space that precedes `to`. */
 function inkEnd(text: string, to: number): number {
   let end = to;
   while (' \t\r\n'.includes(text[end - 1] ?? '-')) end--;

@@ -1,8 +1,8 @@
 /**
- * Text → blocks for messages with a plain frame: an opener, a header, its end, a body, a terminator. There are no escapes: every opener
- * begins a message (A-097), so a boundary depends on nothing before it, and the text before the first one is one block, the prelude. A row
- * of facts describes how families differ: there may be an opener per role, which is then the header, and messages may end only at the next
- * opener.
+ * Cuts text into blocks for messages with a plain frame: an opener, a header, its end, a body, and a terminator. There are no escapes, so
+ * every opener begins a message (A-097), and a boundary does not depend on the text before it. The text before the first opener is a single
+ * block, the prelude. The facts in `PlainFrame` describe the differences between families: there may be one opener per role, which is then
+ * the whole header, and messages may end only at the next opener.
  */
 import type { TokenFact } from '../../grammar/index.ts';
 import { type Terminator, Trait } from '../block.ts';
@@ -11,13 +11,13 @@ import { type TokenAt, terminatorBefore } from '../tokens/tokens.ts';
 import type { Family, Frame } from './family.ts';
 
 export interface PlainFrame extends Frame {
-  /** Two at most: the scanner compares every token with them, which takes no lookup. */
+  /** The tokens that end a message: at most two, since the scanner compares every token with them directly. */
   readonly terminators: readonly [] | readonly [TokenFact] | readonly [TokenFact, TokenFact];
-  /** A token that can end the header instead of a line break; the body follows it directly. */
+  /** A token that may end the header in place of a line break. The body begins directly after it. */
   readonly headerEndToo?: TokenFact;
 }
 
-/** The scanner of a family whose messages have this frame. `roleWords`: words that are meant as a role after an opener. */
+/** Returns the scanner for families with this frame. `roleWords`: the words after an opener that stand for a role. */
 export function plainScanner(frame: PlainFrame, roleWords: readonly string[]) {
   const written = (tokens: readonly TokenFact[]) => tokens.map(({ text }) => text.replaceAll('|', '\\|')).join('|');
   const tokenFacts = frame.openers.filter(({ role }) => role !== undefined);
@@ -32,11 +32,11 @@ export function plainScanner(frame: PlainFrame, roleWords: readonly string[]) {
   return (family: Family, stretch: Stretch): Scanned => new PlainScanner(family, frame, opensWithRole, stretch).run();
 }
 
-/** A class, since closures would lose their compiled code with the second document. */
+/** A class, since V8 would discard the compiled code of closures with the second document. */
 class PlainScanner extends Cutter {
   private readonly tokenAt: TokenAt;
   private readonly tokenStart: string;
-  /** The usual opener: if one opener serves all roles, nearly every message begins with it. */
+  /** The usual opener. If one opener serves all roles, nearly every message begins with it. */
   private readonly opener: TokenFact;
   private readonly hasOthers: boolean;
   private readonly end: TokenFact | undefined;
@@ -80,7 +80,9 @@ class PlainScanner extends Cutter {
     this.push('prelude', to, open | ink, 0, 0, 0, 0);
   }
 
-  /** Adds one message with the gap after it. The text after the stretch begins with an opener, unless the stretch ends the document. */
+  /**
+   * Adds one message with the gap after it. Unless the document ends with the stretch, the text after the stretch begins with an opener.
+   */
   private message(): void {
     const opener = this.hasOthers ? (this.tokenAt(this.text, this.at) ?? this.opener) : this.opener;
     const afterOpener = this.at + opener.text.length;
@@ -93,7 +95,7 @@ class PlainScanner extends Cutter {
     this.body(bodyStart > headerEnd ? Trait.HasMessage : 0, headerEnd, bodyStart);
   }
 
-  /** Adds the body of the message at the end of the blocks, and everything up to the next message. */
+  /** Adds a message once its header is read: finds the end of its body, and where the next message begins. `begun`: its traits so far. */
   private body(begun: number, headerEnd: number, bodyStart: number): void {
     const { text, tokenStart } = this;
     let traits = begun;
@@ -154,10 +156,11 @@ class PlainScanner extends Cutter {
     return text.startsWith(this.opener.text, at) || (this.hasOthers && this.tokenAt(text, at)?.kind === 'opener');
   }
 
-  /** The offset of the first opener at or after `from`; -1 without one. */
+  /** The offset of the first opener at or after `from`, or -1 if there is none. */
   private nextOpener(from: number): number {
     const { text, tokenStart } = this;
-    // No separate search for each opener: those that do not occur would be searched for in the rest of the text every time.
+    // A separate search for each opener would take too long: each time, the rest of the text would be searched for openers that do not
+    // occur.
     if (!this.hasOthers) return text.indexOf(this.opener.text, from);
     let hop = text.indexOf(tokenStart, from);
     while (hop >= 0 && this.tokenAt(text, hop)?.kind !== 'opener')
@@ -165,13 +168,13 @@ class PlainScanner extends Cutter {
     return hop;
   }
 
-  /** Whether the opener at an offset is followed by a role, so that it may be meant as an opener. */
+  /** Whether a role follows the opener at an offset, so that the token is meant as an opener. */
   private roleFollows(text: string, at: number): boolean {
     this.opensWithRole.lastIndex = at;
     return this.opensWithRole.test(text);
   }
 
-  /** The end of the header: before its terminator, or without one, before the token that begins or ends a message. */
+  /** The end of the header: before the token that ends it. Without one, before the next token that begins or ends a message. */
   private headerEnd(from: number): number {
     const { text, frame, tokenStart } = this;
     if (frame.headerEnd !== 'line break') {
@@ -205,7 +208,7 @@ class PlainScanner extends Cutter {
     );
   }
 
-  /** Where the body begins after a header that ends at `headerEnd`; the same offset if nothing ends the header. */
+  /** The offset at which the body begins after a header that ends at `headerEnd`. If nothing ends the header, this is `headerEnd`. */
   private bodyStart(headerEnd: number): number {
     const { text, frame } = this;
     const { headerEndToo } = this;
@@ -217,7 +220,7 @@ class PlainScanner extends Cutter {
   }
 }
 
-/** The offset after `count` line breaks, or after as many as there are. */
+/** The offset after `count` line breaks or, if there are fewer, after all of them. */
 export function afterBreaks(text: string, from: number, count: number): number {
   let at = from;
   for (let i = 0; i < count; i++) at = afterBreak(text, at);

@@ -1,96 +1,100 @@
-/** The facts about a dialect that was learned from a chat template: plain data, which threads pass to each other. */
+/** The facts about a dialect that was learned from a chat template. They are plain data, so that threads can pass them to each other. */
 import type { LearnedDialectId } from '../../../grammar/index.ts';
 import type { Encoding, Part, Transition } from './transitions.ts';
 
-/** The text that begins a message of a role. */
+/** The text that begins the messages of a role. */
 export interface LearnedOpener {
   readonly text: string;
-  /** As named in chat APIs; undefined if any role is possible, because the rest of the header does not match the template. */
+  /** The role, as named in chat APIs; undefined if the role is unknown because the text after the opener does not match the template. */
   readonly role: string | undefined;
-  /** White space after it that is excluded from the content. */
+  /** The white space after the opener that does not belong to the content. */
   readonly pad: string;
-  /** White space that the template writes after the content, before what comes next. */
+  /** The white space that the template writes after the content and before the next text. */
   readonly tail: string;
-  /** No token ends its messages; the next opener does. */
+  /** Whether its messages have no terminator, but end at the next opener. */
   readonly endsWithNext: boolean;
   /** The terminator of its messages, if they have one. */
   readonly end?: string;
-  /** It is also what ends the message before it, as `[/INST]` is. */
+  /** Whether this text also ends the message before it, like `[/INST]`. */
   readonly closes: boolean;
 }
 
-/** The text that begins a message of the model after its opener, and tells what follows. */
+/** A text after the model's opener that shows what follows: an answer, reasoning or a call. */
 export interface LearnedBeginning {
   readonly text: string;
   readonly begins: 'answer' | 'reasoning' | 'call';
 }
 
-/** The text between the parts of one message: from `start`, after its opener, to `end`, before its terminator. */
+/** The texts between the parts of a message: from `start`, after the opener, to `end`, before the terminator. */
 export interface MessageFacts {
   readonly transitions: readonly (readonly [from: Transition['from'], all: readonly Transition[]])[];
   readonly encodings: readonly (readonly [part: Part, encoding: Encoding])[];
-  /** White space that writers put between the opener and the first part. */
+  /** The white space to write between the opener and the first part. */
   readonly lead?: string;
 }
 
-/** The mark after the calls of every message that has some. */
+/** The mark that follows the calls in each message with calls. */
 export interface CallEnd {
   readonly mark: string;
-  /** Marks that are written before and within calls. */
+  /** The marks that the template writes before and within calls. */
   readonly calls: readonly string[];
 }
 
-/** A reported problem to suppress: the template itself writes this. */
+/** A problem that is not reported, because the template itself writes the text in question. */
 export interface Excuse {
   readonly code: string;
-  /** The beginning of marked text. */
+  /** The beginning of the underlined text. */
   readonly text: string;
 }
 
 export interface LearnedFacts {
   readonly id: LearnedDialectId;
-  /** The name of the template, as messages call the dialect. */
+  /** The name of the template, which messages use as the name of the dialect. */
   readonly name: string;
-  /** The longest first. */
+  /** The openers, the longest first. */
   readonly openers: readonly LearnedOpener[];
   readonly terminators: readonly string[];
-  /** Marks that may be in front of the first message. */
+  /** The marks that may precede the first message. */
   readonly lead: readonly string[];
-  /** A text in front of the first opener is a message of the system. */
+  /** Whether text before the first opener is a system message. */
   readonly leadsSystem: boolean;
-  /** The text that writers put between two messages. */
+  /** The text to write between two messages. */
   readonly between: '' | '\n';
-  /** The longest first. */
+  /** The texts that begin the model's messages, the longest first. */
   readonly beginnings: readonly LearnedBeginning[];
-  /** Marks that end reasoning within a message. */
+  /** The marks that end reasoning within a message. */
   readonly reasoningEnds: readonly string[];
-  /** Marks that end an answer within a message. */
+  /** The marks that end an answer within a message. */
   readonly answerEnds: readonly string[];
-  /** The texts before and after declared tools in their message; the longest first. */
+  /** The texts before and after the declared tools in their message, the longest first. */
   readonly toolFrames: { readonly before: readonly string[]; readonly after: readonly string[] };
-  /** Marks at the end of a call after which the template may omit the end of the message. */
+  /** The marks at the end of a call after which the template may omit the terminator. */
   readonly openEnds: readonly string[];
-  /** The mark that ends the calls of a message, if the template always writes one. */
+  /** The mark that ends the calls of a message, if the template always writes it. */
   readonly callEnd?: CallEnd | undefined;
-  /** Marks that begin a message of the model right after the end of a reply, where the template writes no opener. */
+  /** The marks with which a message of the model begins right after a reply, without an opener. */
   readonly resumes: readonly string[];
   /** All other marks that the template writes within messages. */
   readonly marks: readonly string[];
-  /** User messages that may begin with other text: only the first, or any. */
+  /** The user messages that may begin with other text, such as the system text: only the first one, or any. */
   readonly merges: 'nowhere' | 'first' | 'anywhere';
-  /** The text between this and the user's own contains line breaks, so that one line has no such text. */
+  /**
+   * Whether a line break always separates that other text from the user's own, so that a message of a single line contains no other text.
+   */
   readonly mergesByLine: boolean;
-  /** Texts of which at least two are in every message with merged text, if known. */
+  /**
+   * The texts that show that a message contains such other text: each of these messages has at least two of them. Empty if none are known.
+   */
   readonly mergeSigns: readonly string[];
-  /** Nothing in the template's text distinguishes an answer from reasoning. */
+  /** Whether the text of the template does not distinguish answers from reasoning. */
   readonly hidesAnswers: boolean;
-  /** No mark tells a call from an answer, but brackets do. */
+  /** Whether calls differ from answers only in their brackets, not in a mark. */
   readonly bareCalls: boolean;
-  /** How messages of the model and of tools are divided; undefined if they only have content. */
+  /** The parts of messages from the model and from tools; undefined if they consist only of content. */
   readonly ofModel: MessageFacts | undefined;
   readonly ofTools: MessageFacts | undefined;
-  /** Problems that texts of the template itself would have. */
+  /** The problems that would be reported for texts that the template itself writes. */
   readonly excuses: readonly Excuse[];
-  /** Facts that could not be learned, in words. */
+  /** Sentences about facts that could not be learned. */
   readonly uncertain: readonly string[];
 }

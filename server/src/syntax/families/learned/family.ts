@@ -1,4 +1,4 @@
-/** Builds the family of a learned dialect from its facts: a value of the same type as predefined families. */
+/** Builds the family of a learned dialect from its facts. It has the same type as the predefined families. */
 import { modelRole, systemRole, type TokenFact, toolRole } from '../../../grammar/index.ts';
 import { learnedRoles, learnedSection } from '../../../grammar/learned-roles.ts';
 import { type Block, has, Trait } from '../../block.ts';
@@ -40,7 +40,7 @@ export function learnedFamily(facts: LearnedFacts): Family {
     breakAfter: false,
     terminators: terminators as [],
     between: facts.between,
-    // A message before the first opener ends at the next opener.
+    // Text before the first opener is a message that ends at the next opener.
     ...(facts.leadsSystem && { leading: openerToken({ text: '', role: systemRole, endsWithNext: true }) }),
   } as const;
   const able: readonly Ability[] = ['tags', 'plainFrames', 'wholeMessages', 'beginMark', ...abilitiesOf(facts)];
@@ -64,7 +64,7 @@ export function learnedFamily(facts: LearnedFacts): Family {
     tokenStart: '',
     spellings: written,
     scan: (stretch) => scanLearned(family, scan, stretch),
-    // A message in front of the first opener is the system's.
+    // A message without an opener is the system message at the beginning.
     parseHeader: (text, circumstances) => {
       if (circumstances.implied) return parse('', circumstances);
       const isLeading = !openers.some((one) => text.startsWith(one.text));
@@ -90,7 +90,8 @@ export function learnedFamily(facts: LearnedFacts): Family {
 }
 
 /**
- * Reads each message once. A message that may be hidden as a whole is not split: in another format, its answer would no longer be hidden.
+ * Returns a function that reads the parts of a message, each message only once. If an answer may be hidden, the message is not divided into
+ * parts, since the answer would be visible after a conversion to another format.
  */
 function readerOf(
   { ofModel, ofTools }: LearnedFacts,
@@ -120,7 +121,7 @@ function readerOf(
   };
 }
 
-/** Calls follow a text that the template writes before them, or are JSON. */
+/** Returns a test of whether a message may contain calls: either a text that the template writes before calls, or JSON. */
 function callTest({ ofModel }: LearnedFacts): NonNullable<Family['mayCall']> {
   const signs = ofModel && callSigns(ofModel);
   if (signs === undefined) return () => true;
@@ -130,7 +131,7 @@ function callTest({ ofModel }: LearnedFacts): NonNullable<Family['mayCall']> {
 
 const leadingRole = { start: 0, end: 0, text: '', name: systemRole };
 
-/** Tokens whose misspellings are known: those in bars. */
+/** Matches a token in bars. Misspellings of these tokens are found in every family. */
 const barred = /^<\|[\w.-]+\|>$/;
 
 function abilitiesOf({ marks, beginnings }: LearnedFacts): readonly Ability[] {
@@ -176,7 +177,7 @@ function openerToken({
   return fact;
 }
 
-/** The word in an opener that represents its role: the role itself, or the last word. */
+/** The word in an opener that stands for its role: the role itself or, if it does not occur, the last word. */
 function nameIn(text: string, role: string | undefined): string {
   const words = text.match(/[\p{L}\p{N}]+(?:[_▁][\p{L}\p{N}]+)*/gu) ?? [text];
   return words.find((word) => word.toLowerCase() === role) ?? (words.at(-1) as string);

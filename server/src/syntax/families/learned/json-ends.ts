@@ -1,6 +1,6 @@
-/** Where JSON ends in a text that goes on after it. */
+/** Finds the end of JSON in a text that continues after it. */
 
-/** The offset after the object or list that begins at an offset; undefined if there is none, or if it does not end. */
+/** The offset after the object or list that begins at `start`; undefined if there is none, or if it does not end. */
 export function jsonValueEnd(text: string, start: number): number | undefined {
   if (text[start] !== '{' && text[start] !== '[') return undefined;
   const pattern = /["{}[\]]/g;
@@ -18,7 +18,7 @@ export function jsonValueEnd(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** The offset of the quotation mark that ends a string; `start` is its first character. */
+/** The offset of the quotation mark that ends a string. `start`: the offset of the string's first character. */
 export function jsonStringEnd(text: string, start: number): number | undefined {
   const pattern = /["\\]/g;
   pattern.lastIndex = start;

@@ -1,4 +1,4 @@
-/** The search for marks in a text, which hops from one character that a mark may begin with to the next. */
+/** Searches for marks in a text. It jumps from one character with which a mark may begin to the next. */
 import { escaped } from './escaped.ts';
 
 export interface FoundMark {
@@ -6,7 +6,7 @@ export interface FoundMark {
   readonly text: string;
 }
 
-/** Marks by the characters that they begin with. */
+/** The marks, grouped by their first characters. */
 export type MarkTable = readonly { readonly head: string; readonly marks: RegExp }[];
 
 export function markTable(all: readonly string[]): MarkTable {
@@ -27,7 +27,7 @@ export function markTable(all: readonly string[]): MarkTable {
   }));
 }
 
-/** The next occurrence of a character, at or after `from`, where the search for it began. */
+/** The result of a search for a character: its first occurrence at or after `from`. */
 interface Next {
   readonly from: number;
   readonly at: number;
@@ -35,7 +35,10 @@ interface Next {
 
 const nowhere: Next = { from: Number.POSITIVE_INFINITY, at: Number.POSITIVE_INFINITY };
 
-/** Finds marks in one text. The last result for each character is kept, so a character that does not occur is searched for once. */
+/**
+ * Finds marks in a text. The last result for each character is kept, so that the text is searched only once for a character that does not
+ * occur.
+ */
 export class MarkSearch {
   private readonly next: Next[];
 
@@ -46,7 +49,7 @@ export class MarkSearch {
     this.next = table.map(() => nowhere);
   }
 
-  /** The first mark at or after an offset; if several begin there, the longest. */
+  /** Returns the first mark at or after an offset. If several marks begin there, it is the longest one. */
   after(from: number): FoundMark | undefined {
     for (let start = from; ; ) {
       let first: MarkTable[number] | undefined;

@@ -1,14 +1,20 @@
-/** Decides whether an edit within a message may move its boundaries. Most edits do not, and leave the block as it is. */
+/**
+ * Decides whether an edit within a message may change where messages begin or end. Most edits do not, so the block need not be scanned
+ * again.
+ */
 import type { Block } from '../../block.ts';
 import { type FoundMark, MarkSearch, type MarkTable } from './mark-search.ts';
 
-/** Longer insertions are always rescanned. */
+/** The maximum length of an insertion that is examined. After a longer one, the block is always scanned again. */
 const MAX_INSERTED = 1000;
 
-/** An edit closer than this to an end of the body may change which white space belongs to the frame (UTF-16 units). */
+/** The distance from an edge of the body within which an edit may change which white space belongs to the frame (UTF-16 units). */
 const MAX_EDGE = 8;
 
-/** `longest`: the length of the longest mark. `start`, `end`: the replaced text, as offsets in the block. */
+/**
+ * Whether the edit may change the boundaries. `start`, `end`: the replaced text, as offsets in the block; `longest`: the length of the
+ * longest mark.
+ */
 export function mayCut(
   { kind, text, bodyStart, bodyEnd }: Block,
   start: number,

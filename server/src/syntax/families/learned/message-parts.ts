@@ -1,4 +1,4 @@
-/** The parts of one message of a learned dialect: its reasoning, calls with their arguments, and replies, as the template writes them. */
+/** Reads the parts of a message in a learned dialect as the template writes them: reasoning, calls with their arguments, and replies. */
 import type { Block } from '../../block.ts';
 import { parseJson } from '../../json/values.ts';
 import type { Span } from '../../span.ts';
@@ -7,25 +7,25 @@ import type { MessageFacts } from './facts.ts';
 import { type Scan, type Step, scan } from './part-scan.ts';
 import type { Part, PartFrames } from './transitions.ts';
 
-/** A word of a message and its place in the block. */
+/** A name or an id in a message, with its span in the block. */
 export interface PlacedWord extends Span {
   readonly value: string;
 }
 
-/** A part with the template's text around it; UTF-16 offsets in the block. */
+/** A part of a message. Its span includes the template's text around it (UTF-16 offsets in the block). */
 export interface MessagePart extends Span {
   readonly kind: 'thought' | 'answer' | 'call' | 'reply';
   /** The content: for a call, its arguments as JSON. */
   readonly text: string;
   readonly name: PlacedWord | undefined;
   readonly callId: PlacedWord | undefined;
-  /** The end of the part is present. */
+  /** Whether the end of the part is present. */
   readonly complete: boolean;
   /** The span of the content itself. */
   readonly content: Span;
 }
 
-/** Reads the messages of a role; undefined for a message that is not exactly what the template writes. */
+/** Reads the parts of a message; undefined if the template would not write the message exactly like this. */
 export type PartReader = (block: Pick<Block, 'text' | 'bodyStart' | 'bodyEnd'>) => readonly MessagePart[] | undefined;
 
 const kinds: Readonly<Partial<Record<Part, MessagePart['kind']>>> = {
@@ -56,19 +56,19 @@ export function partReader({ transitions, encodings }: MessageFacts): PartReader
   };
 }
 
-/** Texts of which each message with a call contains one; undefined if a call may follow other parts without any. */
+/** Returns texts of which every message with a call contains at least one; undefined if a call may follow other parts without any text. */
 export function callSigns({ transitions }: MessageFacts): readonly string[] | undefined {
   const signs = new Set<string>();
   for (const [from, all] of transitions)
     for (const { to, text } of all)
       if (kinds[to as Part] === 'call' && kinds[from as Part] !== 'call') signs.add(text.trim());
   if (signs.has('')) return undefined;
-  // A text that contains another one says no more.
+  // A message that contains the longer of two such texts also contains the shorter one, which is enough.
   return [...signs].filter((sign) => ![...signs].some((other) => other !== sign && sign.includes(other)));
 }
 
 interface Circumstances {
-  /** Where the text that was read begins in the block, and where the body ends. */
+  /** `offset`: where the text begins in the block. `end`: where the body ends. */
   readonly offset: number;
   readonly end: number;
   readonly frames: PartFrames;
@@ -141,7 +141,7 @@ function partOf(group: readonly Step[], text: string, { offset, frames, alike }:
   };
 }
 
-/** Arguments that are written one by one, as a JSON object. */
+/** Combines arguments that are written one by one into a JSON object. */
 function argumentsOf(group: readonly Step[], text: string, frames: PartFrames, alike: boolean): string {
   const found: string[] = [];
   let key: string | undefined;
@@ -157,14 +157,14 @@ function argumentsOf(group: readonly Step[], text: string, frames: PartFrames, a
   return `{${found.join(', ')}}`;
 }
 
-/** Words of Python, and of JSON. */
+/** The words of Python that differ from those of JSON. */
 const pythonWords: ReadonlyMap<string, string> = new Map([
   ['True', 'true'],
   ['False', 'false'],
   ['None', 'null'],
 ]);
 
-/** A JSON value other than a string. */
+/** The text of a JSON value that is not a string; otherwise undefined. */
 function dataIn(text: string): string | undefined {
   const word = pythonWords.get(text) ?? text;
   const { value, error } = parseJson(word);

@@ -1,4 +1,4 @@
-/** Marks of a learned dialect that are misspelled, or truncated at the end of a message. */
+/** Finds marks of a learned dialect that are misspelled, or cut off at the end of a message. */
 import type { TokenFact } from '../../../grammar/index.ts';
 import type { Block } from '../../block.ts';
 import { BlockCache } from '../../block-cache.ts';
@@ -6,13 +6,13 @@ import type { TokenLike } from '../../tokens/token-like.ts';
 import type { LearnedFacts } from './facts.ts';
 import { type NearMark, nearMarks } from './near-marks.ts';
 
-/** A shorter prefix of a mark could be ordinary text. */
+/** The minimum length of a cut-off mark. A shorter text may be ordinary text. */
 const MIN_BEGUN = 4;
 
-/** The marks with one fault in the body of a block. */
+/** Returns the marks in the body of a block that have one fault. */
 export type NearMarksOf = (block: Block) => readonly NearMark[];
 
-/** Finds the marks of a dialect with one fault, once per block; `own` removes marks that have their own readers. */
+/** Returns a function that finds marks with one fault, only once for each block. `own` filters out the marks that are handled elsewhere. */
 export function nearMarksOf(
   { openers, terminators, marks }: LearnedFacts,
   own: (marks: readonly string[]) => readonly string[],
@@ -29,7 +29,7 @@ export function nearMarksOf(
   };
 }
 
-/** The span where a body without a terminator breaks off in one: the end of the body is a prefix of a terminator. */
+/** Returns the span of the unfinished terminator with which a body without a terminator ends. */
 export function begunTerminator(
   { text, bodyStart, bodyEnd, terminator }: Pick<Block, 'text' | 'bodyStart' | 'bodyEnd' | 'terminator'>,
   terminators: readonly string[],
@@ -46,7 +46,10 @@ export function begunTerminator(
   return undefined;
 }
 
-/** The misspelled marks in a body, in order, apart from words between bars, whose misspellings every family knows. */
+/**
+ * Returns a function that finds the misspelled marks in a body, in order. Words in bars are excluded, since their misspellings are found in
+ * every family.
+ */
 export function misspelledMarks(
   facts: LearnedFacts,
   tokens: readonly TokenFact[],

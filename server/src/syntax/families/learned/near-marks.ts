@@ -1,23 +1,24 @@
-/** Marks with one fault: a missing, extra or wrong character, or two that are swapped. */
+/** Finds marks with one fault: a missing, extra or wrong character, or two characters that are swapped. */
 import { maximum } from '../../lists.ts';
 import type { Span } from '../../span.ts';
 import { escaped } from './escaped.ts';
 
-/** Shorter marks with a fault could be ordinary text. */
+/** The minimum length of a mark for which faults are searched for. A shorter text may be ordinary text. */
 const MIN_LENGTH = 5;
 
 /**
- * Marks that are words, like `assistant:`, are excluded: one fault turns them into ordinary text, such as "You are a helpful assistant."
+ * Matches marks that begin with a bracket. Other marks are words, such as `assistant:`, which are excluded: with one fault, they may be
+ * ordinary text, as in "You are a helpful assistant."
  */
 const bracketed = /^\s*[<[{]/;
 
 interface Fragment {
   readonly mark: string;
-  /** The offset in the mark. */
+  /** The offset of the fragment in the mark. */
   readonly at: number;
 }
 
-/** Finds the marks in a text that have one fault, with their offsets, in order. */
+/** Finds the marks with one fault in a stretch of text, in order. */
 export type NearMarks = (text: string, from: number, to: number) => readonly NearMark[];
 
 export interface NearMark {
@@ -26,7 +27,7 @@ export interface NearMark {
   readonly mark: string;
 }
 
-/** Maximum number to find in one text: more would add nothing. */
+/** The maximum number of marks that are found in one text. */
 const MAX_FOUND = 50;
 
 export function nearMarks(marks: readonly string[]): NearMarks {
@@ -40,7 +41,7 @@ export function nearMarks(marks: readonly string[]): NearMarks {
   const exact = new Set(marks);
   for (const mark of exact) {
     if (mark.length < MIN_LENGTH || !bracketed.test(mark)) continue;
-    // With one fault, even between the halves, at least one half is intact.
+    // Wherever the single fault is, at least one half of the mark is intact.
     const half = (mark.length >> 1) - 1;
     add(mark, 0, half);
     add(mark, mark.length - half, mark.length);
@@ -65,7 +66,7 @@ export function nearMarks(marks: readonly string[]): NearMarks {
       for (let hit = pattern.exec(piece); hit !== null && found.length < MAX_FOUND; hit = pattern.exec(piece)) {
         const near = around(text, start + hit.index, hit[0], from, to, isWithin);
         if (near) found.push(near);
-        // Another fragment may begin within this one.
+        // The next fragment may overlap with this one.
         pattern.lastIndex = hit.index + 1;
       }
     }
@@ -81,7 +82,7 @@ export function nearMarks(marks: readonly string[]): NearMarks {
     isWithin: Within,
   ): NearMark | undefined {
     let first: NearMark | undefined;
-    // The regular expression matched the longest fragment at this offset; shorter ones are prefixes of it.
+    // The regular expression has matched the longest fragment at this offset. Other fragments may be prefixes of it.
     for (let length = hit.length; length > 0; length--) {
       for (const { mark, at } of fragments.get(hit.slice(0, length)) ?? []) {
         const shifts = at === 0 ? [0] : [-1, 0, 1];
@@ -93,9 +94,9 @@ export function nearMarks(marks: readonly string[]): NearMarks {
             if (end > to) continue;
             const written = text.slice(start, end);
             if (exact.has(written) || !hasOneFault(written, mark)) continue;
-            // The text contains the intact mark, or is part of one: no fault.
+            // If the text contains the intact mark, or is part of another mark, it has no fault.
             if (written.includes(mark) || isWithin(start, end)) continue;
-            // `<ends>` rather than `<ends` for `<end>`.
+            // For `<end>`, the span of `<ends>` is better than that of `<ends`.
             if (written.at(-1) === mark.at(-1) && written[0] === mark[0]) return { start, end, mark };
             first ??= { start, end, mark };
           }
@@ -108,7 +109,10 @@ export function nearMarks(marks: readonly string[]): NearMarks {
 
 const sign = /[<>[\]{}]/;
 
-/** Returns a function that finds the stretches of a text that may have fragments in them, since each has a bracket. */
+/**
+ * Returns a function that finds the stretches of a text near brackets. Since every fragment contains a bracket, only these stretches can
+ * contain fragments.
+ */
 function stretchesWith(fragments: readonly string[]): (text: string, from: number, to: number) => readonly Span[] {
   const signs = new Set(fragments.map((fragment) => sign.exec(fragment)?.[0]));
   if (signs.has(undefined)) return (_, start, end) => [{ start, end }];
@@ -127,7 +131,10 @@ function stretchesWith(fragments: readonly string[]): (text: string, from: numbe
   };
 }
 
-/** Whether a stretch is part of a mark; requested for stretches in text order, give or take the length of a mark. */
+/**
+ * Tests whether a stretch is part of an intact mark. Stretches must be tested approximately in text order: steps back may be at most as
+ * long as a mark.
+ */
 type Within = (start: number, end: number) => boolean;
 
 function withinOf(pattern: RegExp, text: string, from: number): Within {
@@ -146,7 +153,7 @@ function withinOf(pattern: RegExp, text: string, from: number): Within {
 const none = { start: -1, end: -1 };
 const beyond = { start: Number.POSITIVE_INFINITY, end: Number.POSITIVE_INFINITY };
 
-/** Whether one text is another with exactly one fault. */
+/** Whether one text equals another, except for exactly one fault. */
 function hasOneFault(written: string, meant: string): boolean {
   let head = 0;
   while (head < written.length && written[head] === meant[head]) head++;

@@ -1,8 +1,8 @@
-/** Cuts a prompt into parts: finds the next text that the template writes after a part. */
+/** Cuts a prompt into parts by searching for the texts that the template writes after each part. */
 import { jsonStringEnd, jsonValueEnd } from './json-ends.ts';
 import { type Encoding, isWeak, type Part, type PartFrames, type Transition } from './transitions.ts';
 
-/** A part of a prompt, and the text before it. UTF-16 offsets. */
+/** A part of a prompt, from `start` to `end`. The template's text before it begins at `gap` (UTF-16 offsets). */
 export interface Step {
   readonly transition: Transition;
   readonly gap: number;
@@ -12,13 +12,13 @@ export interface Step {
 
 export interface Scan {
   readonly steps: readonly Step[];
-  /** The complete ending from the template, with or without the generation prompt. */
+  /** The transition at the end of the prompt, with or without the generation prompt; undefined if the prompt breaks off. */
   readonly ending: Transition | undefined;
   /** The offset of the ending. */
   readonly endingAt: number;
 }
 
-/** Identifies a transition at an offset, to forbid it in a further attempt. */
+/** Returns a key for a transition at an offset. A further attempt can forbid the transition there. */
 export const choice = (gap: number, { to, text, role }: Transition): string => `${gap} ${to} ${role} ${text}`;
 
 interface FoundTransition {
@@ -26,7 +26,7 @@ interface FoundTransition {
   readonly transition: Transition;
 }
 
-/** Undefined if the prompt does not begin like the template. */
+/** Divides a prompt into parts; undefined if it does not begin like the template. */
 export function scan(prompt: string, frames: PartFrames, forbidden: ReadonlySet<string>): Scan | undefined {
   const search = searcher(prompt, frames, forbidden);
   const steps: Step[] = [];
@@ -44,12 +44,12 @@ export function scan(prompt: string, frames: PartFrames, forbidden: ReadonlySet<
   return { steps, ending: next.transition, endingAt: next.at };
 }
 
-/** How far back an unfinished ending is searched for (UTF-16 units). */
+/** The maximum length of an unfinished ending that is searched for (UTF-16 units). */
 const MAX_ENDING_LENGTH = 400;
-/** How much JSON may be read without result, in multiples of the prompt's length. */
+/** The maximum amount of JSON that is read although no part ends after it, in multiples of the prompt's length. */
 const MAX_PASSED = 4;
 
-/** The texts of each part in the order in which they are tried, once for all prompts. */
+/** Sorts the transitions from each part in the order in which they are tried. The result is shared by all prompts. */
 function longestFirst(transitions: PartFrames['transitions']): PartFrames['transitions'] {
   let sorted = sortedTransitions.get(transitions);
   if (sorted === undefined) {
@@ -88,7 +88,7 @@ function searcher(prompt: string, { transitions, encodings }: PartFrames, forbid
           ? inclusive(jsonStringEnd(prompt, start + 1))
           : undefined;
 
-  /** The amount of JSON read that ends where no part ends: in hostile text, it would be read again and again. */
+  /** The amount of JSON read so far after which no part ends. The limit keeps hostile text from being read again and again. */
   let passed = 0;
   const exactly = (part: Part, start: number): FoundTransition | undefined => {
     const encoding = part === 'data' ? 'json' : encodings.get(part);
@@ -116,7 +116,10 @@ function searcher(prompt: string, { transitions, encodings }: PartFrames, forbid
     while (found >= 0 && isForbidden(found, transition)) found = prompt.indexOf(transition.text, found + 1);
     return found < 0 ? undefined : found;
   };
-  /** The first offset of a weak text that is followed by proof that it is the template's: JSON, or a word and the text after it. */
+  /**
+   * The first offset of a weak text at which the following text proves that the template wrote it: JSON follows, or a word with the text
+   * after it.
+   */
   const shownByNext = (transition: Transition, start: number): number | undefined => {
     const known = shown.get(transition);
     if (known !== undefined && known >= start) return known < prompt.length ? known : undefined;
@@ -148,7 +151,7 @@ function searcher(prompt: string, { transitions, encodings }: PartFrames, forbid
       ? found
       : undefined;
   };
-  /** A log can stop within the text that the template ends with, most often before a last line break. */
+  /** Finds an incomplete ending: a log may stop within the text at the end of the template, usually before the last line break. */
   const unfinished = (part: Part, start: number): FoundTransition | undefined => {
     let best: FoundTransition | undefined;
     const last = prompt.charCodeAt(prompt.length - 1);
@@ -159,7 +162,7 @@ function searcher(prompt: string, { transitions, encodings }: PartFrames, forbid
         if (transition.text.charCodeAt(length - 1) !== last) continue;
         const text = transition.text.slice(0, length);
         if (found < start || text.trim() === '' || !prompt.endsWith(text)) continue;
-        // Among endings with a common beginning, the shortest, which comes last.
+        // If several endings have the same beginning, the shortest one, which comes last, is taken.
         if (best === undefined || found <= best.at) best = { at: found, transition: { ...transition, text } };
         break;
       }
@@ -170,17 +173,17 @@ function searcher(prompt: string, { transitions, encodings }: PartFrames, forbid
   return { at, after };
 }
 
-/** Parts that are recognised by themselves, since the text before them could be anyone's. */
+/** Whether a part is recognized by its own text, since the text before it may also occur in content. */
 const isShownByNext = ({ to, role }: Transition): boolean => to === 'key' || (role === undefined && to !== 'end');
 
-/** The beginning of a declared tool as JSON, also of the first in a list. */
+/** Matches the beginning of a declared tool in JSON, also as the first in a list. */
 const toolStart = /[[\s]{0,20}\{\s{0,20}"(?:type|function|name|description|parameters)"/y;
 
 const word = /[\p{L}\p{N}_.-]{1,100}/uy;
 
 const inclusive = (end: number | undefined) => (end === undefined ? undefined : end + 1);
 
-/** Parts that have neither white space nor commas in them, or end as JSON does. */
+/** Parts without white space and commas, and those whose end JSON determines. */
 const wordParts = new Set<Part>(['name', 'id', 'key', 'data', 'replyName', 'replyId', 'repeated']);
 
 const byLength = (a: Transition, b: Transition) => b.text.length - a.text.length;

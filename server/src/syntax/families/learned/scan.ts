@@ -1,6 +1,6 @@
 /**
- * Text → blocks for a learned dialect: a message begins with the entire text that the template writes before it, so headers need no
- * parsing. If several of these texts match, the longest wins.
+ * Cuts text into blocks for a learned dialect. A message begins with the entire text that the template writes before it, so its header need
+ * not be parsed. If several of these texts match, the longest one counts.
  */
 import { toolRole, userRole } from '../../../grammar/index.ts';
 import { Trait } from '../../block.ts';
@@ -11,7 +11,7 @@ import { escaped } from './escaped.ts';
 import type { LearnedFacts, LearnedOpener } from './facts.ts';
 import { type FoundMark, MarkSearch, type MarkTable, markTable } from './mark-search.ts';
 
-/** The marks that the scanner looks for. */
+/** The marks for which the scanner searches. */
 export interface LearnedScan {
   readonly marks: MarkTable;
   readonly openers: ReadonlyMap<string, LearnedOpener>;
@@ -40,11 +40,11 @@ export const scanLearned = (family: Family, scan: LearnedScan, stretch: Stretch)
   new LearnedScanner(family, scan, stretch).run();
 
 class LearnedScanner extends Cutter {
-  /** The stretch, and as much text after it as a mark may extend into. */
+  /** Searches the stretch, and as much text after it as a mark may extend into. */
   private readonly search: MarkSearch;
-  /** No user has spoken yet. */
+  /** Whether no user message has occurred yet. */
   private isFirst: boolean;
-  /** The next message is the model's, without an opener, after a reply. */
+  /** Whether the next message is the model's and has no opener, since it follows a reply. */
   private resumed: boolean;
 
   constructor(
@@ -67,7 +67,7 @@ class LearnedScanner extends Cutter {
     return { blocks, end: this.at, ...(opening !== 0 && { opening }) };
   }
 
-  /** The text before the first opener. The return value indicates whether the stretch reaches far enough. */
+  /** Adds the text before the first opener. Returns false if the stretch is too short to decide. */
   private prelude(): boolean {
     const { text, scan, stretch } = this;
     const start = this.nextOpener(0);
@@ -94,7 +94,7 @@ class LearnedScanner extends Cutter {
     return true;
   }
 
-  /** Whether a stretch of a body has marks in it. */
+  /** Returns the trait `OddBody` if a stretch of a body contains a mark, otherwise 0. */
   private oddIn(from: number, to: number): number {
     const foundMark = this.markFrom(from);
     return foundMark !== undefined && foundMark.at < to ? Trait.OddBody : 0;
@@ -109,7 +109,7 @@ class LearnedScanner extends Cutter {
     const headerEnd = this.at + (opener?.text.length ?? 0);
     if (headerEnd > text.length) return false;
     const bodyStart = headerEnd + padAt(text, headerEnd, opener?.pad ?? '');
-    // An opener without a role: the role that follows is not one that the template writes.
+    // If the opener does not name a role, the template does not write the role that follows.
     let traits =
       Trait.HasMessage | first | implied | (opener !== undefined && opener.role === undefined ? Trait.OddBody : 0);
     let foundMark = this.markFrom(headerEnd);
@@ -121,7 +121,7 @@ class LearnedScanner extends Cutter {
     if (foundMark !== undefined && this.reachesOut(foundMark)) return false;
     const within = foundMark !== undefined && foundMark.at < text.length ? foundMark : undefined;
     if (within === undefined && stretch.last) {
-      // The body is whatever there is.
+      // Without a terminator, the body extends to the end of the text.
       this.push(
         'message',
         text.length,
@@ -167,7 +167,7 @@ class LearnedScanner extends Cutter {
     return true;
   }
 
-  /** The mark with which the model goes on right after a reply. */
+  /** Finds the mark with which the model continues right after a reply. */
   private resumption(from: number): FoundMark | undefined {
     const { text, scan } = this;
     const foundMark = scan.resumes.size > 0 ? this.markFrom(from) : undefined;
@@ -186,7 +186,7 @@ class LearnedScanner extends Cutter {
     return this.search.after(from);
   }
 
-  /** Whether a mark extends beyond the stretch: then the stretch is too short to decide. */
+  /** Whether a mark extends beyond the stretch, so that the stretch is too short to decide. */
   private reachesOut({ at, text }: FoundMark): boolean {
     return at < this.text.length && at + text.length > this.text.length;
   }
@@ -196,7 +196,7 @@ const onlyLead = (text: string, lead: RegExp) => (lead.exec(text)?.[0].length ??
 
 const isSpace = (unit: number) => unit === 10 || unit === 13 || unit === 32 || unit === 9;
 
-/** How much of the white space at an offset is the frame's. */
+/** The length of the white space at an offset that belongs to the frame. */
 function padAt(text: string, at: number, pad: string): number {
   if (pad === '' || text.startsWith(pad, at)) return pad.length;
   const windows = pad.replaceAll('\n', '\r\n');

@@ -1,9 +1,8 @@
-/** The parts in a conversation as a chat template writes it, and the texts between them: plain data. */
+/** The parts of a conversation as a chat template writes it, and the texts between them, as plain data. */
 
 /**
- * A part of a conversation that occurs in a prompt. `value`, `data`: an argument that is written on its own, a string or anything else.
- * `repeated`: a part that occurred earlier in the prompt, such as the name of a call in its reply. `toolText`: tools in an unsupported
- * format.
+ * A part of a conversation that occurs in a prompt. `value`, `data`: an argument that is written separately, a string or any other value.
+ * `repeated`: a part that has occurred before, such as the name of a call in its reply. `toolText`: tools in an unsupported format.
  */
 export type Part =
   | 'system'
@@ -26,7 +25,7 @@ export type Part =
   | 'function'
   | 'toolText';
 
-/** The effect of a part: it begins a message, a further call of the same message, or neither. */
+/** Whether a part begins a message, a further call in the same message, or neither. */
 export type Opens = 'message' | 'call' | 'nothing';
 
 /** The text that a template writes between one part and the next. */
@@ -35,18 +34,18 @@ export interface Transition {
   readonly to: Part | 'end';
   readonly text: string;
   readonly opens: Opens;
-  /** The role of the message that `to` is in; undefined for tools and for the end. */
+  /** The role of the message that contains `to`; undefined for tools and for the end. */
   readonly role: string | undefined;
-  /** The roles of messages in between that show no part, such as a call if the template drops calls. */
+  /** The roles of messages in between that are not written, such as a call if the template drops calls. */
   readonly between: readonly string[];
-  /** Of the end: the generation prompt was asked for. */
+  /** For the end: whether the generation prompt was requested. */
   readonly generation: boolean;
 }
 
-/** How the text of a part is written: as it is, inside a JSON string, as JSON, or as JSON within a JSON string. */
+/** The encoding of a part: as it is, as the content of a JSON string, as JSON, or as JSON within a JSON string. */
 export type Encoding = 'raw' | 'escaped' | 'json' | 'quoted';
 
-/** Which text follows which part, and how parts are written. */
+/** The transitions from each part, and the encodings of the parts. */
 export interface PartFrames {
   readonly transitions: ReadonlyMap<Transition['from'], readonly Transition[]>;
   readonly encodings: ReadonlyMap<Part, Encoding>;
@@ -54,5 +53,5 @@ export interface PartFrames {
 
 const weak = /^[\s,;.]*$/;
 
-/** Text that does not show where a part ends: it could also occur in the content itself. */
+/** Whether the text of a transition does not reveal where a part ends, because it may also occur in content. */
 export const isWeak = ({ text, to }: Transition): boolean => to !== 'end' && weak.test(text);
