@@ -1,4 +1,4 @@
-/** The result of a generator if all its steps are taken at once. */
+/** Runs a generator to its end and returns its result. */
 export function finished<T>(steps: Generator<unknown, T>): T {
   for (;;) {
     const step = steps.next();

@@ -1,25 +1,24 @@
-/** Growing lists: records which list another one continues, so that values computed from the shorter list can be reused. */
+/** Records which list another list continues, so that values computed from the shorter list can be reused. */
 
 interface Growth<T> {
   readonly before: readonly T[];
-  /** Number of leading elements that are the same in both. */
+  /** The number of elements at the beginning that are the same in both lists. */
   readonly same: number;
 }
 
 const growths = new WeakMap<readonly unknown[], Growth<unknown>>();
 
-/** Records that a list continues another one. Only the last step is known: a list does not keep all its predecessors. */
+/** Records that a list continues another one. Only this last step is kept, so that a list does not keep all its predecessors in memory. */
 export function noteGrowth<T>(list: readonly T[], before: readonly T[], same: number): void {
   growths.delete(before);
   if (list !== before) growths.set(list, { before, same });
 }
 
-/** The list that another one continues, if any. */
 const growthOf = <T>(list: readonly T[]): Growth<T> | undefined => growths.get(list) as Growth<T> | undefined;
 
 /**
- * Computes a value from a list and keeps it with the list. If the list continues another one, its value grows from the value of that list,
- * and the old value is dropped.
+ * Returns a function that computes a value from a list and caches it. If the list continues another one, the value is computed from the
+ * value of that list, which is then removed from the cache.
  */
 export function memoizeGrowing<T, Made extends object>(
   anew: (list: readonly T[]) => Made,

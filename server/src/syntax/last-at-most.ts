@@ -1,4 +1,4 @@
-/** The index of the last value that is `value` or less; the values ascend. */
+/** The index of the last value that is at most `value`, in a list of ascending values. */
 export function lastAtMost(values: ArrayLike<number>, value: number): number {
   let low = 0;
   let high = values.length - 1;

@@ -1,4 +1,4 @@
-/** Line breaks as LSP counts them: `\n`, `\r\n` and `\r`. All functions hop from break to break with `indexOf`. */
+/** Finds line breaks as LSP defines them: `\n`, `\r\n` and `\r`. All functions jump from one break to the next with `indexOf`. */
 
 import type { Block } from './block.ts';
 import { minimum } from './lists.ts';
@@ -6,7 +6,7 @@ import { minimum } from './lists.ts';
 const CR = 13;
 const LF = 10;
 
-/** Counts the breaks of a text front to back; made for a scanner that asks for one stretch after the other. */
+/** Counts the line breaks of a text from beginning to end, for a scanner that requests one stretch after another. */
 export class LineCounter {
   private lf: number;
   private cr: number;
@@ -16,7 +16,7 @@ export class LineCounter {
     this.cr = text.indexOf('\r');
   }
 
-  /** The number of breaks that end between the `end` of the last call (at first 0) and this `end`. */
+  /** The number of breaks that end between the `end` of the previous call (at first 0) and this `end`. */
   countTo(end: number): number {
     const { text } = this;
     let count = 0;
@@ -34,39 +34,39 @@ export class LineCounter {
   }
 }
 
-/** How many breaks a text has. */
+/** The number of line breaks in a text. */
 export function breaksIn(text: string): number {
   return new LineCounter(text).countTo(text.length);
 }
 
-/** How many breaks end in the text of a block up to `end`. */
+/** The number of line breaks in a block's text that end at or before `end`. */
 export function breaksBefore(block: Block, end: number): number {
   const [{ offset, breaks }] = marksAround(block, 'offset', end);
   return breaks + breaksIn(block.text.slice(offset, end));
 }
 
-/** The offset after the `n`th break (1 = the first) in the text of a block with at least `n` breaks. */
+/** The offset after the `n`th break (1 = the first) in the text of a block that has at least `n` breaks. */
 export function offsetAfterBreak(block: Block, n: number): number {
   const { text, lines } = block;
-  // Usually the last break, which is found faster from the end.
+  // Usually this is the last break, which is found faster from the end.
   if (n === lines) return lineStartBefore(text, text.length);
   const [{ offset, breaks }, next] = marksAround(block, 'breaks', n);
   return offset + afterBreak(text.slice(offset, next?.offset), n - breaks);
 }
 
-/** A position in a long text, after a break. */
+/** A position after a line break in a long text. */
 interface Mark {
   readonly offset: number;
-  /** Breaks up to there. */
+  /** The number of breaks up to the position. */
   readonly breaks: number;
 }
 
 const top: Mark = { offset: 0, breaks: 0 };
-/** The distance between marks, in UTF-16 units; blocks up to this length have none. */
+/** The distance between marks in UTF-16 units. Blocks up to this length have no marks. */
 const stride = 8192;
 const marksOf = new WeakMap<Block, readonly Mark[]>();
 
-/** The last mark at or before a position, and the next one. Marks are set on first request. */
+/** Returns the last mark at or before a position, and the next one. Marks are computed on the first request. */
 function marksAround(block: Block, by: keyof Mark, value: number): readonly [Mark, Mark | undefined] {
   if (block.text.length <= stride) return [top, undefined];
   let marks = marksOf.get(block);
@@ -95,7 +95,10 @@ function setMarks(text: string): Mark[] {
   return marks;
 }
 
-/** Gives `to` the marks of `from`. The two blocks differ only from `start` to `end` (offsets in `from`); `to` is `grown` units longer. */
+/**
+ * Reuses the marks of `from` for `to`. The two blocks differ only between `start` and `end` (offsets in `from`), and `to` is `grown` units
+ * longer.
+ */
 export function moveMarks(from: Block, to: Block, start: number, end: number, grown: number): void {
   const moved = to.lines - from.lines;
   const marks = marksOf.get(from)?.filter(({ offset }) => offset <= start || offset > end);
@@ -122,10 +125,10 @@ function afterBreak(text: string, n: number): number {
   return at;
 }
 
-/** The line that was requested last, since in a long line each place would otherwise be searched from its beginning. */
+/** The last result in a long line. Without it, each request would search the line from its beginning. */
 let known = { text: '', start: -1, end: -1 };
 
-/** The offset after the last break that ends at or before `offset`, or -1. */
+/** The offset after the last line break that ends at or before `offset`, or -1 if there is none. */
 export function lineStartBefore(text: string, offset: number): number {
   if (offset <= 0) return -1;
   if (offset > known.start && offset <= known.end && known.text === text) return known.start;
@@ -140,9 +143,9 @@ export function lineStartBefore(text: string, offset: number): number {
 function searchLineStart(text: string, offset: number): number {
   const from = text.lastIndexOf('\n', offset - 1) + 1;
   const line = text.slice(from, offset);
-  // `includes` searches forward, which is many times as fast as backward, and usually finds none.
+  // `includes` searches forward, many times as fast as a backward search, and usually finds nothing.
   let cr = line.includes('\r') ? line.lastIndexOf('\r') : -1;
-  // `\r\n` is one break: an offset between the two is still on the line they end.
+  // Since `\r\n` is one break, an offset between the two characters is still on the line that they end.
   if (cr >= 0 && cr === line.length - 1 && text.charCodeAt(offset) === LF) {
     cr = cr === 0 ? -1 : line.lastIndexOf('\r', cr - 1);
   }
@@ -150,7 +153,7 @@ function searchLineStart(text: string, offset: number): number {
   return found === 0 ? -1 : found;
 }
 
-/** Whether the unit at `offset` begins or continues a line break. */
+/** Whether the UTF-16 unit at `offset` is part of a line break. */
 export function isBreak(text: string, offset: number): boolean {
   const unit = text.charCodeAt(offset);
   return unit === LF || unit === CR;

@@ -1,18 +1,21 @@
-/** Replacements for spreading a list into a call that work for lists of any length: arguments of a call are put on the stack. */
+/**
+ * Functions for lists of any length, in place of passing `...list` to a function. Arguments are put on the stack, which a long list
+ * overflows.
+ */
 
-/** Adds all elements to the end of a list. */
+/** Appends elements to a list. */
 export function append<T>(list: T[], more: Iterable<T>): void {
   for (const one of more) list.push(one);
 }
 
-/** The least of some numbers; infinite if there is none. */
+/** The smallest of some numbers; infinity if there are none. */
 export function minimum(numbers: Iterable<number>): number {
   let found = Number.POSITIVE_INFINITY;
   for (const one of numbers) found = Math.min(found, one);
   return found;
 }
 
-/** The greatest of some numbers; negatively infinite if there is none. */
+/** The largest of some numbers; negative infinity if there are none. */
 export function maximum(numbers: Iterable<number>): number {
   let found = Number.NEGATIVE_INFINITY;
   for (const one of numbers) found = Math.max(found, one);

@@ -1,6 +1,6 @@
 /**
- * The header of a message as data: role, attributes, channel, constrain, each with its position, and each fault separately. Headers repeat,
- * so equal texts share one parse; all offsets count from the block's start.
+ * The header of a message as data: its role, attributes, channel and type, each with its position, and its faults. Since headers repeat,
+ * those with the same text share one parse. All offsets are relative to the block.
  */
 
 import { type Block, has, Trait } from './block.ts';
@@ -8,7 +8,7 @@ import type { Family } from './families/family.ts';
 import type { Span } from './span.ts';
 import type { MisspelledToken } from './tokens/misspelled.ts';
 
-/** A word of the header; `name` is what it counts as, undefined if that is unclear. */
+/** A word of the header. `name`: the role, channel or type that it stands for; undefined if that is unclear. */
 export interface Word extends Span {
   readonly text: string;
   readonly name: string | undefined;
@@ -18,19 +18,19 @@ export interface Attribute extends Span {
   readonly key: string;
   readonly value: string;
   readonly valueStart: number;
-  /** Whether it is after the channel. */
+  /** Whether the attribute comes after the channel. */
   readonly afterChannel: boolean;
-  /** Repeats an earlier attribute with the same value. */
+  /** Whether an earlier attribute has the same key and value. */
   readonly repeated: boolean;
 }
 
-/** A token of the header with the word after it. */
+/** A token of the header, with the word after it. */
 export interface Part {
   readonly token: Span;
   readonly word: Word | undefined;
 }
 
-/** `data.rule` of `E-PARSE-HEADER` (`docs/language-notes.md`). */
+/** The values of `data.rule` in reports of `E-PARSE-HEADER` (`docs/language-notes.md`). */
 export type HeaderRule =
   | 'role'
   | 'role-missing'
@@ -46,44 +46,44 @@ export type HeaderRule =
   | 'constrain-missing-value'
   | 'no-message'
   | 'literal-in-header'
-  // In 0.1.
+  // Only in 0.1.
   | 'no-newline'
   | 'name';
 
 export interface HeaderFault extends Span {
   readonly rule: HeaderRule;
-  /** The text at fault, and what was probably meant. */
+  /** The faulty text; `suggestion`: the text that was probably meant. */
   readonly text: string;
   readonly suggestion?: string | undefined;
 }
 
 export interface MessageHeader {
-  /** The header as it is written, from its opener up to `<|message|>` or, without one, to the end of the message. */
+  /** The text of the header, from its opener to `<|message|>` or, if that is missing, to the end of the message. */
   readonly text: string;
   readonly role: Word | undefined;
   readonly attributes: readonly Attribute[];
   readonly channel: Part | undefined;
-  /** Every channel that the header names: more than one where `<|channel|>` is repeated. */
+  /** All channels that the header names. There are several if `<|channel|>` is repeated. */
   readonly channels: readonly Word[];
   readonly constrain: Part | undefined;
-  /** A bare content type, as Harmony writes it after `to=` (A-036). */
+  /** A content type without `<|constrain|>`, as Harmony writes it after `to=` (A-036). */
   readonly contentType: Word | undefined;
-  /** `to=`, unless it names a speaker: the tool that is called. */
+  /** The tool that is called: the value of `to=`, unless that is a speaker. */
   readonly recipient: string | undefined;
   readonly faults: readonly HeaderFault[];
-  /** Misspelled tokens before `bodyStart`. A part of the header counts as if its token were correct (A-027). */
+  /** The misspelled tokens before `bodyStart`. The parts of the header that they begin count as if they were correct (A-027). */
   readonly misspelled: readonly MisspelledToken[];
-  /** Line breaks, extra spaces, and spaces where none belong. */
+  /** Line breaks, extra spaces, and spaces in places where none are allowed. */
   readonly spaces: readonly Span[];
-  /** A token of another dialect occurs. */
+  /** Whether the header contains a token of another dialect. */
   readonly foreign: boolean;
-  /** The header ends with `<|message|>`, in any spelling. */
+  /** Whether the header ends with `<|message|>`, spelled correctly or not. */
   readonly closed: boolean;
-  /** The document ends in the header, which may still be incomplete. */
+  /** Whether the document ends in the header, so that it may be incomplete. */
   readonly unfinished: boolean;
-  /** Without `<|message|>`: the offset of the first text that cannot be part of a header, or the header's end. */
+  /** If `<|message|>` is missing: the offset of the first text that cannot be part of a header, or the end of the header. */
   readonly bodyStart: number;
-  /** The model's reading of the header (`model/message.ts`). */
+  /** The interpretation of the header in `model/message.ts`. */
   meaning: unknown;
 }
 
@@ -91,13 +91,13 @@ export { isToolRole, ungluedRole } from './header/words.ts';
 
 const cacheLimit = 4096;
 
-/** The header of a message block. */
+/** Returns the parsed header of a message block. */
 export function messageHeader(block: Block): MessageHeader {
   block.parsed ??= readHeader(block, block.family);
   return block.parsed;
 }
 
-/** The header as a family reads it, whatever the dialect of the document; the result is not kept with the block. */
+/** Returns the header as parsed by a family, whatever the dialect of the document. The result is not stored with the block. */
 export function readHeader(block: Block, family: Family): MessageHeader {
   const closed = has(block, Trait.HasMessage);
   const end = closed ? block.headerEnd : block.bodyEnd;
@@ -111,7 +111,7 @@ export function readHeader(block: Block, family: Family): MessageHeader {
   let header = cache.get(text);
   if (header === undefined) {
     if (cache.size >= cacheLimit) cache.clear();
-    // A copied key, since a slice would keep the entire document in memory.
+    // The key is a copy, since a slice would keep the entire document in memory.
     const key = JSON.parse(JSON.stringify(text)) as string;
     header = family.parseHeader(key, { closed, open: false, missing: false });
     cache.set(key, header);
@@ -119,7 +119,7 @@ export function readHeader(block: Block, family: Family): MessageHeader {
   return header;
 }
 
-/** The value of an attribute: the first that is not empty. */
+/** Returns the value of an attribute. If it occurs several times, the first value that is not empty counts. */
 export function attributeValue(header: MessageHeader, key: string): string | undefined {
   return header.attributes.find((attribute) => attribute.key === key && attribute.value !== '')?.value;
 }

@@ -1,9 +1,9 @@
-/** Text from a document, made safe to show in one line: everything in it is visible, and nothing in it is executed. */
+/** Makes text from a document safe to show on one line: every character is visible, and none has an effect on the terminal. */
 
 /**
- * Characters that control a terminal, that reorder or hide adjacent text, or that begin a line: control characters, format characters such
- * as bidirectional and zero-width ones, line separators, and other invisible ones. The selectors that choose between text and emoji are
- * kept.
+ * Matches characters that control a terminal, reorder or hide adjacent text, or begin a line: control characters, format characters such as
+ * bidirectional and zero-width ones, line separators, and other invisible characters. The selectors that choose between text and emoji are
+ * not matched.
  */
 const unprintable = /(?![\u{FE0E}\u{FE0F}])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu;
 
@@ -13,20 +13,20 @@ const named = new Map([
   ['\t', '\\t'],
 ]);
 
-// Non-ASCII text is detected first below: nearly all text is ASCII, and takes a tenth of the time this way.
+// Text is tested for non-ASCII characters first. Nearly all text is ASCII, which takes a tenth of the time this way.
 
-/** A text with escapes in place of what cannot be printed, as in `\n`, `\x1b` and `\u{202e}`. It has no line break. */
+/** Returns a text with escapes in place of unprintable characters, such as `\n`, `\x1b` and `\u{202e}`. It contains no line breaks. */
 export function printable(text: string): string {
   return /[^ -~]/.test(text) ? text.replace(/[^ -~]+/g, (stretch) => stretch.replace(unprintable, escaped)) : text;
 }
 
 /**
- * Characters in prose that have an effect in an editor: control characters, line separators, and those that change the direction of text.
- * Joiners are not included, since some scripts and emoji need them.
+ * Matches characters in prose that have an effect in an editor: control characters, line separators, and characters that change the
+ * direction of text. Joiners are not matched, since some scripts and emoji need them.
  */
 const acting = /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u{E0000}-\u{E007F}]/gu;
 
-/** Prose from a document, with escapes for characters that have an effect. Line breaks and tabs stay. */
+/** Returns prose from a document with escapes in place of characters that have an effect. Line breaks and tabs are kept. */
 export function legible(text: string): string {
   if (!/[^\n\t -~]/.test(text)) return text;
   return text.replace(/\r\n?/g, '\n').replace(/[^\n\t -~]+/g, (stretch) => stretch.replace(acting, escaped));
@@ -37,12 +37,12 @@ function escaped(character: string): string {
   return named.get(character) ?? (code.length > 2 ? `\\u{${code}}` : `\\x${code.padStart(2, '0')}`);
 }
 
-/** Makes JSON printable in the same way, but with JSON escapes, so that its values do not change. Line breaks between values stay. */
+/** Makes JSON printable in the same way, but with JSON escapes, so that its values do not change. Line breaks between values are kept. */
 export function printableJson(json: string): string {
   return json.replace(/[^\n -~]+/g, (stretch) => stretch.replace(unprintable, escapedInJson));
 }
 
-/** A character with each of its UTF-16 units escaped as in JSON. */
+/** Escapes each UTF-16 unit of a character as in JSON. */
 function escapedInJson(character: string): string {
   const units = character.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'));
   return units.map((unit) => `\\u${unit}`).join('');

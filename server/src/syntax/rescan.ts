@@ -1,30 +1,32 @@
-/** Rescans the blocks that edits touch, up to the next boundary that existed before. The sequence is not changed. */
+/** Scans the blocks that edits affect again, up to the next boundary that existed before. It does not change the sequence. */
 import { type Block, has, sameBlock, Trait } from './block.ts';
 import type { Family } from './families/family.ts';
 import type { BlockSequence, Place } from './sequence.ts';
 import type { Span } from './span.ts';
 
-/** `text` in place of a span of the document (UTF-16 offsets). */
+/** Replaces a span of the document with `text` (UTF-16 offsets). */
 export interface TextEdit extends Span {
   readonly text: string;
 }
 
-/** Blocks that take the place of those with the indexes `from` up to `to`. Some of the new blocks may equal the old ones. */
+/**
+ * The blocks that replace those with the indexes from `from` up to, but not including, `to`. Some of the new blocks may equal the old ones.
+ */
 export interface Rescanned {
   readonly from: number;
   readonly to: number;
   readonly blocks: readonly Block[];
-  /** The edits that produce them. */
+  /** The edits that led to these blocks. */
   readonly edits: readonly TextEdit[];
 }
 
-/** The effect of an edit on the blocks: those that go and those that come. Blocks in neither list are reused. */
+/** The effect of an edit on the blocks. All blocks outside both lists are kept. */
 export interface BlockChange {
   readonly removed: readonly Block[];
   readonly added: readonly Block[];
 }
 
-/** The net effect of an exchange of blocks, from the block at `index` on: equal blocks at both ends are kept. */
+/** Returns the actual change that an exchange of blocks makes, from the block at `index` on. Equal blocks at both ends are kept. */
 export function changeOf(
   sequence: BlockSequence,
   { from, to, blocks }: Rescanned,
@@ -40,8 +42,8 @@ export function changeOf(
 }
 
 /**
- * The blocks that result from edits. The edits are in order, without overlaps, in the coordinates of the current text. Each
- * stretch that they touch gives a separate result, in order; undefined for an empty sequence.
+ * Returns the blocks that result from edits. The edits must be in order and without overlaps; their offsets are in the current text. Each
+ * stretch that they affect has a separate result, in order. Undefined if the sequence is empty.
  */
 export function rescan(
   sequence: BlockSequence,
@@ -58,11 +60,11 @@ export function rescan(
   return found;
 }
 
-/** One edited stretch: it grows until its last boundary is an old one, and includes the edits that it reaches. */
+/** Scans one stretch again. The stretch grows until it ends at an old boundary, and includes the edits that it reaches. */
 class Rescan {
-  /** The index of the first edit that is not yet included. */
+  /** The index of the first edit that the stretch does not include yet. */
   next: number;
-  /** The end of the text included so far: the index of a block, and an offset. */
+  /** The end of the text that the stretch includes so far, as the index of a block; `at`: as an offset. */
   private stop: number;
   private at: number;
 
@@ -105,7 +107,7 @@ class Rescan {
     }
   }
 
-  /** The text from the end of the last call to a boundary at or after `index`, with the edits applied. */
+  /** Takes the text from the end of the previous call to a boundary at or after `index`, with the edits applied. */
   private take(index: number): string {
     const { sequence, edits } = this;
     let to = boundary(sequence, index);
@@ -124,15 +126,18 @@ class Rescan {
     return text;
   }
 
-  /** The first block that an edit can change. Near the beginning of a block, that is the previous one, since its end may move. */
+  /**
+   * The index of the first block that an edit can change. If the edit is near the beginning of a block, this is the previous block, whose
+   * end may move.
+   */
   private firstIndex({ start }: TextEdit): number {
     const { block, index, start: blockStart } = this.placeAt(start);
-    // Without a header, the beginning of the body is what shows a message.
+    // Without a header, the message is recognized by the beginning of its body.
     const begins = block.bodyStart > 0 || !has(block, Trait.Implied);
     const inside =
       begins && block.kind === 'message' && start >= blockStart + block.bodyStart && has(block, Trait.HasMessage);
     const nearest = inside ? index : Math.max(0, index - 1);
-    // Where the first message begins is decided from the top.
+    // The beginning of the first message can only be determined from the beginning of the document.
     return this.sequence.at(nearest)?.kind === 'prelude' ? 0 : nearest;
   }
 
@@ -140,14 +145,14 @@ class Rescan {
     return this.sequence.placeAt(offset) as Place;
   }
 
-  /** The offset at which a block begins; for the index after the last block, the end of the text. */
+  /** The offset at which a block begins. For the index after the last block, the end of the text. */
   private startAt(index: number): number {
     const block = this.sequence.at(index);
     return block === undefined ? this.sequence.textLength : (this.sequence.placeOf(block)?.start ?? 0);
   }
 }
 
-/** Whether the block after a stretch is still what it was read as: the first message of the document, or a later one. */
+/** Whether the block after a stretch can be kept: its trait `FirstTurn` still matches the messages before it. */
 const followsAs = (next: Block | undefined, opening = 0): boolean =>
   next?.kind !== 'message' || ((next.traits ^ opening) & Trait.FirstTurn) === 0;
 
@@ -160,7 +165,7 @@ function boundary(sequence: BlockSequence, index: number): number {
   }
 }
 
-/** The text of a sequence between two UTF-16 offsets. */
+/** Returns the text of a sequence between two UTF-16 offsets. */
 export function textBetween(sequence: BlockSequence, start: number, end: number): string {
   const place = sequence.placeAt(start);
   if (place === undefined || end <= start) return '';

@@ -1,9 +1,9 @@
-/** A configured pair of sequence tokens, wherever it was configured. */
+/** Validates a configured pair of sequence tokens, whatever its source. */
 
 import { chatmlTokens, controlTokens, type SequencePair } from '../grammar/index.ts';
 import { isObject } from './is-object.ts';
 
-/** The expected value, in words. */
+/** A description of the expected value, for messages. */
 export const wantedPair =
   'two tokens without spaces that are not OpenChatML tokens, as in `{"begin": "<bos>", "end": "<eos>"}`';
 

@@ -1,28 +1,31 @@
 /**
- * The blocks of a transcript in order, in the leaves of a balanced tree. A leaf is replaced, never changed, and data cached in a branch is
- * dropped when something below it changes. So an edit recomputes data for a few nodes only, however many there are. Sums in the nodes
- * answer offset ↔ block and line ↔ block.
+ * The blocks of a transcript in order, in the leaves of a balanced tree. A leaf is never changed, only replaced. Data cached in a branch is
+ * dropped when a node below it changes, so an edit recomputes the data of only a few nodes, however large the tree is. Sums in the nodes
+ * make it possible to find a block by its index, by an offset or by a line.
  */
 
 import type { Block } from './block.ts';
 import { append } from './lists.ts';
 
-/** The approximate number of blocks per leaf, and of nodes per branch; at most twice as many. */
+/** The typical number of blocks in a leaf, and of nodes in a branch. The maximum is twice this number. */
 const NODE_SIZE = 16;
 
-/** Leaves and branches have the same properties in the same order, or looking them up would take three times as long. */
+/**
+ * The properties that leaves and branches share. Both have the same properties in the same order; otherwise, accessing them would take
+ * three times as long.
+ */
 interface NodeBase {
-  /** Totals of blocks, UTF-16 units and line breaks. */
+  /** The total numbers of blocks, UTF-16 units and line breaks in the node. */
   count: number;
   length: number;
   lines: number;
-  /** The branch that holds the node, the index there, and the sums over the nodes before it in the branch. */
+  /** The branch that contains the node, the index of the node in it, and the sums over the nodes before it. */
   parent: Branch | undefined;
   order: number;
   startIndex: number;
   start: number;
   startLine: number;
-  /** The evidence in its blocks, once requested (`dialect.ts`). */
+  /** The evidence for a dialect in its blocks, after the first request (`dialect.ts`). */
   evidence: number | undefined;
   /** The checker's memo about the node. */
   memo: unknown;
@@ -35,34 +38,33 @@ export interface Leaf extends NodeBase {
 
 interface Branch extends NodeBase {
   readonly blocks: undefined;
-  /** Replaced by another list as soon as something below changes. */
+  /** The nodes below. The list is replaced as soon as one of them changes. */
   nodes: readonly Node[];
 }
 
 export type Node = Leaf | Branch;
 
-/** The sums to find a leaf by. */
+/** The sums by which a leaf can be found. */
 const byIndex = (node: Node) => node.startIndex;
 const byOffset = (node: Node) => node.start;
 const byLine = (node: Node) => node.startLine;
 
-/** The extent before a place: blocks, UTF-16 units, line breaks. */
+/** The numbers of blocks, UTF-16 units and line breaks before a block or a node. */
 export interface Start {
   readonly index: number;
   readonly start: number;
   readonly startLine: number;
 }
 
-/** A block and where it begins. */
+/** A block and the position at which it begins. */
 export interface Place extends Start {
   readonly block: Block;
 }
 
-/** The number of the latest state of any sequence, including trial states; each number is unique. */
+/** The number of the latest state of any sequence, including those that were only tried out. No two states have the same number. */
 let latest = 0;
 
 export class BlockSequence {
-  /** The top of the tree. */
   root: Node;
   private state = ++latest;
 
@@ -70,7 +72,7 @@ export class BlockSequence {
     this.root = rootOver(cut(blocks, toLeaf));
   }
 
-  /** A number that identifies this set of blocks, for caching what is computed from all of them. */
+  /** The number of the current state, for caching values that are computed from all blocks. */
   get revision(): number {
     return this.state;
   }
@@ -79,7 +81,7 @@ export class BlockSequence {
     return this.root.count;
   }
 
-  /** Length of the text in UTF-16 units. */
+  /** The length of the text in UTF-16 units. */
   get textLength(): number {
     return this.root.length;
   }
@@ -88,7 +90,6 @@ export class BlockSequence {
     return this.root.lines;
   }
 
-  /** The leaves in order. */
   leaves(): Leaf[] {
     let level = [this.root];
     while (level[0]?.nodes) level = level.flatMap(({ nodes }) => nodes ?? []);
@@ -96,7 +97,7 @@ export class BlockSequence {
   }
 
   *[Symbol.iterator](): IterableIterator<Block> {
-    // Not `yield*`, which takes four times as long.
+    // `yield*` would take four times as long.
     for (const { blocks } of this.leaves()) for (const block of blocks) yield block;
   }
 
@@ -105,12 +106,12 @@ export class BlockSequence {
     return leaf.blocks[index - startOf(leaf).index];
   }
 
-  /** The blocks before and after the one with an index. */
+  /** Returns the blocks before and after the one at `index`. */
   beside(index: number): { readonly before: Block | undefined; readonly after: Block | undefined } {
     return { before: this.at(index - 1), after: this.at(index + 1) };
   }
 
-  /** The blocks with the indexes `from` up to `to`. */
+  /** Returns the blocks with the indexes from `from` up to, but not including, `to`. */
   slice(from = 0, to = this.length): Block[] {
     const blocks: Block[] = [];
     for (let at = from; at < Math.min(to, this.length); at = from + blocks.length) {
@@ -121,23 +122,23 @@ export class BlockSequence {
     return blocks;
   }
 
-  /** The block that holds `offset`; the last one for the end of the text. */
+  /** Returns the block that contains an offset. For the end of the text, this is the last block. */
   placeAt(offset: number): Place | undefined {
     const within = Math.min(offset, this.textLength - 1);
     return placeIn(this.leafBy(byOffset, within), ({ text }, start) => within < start + text.length);
   }
 
-  /** The block in which the `n`th line break (1 = the first) ends. */
+  /** Returns the block in which the `n`th line break (1 = the first) ends. */
   placeOfBreak(n: number): Place | undefined {
     return placeIn(this.leafBy(byLine, n - 1), ({ lines }, _, startLine) => n <= startLine + lines);
   }
 
-  /** Where a block of this sequence is, or undefined if it is no longer in it. */
+  /** Returns the position of a block; undefined if it is no longer in this sequence. */
   placeOf(block: Block): Place | undefined {
     return block.leaf && placeIn(block.leaf, (other) => other === block);
   }
 
-  /** Replaces `count` blocks from `index` on. `revision`: the number of the earlier state, if this restores one. */
+  /** Replaces `count` blocks from `index` on. `revision`: if this restores an earlier state, the number of that state. */
   splice(index: number, count: number, blocks: readonly Block[], revision = ++latest): void {
     this.state = revision;
     let first: Node = this.leafBy(byIndex, index);
@@ -150,7 +151,7 @@ export class BlockSequence {
       items = itemsOf(first).slice(0, from).concat(items, itemsOf(last).slice(to));
       const before: Node | undefined = first.parent?.nodes[first.order - 1];
       const next: Node | undefined = last.parent?.nodes[last.order + 1];
-      // Items that are too few for a node join its neighbor.
+      // If there are too few items for a node, they are joined with those of a neighbor.
       if (items.length < NODE_SIZE / 2 && next) {
         items = items.concat(itemsOf(next));
         last = next;
@@ -172,7 +173,7 @@ export class BlockSequence {
     this.root = rootOver(items as readonly Node[]);
   }
 
-  /** The last leaf before which the sum is at most `value`. */
+  /** Returns the last leaf before which the sum is at most `value`. */
   private leafBy(sum: (node: Node) => number, value: number): Leaf {
     let node = this.root;
     let rest = value;
@@ -191,7 +192,7 @@ export class BlockSequence {
   }
 }
 
-/** Where a node begins. */
+/** Returns the numbers of blocks, UTF-16 units and line breaks before a node. */
 export function startOf(node: Node): Start {
   let index = 0;
   let start = 0;
@@ -204,7 +205,7 @@ export function startOf(node: Node): Start {
   return { index, start, startLine };
 }
 
-/** The first block in a leaf that satisfies a condition. */
+/** The first block in a leaf that satisfies a condition, with its position. */
 function placeIn(leaf: Leaf, is: (block: Block, start: number, startLine: number) => boolean): Place | undefined {
   let { index, start, startLine } = startOf(leaf);
   for (const block of leaf.blocks) {
@@ -221,7 +222,7 @@ function itemsOf(node: Node): readonly (Block | Node)[] {
 }
 
 /**
- * Cuts a run of blocks or nodes into nodes; a run that fits into a single node stays whole, so that edits do not leave many small nodes.
+ * Divides blocks or nodes among new nodes. If they fit into a single node, they stay together, so that edits do not leave many small nodes.
  */
 function cut<T>(items: readonly T[], toNode: (items: readonly T[]) => Node): Node[] {
   if (items.length === 0) return [];
@@ -231,7 +232,7 @@ function cut<T>(items: readonly T[], toNode: (items: readonly T[]) => Node): Nod
   return nodes;
 }
 
-/** The top of a tree over nodes that are equally deep. */
+/** Builds the tree above nodes of equal depth, and returns its root. */
 function rootOver(nodes: readonly Node[]): Node {
   let level = nodes;
   while (level.length > 1) level = cut(level, toBranch);
@@ -257,7 +258,7 @@ function toBranch(nodes: readonly Node[]): Branch {
   return fill({ blocks: undefined, nodes, count: 0, length: 0, lines: 0, ...fresh }, nodes);
 }
 
-/** Sets the nodes below a branch, and updates the sums there and above. */
+/** Sets the nodes of a branch, and updates the sums in it and above it. */
 function fill(branch: Branch, nodes: readonly Node[]): Branch {
   branch.nodes = nodes;
   branch.count = branch.length = branch.lines = 0;

@@ -1,10 +1,10 @@
-/** A stretch of text: UTF-16 offsets, `end` is exclusive. */
+/** A stretch of text, in UTF-16 offsets. `end` is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** The index of the last of some ascending offsets that is at or before a given one. */
+/** The index of the last of the ascending offsets `starts` that is at or before `offset`. */
 export function indexBefore(starts: readonly number[], offset: number): number {
   let [low, high] = [0, starts.length];
   while (low < high) {

@@ -1,4 +1,4 @@
-/** The kind of a text as a whole. Only a transcript is checked, laid out, fixed and converted; any other text stays as it is (A-148). */
+/** Determines the kind of a text. Only transcripts are checked, formatted, fixed and converted; other texts stay as they are (A-148). */
 import { attributes, channels, dialects, roles, tokensOf, toolRolePrefixes } from '../grammar/index.ts';
 import { byKind } from './any-document.ts';
 import { has, Trait } from './block.ts';
@@ -10,25 +10,28 @@ import type { BlockSequence } from './sequence.ts';
 import { misspelledAt, misspellings } from './tokens/misspelled.ts';
 import { lookup } from './tokens/tokens.ts';
 
-/** `stream`: the server-sent events of a chat API; `other`: neither that nor a transcript. */
+/** `stream`: the server-sent events of a chat API; `other`: neither a stream nor a transcript. */
 export type TextKind = 'transcript' | 'stream' | 'other';
 
-/** The parts of a text that tell its kind. */
+/** The data about a text from which its kind is determined. */
 interface TextToTell {
   readonly blocks: BlockSequence;
   readonly choice: DialectChoice;
   slice(start: number, end: number): string;
 }
 
-/** The kind of a text or JSON document: JSON needs no detection. */
+/** Returns the kind of a document. For JSON, nothing has to be detected. */
 export const documentKind = byKind<[], TextKind | 'json'>({ text: textKind, json: () => 'json' });
 
-/** More of a text than the stream detection examines, so that it notices a line that is cut off (UTF-16 units). */
+/**
+ * The length of the beginning passed to the detection of streams (UTF-16 units). It is greater than the length that is examined, so that a
+ * line at its end is known to be cut off.
+ */
 const beginning = 1 << 17;
 
 /**
- * The kind of a text. Without a single control token and without `version` in a document header it is not a transcript,
- * unless the file name or a choice says so. Nor is a stream one, whatever tokens its data quote.
+ * Returns the kind of a text. A text without any control token, and without `version` in a document header, is not a transcript, unless the
+ * file name or a choice indicates that it is. A stream is never a transcript, even if its data contain tokens.
  */
 export function textKind(read: TextToTell): TextKind {
   const { blocks, choice } = read;
@@ -44,8 +47,8 @@ export function textKind(read: TextToTell): TextKind {
 }
 
 /**
- * Whether a text can be changed without asking the user about each change: it has a control token, and nothing before the first message
- * shows that it only quotes one, as a log, a page or a program does.
+ * Whether a text can be changed without asking the user about each change. This requires a control token, and that the text before the
+ * first message does not suggest that the token is only quoted, as in a log, a page or a program.
  */
 export function isCertain(read: TextToTell): boolean {
   const { blocks, choice } = read;
@@ -59,7 +62,7 @@ const isDoubtful = ({ dialect, doubtful }: DialectChoice) => doubtful === true &
 
 function isStream(read: TextToTell): boolean {
   const first = read.blocks.at(0);
-  // A stream never begins with a control token, even one like `[gMASK]`.
+  // Streams never begin with a control token, but some of these tokens look like the beginning of JSON, such as `[gMASK]`.
   return (
     first !== undefined &&
     mayBeStream(first.text) &&
@@ -72,7 +75,7 @@ function isStream(read: TextToTell): boolean {
 const mayBeStream = (text: string) =>
   /^\uFEFF?\s*[:dierH{[]/.test(text) || (text.length < beginning && text.includes('\ndata:'));
 
-/** Without a header and a prelude, every block is a message. */
+/** Apart from a header and a prelude at the beginning, every block is a message. */
 const hasMessage = (blocks: BlockSequence): boolean =>
   blocks.length > 2 || [blocks.at(0), blocks.at(1)].some((block) => block?.kind === 'message');
 
@@ -89,14 +92,17 @@ const isMisspelled = (text: string): boolean =>
   spellings.some((how) => !misspellings(text, 0, text.length, how).next().done);
 
 const words = (facts: readonly { readonly name: string }[]) => facts.map(({ name }) => name).join('|');
-/** The words at the beginning of a header that has lost its opener. */
+/** Matches words at the beginning of a header whose opener is lost. */
 const headerWords = new RegExp(
   `^\\s*(?:(?:${words(roles)}|${words(channels)}|(?:${toolRolePrefixes.join('|')})\\.\\S+|to=\\S+|(?:${words(attributes)})=\\S+|json|code)(?:\\s+|$))*$`,
 );
-/** An intended header that is not read as one (A-001, A-004). */
+/** Matches text that is meant as a document header, but is not read as one (A-001, A-004). */
 const almostHeader = /(?:^|[\r\n])[{"']{0,2}version["']?[ \t]*(?:[:=][ \t]*)?["']?v?\d/i;
 
-/** Whether a text begins with a message, or with something meant as one: space, edge marks and a document header may precede it. */
+/**
+ * Whether a text begins with a message, or with text that is meant as one. White space, sequence tokens and a document header may precede
+ * it.
+ */
 function beginsAsTranscript(blocks: BlockSequence, first: number): boolean {
   const block = blocks.at(first);
   if (block === undefined) return false;

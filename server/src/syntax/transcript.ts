@@ -1,6 +1,6 @@
 /**
- * A transcript under edit: the sequence of its blocks, seen as a `TextDocument` of
- * `vscode-languageserver-textdocument`. No flat copy of the text is kept; an edit re-reads the message it touches.
+ * A transcript under edit: the sequence of its blocks, with the interface of a `TextDocument` of `vscode-languageserver-textdocument`. The
+ * text is not stored as one string. An edit rereads only the message that it affects.
  */
 import type { Position, Range, TextDocument, TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
 import type { DialectId } from '../grammar/index.ts';
@@ -12,13 +12,13 @@ import { breaksBefore, isBreak, lineStartBefore, offsetAfterBreak } from './line
 import { type BlockChange, changeOf, type Rescanned, rescan, type TextEdit, textBetween } from './rescan.ts';
 import { BlockSequence, type Place } from './sequence.ts';
 
-/** How many changes are kept until somebody takes them. */
+/** The maximum number of changes that are stored until they are requested. */
 const MAX_KEPT_CHANGES = 10_000;
 
 export class Transcript implements TextDocument {
-  /** A message may take many lines, unlike a value of JSON Lines. */
+  /** False, since a message may extend over many lines, unlike a value of JSON Lines. */
   readonly lines = false;
-  /** An edit never changes how a transcript is divided into units, unlike in `JsonDocument`. */
+  /** False, since an edit never changes how a transcript is divided into units, unlike in `JsonDocument`. */
   readonly otherwise = false;
   private sequence = new BlockSequence();
   private detected: Detected = { family: families['openchatml-2.2'], header: undefined };
@@ -29,7 +29,7 @@ export class Transcript implements TextDocument {
     readonly languageId: string,
     public version: number,
     text: string,
-    /** A choice of the dialect that was made elsewhere, if any. */
+    /** The choice of a dialect that was made elsewhere, if any. */
     readonly choice: DialectChoice = {},
   ) {
     this.read(text);
@@ -39,7 +39,7 @@ export class Transcript implements TextDocument {
     return this.sequence;
   }
 
-  /** The family that reads the document. */
+  /** The family by whose rules the document is read. */
   get family(): Family {
     return this.detected.family;
   }
@@ -48,12 +48,12 @@ export class Transcript implements TextDocument {
     return this.family.dialect;
   }
 
-  /** The document header's block, if there is one. */
+  /** The block of the document header, if there is one. */
   get header(): Block | undefined {
     return this.detected.header;
   }
 
-  /** The last block of the document, unless it is empty. */
+  /** The last block; undefined if the document is empty. */
   get lastBlock(): Block | undefined {
     return this.sequence.at(this.sequence.length - 1);
   }
@@ -66,22 +66,22 @@ export class Transcript implements TextDocument {
     return this.sequence.textLength;
   }
 
-  /** The changes since the last call; undefined if they were too many to keep, so that everything may have changed. */
+  /** Returns the changes since the last call. Undefined if there were too many to store, so that any block may have changed. */
   takeChanges(): readonly BlockChange[] | undefined {
     const blockChanges = this.changes;
     this.changes = [];
     return blockChanges;
   }
 
-  /** Keeps a change for `takeChanges`, within bounds: a file that is followed may grow for days, and nobody checks it. */
+  /** Stores a change for `takeChanges`. The number is limited, since a file that is followed may grow for days without being checked. */
   private keepChange(change: BlockChange): void {
     if (this.changes !== undefined && this.changes.length < MAX_KEPT_CHANGES) this.changes.push(change);
     else this.changes = undefined;
   }
 
   /**
-   * Applies edits in order, each in the coordinates of the text after the previous edit. A change without a range replaces the whole text.
-   * Ranges out of bounds are clamped, as `TextDocument` does.
+   * Applies edits in order. The offsets of each are in the text after the previous edit. A change without a range replaces the whole text.
+   * As in `TextDocument`, ranges out of bounds are clamped.
    */
   update(changes: readonly TextDocumentContentChangeEvent[], version: number): void {
     this.version = version;
@@ -96,7 +96,7 @@ export class Transcript implements TextDocument {
     }
   }
 
-  /** Replaces the text from `start` to `end` (UTF-16 offsets), re-reading as little as possible. */
+  /** Replaces the text from `start` to `end` (UTF-16 offsets). Only the blocks that the edit affects are read again, if possible. */
   replace(start: number, end: number, text: string): void {
     if (start === end && text === '') return;
     const from = this.sequence.placeAt(start);
@@ -129,7 +129,7 @@ export class Transcript implements TextDocument {
       fresh(family);
       this.detected = { family, header: undefined };
     } else if (family !== first) {
-      // Modes of a dialect differ in what they read in headers, not in where these are.
+      // The modes of a dialect read headers differently, but agree on where they are.
       for (const block of added) block.family = family;
     }
     for (const block of removed) block.leaf = undefined;
@@ -145,7 +145,7 @@ export class Transcript implements TextDocument {
     return found === undefined ? { removed: [], added: [] } : this.exchange(found);
   }
 
-  /** Exchanges blocks; at both ends, old blocks that equal the new ones are kept. */
+  /** Exchanges blocks. Old blocks at both ends that equal the new ones are kept. */
   private exchange(rescanned: Rescanned): BlockChange {
     const { index, removed, added } = changeOf(this.sequence, rescanned);
     this.sequence.splice(index, removed.length, added);
@@ -157,12 +157,12 @@ export class Transcript implements TextDocument {
     return this.slice(this.offsetAt(range.start), this.offsetAt(range.end));
   }
 
-  /** The text between two UTF-16 offsets. */
+  /** Returns the text between two UTF-16 offsets. */
   slice(start: number, end: number): string {
     return textBetween(this.sequence, start, end);
   }
 
-  /** The LSP position of a UTF-16 offset; inside `\r\n` it is the position before the break. */
+  /** Returns the LSP position of a UTF-16 offset. For an offset within `\r\n`, this is the position before the line break. */
   positionAt(offset: number): Position {
     const clamped = Math.max(0, Math.min(offset, this.length));
     const place = this.sequence.placeAt(clamped);
@@ -170,7 +170,7 @@ export class Transcript implements TextDocument {
     return this.positionIn(place, clamped - place.start);
   }
 
-  /** The LSP position of an offset in a block of this transcript. */
+  /** Returns the LSP position of an offset in a block of this transcript. */
   positionIn({ block, start, startLine }: Place, offset: number): Position {
     const lineStart = lineStartBefore(block.text, offset);
     let at = offset;
@@ -179,7 +179,7 @@ export class Transcript implements TextDocument {
     return { line: startLine + breaksBefore(block, lineStart), character: at - lineStart };
   }
 
-  /** The UTF-16 offset of an LSP position; a character beyond the line's end counts as its end. */
+  /** Returns the UTF-16 offset of an LSP position. A character after the end of the line counts as the end. */
   offsetAt({ line, character }: Position): number {
     if (line < 0) return 0;
     if (line >= this.lineCount) return this.length;
@@ -205,7 +205,7 @@ export class Transcript implements TextDocument {
     return place.start + offsetAfterBreak(place.block, line - place.startLine);
   }
 
-  /** The offset before a line's break. */
+  /** The offset at which a line ends, before its line break. */
   private lineEnd(line: number): number {
     if (line >= this.lineCount - 1) return this.length;
     const next = this.lineStart(line + 1);

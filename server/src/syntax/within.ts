@@ -1,6 +1,6 @@
 /**
- * The first offset of a word in a stretch of text; -1 if it is not there. `indexOf` would search beyond the stretch: for thousands of
- * stretches, searching the rest of the text each time takes quadratic time.
+ * Returns the first offset of a word in a stretch of text, or -1. `indexOf` would search beyond the stretch: for thousands of stretches,
+ * searching the rest of the text each time would take quadratic time.
  */
 export function indexWithin(text: string, word: string, from: number, to: number): number {
   const at = text.slice(from, to).indexOf(word);

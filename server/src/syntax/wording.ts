@@ -1,11 +1,11 @@
-/** How messages and titles quote a document and list words. */
+/** Functions that quote text from a document, and list words, in messages and titles. */
 
-/** Text from a document as messages quote it: in backticks, or in quotes if it contains backticks. */
+/** Quotes text from a document for a message: in backticks, or in quotes if it contains backticks. */
 export function quoted(text: string): string {
   return text.includes('`') ? `"${text}"` : `\`${text}\``;
 }
 
-/** `a`, `b` or `c`. */
+/** Lists words as in `a`, `b` or `c`. */
 export function listed(words: readonly string[]): string {
   const quoted = words.map((word) => `\`${word}\``);
   return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted[quoted.length - 1]}`;
@@ -26,13 +26,13 @@ export function sentence(part: string): string {
   return `${part.charAt(0).toUpperCase()}${part.slice(1)}.`;
 }
 
-/** Text from a document, shortened to fit into a message. */
+/** Quotes text from a document, shortened to fit into a message. */
 export function quote(text: string): string {
   const line = text.replace(/[ \t\r\n]+/g, ' ');
   return quoted(line.length > 40 ? `${line.slice(0, 39)}…` : line);
 }
 
-/** Common names of characters that look like a space or are invisible. */
+/** The common names of characters that look like a space or are invisible. */
 const names = new Map([
   [0x00, 'a null character'],
   [0x1b, 'an escape character'],
@@ -51,7 +51,10 @@ const names = new Map([
 
 const unseenCharacter = /(?![ \t\r\n])[\p{Cc}\p{Cf}\p{Z}\p{DI}]/gu;
 
-/** The first character in a text that looks like a space or is invisible, in words: `a no-break space, U+00A0`. */
+/**
+ * Describes the first character in a text that looks like a space or is invisible, as in `a no-break space, U+00A0`; undefined if there is
+ * none.
+ */
 export function unseen(text: string): string | undefined {
   const at = text.search(unseenCharacter);
   const code = at < 0 ? undefined : text.codePointAt(at);
@@ -62,7 +65,7 @@ export function unseen(text: string): string | undefined {
   return `${name}, U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** A text with an ordinary space for each lookalike, and without invisible characters. */
+/** Returns a text with ordinary spaces in place of characters that look like one, and without invisible characters. */
 export function plainSpaces(text: string): string {
   return text.replace(unseenCharacter, (character) => (/\p{Zs}/u.test(character) ? ' ' : ''));
 }

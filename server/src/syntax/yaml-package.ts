@@ -1,5 +1,8 @@
-/** The package that reads YAML, which is loaded with the first text that needs it. */
+/** Loads the package that reads YAML with the first text that needs it. */
 type Yaml = typeof import('yaml');
 
-/** Undefined only in a page that uses the smallest part of the library and was not given a package (`library/browser/yaml-package.ts`). */
+/**
+ * Returns the package. Undefined only in a web page that uses the smallest part of the library without a YAML package
+ * (`library/browser/yaml-package.ts`).
+ */
 export const yamlPackage = (): Yaml | undefined => require('yaml') as Yaml;

@@ -1,13 +1,14 @@
 /**
- * Reads YAML with the library for it, which is loaded with the first text, and rejects text nested so deeply that the stack could overflow.
+ * Reads YAML with the package `yaml`, which is loaded with the first text. Text that is nested so deeply that the stack could overflow is
+ * rejected.
  */
 import type { Document, DocumentOptions, ParsedNode, ParseOptions, SchemaOptions } from 'yaml';
 import { yamlPackage } from './yaml-package.ts';
 
-/** The deepest nesting of brackets or list marks that is read. */
+/** The maximum nesting depth of brackets or list marks. */
 const MAX_OPEN = 500;
 
-/** The error for a text that is nested too deeply: of the same kind as a stack overflow. */
+/** The error for text that is nested too deeply. It has the same type as the error of a stack overflow. */
 class TooDeep extends RangeError {
   constructor() {
     super(`It is nested more than ${MAX_OPEN} levels deep.`);
@@ -15,8 +16,8 @@ class TooDeep extends RangeError {
 }
 
 /**
- * Whether a text is nested too deeply for the YAML reader. A stack overflow while V8 compiles a regular expression is not an
- * exception, but ends the process.
+ * Whether a text is nested too deeply for the YAML package. If the stack overflows while V8 compiles a regular expression, this does not
+ * throw an exception, but ends the process.
  */
 function isTooDeep(text: string): boolean {
   let open = 0;
@@ -29,7 +30,7 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Parses a text, and returns the document with its errors; throws `TooDeep`. */
+/** Parses a text, and returns the document with its errors. Throws `TooDeep`. */
 export function parseYaml(
   text: string,
   options: ParseOptions & DocumentOptions & SchemaOptions,
@@ -37,7 +38,7 @@ export function parseYaml(
   if (isTooDeep(text)) throw new TooDeep();
   const { parseDocument } = yamlPackage() as typeof import('yaml');
   const { stackTraceLimit } = Error;
-  // An `Error` for a fault in the text has a stack trace that nobody sees, and there can be one per word.
+  // Stack traces are turned off, since each fault in the text creates an `Error`. There may be one per word, and nobody reads the traces.
   Error.stackTraceLimit = 0;
   try {
     return parseDocument(text, options);

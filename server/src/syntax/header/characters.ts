@@ -1,13 +1,16 @@
-/** Where the words of a message header end, and the shapes that they have. */
+/** The characters that end a word of a message header, and patterns for certain words. */
 import { misspelledAt } from '../tokens/misspelled.ts';
 
-/** `key=`, the beginning of an attribute. */
+/** Matches the beginning of an attribute, `key=`. */
 export const attributeShape = /^[A-Za-z_]\w*=/;
-/** The characters of a content type. */
+/** Matches a word that may be a content type. */
 export const bareWord = /^[\w+/.-]+$/;
 export const isBlankLine = (text: string) => /^[ \t]*$/.test(text);
 
-/** `any`: other white space also counts, as in the reference parser of Harmony (`model/reference/header.ts`). */
+/**
+ * Whether a UTF-16 unit is a space. `any`: other white space counts as well, as in the reference parser of Harmony
+ * (`model/reference/header.ts`).
+ */
 export function isSpace(unit: number, any: boolean): boolean {
   return unit === 32 || unit === 9 || unit === 10 || unit === 13 || (any && odd.has(unit));
 }
@@ -17,12 +20,12 @@ const odd = new Set([
   ...Array.from({ length: 11 }, (_, i) => 0x2000 + i),
 ]);
 
-/** Whether a token begins at a `<`. A lone `<` at the end counts as an unfinished token. */
+/** Whether a token begins at a `<`. At the end of the text, a single `<` counts as an unfinished token. */
 function beginsToken(text: string, at: number): boolean {
   return at + 1 === text.length || text.startsWith('<|', at) || misspelledAt(text, at) !== undefined;
 }
 
-/** A word ends at a space or before `<|` (A-026), or before a token in another spelling. */
+/** The end of a word: at a space, or before `<|` or a misspelled token (A-026). */
 export function wordEnd(text: string, start: number, anySpace: boolean): number {
   let at = start + 1;
   for (; at < text.length; at++) {

@@ -1,4 +1,4 @@
-/** The parts of a message header found so far, and their faults. Offsets count from the header's start. */
+/** Collects the parts of a message header and their faults. Offsets are relative to the header. */
 import { contentTypes } from '../../grammar/index.ts';
 import type { Attribute, HeaderFault, HeaderRule, Part, Word } from '../message-header.ts';
 import type { Span } from '../span.ts';
@@ -6,11 +6,11 @@ import type { MisspelledToken } from '../tokens/misspelled.ts';
 import { attributeShape, bareWord, isBlankLine } from './characters.ts';
 import { channelName } from './words.ts';
 
-/** Lists are made when they get their first entry: most headers have none. */
+/** Lists are only created for their first element, since they are empty in most headers. */
 export class HeaderBuilder {
   protected role: Word | undefined;
   protected attributes: Attribute[] | undefined;
-  /** The first of each known attribute, so that a header with a hundred thousand attributes is still read in linear time. */
+  /** The first attribute with each known key. This list keeps reading linear, even if a header has a hundred thousand attributes. */
   protected first: Attribute[] | undefined;
   protected channel: Part | undefined;
   protected channelWords: Word[] | undefined;
@@ -20,7 +20,7 @@ export class HeaderBuilder {
   protected misspelled: MisspelledToken[] | undefined;
   protected spaces: Span[] | undefined;
   protected foreign = false;
-  /** The parser's current segment of the header; segments come in this order (2.2 §6). */
+  /** The segment of the header that the parser has reached. Segments come in this order (2.2 §6). */
   protected segment: 'start' | 'channel' | 'constrain' = 'start';
   private stray: Span | undefined;
 
@@ -41,7 +41,7 @@ export class HeaderBuilder {
     this.misspelled.push({ start, end, text: this.text.slice(start, end), token });
   }
 
-  /** `first`: this is the first attribute with its key, which is a known one. */
+  /** Adds an attribute. `first`: whether its key is known and has not occurred before. */
   protected addAttribute(
     key: string,
     value: string,
@@ -59,7 +59,7 @@ export class HeaderBuilder {
     this.first.push(attribute);
   }
 
-  /** Adds the word of the channel token `token`: of several channels, the first valid one counts (A-040). */
+  /** Adds the word after the channel token `token`. If there are several channels, the first valid one counts (A-040). */
   protected addChannel(word: Word, token: Span): void {
     this.channelWords ??= [];
     this.channelWords.push(word);
@@ -68,7 +68,7 @@ export class HeaderBuilder {
       this.channel = { token: first.token, word };
   }
 
-  /** Adds channels that are named in the body if the token before the body is missing or misspelled: they may be meant for this message. */
+  /** Adds the channels that the body names. They may belong to this header if the token before the body is missing or misspelled. */
   protected addChannelsOfBody(bodyStart: number): void {
     for (const { index, 0: whole, 1: text = '' } of this.text.slice(bodyStart).matchAll(laterChannel)) {
       const end = bodyStart + index + whole.length;
@@ -77,7 +77,7 @@ export class HeaderBuilder {
     }
   }
 
-  /** Words that follow one another on a line are one fault. */
+  /** Adds a word that does not belong in the header. Consecutive words on a line form one fault. */
   protected addStray(start: number, end: number): void {
     const { stray, text } = this;
     const goesOn =
@@ -89,13 +89,16 @@ export class HeaderBuilder {
     this.fault('stray-word', this.stray.start, end, this.valueWith(this.stray));
   }
 
-  /** Whether a stray stretch is a recipient with spaces around its `=`; the type after it is a separate word. */
+  /** Whether a stray stretch is a recipient with spaces around its `=`. A type after it is then a separate word. */
   private isRecipient({ start, end }: Span): boolean {
     const before = this.attributes?.[this.attributes.length - 1];
     return (before?.key === 'to' && before.value === '') || spacedRecipient.test(this.text.slice(start, end));
   }
 
-  /** The attribute to which a stray stretch may belong: as its value, or as the rest of a name with spaces in it (A-026). */
+  /**
+   * The attribute that was probably meant if a stray stretch follows one: the stretch is its value, or the rest of a name that contains
+   * spaces (A-026).
+   */
   protected valueWith(stray: Span): string | undefined {
     const { text } = this;
     const before = this.attributes?.[this.attributes.length - 1];
@@ -103,7 +106,7 @@ export class HeaderBuilder {
     if (!isBlankLine(text.slice(before.end, stray.start))) return undefined;
     const { key, value } = before;
     const rest = text.slice(stray.start, stray.end);
-    // A value in quotes that has spaces in it.
+    // The value is a name, or is in quotes, and contains spaces.
     if (key === 'name' || /^(["']).*\1$/.test(`${value} ${rest}`))
       return `${key}=${`${value} ${rest}`
         .replace(/["'“‘”’]/g, '')
@@ -113,7 +116,7 @@ export class HeaderBuilder {
     return value === '' && bareWord.test(rest) ? `${key}=${rest}` : undefined;
   }
 
-  /** Adds a run of words before the first token of a header without a role, which is one fault. Only a recipient among the words counts. */
+  /** Adds the words before the first token of a header without a role as a single fault. Of these words, only a recipient counts. */
   protected addRun(run: string, offset: number): void {
     const start = offset + run.search(/\S/);
     const end = start + run.trim().length;
@@ -127,13 +130,13 @@ export class HeaderBuilder {
   }
 }
 
-/** Types that models write after a recipient, without `<|constrain|>`. */
+/** The types that models write after a recipient without `<|constrain|>`. */
 export const bareTypes: ReadonlySet<string> = new Set([...contentTypes.map(({ name }) => name), 'code']);
 const spacedRecipient = /^to\s*=\s*[^\s=]+$/;
 
 /**
- * The recipient that a function's name and the next word may form: a name with a space in it. If `_` already joins words in the name, the
- * next word is a separate fault.
+ * The recipient that results if the name of a function and the next word are joined, because the name was written with a space. If the name
+ * already contains a `_`, the next word is a separate fault.
  */
 export function spacedName(recipient: string, word: string): string | undefined {
   if (bareTypes.has(word) || !unjoined.test(recipient) || !/^[A-Za-z][\w.-]*$/.test(word)) return undefined;

@@ -1,4 +1,4 @@
-/** Parses the header of a message: the parts in whatever order they occur, and what is wrong with each. */
+/** Parses the header of a message: finds its parts in any order, and the faults of each. */
 import { contentTypes, modelRole, speakers, type TokenFact } from '../../grammar/index.ts';
 import type { Circumstances, Family } from '../families/family.ts';
 import type { MessageHeader } from '../message-header.ts';
@@ -9,17 +9,17 @@ import { attributeShape, bareWord, isSpace, wordEnd } from './characters.ts';
 import { HeaderWords } from './read-words.ts';
 import { attributeNames, channelNames, isAttributes } from './words.ts';
 
-/** Parses a header, from its opener up to `<|message|>`, or without one, to the end of the message. */
+/** Parses a header. `text` extends from its opener to `<|message|>` or, if that is missing, to the end of the message. */
 export function parseHeader(text: string, circumstances: Circumstances, family: Family): MessageHeader {
   return new HeaderParser(text, circumstances, family).parse();
 }
 
 const speakerNames = new Set<string>(speakers);
-/** The types that are recognized among other words; models write `code` for the input of built-in tools. */
+/** The types that are recognized among other words. Models write `code` for the input of built-in tools. */
 const knownTypes = new Set([...contentTypes.map(({ name }) => name), 'code']);
 const none: readonly never[] = [];
 
-/** The part that is missing if no word follows a token. */
+/** For each token that a word must follow, the name of the part that they form. */
 const partNames = new Map<TokenFact, 'channel' | 'constrain'>([
   [CHANNEL, 'channel'],
   [CONSTRAIN, 'constrain'],
@@ -33,11 +33,11 @@ const missing = {
 
 class HeaderParser extends HeaderWords {
   private at = 0;
-  /** A token whose word has not come yet. */
+  /** The kind of word that must follow the last token, as long as it has not occurred. */
   private awaiting: keyof typeof missing | undefined;
   private token: Span = { start: 0, end: 0 };
   private closed: boolean;
-  /** Where the body begins, unless that is the end of the text. */
+  /** The offset at which the body begins; undefined if that is the end of the text. */
   private bodyStart: number | undefined;
 
   constructor(text: string, circumstances: Circumstances, family: Family) {
@@ -88,7 +88,7 @@ class HeaderParser extends HeaderWords {
     };
   }
 
-  /** The opener is missing: a role, a part of a header, or the name of a channel follows (A-136). */
+  /** Begins a header without its opener: a role, another part of a header, or the name of a channel comes first (A-136). */
   private beginWithoutOpener(): void {
     const { text } = this;
     const end = wordEnd(text, 0, this.family.has.parser);
@@ -98,8 +98,8 @@ class HeaderParser extends HeaderWords {
   }
 
   /**
-   * The header continues after `<|start|>assistant` (A-135). The reference skips the word `assistant`. A run of words before the
-   * first token is one fault, unless it is attributes with a type.
+   * Begins a header that continues `<|start|>assistant` (A-135). The reference parser skips the word `assistant`. The words before the
+   * first token form one fault, unless they are attributes, perhaps with a type.
    */
   private goOn(): void {
     const { text } = this;
@@ -116,7 +116,7 @@ class HeaderParser extends HeaderWords {
     this.at += run.trimEnd().length;
   }
 
-  /** Plain text up to a terminator has lost its whole header, and is the body (A-135). */
+  /** Decides whether the text has lost its whole header. Plain text that ends with a terminator is the body (A-135). */
   private judgeText(): void {
     const { missing, open } = this.circumstances;
     if (missing || open || this.closed) return;
@@ -125,7 +125,7 @@ class HeaderParser extends HeaderWords {
     this.noMessage(0);
   }
 
-  /** The document ends in the header, after words that cannot be part of it (A-138). The last one may be cut off. */
+  /** Decides whether the document ends in the header after words that cannot be part of it (A-138). The last word may be cut off. */
   private judgeOpen(): void {
     const { bodyStart, text, circumstances } = this;
     if (!circumstances.open || this.closed || bodyStart === undefined) return;
@@ -138,7 +138,7 @@ class HeaderParser extends HeaderWords {
     if (line !== '') this.fault('no-message', from, from + line.length);
   }
 
-  /** Skips spaces; records extra ones, and those where none belong. */
+  /** Skips spaces, and records those that are superfluous or in a wrong place. */
   private space(): void {
     const { text } = this;
     const start = this.at;
@@ -153,7 +153,7 @@ class HeaderParser extends HeaderWords {
     this.addSpace(start, this.at);
   }
 
-  /** Handles a token, or the end, that comes before the word required by the last token. */
+  /** Reports the word that the last token requires as missing, since another token or the end has been reached. */
   private settle(atEnd: boolean): void {
     const { awaiting, token } = this;
     this.awaiting = undefined;
@@ -161,7 +161,7 @@ class HeaderParser extends HeaderWords {
       this.fault(missing[awaiting], token.start, token.end);
   }
 
-  /** Reads a token, including a misspelled one. False: there is none here. */
+  /** Reads a token, which may be misspelled. Returns false if there is none. */
   private part(): boolean {
     const { text, at: start } = this;
     if (text.charCodeAt(start) !== 60 && text.charCodeAt(start) !== 0xff1c) return false;
@@ -172,7 +172,7 @@ class HeaderParser extends HeaderWords {
     const end = start + (misspelled?.length ?? fact.text.length);
     this.at = end;
     if (misspelled) this.addMisspelled(start, end, misspelled.token);
-    // If the same token directly follows itself, the only fault is that the first one lacks its word.
+    // If the same token occurs twice in a row, the only fault is that no word follows the first one.
     const repeats = this.awaiting === partNames.get(fact) && this.token.end === start;
     this.settle(false);
     this.token = { start, end };
@@ -197,7 +197,7 @@ class HeaderParser extends HeaderWords {
     return true;
   }
 
-  /** Reads a word. False if it cannot be part of a header, and there is no `<|message|>`: the body begins here. */
+  /** Reads a word. Returns false if `<|message|>` is missing and the word cannot be part of a header, so that the body begins here. */
   private word(start: number, end: number): boolean {
     const written = this.text.slice(start, end);
     const equals = attributeShape.test(written) ? written.indexOf('=') : -1;
@@ -233,7 +233,7 @@ class HeaderParser extends HeaderWords {
     }
     if (!closed) return false;
     const { contentType } = this;
-    // If one of two words is a type, the other one does not belong in the header.
+    // If only one of two words is a type, the other word does not belong in the header.
     if (contentType && knownTypes.has(written) && !knownTypes.has(contentType.text)) {
       this.addStray(contentType.start, contentType.end);
       this.contentType = { start, end, text: written, name: written };

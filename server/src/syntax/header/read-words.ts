@@ -1,4 +1,4 @@
-/** Reads the words of a message header once the parser knows their kind: role, channel, attribute, type. */
+/** Reads the words of a message header, once the parser knows the kind of each: role, channel, attribute or type. */
 import { speakersElsewhere } from '../../grammar/index.ts';
 import type { Circumstances, Family } from '../families/family.ts';
 import { getOwn } from '../get-own.ts';
@@ -27,18 +27,18 @@ export class HeaderWords extends HeaderBuilder {
     super(text);
   }
 
-  /** Whether a word is a prefix of something that may follow in a header. */
+  /** Whether a word is the beginning of something that a header may contain here. */
   protected beginsAny(word: string, start: number): boolean {
     if (this.family.attributes.some(({ name }) => name.startsWith(word))) return true;
     return word === '<' || tokenBegins(word) || (start > 0 && misspelledAt(this.text, start) !== undefined);
   }
 
-  /** Whether the document ends in a word that is a prefix of a correct one: it is being typed. */
+  /** Whether the document ends in the beginning of a correct word, so that the word may still be typed. */
   private mayGoOn(written: string, end: number, words: readonly string[]): boolean {
     return this.circumstances.open && end === this.text.length && words.some((word) => word.startsWith(written));
   }
 
-  /** The word after the opener. */
+  /** Reads the word after the opener. */
   protected readRole(written: string, start: number, end: number): void {
     const rest = this.text.slice(end, this.circumstances.closed ? undefined : end + shortHeader);
     const name = roleName(written, this.family, rest);
@@ -59,25 +59,25 @@ export class HeaderWords extends HeaderBuilder {
     }
   }
 
-  /** The word after the channel token `token`. */
+  /** Reads the word after the channel token `token`. */
   protected readChannel(written: string, start: number, end: number, token: Span): void {
     const name = channelName(written);
     if (name === undefined && this.mayGoOn(written, end, channelNames)) return;
     const word: Word = { start, end, text: written, name };
     if (name !== written) {
-      // `comment` is a token, the first of `commentary`.
+      // `comment` is the first token of `commentary` in a model's vocabulary.
       const meant = name ?? this.meant(written, channelNames) ?? begun(written, channelNames);
       this.fault('channel-unknown', start, end, meant);
     }
     this.addChannel(word, token);
   }
 
-  /** The name that a word is meant as; if the header has no end, the body may follow the name without a space. */
+  /** The name that a word probably stands for. If the header has no end, the body may follow the name without a space. */
   private meant(written: string, names: readonly string[]): string | undefined {
     return closest(written, names) ?? (this.circumstances.closed ? undefined : beginning(written, names));
   }
 
-  /** A word with `=` in it. */
+  /** Reads a word that contains `=`. */
   protected readAttribute(key: string, value: string, start: number, end: number): void {
     const before = this.first?.find((other) => other.key === key);
     const repeated = before !== undefined && before.value === value;
@@ -90,13 +90,13 @@ export class HeaderWords extends HeaderBuilder {
     this.addAttribute(key, value, start, end, known && before === undefined, repeated);
   }
 
-  /** Whether a bare word counts as a content type here: it does after `to=` (A-036). */
+  /** Whether a bare word counts as a content type here, as it does after `to=` (A-036). */
   protected takesType(): boolean {
     if (this.contentType !== undefined || this.segment === 'constrain') return false;
     return this.first?.some(({ key, value }) => key === 'to' && value !== '') === true;
   }
 
-  /** Reports a bare type next to `<|constrain|>`, which the reference parser rejects as an extra word (A-137). */
+  /** Reports a bare type before `<|constrain|>`, which the reference parser rejects as an extra word (A-137). */
   protected rejectType(): void {
     const { contentType, family } = this;
     if (!family.has.parser || contentType === undefined) return;
@@ -105,6 +105,6 @@ export class HeaderWords extends HeaderBuilder {
   }
 }
 
-/** In a header without an end, text further away belongs to the body. */
+/** The length of the text after a role that is searched for a recipient if the header has no end. Later text belongs to the body. */
 const shortHeader = 60;
 const notAscii = /[^\x21-\x7e]/;

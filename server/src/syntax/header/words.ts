@@ -1,4 +1,4 @@
-/** The meaning of the words of a message header: roles and channels, and words surely meant as one. */
+/** Recognizes the words of a message header: roles, channels, and words that certainly stand for one. */
 import {
   attributes,
   builtinNamespaces,
@@ -16,29 +16,29 @@ import { attributeShape, bareWord } from './characters.ts';
 export const channelNames = channels.map((channel) => channel.name);
 export const roleNames = roles.map((role) => role.name);
 export const attributeNames = attributes.map((attribute) => attribute.name);
-/** Beginnings of roles, for a role that is being typed. */
+/** The beginnings of roles, to recognize a role that is being typed. */
 export const roleBeginnings = [...roleNames, ...toolRolePrefixes, `${functionsNamespace}.`];
 const toolRole = new RegExp(`^(?:(?:${toolFamilies.join('|')})\\.[\\w.-]+|${builtinNamespaces.join('|')})$`);
 
-/** `user:alice`: a speaker that is not a tool may have a name. */
+/** The roles that may include a name, as in `user:alice`: all but those of replies. */
 const named = roles.flatMap(({ name, replies }) => (replies ? [] : name));
 const namedRole = new RegExp(`^(${named.join('|')}):(\\S+)$`);
 
-/** Whether a role names a tool: the legacy form of a reply. */
+/** Whether a role is the name of a tool, as in the older form of a reply. */
 export function isToolRole(role: string): boolean {
   return toolRole.test(role);
 }
 
-/** `assistantanalysis`: the token between role and channel is lost. */
+/** Matches a role and a channel without the token between them, as in `assistantanalysis`. */
 const glued = new RegExp(`^(${modelRole})(${channelNames.join('|')})$`);
 
-/** A role and a channel that have run together, with the token between them restored. */
+/** Returns a role and a channel that have run together with the token between them; undefined for any other word. */
 export function ungluedRole(word: string): string | undefined {
   const [, role, channel] = glued.exec(word) ?? [];
   return role && `${role}${CHANNEL.text}${channel}`;
 }
 
-/** The role that a word counts as: the word itself if it is a role, otherwise the role that it clearly means, or undefined. */
+/** The role that a word stands for: the word itself, or the role that it clearly means; otherwise undefined. */
 export function roleName(word: string, { has }: Family, rest: string): string | undefined {
   if (roleNames.includes(word) || isToolRole(word)) return word;
   const lower = word.toLowerCase();
@@ -46,29 +46,26 @@ export function roleName(word: string, { has }: Family, rest: string): string | 
   if (has.namedSpeakers) {
     const match = namedRole.exec(word);
     if (match) return match[1];
-    // Any other word is a tool's name if the header has a recipient (A-044).
+    // If the header has a recipient, any other word is the name of a tool (A-044).
     if (/\sto=/.test(rest)) return word;
   }
   return roleNames.find((role) => lower.replaceAll(role, '') === '');
 }
 
-/** Harmony's `user:alice`, a named speaker (A-056), as OpenChatML writes it: `user name=alice`. */
+/** Returns `user name=alice`, the spelling of OpenChatML, for Harmony's `user:alice` (A-056); undefined for any other word. */
 export function namedSpeaker(word: string): string | undefined {
   const match = namedRole.exec(word);
   return match && /^[\x21-\x7e]+$/.test(match[2] as string) ? `${match[1]} name=${match[2]}` : undefined;
 }
 
-/**
- * The channel that a word counts as. A misspelling of `final` does not count as `final`, since that could show what is
- * hidden.
- */
+/** The channel that a word stands for, or undefined. A misspelled `final` does not count, since hidden text might then be shown. */
 export function channelName(word: string): string | undefined {
   const lower = word.toLowerCase();
   if (channelNames.includes(lower)) return lower;
   return channels.find((channel) => !channel.visible && lower.startsWith(channel.name))?.name;
 }
 
-/** Whether words are attributes of a header, and nothing else except perhaps a type after `to=`. */
+/** Whether words are only attributes, except that a type may follow `to=`. */
 export function isAttributes(run: string): boolean {
   let takesType = false;
   for (const [word] of run.matchAll(/\S+/g)) {

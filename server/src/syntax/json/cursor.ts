@@ -1,40 +1,37 @@
-/** The cursor's position in JSON that is being written; errors before or after it do not matter. */
+/** Finds the key or value at the cursor in JSON that is being written. Errors elsewhere do not matter. */
 import type { Span } from '../span.ts';
 import { unclosedIn } from './cut-off.ts';
 import type { JsonArray, JsonObject } from './nodes.ts';
 import { readJson, valuesIn } from './read.ts';
 import { shortened } from './shortened.ts';
 
-/** An object or array that holds the cursor. */
+/** An object or array that contains the cursor. */
 interface JsonFrame {
-  /** The keys of an object, including those after the cursor, without the one at the cursor. */
+  /** The keys of the object, before and after the cursor, except for the key at the cursor itself. */
   readonly keys: ReadonlySet<string>;
-  /** The members of an object that are strings. */
+  /** The members of the object whose values are strings. */
   readonly strings: ReadonlyMap<string, string>;
 }
 
-/** The key or value being written at the cursor; the span is the text already there, including an opening quote. */
+/** The key or value that is being written at the cursor. The span is the text that is already there, including an opening quote. */
 export interface JsonCursor extends Span {
   readonly kind: 'key' | 'value';
-  /** The text being written begins with a quote. */
+  /** Whether the text that is already there begins with a quote. */
   readonly quoted: boolean;
-  /** Keys and indices from the root to the value, or to the object that has the key. */
+  /** The keys and indices from the root to the value or, for a key, to its object. */
   readonly path: readonly (string | number)[];
-  /**
-   * The objects and arrays around the cursor, the outermost first: one for each step of the path and, for a key, the object that has it.
-   */
+  /** The objects and arrays around the cursor, the outermost first: one for each step of the path and, for a key, its object. */
   readonly frames: readonly JsonFrame[];
-  /** The next character that is not white space, or nothing: `:` where a key has a value already. */
+  /** The next character that is not white space, or an empty string. After a key, `:` means that the key already has a value. */
   readonly next: string;
 }
 
-/** Longer texts are not parsed to locate a cursor, since an editor asks at every keystroke. */
+/** The maximum length of a text that is parsed to find the cursor, since editors do this at every keystroke. */
 export const MAX_JSON_LENGTH = 200_000;
 
-/** The deepest nesting that is examined. */
 const MAX_NESTING_DEPTH = 500;
 
-/** The key or value that can be written at the offset `at` of a text; undefined where neither is allowed. */
+/** Returns the key or value that can be written at an offset; undefined if neither is allowed there. */
 export function jsonCursor(text: string, at: number): JsonCursor | undefined {
   if (text.length > MAX_JSON_LENGTH) return undefined;
   const { text: before, sound } = shortened(text.slice(0, at));
@@ -67,8 +64,8 @@ export function jsonCursor(text: string, at: number): JsonCursor | undefined {
 }
 
 /**
- * Finds what is being written at the end of a text. `from`: the start of the value that is open there, which may follow others; `start`:
- * the start of the unclosed string or of the word in it. Undefined if nothing is open.
+ * Finds the text that is being written at the end of `before`. `from`: the start of the last value, which is still open; `start`: the start
+ * of the unclosed string or of the word in it. Undefined if no value is open.
  */
 function beingWritten(before: string): { from: number; start: number } | undefined {
   const readAt = valuesIn(before);
@@ -86,7 +83,7 @@ function beingWritten(before: string): { from: number; start: number } | undefin
   return undefined;
 }
 
-/** A replacement for what is being written, so that it does not swallow the text after it. */
+/** Text to insert in place of the key or value at the cursor, so that the text after it is still parsed correctly. */
 function standIn(kind: JsonCursor['kind'], next: string): string {
   if (kind === 'key') return next === ':' ? '""' : '"":0';
   return next === '' || ',]}'.includes(next) ? '0' : '';
@@ -97,7 +94,7 @@ interface Step {
   readonly step: string | number;
 }
 
-/** The objects and arrays that contain an offset, the outermost first, with the members and items that lead to it. */
+/** The objects and arrays that contain an offset, the outermost first, each with the key or index that leads to the next one. */
 function stepsTo(text: string, at: number): Step[] {
   const steps: Step[] = [];
   let node = readJson(text).root;

@@ -1,21 +1,21 @@
-/** JSON that breaks off where a text ends: it is incomplete, not wrong (A-138). */
+/** Detects JSON that breaks off at the end of a text, so that it is incomplete rather than wrong (A-138). */
 import type { JsonReading } from './nodes.ts';
 import { valuesIn } from './read.ts';
 
 export interface CutOff {
-  /** The start of the last token: faults before it are unrelated to the truncation. UTF-16 offset in the text. */
+  /** The start of the last token (UTF-16 offset in the text). Faults before it are unrelated to the truncation. */
   readonly lastToken: number;
-  /** The end of the last character that is not white space. */
+  /** The end of the text without the white space after it. */
   readonly end: number;
 }
 
-/** A number that may continue. */
+/** Matches a number that may continue. */
 const number = /^-?(?:\d+(?:\.\d*)?(?:[eE][+-]?)?)?$/;
 const words = ['true', 'false', 'null'];
 
 /**
- * Whether the JSON that a text begins with, white space aside, breaks off at the text's end: in an array, an object, a
- * string, a number or a literal. A text without any part of a value does not.
+ * Determines whether the JSON at the beginning of a text breaks off at the end of the text, ignoring white space: in an array, an object, a
+ * string, a number or a literal. Undefined if it does not, or if the text contains no part of a value.
  */
 export function cutOff(text: string): CutOff | undefined {
   const written = text.trimEnd();
@@ -28,16 +28,16 @@ export function cutOff(text: string): CutOff | undefined {
   return open.length > 0 || isHalf(written, reading) ? { lastToken: last, end } : undefined;
 }
 
-/** Whether what was read breaks off where its text ends. */
+/** Whether a text breaks off in an array, an object or a string. */
 export const isCutOff = (reading: JsonReading): boolean =>
   reading.open.length > 0 || unclosedIn(reading.text.trimEnd(), reading) !== undefined;
 
-/** The start of the string in which a text ends. */
+/** The start of the string in which a text ends; undefined if it does not end in one. */
 export function unclosedIn(text: string, { unclosed }: JsonReading): number | undefined {
   return text[unclosed] === '"' && !/[\r\n]/.test(text.slice(unclosed)) ? unclosed : undefined;
 }
 
-/** Whether a text ends in part of a number or a literal. */
+/** Whether a text ends in an incomplete number or literal. */
 function isHalf(text: string, { last, faults }: JsonReading): boolean {
   const word = text.slice(last, last + 400);
   return faults.length > 0 && (number.test(word) || words.some((one) => one.startsWith(word)));

@@ -1,6 +1,7 @@
 /**
- * A JSON document under edit, as a `TextDocument` of `vscode-languageserver-textdocument`: a sequence of units that are read separately.
- * JSON Lines have one per line, so an edit rereads only its line; other files, and the records of a session, are one unit.
+ * A JSON document under edit, with the interface of a `TextDocument` of `vscode-languageserver-textdocument`. It consists of units that are
+ * read separately. In JSON Lines, each line is a unit, so an edit rereads only its line. Other files, and the records of a session, are a
+ * single unit.
  */
 
 import type { Position, Range, TextDocument, TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
@@ -21,7 +22,7 @@ import type { RowNames } from './row-names.ts';
 
 const byteOrderMark = '\uFEFF';
 
-/** The units with the start offset and start line of each. */
+/** The start offset and the start line of each unit. */
 interface Places {
   readonly starts: readonly number[];
   readonly lines: readonly number[];
@@ -32,12 +33,12 @@ interface Places {
 export class JsonDocument implements TextDocument {
   private all: readonly JsonUnit[] = [];
   private known: Places | undefined;
-  /** Whether the text begins with a byte-order mark. Its unit has a space instead, so that no reader has to handle it. */
+  /** Whether the text begins with a byte-order mark. Its unit has a space in place of the mark, so that parsers need not handle it. */
   private marked = false;
-  /** Only transcripts have a document header. */
+  /** Undefined, since only transcripts have a document header. */
   readonly header = undefined;
 
-  /** `lines`: JSON Lines. */
+  /** `lines`: whether the document is JSON Lines. */
   constructor(
     readonly uri: string,
     readonly languageId: string,
@@ -47,9 +48,11 @@ export class JsonDocument implements TextDocument {
     readonly lines: boolean,
     /** For `json`: the shape that was recognized when the document was opened. */
     readonly shape: ShapeName = 'unknown',
-    /** For lines of `json`: the facts about their rows, determined in the same way. */
+    /** For lines of `json`: the facts about the rows, which were also determined when the document was opened. */
     readonly rows?: RowFacts | undefined,
-    /** The lines are records of one thing, such as a session: together they are one unit, and `lines` is false. */
+    /**
+     * Whether the lines are records that belong together, such as those of a session. They are then a single unit, and `lines` is false.
+     */
     readonly records = false,
     /** The names that the rows have in place of the usual ones. */
     readonly names?: RowNames | undefined,
@@ -57,14 +60,15 @@ export class JsonDocument implements TextDocument {
     this.put(this.split(text));
   }
 
-  /** The file name says JSON Lines, but the text is one value over several lines. */
+  /** Whether the file name implies JSON Lines, but the text is one value over several lines. */
   get misnamed(): boolean {
     const beginning = this.all.slice(0, MAX_BLANK_LINES).map(({ text }) => text);
     return !isAlwaysLines(this.dialect) && isMisnamed(this.uri, beginning.join(''));
   }
 
   /**
-   * An edit changed how the text divides into units: the file name says JSON Lines, and the text has started or stopped being JSON Lines.
+   * Whether an edit changed how the text is divided into units. This happens if the file name implies JSON Lines, and the text has begun or
+   * ceased to be JSON Lines.
    */
   get otherwise(): boolean {
     return !isAlwaysLines(this.dialect) && isJsonLinesFile(this.uri) && this.misnamed === (this.lines || this.records);
@@ -87,7 +91,7 @@ export class JsonDocument implements TextDocument {
     return this.textBetween(this.offsetAt(range.start), this.offsetAt(range.end));
   }
 
-  /** The text between two offsets, without reading other units. */
+  /** The text between two offsets. Only the units between them are accessed. */
   private textBetween(start: number, end: number): string {
     let text = '';
     for (let index = this.indexAt(start); index < this.all.length && this.startOf(index) < end; index++) {
@@ -119,12 +123,12 @@ export class JsonDocument implements TextDocument {
     return this.positionIn(index, at - (starts[index] as number));
   }
 
-  /** The position of an offset in the unit `index`. */
+  /** Returns the LSP position of an offset in the unit `index`. */
   positionIn(index: number, offset: number): Position {
     const unit = this.all[index] as JsonUnit;
     const starts = lineStartsOf(unit);
     const line = lastAtMost(starts, offset);
-    // Never between `\r` and `\n`, nor after a line break that ends the unit.
+    // A position is never between `\r` and `\n`, nor after the line break at the end of the unit.
     const character = Math.min(offset, lineEnd(unit.text, starts, line, offset)) - (starts[line] as number);
     return { line: (this.places.lines[index] as number) + line, character };
   }
@@ -132,7 +136,7 @@ export class JsonDocument implements TextDocument {
   rangeIn(index: number, { start, end }: Span): Range {
     const from = this.positionIn(index, start);
     const unit = this.all[index] as JsonUnit;
-    // A range that includes a line break ends on the next line.
+    // A range that ends with a line break extends to the beginning of the next line.
     const breaks = end > start && /[\r\n]/.test(unit.text[end - 1] ?? '');
     return { start: from, end: breaks ? this.positionAt(this.startOf(index) + end) : this.positionIn(index, end) };
   }
@@ -156,7 +160,7 @@ export class JsonDocument implements TextDocument {
     return this.places.starts[index] ?? 0;
   }
 
-  /** The unit that holds an offset, by its index. */
+  /** The index of the unit that contains an offset. */
   indexAt(offset: number): number {
     return lastAtMost(this.places.starts, offset);
   }
@@ -176,7 +180,7 @@ export class JsonDocument implements TextDocument {
     }
   }
 
-  /** Replaces the text from `start` to `end` (UTF-16 offsets); lines that stay as they are keep their units. */
+  /** Replaces the text from `start` to `end` (UTF-16 offsets). Unchanged lines keep their units. */
   replace(start: number, end: number, text: string): void {
     if (this.records && start === this.length && start > 0) {
       this.all = [appendRecords(this.all[0] as JsonUnit, text)];
@@ -193,14 +197,14 @@ export class JsonDocument implements TextDocument {
       const old = this.all[at === 0 ? first : last] as JsonUnit;
       if (fresh[at]?.text === old.text) fresh[at] = old;
     }
-    // The last line may have been removed as a whole, without a replacement.
+    // The last line may have been removed completely.
     if (fresh.length > 1 && fresh.at(-1)?.text === '') fresh.pop();
     if (fresh[0]?.text === '' && (first > 0 || last < this.all.length - 1)) fresh.shift();
     this.marked &&= first > 0;
     this.put([...this.all.slice(0, first), ...fresh, ...this.all.slice(last + 1)]);
   }
 
-  /** Sets the units of a text; a byte-order mark at its beginning becomes a space. */
+  /** Sets the units. In the first one, a byte-order mark becomes a space. */
   private put(all: readonly JsonUnit[]): void {
     const [first] = all;
     const fresh = first?.text.startsWith(byteOrderMark) ?? false;
@@ -212,7 +216,7 @@ export class JsonDocument implements TextDocument {
     this.known = undefined;
   }
 
-  /** The text of a unit as it is in the document. */
+  /** The text of a unit as it is in the document, with the byte-order mark. */
   private written(index: number): string {
     const { text } = this.all[index] as JsonUnit;
     return this.marked && index === 0 ? byteOrderMark + text.slice(1) : text;

@@ -1,21 +1,21 @@
-/** The faults that JSON can have, and the words for them: the same in bodies, arguments, documents and configurations. */
+/** The faults of JSON, and their descriptions, which are the same for bodies, arguments, documents and configurations. */
 import type { Span } from '../span.ts';
 import { quoted } from '../wording.ts';
 import { literalMeant, mayBeLiteral } from './literals.ts';
 
-/** A fault in JSON, by kind; UTF-16 offsets in the text that was read. */
+/** A fault in JSON. Offsets are in the text that was read (UTF-16 units). */
 export interface JsonFault extends Span {
   readonly code: JsonFaultCode;
-  /** The part that is there or is missing: a quote, a bracket, a word. */
+  /** The text that is wrong or missing: a quote, a bracket, a word. */
   readonly what?: string;
-  /** For `raw-newline`: how many line breaks the string has. */
+  /** For `raw-newline`: the number of line breaks in the string. */
   readonly count?: number;
 }
 
-/** Numbers of Python that JSON does not have. */
+/** Matches the numbers of Python that do not exist in JSON. */
 const infinite = /^[-+]?(?:NaN|Infinity)$/;
 
-/** Each of them completes "This is not JSON: …". */
+/** The descriptions of the faults. Each completes the sentence "This is not JSON: …". */
 const wordings = {
   comment: () => 'JSON has no comments',
   'comment-unclosed': () => 'this comment is not closed, and JSON does not allow comments',
@@ -55,19 +55,19 @@ const wordings = {
 
 export type JsonFaultCode = keyof typeof wordings;
 
-/** Slips leave no doubt about what is meant, so the text after them is read as if they were not there. */
+/** The slips: faults whose correction is certain, so that the rest of the text can be read as if they were corrected. */
 const slips = ['trailing-comma', 'smart-quote', 'raw-newline'] as const satisfies readonly JsonFaultCode[];
 export type JsonSlip = (typeof slips)[number];
 
-/** Without these commas, the text has the same meaning. */
+/** The commas that can be removed without changing the meaning of the text. */
 export const spareCommas: ReadonlySet<JsonFaultCode> = new Set(['trailing-comma', 'comma-after']);
 
-/** Whether a fault is more than a slip. */
+/** Whether a fault is not just a slip. */
 export function isSyntaxFault({ code }: JsonFault): boolean {
   return !(slips as readonly string[]).includes(code);
 }
 
-/** Describes a fault, as a part of a sentence. */
+/** Describes a fault, as part of a sentence. */
 export function faultText({ code, what = '', count = 1 }: JsonFault): string {
   return (wordings[code] as (what: string, count: number) => string)(what, count);
 }

@@ -1,10 +1,10 @@
-/** Whether a text is JSON Lines, and its lines. */
+/** Determines whether a text is JSON Lines, and divides it into lines. */
 import { isJsonLinesFile, type JsonDialectId } from '../../grammar/index.ts';
 import { readJson } from './read.ts';
 
 const byteOrderMark = '\uFEFF';
 
-/** The lines of a text, with their line breaks; an empty text has one empty line. */
+/** Yields the lines of a text with their line breaks. An empty text has one empty line. */
 export function* linesOf(text: string): Generator<string> {
   let from = 0;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', from)) {
@@ -17,20 +17,24 @@ export function* linesOf(text: string): Generator<string> {
 const linesByDialect: Partial<Record<JsonDialectId, boolean>> = { 'stream-event': true, 'chatml-wire': false };
 export const isAlwaysLines = (dialect: JsonDialectId): boolean => linesByDialect[dialect] === true;
 
-/** A value that continues on the next line: it begins with a lone bracket, or its first line ends inside it, before an indented line. */
+/**
+ * Matches a value that continues on the next line: its first line is only a bracket, or ends inside the value with an indented line after
+ * it.
+ */
 const indented = /^\uFEFF?\s*(?:\[[ \t]*\r?\n|\{[ \t]*\r?\n\s*"|[[{].*[[{,][ \t]*\r?\n[ \t]+\S)/;
-/** How many lines are checked for `indented`, since blank lines may come first. */
+/** The number of lines that are passed to `indented`, since empty lines may come first. */
 export const MAX_BLANK_LINES = 20;
 
-/** Whether the name of a text says JSON Lines, but it begins like a value over several lines. */
+/** Whether the file name implies JSON Lines, but the text begins like a value over several lines. */
 export const isMisnamed = (path: string, text: string): boolean => isJsonLinesFile(path) && indented.test(text);
 
-/** The beginning of a further value. */
+/** Matches the beginning of another value. */
 const bracketNext = /^\s*[[{]/;
 
 /**
- * Whether a document has one value per line: events always do; other documents by file name, unless the beginning contradicts it, or else
- * by their first line. A name that ends with `.json` suggests one value, so another one has to begin on the next line.
+ * Whether a document has one value per line. Events always do. In other documents, the file name decides, unless the beginning of the text
+ * contradicts it; without such a name, the first line decides. Since a name that ends with `.json` suggests a single value, another value
+ * must then begin on the next line.
  */
 export function hasLines(path: string, dialect: JsonDialectId, text: string): boolean {
   const isNamed = isJsonLinesFile(path);

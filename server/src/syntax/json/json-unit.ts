@@ -1,27 +1,27 @@
-/** A unit of a JSON document, which is read on its own: a line, the whole, or the records of one thing, such as a session. */
+/** A unit of a JSON document, which is read separately: a line, the whole document, or the records of a session. */
 import type { JsonReading } from './nodes.ts';
 import { readJson } from './read.ts';
 import { type ReadBefore, readRecords } from './records.ts';
 import { type RowNames, renameReading } from './row-names.ts';
 
 export interface JsonUnit {
-  /** Includes the line break that ends it, if any. Offsets in a unit count from its start. */
+  /** The text, including the line break at its end, if any. Offsets in a unit are relative to its start. */
   readonly text: string;
-  /** The value with the positions of everything in it, once requested (`readUnit`). */
+  /** The value with the positions of all its parts, after the first request (`readUnit`). */
   reading: JsonReading | undefined;
-  /** The offsets of its lines, once requested. */
+  /** The offsets at which its lines begin, after the first request. */
   lineStarts: readonly number[] | undefined;
   /** The checker's memo about the unit. */
   memo: unknown;
-  /** The checker's memo about the unit that this one continues: the text of that unit has not moved. */
+  /** The checker's memo about the unit that this one continues. The text of that unit has kept its position. */
   memoBefore?: unknown;
-  /** The lines of the unit are the elements of a list. */
+  /** Whether the lines of the unit are the elements of a list. */
   readonly records?: boolean;
-  /** The reading of the records at its beginning, until the unit is read. */
+  /** The reading of the records at the beginning of the unit. It is dropped once the unit is read. */
   before?: ReadBefore | undefined;
-  /** If records were appended: the last line of the unit, unless a line break ends it. */
+  /** After records were appended: the last line of the unit, or an empty one if a line break ends the text. */
   lastLine?: { readonly start: number; readonly text: string };
-  /** The names that its data set has in place of the usual ones. */
+  /** The names that the data set has in place of the usual ones. */
   readonly names?: RowNames | undefined;
 }
 
@@ -30,7 +30,7 @@ export function jsonUnit(text: string, names?: RowNames): JsonUnit {
   return names ? { ...unit, names } : unit;
 }
 
-/** A unit whose lines are records of one thing. */
+/** Creates a unit whose lines are records that belong together. */
 export const unitOfRecords = (text: string): JsonUnit => ({ ...jsonUnit(text), records: true });
 
 export function readUnit(unit: JsonUnit): JsonReading {
@@ -42,7 +42,7 @@ export function readUnit(unit: JsonUnit): JsonReading {
   return unit.reading;
 }
 
-/** Keeps the reading of the records before a change. `start`: where the old unit was changed. */
+/** Keeps the reading of the records before a change. `start`: the offset of the change in the old unit. */
 export function inheritRecords(unit: JsonUnit, old: JsonUnit, start: number): void {
   const same = old.text.lastIndexOf('\n', start - 1) + 1;
   const reading = old.reading ?? (old.before && old.before.same <= same ? old.before.reading : undefined);
@@ -51,8 +51,8 @@ export function inheritRecords(unit: JsonUnit, old: JsonUnit, start: number): vo
 }
 
 /**
- * Appends text to records. The text before it must not be accessed: V8 keeps the two parts of a concatenated string separate, and would
- * copy all of it to return a single character.
+ * Appends text to records without accessing the text before it. V8 stores a concatenated string as two parts, and would copy both of them
+ * to return a single character.
  */
 export function appendRecords(old: JsonUnit, text: string): JsonUnit {
   const lines = lineStartsOf(old);
@@ -79,7 +79,7 @@ function lastLineOf(text: string): { readonly start: number; readonly text: stri
   return { start, text: text.slice(start) };
 }
 
-/** The line breaks in a unit. */
+/** The number of line breaks in a unit. */
 export function breaksIn(unit: JsonUnit): number {
   return lineStartsOf(unit).length - 1;
 }
@@ -98,7 +98,7 @@ function findLineStarts(text: string): readonly number[] {
   if (lf < 0 && cr < 0) return plainLine;
   const { length } = text;
   if (lf === length - 1 && (cr < 0 || cr === length - 2)) {
-    // In JSON Lines: one line break, at the end. Lines of equal length share their result.
+    // A line of JSON Lines, with its only line break at the end. Lines of the same length share their result.
     let shared = brokenLine.get(length);
     if (shared === undefined) {
       if (brokenLine.size > 10_000) brokenLine.clear();
@@ -112,7 +112,7 @@ function findLineStarts(text: string): readonly number[] {
   return starts;
 }
 
-/** The end of a line without its break, or `offset` if it is certainly before that. */
+/** The end of a line before its line break, or `offset` if that is certainly not after it. */
 export function lineEnd(text: string, starts: readonly number[], line: number, offset: number): number {
   const next = starts[line + 1];
   if (next === undefined) return text.length;

@@ -1,31 +1,31 @@
 /**
- * The elements of a list, each read separately, as when a list is read while it arrives: up to the first element that is not exactly one
- * value between its commas.
+ * Divides a list into its elements and reads each one separately, as when the list is read while it arrives. It stops at the first element
+ * that is not exactly one value between its commas.
  */
 import type { Span } from '../span.ts';
 import type { JsonReading } from './nodes.ts';
 import { readJson } from './read.ts';
 
 export interface ListedValues {
-  /** UTF-16 offsets in the text. */
+  /** The spans of the elements (UTF-16 offsets in the text). */
   readonly spans: readonly Span[];
-  /** The start of the rest that is not read by elements, right after the last one; undefined if the list ends correctly. */
+  /** The start of the rest of the text after the last valid element; undefined if the list ends correctly. */
   readonly restFrom: number | undefined;
 }
 
-/** The text before the first element, between two of them, and after the last. */
+/** Patterns for the text before the first element, between two elements, and after the last one. */
 export const listOpening = /^\uFEFF?[\t-\r ]*\[[\t-\r ]*$/;
 export const listSeparator = /^[\t-\r ]*,[\t-\r ]*$/;
 export const listEnding = /^[\t-\r ]*\][\t-\r ]*$/;
 
-/** Whether a separately read element is exactly one value, whatever follows it in the list. */
+/** Whether an element that was read separately is exactly one value, whatever follows it in the list. */
 export const isOneValue = ({ root, open, faults, text }: JsonReading): boolean =>
   root !== undefined &&
   root.end === text.length &&
   open.length === 0 &&
   faults.every(({ code }) => code !== 'after-value' && code !== 'ends-early' && !code.startsWith('comma-'));
 
-/** Takes the reading of a text that is a list. */
+/** Returns the elements of a text that is a list, from its reading. */
 export function listedValues({ text, root, faults }: JsonReading): ListedValues {
   if (root?.kind === 'array' && faults.length === 0) return { spans: root.items, restFrom: undefined };
   const spans: Span[] = [];
@@ -40,7 +40,7 @@ export function listedValues({ text, root, faults }: JsonReading): ListedValues 
   return { spans, restFrom: listEnding.test(text.slice(end)) ? undefined : end };
 }
 
-/** Follows brackets and strings, and nothing else, up to the end of the list. */
+/** Yields the spans of possible elements up to the end of the list. Only brackets, commas and strings are considered. */
 function* spansIn(text: string): Generator<Span> {
   const marks = /["[\]{},]|[^\t-\r "[\]{},]+/g;
   let [depth, start, last] = [0, -1, 0];

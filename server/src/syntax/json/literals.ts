@@ -1,31 +1,31 @@
-/** The three literals in JSON, and misspellings of them: Python's, truncated and mistyped ones. */
+/** Recognizes the three literals of JSON, and misspellings of them: truncated or mistyped ones, and the words of Python. */
 import { closest } from '../tokens/closest.ts';
 
 export type Literal = 'true' | 'false' | 'null';
 
 const literals: readonly Literal[] = ['true', 'false', 'null'];
 
-/** The initials of misspelled literals: the first letter of one or, if two letters are exchanged, the second. */
+/** The first letters of misspelled literals: the first letter of a literal or, if two letters are swapped, its second. */
 const initials = /^[tfnrau]/i;
 
-/** Python's words for those of JSON. */
+/** The words of Python for the literals of JSON. */
 const python: ReadonlyMap<string, Literal> = new Map([
   ['True', 'true'],
   ['False', 'false'],
   ['None', 'null'],
 ]);
 
-/** The literal that a word certainly stands for: such a word is unlikely to be text that lacks its quotes. */
+/** The literal for which a word certainly stands. Such a word is unlikely to be text without quotes. */
 export function literalMeant(word: string): Literal | undefined {
   const known = python.get(word);
   if (known !== undefined) return known;
-  // A long text with broken quotes has many words: most are ruled out by their first letter.
+  // A long text with broken quotes contains many words. The first letter rules most of them out.
   if (!initials.test(word)) return undefined;
   const lower = word.toLowerCase();
   return literals.find((literal) => literal === lower || isCut(lower, literal) || isMistyped(lower, literal));
 }
 
-/** Whether a word may be meant as a literal, so that it is not certainly text that lacks its quotes. */
+/** Whether a word may stand for a literal, so that it is not certainly text without quotes. */
 export function mayBeLiteral(word: string): boolean {
   const lower = word.toLowerCase();
   return (
@@ -35,15 +35,15 @@ export function mayBeLiteral(word: string): boolean {
 }
 const spellings = [...literals, 'none'];
 
-/** Whether a word is a truncated literal, long enough to rule out other meanings. */
+/** Whether a word is the beginning of a literal, and too long to have another meaning. */
 const isCut = (word: string, literal: Literal) => word.length >= 3 && literal.startsWith(word);
 
-/** Whether two letters that are next to each other are exchanged, or a letter is repeated. */
+/** Whether two adjacent letters of a literal are swapped, or a letter is repeated. */
 const isMistyped = (word: string, literal: Literal) =>
   once(word) === once(literal) ||
   (word.length === literal.length &&
     [...word].sort().join('') === [...literal].sort().join('') &&
     closest(word, [literal], 1) !== undefined);
 
-/** A word with each run of a letter as one letter. */
+/** A word in which each run of the same letter is reduced to one. */
 const once = (word: string) => word.replace(/(.)\1+/g, '$1');

@@ -1,4 +1,4 @@
-/** Queries members of an object without their positions, since records may hold only their data. */
+/** Reads members of an object without locating them, since the object may exist only as data. */
 import { getOwn } from '../get-own.ts';
 import { type JsonNode, memberOf } from './nodes.ts';
 
@@ -8,14 +8,14 @@ export function hasMember(node: JsonNode | undefined, key: string): boolean {
   return memberOf(node, key) !== undefined;
 }
 
-/** Whether a member is `true`. */
+/** Whether the value of a member is `true`. */
 export function isTrueIn(node: JsonNode | undefined, key: string): boolean {
   if (node?.kind === 'object' && node.data !== undefined) return getOwn(node.data, key) === true;
   const value = memberOf(node, key)?.value;
   return value?.kind === 'boolean' && value.value === true;
 }
 
-/** The keys of an object; with `is`, only those with values that are strings, or `true`. */
+/** The keys of an object. `is`: only those whose values are strings, or `true`. */
 export function keysOf(node: JsonNode | undefined, is?: 'string' | true): readonly string[] {
   if (node?.kind !== 'object') return [];
   const { data } = node;

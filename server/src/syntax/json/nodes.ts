@@ -1,4 +1,4 @@
-/** The values that the reader of JSON returns, with their places, and the faults it finds. */
+/** The results of the JSON reader: values with their positions, and faults. */
 import { getOwn } from '../get-own.ts';
 import type { Span } from '../span.ts';
 import type { JsonFault } from './faults.ts';
@@ -7,11 +7,11 @@ import type { RowNames } from './row-names.ts';
 export interface JsonString extends Span {
   readonly kind: 'string';
   readonly value: string;
-  /** The value is written without escapes. */
+  /** Whether the string is written without escapes, so that its value equals its source. */
   readonly exact: boolean;
 }
 
-/** A number, `true`, `false`, `null`; `broken`: anything else that is not an unquoted word. */
+/** A number, `true`, `false` or `null`. `broken`: any other text in place of a value, unless it is read as a string without quotes. */
 export interface JsonLiteral extends Span {
   readonly kind: 'number' | 'boolean' | 'null' | 'broken';
   readonly value: number | boolean | null;
@@ -25,7 +25,7 @@ export interface JsonArray extends Span {
 
 export interface JsonMember {
   readonly key: JsonString;
-  /** Undefined where the document breaks off. */
+  /** The value; undefined if the document breaks off before it. */
   value: JsonNode | undefined;
 }
 
@@ -33,60 +33,60 @@ export interface JsonObject extends Span {
   readonly kind: 'object';
   readonly members: JsonMember[];
   end: number;
-  /** The memo of the log reader about a record: a map of a million records would be too large. */
+  /** A memo of the code that reads logs. It is stored here because a map of a million records would be too large. */
   memo?: unknown;
-  /** The object as data, until all its members are requested: with positions, members take many times the memory. */
+  /** The object as plain data, until all its members are requested. Members with positions need many times the memory. */
   readonly data?: Readonly<Record<string, unknown>> | undefined;
-  /** Finds one member, if members are read one by one. */
+  /** Returns one member, in objects whose members are located one by one. */
   find?(key: string): JsonMember | undefined;
 }
 
 export type JsonNode = JsonString | JsonLiteral | JsonArray | JsonObject;
 
-/** Replaces a span with a text. */
+/** Replaces a span with text. */
 export interface JsonEdit extends Span {
   readonly text: string;
 }
 
 export interface JsonReading {
   readonly text: string;
-  /** Undefined if there is no value. */
+  /** The value; undefined if there is none. */
   readonly root: JsonNode | undefined;
   readonly faults: readonly JsonFault[];
   /**
-   * Edits that fix the faults without changing the value, in order and without overlaps; for syntax errors, only if the fix
-   * is clear.
+   * The edits that correct the faults without changing the value, in order and without overlaps. Syntax errors have edits only if the
+   * correction is clear.
    */
   readonly repairs: readonly JsonEdit[];
-  /** Whether the repairs fix all faults. */
+  /** Whether the repairs correct all faults. */
   readonly repairable: boolean;
-  /** The range from the first fault to the end of the last, including unreported ones; undefined without faults. */
+  /** The range from the first fault to the end of the last one, including faults that are not reported; undefined if there are none. */
   readonly doubt: Span | undefined;
-  /** The arrays and objects that are open at the end of the text, the outermost first. */
+  /** The arrays and objects that are not closed at the end of the text, the outermost first. */
   readonly open: readonly JsonOpen[];
-  /** Where the last unclosed string begins, or -1. */
+  /** The offset at which the last unclosed string begins, or -1. */
   readonly unclosed: number;
-  /** Where the last token begins, or -1. */
+  /** The offset at which the last token begins, or -1. */
   readonly last: number;
-  /** The names that were replaced by the usual ones, if any were. */
+  /** The names of the data set, if they were replaced by the usual ones. */
   readonly names?: RowNames | undefined;
 }
 
-/** An array or object that is open, and what it expects next. */
+/** An array or object that is not closed, and the kind of token that it expects next. */
 export interface JsonOpen {
   readonly node: JsonArray | JsonObject;
   readonly expects: 'key' | 'colon' | 'value' | 'comma';
 }
 
-/** The maximum number of faults that are reported; repairs cover all faults. */
+/** The maximum number of reported faults. Repairs cover all faults. */
 export const MAX_FAULTS = 50;
 
-/** The value of a member by its key; if there are several, the last one counts, as in `JSON.parse`. */
+/** Returns the member with a key. If there are several, the last one counts, as in `JSON.parse`. */
 export function memberOf(node: JsonNode | undefined, key: string): JsonMember | undefined {
   if (node?.kind !== 'object') return undefined;
   if (node.data !== undefined) return node.find?.(key);
   const { members } = node;
-  // Called some twenty times per message in a data set, so it avoids closures.
+  // This runs about twenty times for each message of a data set, so it avoids closures.
   for (let i = members.length - 1; i >= 0; i--) {
     const member = members[i] as JsonMember;
     if (member.key.value === key) return member;
@@ -94,7 +94,7 @@ export function memberOf(node: JsonNode | undefined, key: string): JsonMember | 
   return undefined;
 }
 
-/** The value of a member that is a string. */
+/** Returns the value of a member if it is a string. */
 export function textOf(node: JsonNode | undefined, key: string): string | undefined {
   if (node?.kind === 'object' && node.data !== undefined) {
     const data = getOwn(node.data, key);
@@ -104,7 +104,7 @@ export function textOf(node: JsonNode | undefined, key: string): string | undefi
   return value?.kind === 'string' ? value.value : undefined;
 }
 
-/** A value as plain data. The last of equal keys counts; very deep values are omitted. */
+/** Returns a value as plain data. If keys are equal, the last one counts. Values nested deeper than `depth` are omitted. */
 export function dataOf(node: JsonNode | undefined, depth = 100): unknown {
   if (node === undefined || depth === 0) return undefined;
   if (node.kind === 'array') return node.items.map((item) => dataOf(item, depth - 1));
@@ -112,7 +112,7 @@ export function dataOf(node: JsonNode | undefined, depth = 100): unknown {
   return Object.fromEntries(node.members.map(({ key, value }) => [key.value, dataOf(value, depth - 1)]));
 }
 
-/** The index of the last element that begins at or before an offset, or 0; elements are in order. */
+/** The index of the last element that begins at or before an offset, or 0 if there is none. The elements must be in order. */
 export function indexAtMost<T>(all: ArrayLike<T>, value: number, startOf: (one: T) => number): number {
   let low = 0;
   let high = all.length - 1;
@@ -124,7 +124,7 @@ export function indexAtMost<T>(all: ArrayLike<T>, value: number, startOf: (one: 
   return low;
 }
 
-/** The last element that begins at or before an offset; if there is none, the first. */
+/** The last element that begins at or before an offset. If there is none, the first element. */
 export function lastAtMost<T>(all: readonly T[], value: number, startOf: (one: T) => number): T | undefined {
   return all[indexAtMost(all, value, startOf)];
 }

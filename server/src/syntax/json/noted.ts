@@ -1,4 +1,4 @@
-/** Notes of the JSON reader: faults, their fixes, and the doubtful stretches of text. */
+/** Collects the results of the JSON reader apart from values: faults, their corrections, and the range of doubtful text. */
 import { type JsonFault, type JsonFaultCode, spareCommas } from './faults.ts';
 import type { JsonEdit } from './nodes.ts';
 
@@ -7,7 +7,7 @@ export class NotedFaults {
   protected readonly repairs: JsonEdit[] = [];
   protected repairable = true;
   protected doubt: { start: number; end: number } | undefined;
-  /** No second syntax fault is reported before this offset: one mistake has many consequences. */
+  /** The offset before which no further syntax fault is reported, since a single mistake has many consequences. */
   protected quietUntil = -1;
 
   constructor(
@@ -26,14 +26,14 @@ export class NotedFaults {
     this.repairs.push({ start, end, text });
   }
 
-  /** A syntax error; its fix, if clear, is recorded whether or not the error is reported. */
+  /** Notes a syntax error. Its correction, if there is a clear one, is recorded even if the error is not reported. */
   protected wrong(fault: JsonFault, mend?: readonly [start: number, end: number, text: string]): void {
     if (mend) this.repair(...mend);
     else this.repairable = false;
     this.say(fault);
   }
 
-  /** Reports a fault of syntax, and silences those that follow it on its line. */
+  /** Reports a syntax error, unless another one on its line has been reported. */
   protected say(fault: JsonFault): void {
     const { start, end } = fault;
     if (this.allowed.has(fault.code)) return;

@@ -1,15 +1,17 @@
-/** The positions of values in a JSON text, and the key or value at an offset. */
+/** Finds the positions of values in a JSON text, and the key or value at an offset. */
 import type { Span } from '../span.ts';
 import type { JsonArray, JsonMember, JsonNode, JsonObject } from './nodes.ts';
 import { readJson, valuesIn } from './read.ts';
 import { shortened } from './shortened.ts';
 
 export interface JsonPlace extends Span {
-  /** The key in front of the value, with its quotes. */
+  /** The key of the value, including its quotes. */
   readonly key: Span | undefined;
 }
 
-/** The places of values, by keys and indices from the root. The text must be JSON; the last of equal keys counts. */
+/**
+ * Returns the positions of the values at paths of keys and indices. The text must be valid JSON. If keys are equal, the last one counts.
+ */
 export function placesOf(text: string, paths: readonly (readonly string[])[]): (JsonPlace | undefined)[] {
   const { root } = readJson(text);
   const known = new Map<JsonNode, ReadonlyMap<string, JsonMember>>();
@@ -31,19 +33,19 @@ export function placesOf(text: string, paths: readonly (readonly string[])[]): (
   });
 }
 
-/** The key, value or sign at an offset, and the way to it (UTF-16 offsets in the text). */
+/** The key, value or punctuation at an offset (UTF-16 offsets in the text). */
 export interface JsonSpot extends Span {
-  /** `sign`: a bracket, a colon, a comma, or the space between them. */
+  /** `sign`: a bracket, a colon, a comma, or the white space between tokens. */
   readonly kind: 'key' | 'value' | 'sign';
-  /** Keys and indices from the root to the value, or to the object that has the key; for punctuation, to what is before it. */
+  /** The keys and indices from the root to the value, to the object of the key, or, for a sign, to the value before it. */
   readonly path: readonly (string | number)[];
-  /** The name of a key, the kind of a value, or null for punctuation. */
+  /** The name of a key, or a value itself; null for a sign. */
   readonly value: string | number | boolean | null;
-  /** The objects and arrays that contain it, the outermost first; in a long text, their other elements are omitted. */
+  /** The objects and arrays around it, the outermost first. In a long text, their other elements are omitted. */
   readonly holders: readonly (JsonArray | JsonObject)[];
 }
 
-/** The spot at `at` in one of the consecutive values in a text, which may be broken; undefined outside them. */
+/** Returns the spot at an offset of a text with consecutive values, which may be broken; undefined if no value is there. */
 export function spotAt(text: string, at: number): JsonSpot | undefined {
   const short = shortened(text, { at });
   const spot = spotIn(short.text, short.at);

@@ -1,4 +1,4 @@
-/** The JSON reader, loaded on first use: `JSON.parse` is enough for bodies without faults. */
+/** Loads the JSON reader on first use. For bodies without faults, `JSON.parse` is enough. */
 import type { JsonFaultCode } from './faults.ts';
 import type { JsonReading } from './nodes.ts';
 
@@ -9,7 +9,7 @@ function loaded(): typeof import('./reader.ts') {
   return reader;
 }
 
-/** Reads a text that is one value. `limit`: the most faults; `allowed`: faults that do not count here. */
+/** Reads a text as one value. `limit`: the maximum number of faults; `allowed`: the codes that are not faults here. */
 export function readJson(text: string, limit?: number, allowed?: ReadonlySet<JsonFaultCode>): JsonReading {
   return loaded().readJson(text, limit, allowed);
 }

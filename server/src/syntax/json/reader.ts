@@ -1,6 +1,6 @@
 /**
- * JSON as people paste it: valid text is read as in `JSON.parse`, and invalid text as it was certainly meant, with its faults. Without
- * recursion, so nesting can be arbitrarily deep; ranges are UTF-16 offsets.
+ * Reads JSON that people write or paste. Valid text is read as by `JSON.parse`. Invalid text is read as it was certainly meant, and its
+ * faults are reported. Since the reader does not use recursion, nesting may be of any depth. Offsets are UTF-16 units.
  */
 
 import type { Span } from '../span.ts';
@@ -20,20 +20,20 @@ import { quoted, wordEnd } from './words.ts';
 
 interface Frame extends JsonOpen {
   expects: JsonOpen['expects'];
-  /** The last comma, while nothing follows it. */
+  /** The offset of the last comma if nothing follows it, otherwise -1. */
   comma: number;
-  /** The last comma, whatever follows it; -1 without one. */
+  /** The offset of the last comma, whatever follows it; -1 if there is none. */
   divided: number;
 }
 
-/** Reads a whole text. `allowed`: codes that are not faults here, such as comments in a configuration. */
+/** Reads a whole text. `allowed`: the codes that are not faults here, such as that of comments in a configuration. */
 export function readJson(text: string, limit = MAX_FAULTS, allowed: ReadonlySet<JsonFaultCode> = nothing): JsonReading {
   return new Reader(text, stringEnds(text), limit, allowed, 0).read();
 }
 
 /**
- * Reads consecutive values in a text. The returned function reads the value at an offset, and stops at its end; it is fast if offsets do
- * not decrease from call to call.
+ * Returns a function that reads the value at an offset of a text, up to the end of that value. It is fast if offsets do not decrease from
+ * call to call.
  */
 export function valuesIn(text: string): (from: number) => JsonReading {
   const ends = stringEnds(text);
@@ -45,13 +45,13 @@ const nothing: ReadonlySet<JsonFaultCode> = new Set();
 class Reader extends ScalarReader {
   private root: JsonNode | undefined;
   private readonly stack: Frame[] = [];
-  /** How many of each kind are open. */
+  /** The number of arrays and objects that are open. */
   private readonly open = { array: 0, object: 0 };
   /** The offset after the last token. */
   private inkEnd = 0;
   private last = -1;
 
-  /** `one`: text after the first value is ignored. */
+  /** Reads the text. `one`: whether to stop after the first value. */
   read(one = false): JsonReading {
     const { text } = this;
     for (;;) {
@@ -91,7 +91,7 @@ class Reader extends ScalarReader {
     top.expects = top.node.kind === 'array' ? 'value' : 'key';
   }
 
-  /** A final comma after a complete value is left over from a list: the value itself is not in doubt. */
+  /** Notes a comma outside all lists and objects. A comma at the end is left over from a list, so the value before it is not in doubt. */
   private commaOutside(at: number): void {
     const fault = { code: 'comma-outside', start: at, end: at + 1 } as const;
     this.skipSpace();
@@ -108,7 +108,7 @@ class Reader extends ScalarReader {
     else if (!this.enterObject(top)) this.wrong({ code: 'colon-stray', start: at, end: at + 1 });
   }
 
-  /** A key in a list: the brace before it is missing. The key and the text after it are read as an object. */
+  /** Begins an object at a key in a list, if the brace before the key is missing. Returns false if this is something else. */
   private enterObject(top: Frame | undefined): boolean {
     const key = top?.expects === 'comma' && top.node.kind === 'array' ? top.node.items.at(-1) : undefined;
     if (top?.node.kind !== 'array' || key?.kind !== 'string' || this.isDoubtful(key)) return false;
@@ -119,7 +119,7 @@ class Reader extends ScalarReader {
     return true;
   }
 
-  /** Whether there was already a fault after the beginning of a node, so that its meaning is unclear. */
+  /** Whether a fault has occurred after the beginning of a node, so that its meaning is unclear. */
   private isDoubtful({ start }: Span): boolean {
     return this.doubt !== undefined && this.doubt.end > start;
   }
@@ -129,8 +129,8 @@ class Reader extends ScalarReader {
   }
 
   /**
-   * In an object in a list, the last comma is followed by a value without a key: the brace before the comma is missing. The value and what
-   * follows then belong to the list.
+   * Ends an object in a list before its last comma, if a value without a key follows that comma: the brace before the comma is missing. The
+   * value and the text after it then belong to the list.
    */
   private leaveObject(top: Frame): void {
     const outer = this.stack[this.stack.length - 2]?.node;
@@ -145,7 +145,7 @@ class Reader extends ScalarReader {
     (this.top as Frame).expects = 'comma';
   }
 
-  /** The innermost object ends at an offset, without its brace. */
+  /** Ends the innermost object at an offset, since its brace is missing. */
   private leave(end: number): void {
     const { node } = this.stack.pop() as Frame;
     this.open[node.kind]--;
@@ -177,7 +177,7 @@ class Reader extends ScalarReader {
     }
   }
 
-  /** The brackets that close the arrays and objects open from a depth on, the innermost first. */
+  /** The brackets that close the open arrays and objects from a depth on, the innermost first. */
   private closers(depth: number): string {
     return this.stack
       .slice(depth)
@@ -186,7 +186,7 @@ class Reader extends ScalarReader {
       .join('');
   }
 
-  /** Reads a value or a key. False: the one value of the document has already ended. */
+  /** Reads a value or a key. Returns false if the only value of the document has already ended. */
   private value(unit: string): boolean {
     const start = this.at;
     const { top } = this;
@@ -214,7 +214,7 @@ class Reader extends ScalarReader {
     return true;
   }
 
-  /** A brace where a key belongs: this brace is duplicated, or the brace that closes the previous object is missing. */
+  /** Handles a brace in place of a key: either this brace is repeated, or the one that closes the previous object is missing. */
   private braceInObject({ node, divided }: Frame): boolean {
     const here = { start: this.at, end: this.at + 1 };
     if (node.kind !== 'object') return false;
@@ -225,7 +225,7 @@ class Reader extends ScalarReader {
     }
     if (this.stack[this.stack.length - 2]?.node.kind !== 'array') return false;
     if (this.isDoubtful(node)) {
-      // A quote or brace that is missing on another line has been reported there.
+      // If the missing quote or brace is on an earlier line, it has been reported there.
       if (!this.beginsLine()) return false;
       this.repairable = false;
       this.leave(this.inkEnd);
@@ -291,7 +291,7 @@ class Reader extends ScalarReader {
     );
     const { inkEnd } = this;
     if (top !== undefined && top.comma >= 0) this.repair(top.comma, top.comma + 1, '');
-    // A string in which the text breaks off is reported separately.
+    // If the text breaks off in a string, that is reported separately.
     const isString = text[this.unclosed] === '"' && !/[\r\n]/.test(text.slice(this.unclosed).trimEnd());
     if (!isString) this.quietUntil = -1;
     const here = { start: last, end: Math.min(text.length, last + 1) };
@@ -305,5 +305,5 @@ class Reader extends ScalarReader {
   }
 }
 
-/** How far ahead the reader searches for a bracket that shows what is meant (UTF-16 units). */
+/** The maximum distance to the beginning of the line that is examined before a brace (UTF-16 units). */
 const MAX_LOOKAHEAD_LENGTH = 200;

@@ -1,21 +1,21 @@
-/** JSON Lines whose lines are records of one thing, such as a session: together they are one value, a list. */
+/** Reads JSON Lines whose lines are records that belong together, such as those of a session. Together, they are one value, a list. */
 import type { JsonNode, JsonReading } from './nodes.ts';
 import { valuesIn } from './read.ts';
 import { shifted, validValue } from './valid-values.ts';
 
-/** The reading of a text that is a prefix of another one. */
+/** The reading of an earlier text whose beginning is the same as that of the text to read. */
 export interface ReadBefore {
   readonly reading: JsonReading;
-  /** The texts are the same up to here, where a line begins (UTF-16 offset). */
+  /** The offset up to which both texts are the same, at the beginning of a line (UTF-16 units). */
   readonly same: number;
-  /** The text from there on: searching a concatenated string would make V8 copy all of it. */
+  /** The text from there on. Searching the concatenated string instead would make V8 copy all of it. */
   readonly rest: string;
 }
 
-/** For each list, the list that it continues, until the values derived from that list are taken over. */
+/** For each list, the list that it continues, until the values derived from that list have been reused. */
 const continued = new WeakMap<JsonNode, JsonNode>();
 
-/** The list that a list of records continues and shares records with; returned only once. */
+/** Returns the list that a list of records continues and with which it shares records. A second call returns undefined. */
 export function takeContinued(root: JsonNode): JsonNode | undefined {
   const before = continued.get(root);
   continued.delete(root);
@@ -26,9 +26,9 @@ export function takeContinued(root: JsonNode): JsonNode | undefined {
 export const continueRecords = (root: JsonNode, before: JsonNode): void => void continued.set(root, before);
 
 /**
- * Reads lines as one list, with the places that they have in the text. A line that is not JSON is an element of the kind `broken`, and
- * causes no fault: the other lines are read regardless. The last line may have been cut off while it was written. `before`: lines that need
- * not be read again.
+ * Reads lines as one list, with their positions in the text. A line that is not JSON becomes an element of the kind `broken`, without a
+ * fault, and the other lines are still read. The last line may be incomplete because it is still being written. `before`: the reading of
+ * lines that need not be read again.
  */
 export function readRecords(text: string, before?: ReadBefore): JsonReading {
   const old = before?.reading.root;
@@ -42,13 +42,13 @@ export function readRecords(text: string, before?: ReadBefore): JsonReading {
     from = to + 1;
   }
   const root: JsonNode = { kind: 'array', items, start: 0, end: text.length };
-  // If nobody took the values of the old list, they are still those of the list that it continues.
+  // If the values of the old list have not been reused, the new list continues the same list as the old one.
   if (old) continued.set(root, takeContinued(old) ?? old);
   const last = items.at(-1)?.start ?? -1;
   return { text, root, faults: [], repairs: [], repairable: true, doubt: undefined, open: [], unclosed: -1, last };
 }
 
-/** The value of a line from `from` to `to`; undefined if it is blank. `base`: where the text begins in the document. */
+/** The value of the line from `from` to `to`; undefined if the line is empty. `base`: the offset of the text in the document. */
 function recordAt(text: string, from: number, to: number, base: number): JsonNode | undefined {
   const line = text.slice(from, to);
   const value = parsed(line);
@@ -67,8 +67,8 @@ function itemsBefore(items: readonly JsonNode[], end: number): JsonNode[] {
 }
 
 /**
- * The result of `JSON.parse` for a line; undefined if it is not JSON. A reader that repairs broken text would continue a truncated line in
- * the next one, and might read on to the end.
+ * The result of `JSON.parse` for a line; undefined if it is not JSON. The reader that corrects faults is not used, since it would continue
+ * a truncated line on the next one, and perhaps to the end of the text.
  */
 function parsed(line: string): unknown {
   try {

@@ -1,26 +1,29 @@
 /**
- * The names that a data set has in place of the usual ones, such as `traj` for `messages`. A value is renamed after it is read: every place
- * stays where it is in the source, and whatever looks at the value sees the usual names.
+ * Replaces the names of a data set with the usual ones, such as `traj` with `messages`. Values are renamed after they are read, so their
+ * positions in the source do not change, and all other code finds the usual names.
  */
 import type { JsonMember, JsonNode, JsonObject, JsonReading, JsonString } from './nodes.ts';
 import { readJson } from './read.ts';
 
 type Pairs = readonly (readonly [own: string, usual: string])[];
 
-/** The names in a data set, each with the usual one: plain data, which threads pass to each other. No name occurs twice in a list. */
+/**
+ * The names of a data set, each with the usual name. They are plain data, so that threads can pass them to each other. No name occurs twice
+ * in a list.
+ */
 export interface RowNames {
-  /** Names of members of a row. */
+  /** The names of members of a row. */
   readonly row: Pairs;
-  /** Names of members of a message. */
+  /** The names of members of a message. */
   readonly message: Pairs;
-  /** Names of roles. */
+  /** The names of roles. */
   readonly roles: Pairs;
 }
 
 interface NameTable {
-  /** The usual name, by the data set's own. */
+  /** The usual names, by the names of the data set. */
   readonly usual: ReadonlyMap<string, string>;
-  /** The data set's own name, by the usual one. */
+  /** The names of the data set, by the usual ones. */
   readonly own: ReadonlyMap<string, string>;
 }
 
@@ -46,13 +49,13 @@ const tableOf = (pairs: Pairs): NameTable => ({
   own: new Map(pairs.map(([own, usual]) => [usual, own])),
 });
 
-/** Renames a key or a role to its new value. */
+/** Changes a key or a role to a new name. */
 type Rename = (string: JsonString, value: string) => void;
 
-/** Members with lists whose elements are not messages. */
+/** The members with lists whose elements are not messages. */
 const ofTools: ReadonlySet<string> = new Set(['tools', 'functions']);
 
-/** Renames everything in a value: a row, a list of rows, a message or a list of messages. */
+/** Renames all keys and roles in a value: a row, a list of rows, a message or a list of messages. */
 function renames(root: JsonNode | undefined, names: RowNames, rename: Rename): void {
   const { row, message, roles } = tablesOf(names);
   const inMessage = (node: JsonNode): void => {
@@ -87,8 +90,8 @@ function renames(root: JsonNode | undefined, names: RowNames, rename: Rename): v
 }
 
 /**
- * The members of an object with their new names. A member that already has a usual name keeps it, unless another member takes that name:
- * then the two swap names, so that no name occurs twice and none is lost.
+ * Yields the members of an object with their new names. A member that already has a usual name keeps it, unless another member gets that
+ * name: then the two swap their names, so that no name occurs twice and none is lost.
  */
 function* newNames({ members }: JsonObject, { usual, own }: NameTable): Generator<[member: JsonMember, name: string]> {
   const keys = new Set(members.map(({ key }) => key.value));
@@ -101,14 +104,14 @@ function* newNames({ members }: JsonObject, { usual, own }: NameTable): Generato
     }
     const owner = own.get(key);
     let free = key;
-    // Each name is assigned once, so the loop ends at a name that is not a usual one.
+    // No name is assigned twice, so the loop ends at a name that is not a usual one.
     if (owner !== undefined && keys.has(owner))
       for (let next = own.get(free); next !== undefined; next = own.get(free)) free = next;
     yield [member, free];
   }
 }
 
-/** A reading with the usual names. It takes over the tree of the given reading, which must not be used elsewhere. */
+/** Returns a reading with the usual names. It changes the values of the given reading, which must not be used afterwards. */
 export function renameReading(reading: JsonReading, names: RowNames): JsonReading {
   renames(reading.root, names, (string, value) => {
     const own = string as { value: string; exact: boolean };
@@ -119,14 +122,14 @@ export function renameReading(reading: JsonReading, names: RowNames): JsonReadin
   return { ...reading, names };
 }
 
-/** A text of JSON with the usual names in it. */
+/** The text of JSON with the usual names. */
 export interface RenamedText {
   readonly text: string;
   /** Maps an offset in the text to an offset in the source (UTF-16 units). */
   readonly sourceOf: (offset: number) => number;
 }
 
-/** Reads a text in place of one that was read before, with the same names. `limit`: the most faults. */
+/** Reads a text that takes the place of one read before, with the names of that reading. `limit`: the maximum number of faults. */
 export function readLike(text: string, { names }: Pick<JsonReading, 'names'>, limit?: number): JsonReading {
   const reading = readJson(text, limit);
   return names ? renameReading(reading, names) : reading;
@@ -134,7 +137,7 @@ export function readLike(text: string, { names }: Pick<JsonReading, 'names'>, li
 
 const unchanged = (offset: number): number => offset;
 
-/** Writes the usual names into a text that is one value of JSON; what is not JSON stays as it is. */
+/** Writes the usual names into a text that is one JSON value. Other text is not changed. */
 export function renamedText(text: string, names: RowNames | undefined): RenamedText {
   if (names === undefined) return { text, sourceOf: unchanged };
   const { root } = readJson(text);
@@ -142,7 +145,7 @@ export function renamedText(text: string, names: RowNames | undefined): RenamedT
   renames(root, names, ({ start, end }, value) => edits.push({ start, end, text: JSON.stringify(value) }));
   edits.sort((a, b) => a.start - b.start);
   const parts: string[] = [];
-  /** The start of each piece that is kept from the source, in both texts. */
+  /** The offsets at which each piece of the source that is kept begins: `from` in the new text, `to` in the source. */
   const from: number[] = [0];
   const to: number[] = [0];
   let [at, length] = [0, 0];

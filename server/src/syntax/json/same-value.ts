@@ -1,6 +1,6 @@
 import type { JsonMember, JsonNode } from './nodes.ts';
 
-/** Whether two documents have the same value, regardless of formatting. Without recursion, like all code here. */
+/** Whether two values are equal, whatever their formatting. Like all code here, it does not use recursion. */
 export function sameValue(one: JsonNode | undefined, other: JsonNode | undefined): boolean {
   const open: [JsonNode | undefined, JsonNode | undefined][] = [[one, other]];
   for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {

@@ -1,4 +1,4 @@
-/** The readers for text without parts: white space and comments, strings, numbers, words; each with its faults. */
+/** Reads the elements of JSON that have no parts: white space and comments, strings, numbers, and words. Notes the faults of each. */
 import type { JsonFaultCode } from './faults.ts';
 import type { JsonNode, JsonString } from './nodes.ts';
 import { NotedFaults } from './noted.ts';
@@ -43,7 +43,7 @@ export class ScalarReader extends NotedFaults {
       this.ends,
       (fault) => {
         if (fault.code === 'string-unclosed') this.unclosed = fault.start;
-        // Typographic quotes and line breaks are always reported, and suppress no other faults.
+        // Typographic quotes and line breaks in strings are always reported, and do not keep other faults from being reported.
         if (fault.code === 'smart-quote' || fault.code === 'raw-newline') this.report(fault);
         else this.say(fault);
       },

@@ -1,38 +1,37 @@
 /**
- * JSON reduced to the surroundings of an offset: complete arrays and objects that do not contain it are emptied, since they do not affect
- * its role. Broken JSON stays as written.
+ * Reduces JSON to the surroundings of an offset. Complete arrays and objects that do not contain the offset are emptied, since they do not
+ * affect the meaning of the text there. Broken JSON stays as written.
  */
 import type { Span } from '../span.ts';
 
-/** Shorter texts are read as they are (UTF-16 units). */
+/** The length below which texts are not reduced (UTF-16 units). */
 const short = 2000;
 
 interface Frame {
   readonly start: number;
   readonly close: string;
-  /** The next element by the grammar of JSON; `end`: a comma or the end, `first`: a key or a value, or the end. */
+  /** The next token that JSON allows. `first`: the first key or value, or the closing bracket; `end`: a comma or the closing bracket. */
   expects: 'first' | 'key' | 'colon' | 'value' | 'end';
 }
 
 const string = /"[^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*"/y;
 const scalar = /(?:-?\d[\d.eE+-]*|true|false|null)(?![^\s,\]}])/y;
 const space = /[ \t\r\n]+/y;
-/** Signs that show the position in a text that is not JSON: brackets, and characters that may be meant for a quote. */
+/** Matches brackets and quotes in prose before JSON, and characters that may be meant as quotes. */
 const sign = /["[\]{}'`\u0080-\uffff]/g;
 const other = /['`\u0080-\uffff]/;
 
-/** A text without its irrelevant parts. */
 interface Shortened {
   readonly text: string;
-  /** The given offset in the shortened text. */
+  /** The given offset, in the shortened text. */
   readonly at: number;
-  /** Without faults, except that it may break off. */
+  /** Whether the text has no faults, except that it may break off. */
   readonly sound: boolean;
 }
 
 /**
- * The text with `[]` and `{}` in place of complete, valid arrays and objects that do not contain `at` (UTF-16 offsets). `begun`: the given
- * text is the rest of another text, after a value; other texts may begin with prose.
+ * Replaces complete, valid arrays and objects that do not contain the offset `at` with `[]` and `{}` (UTF-16 offsets). `begun`: the text is
+ * the rest of another text, after a value. Other texts may begin with prose.
  */
 export function shortened(text: string, { at = -1, begun = false } = {}): Shortened {
   if (text.length < short) return { text, at, sound: true };
@@ -50,13 +49,13 @@ export function shortened(text: string, { at = -1, begun = false } = {}): Shorte
 }
 
 /**
- * The text between the brackets of the largest complete arrays and objects that do not contain `at`, in order, up to the
- * first fault.
+ * Returns the text between the brackets of the largest complete arrays and objects that do not contain `at`, in order, up to the first
+ * fault.
  */
 function insides(text: string, at: number, begun: boolean): { cuts: readonly Span[]; read: number } {
   const cuts: Span[] = [];
   const open: Frame[] = [];
-  /** Stands for the array or object that contains the rest of a text. */
+  /** Stands for the array or object that contains the text, if the text is the rest of another one. */
   const around: Frame = { start: 0, close: '', expects: 'end' };
   let from = 0;
   const reads = (token: RegExp) => {
@@ -99,7 +98,7 @@ function insides(text: string, at: number, begun: boolean): { cuts: readonly Spa
   return { cuts, read: from };
 }
 
-/** Whether an array or an object accepts a token next; if so, the token is added. `value`: anything that is not a string. */
+/** Whether an array or object allows a token next. If so, `frame` is updated. `value`: any value except a string. */
 function takes(frame: Frame, what: 'string' | 'value' | ',' | ':'): boolean {
   const { expects, close } = frame;
   if (close === '') {

@@ -1,12 +1,12 @@
-/** Changes the white space in the text of a JSON value: every string, number and word stays as written. */
+/** Changes the white space in the text of a JSON value. Every string, number and word stays as written. */
 
-/** The text between the tokens of a value. */
+/** The text to write for commas and colons between the tokens of a value. */
 interface Spacing {
   readonly comma: string;
   readonly colon: string;
 }
 
-/** A value on one line, without parsing it: the text is one valid JSON value of any depth. */
+/** Writes a value on one line without parsing it. The text must be one valid JSON value, of any depth. */
 export function onOneLine(text: string, { comma, colon }: Spacing): string {
   const written: string[] = [];
   for (let at = 0; at < text.length; ) {
@@ -21,15 +21,18 @@ export function onOneLine(text: string, { comma, colon }: Spacing): string {
   return written.join('');
 }
 
-/** The rest of a number or a word, or a colon. */
+/** Matches the rest of a number or a word, or a colon. */
 const plain = /[^"[\]{},]*/y;
 
-/** Deeper values stay on one line, since indentation would grow with the square of the depth. */
+/**
+ * The maximum depth at which lines are indented. Deeper values stay on one line, since the amount of white space would grow with the square
+ * of the depth.
+ */
 const MAX_INDENTED_DEPTH = 64;
 
 /**
- * A value with each item and member on a separate line, as `JSON.stringify` writes it. `margin`: the indentation of all
- * lines but the first.
+ * Writes a value with each item and member on a separate line, as `JSON.stringify` does. `margin`: the indentation of all lines but the
+ * first.
  */
 export function indented(text: string, unit: string, margin = ''): string {
   const line = onOneLine(text, { comma: '', colon: ' ' });
@@ -54,7 +57,7 @@ export function indented(text: string, unit: string, margin = ''): string {
     } else if (token === ']' || token === '}') {
       const isEmpty = line[at - 2] === '[' || line[at - 2] === '{';
       depth--;
-      // If the items of a list stay on its line, so does its closing bracket.
+      // If the items of a list are not on separate lines, neither is its closing bracket.
       written.push(isEmpty || depth >= MAX_INDENTED_DEPTH ? '' : broken(), token);
     } else {
       plain.lastIndex = at;
@@ -70,7 +73,7 @@ function endOfPlain(text: string, at: number): number {
   return quote < 0 ? text.length : quote;
 }
 
-/** The offset after the string that begins at an offset. */
+/** The offset after the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let slashes = at;

@@ -1,29 +1,32 @@
 /**
- * Where strings can end in JSON that may be broken. A reader goes through its text once, so each search continues where the one before it
- * stopped: together they pass over the text once, however many strings have no end.
+ * Finds the possible ends of strings in JSON that may be broken. Since the text is read from beginning to end, each search continues from
+ * the result of the previous one. So even if many strings have no end, the text is searched only once.
  */
 
-/** Characters that can close a string that begins with a different character: typographic double quotes, and single ones of any kind. */
+/** The quotes, other than `"`, that can close a string with wrong quotes: typographic double quotes, and single quotes of any kind. */
 export const typographic = '\u201c\u201d\u201e\u201f\u2033\uff02';
 export const single = "'\u2018\u2019\u201a\u201b`";
 
 export interface StringEnds {
-  /** The next `"` from an offset on that no backslash escapes, or -1. */
+  /** Finds the next `"` that is not escaped by a backslash. */
   readonly quote: Search;
-  /** The next unescaped `"` followed by something that can follow a string (`isFollowed`). */
+  /** Finds the next unescaped `"` that is followed by a token which may come after a string (`isFollowed`). */
   readonly quoteFollowed: Search;
-  /** The next typographic double quote, followed in the same way. */
+  /** Finds the next typographic double quote that is followed by such a token. */
   readonly typographicFollowed: Search;
-  /** The next quote that can close a string which begins with a typographic double quote, or with a single one. */
+  /**
+   * Finds the next quote that can close a string which begins with a typographic double quote; `single`: one which begins with a single
+   * quote.
+   */
   readonly double: Search;
   readonly doubleFollowed: Search;
   readonly single: Search;
   readonly singleFollowed: Search;
-  /** The next line feed. */
+  /** Finds the next line feed. */
   readonly lineFeed: Search;
 }
 
-/** The first offset from `from` on, or -1. The search is fast if `from` does not decrease from call to call. */
+/** Returns the first match at or after `from`, or -1. It is fast if `from` does not decrease from call to call. */
 type Search = (from: number) => number;
 
 export function stringEnds(text: string): StringEnds {
@@ -56,7 +59,7 @@ export function stringEnds(text: string): StringEnds {
   };
 }
 
-/** The last answer holds for all offsets between its `from` and the offset found. */
+/** Caches the last result, which is valid for all offsets between its `from` and the match. */
 function remembered(find: Search): Search {
   let asked = 0;
   let found = -2;
@@ -69,7 +72,7 @@ function remembered(find: Search): Search {
   };
 }
 
-/** Whether the next text can follow a string: `,`, `:`, a closing bracket, or the end. */
+/** Whether the text at an offset may come after a string: `,`, `:`, a closing bracket, or the end. */
 function isFollowed(text: string, from: number): boolean {
   let at = from;
   let unit = text.charCodeAt(at);
@@ -77,7 +80,7 @@ function isFollowed(text: string, from: number): boolean {
   return unit === 44 || unit === 58 || unit === 93 || unit === 125 || at >= text.length;
 }
 
-/** The next `"` from an offset on that no backslash escapes, or -1. */
+/** The offset of the next `"` at or after `from` that is not escaped by a backslash, or -1. */
 export function nextQuote(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
     let back = at;

@@ -1,6 +1,6 @@
 /**
- * JSON strings that may be broken: finds the end of strings with wrong quotes, over several lines, or unclosed. Valid JSON is always read
- * as JSON reads it (A-111).
+ * Reads JSON strings that may be broken. Finds the end of strings that have wrong quotes, extend over several lines, or are not closed.
+ * Valid JSON is always read as defined (A-111).
  */
 
 import { getOwn } from '../get-own.ts';
@@ -11,14 +11,14 @@ import { type StringEnds, single, typographic } from './string-ends.ts';
 const openers = new RegExp(`["${typographic}${single}]`);
 const smart = new RegExp(`[${typographic}\u2018-\u201b]`);
 
-/** How far beyond its line the end of a string with wrong quotes may be. */
+/** The maximum length of a string with wrong quotes that extends beyond its line (UTF-16 units). */
 const reach = 20_000;
 
 export function opensString(unit: string): boolean {
   return unit === '"' || openers.test(unit);
 }
 
-/** The string that begins at `start`, with its faults, and the edits that make it valid JSON with the same value. */
+/** Reads the string that begins at `start`. Reports its faults, and the edits that make it valid JSON with the same value. */
 export function readString(
   text: string,
   start: number,
@@ -42,7 +42,7 @@ export function readString(
 
 const unwritten = /\\(?:u[\da-fA-F]{4}|[^])?|["\u0000-\u001f]/g;
 
-/** Corrects the quotes of a string, and the escapes in it. */
+/** Corrects the quotes of a string and the escapes in it. */
 function repairString(text: string, start: number, contentEnd: number, end: number, repair: (edit: JsonEdit) => void) {
   if (text[start] !== '"') repair({ start, end: start + 1, text: '"' });
   const raw = text.slice(start + 1, contentEnd);
@@ -63,22 +63,25 @@ function writtenAs(piece: string): string {
   return isEscape(piece) ? piece : `\\\\${JSON.stringify(letter).slice(1, -1)}`;
 }
 
-/** Whether an escape exists in JSON. */
+/** Whether a piece of a string is a valid escape of JSON. */
 function isEscape(piece: string): boolean {
   return piece.length > 2 || (piece.length === 2 && '"\\/bfnrt'.includes(piece[1] as string));
 }
 
-/** A Windows path that begins with its drive or share, with single backslashes. */
+/** Matches a Windows path with single backslashes that begins with a drive or a share. */
 const path = /^(?:[A-Za-z]:|\\\\[\w.-]{2,}\\[\w.$-]{2,})(?:\\[^\\"'\u0000-\u001f][^\\"\u0000-\u001f]*)+$/;
 const unknownEscape = /\\(?!["\\/bfnrt]|u[\da-fA-F]{4})/;
 
-/** Whether a string is a path whose backslashes were not doubled: one of them cannot be an escape, so none is meant as one. */
+/**
+ * Whether a string is a path whose backslashes are not doubled. Since at least one of them does not begin a valid escape, none is meant as
+ * an escape.
+ */
 function isLiteralPath(raw: string): boolean {
   return path.test(raw) && unknownEscape.test(raw.slice(2));
 }
 
 interface Close {
-  /** The offset after the closing quote. */
+  /** The offset after the closing quote; `contentEnd`: before it. */
   readonly end: number;
   readonly contentEnd: number;
 }
@@ -95,7 +98,7 @@ function closeDouble(text: string, start: number, ends: StringEnds, report: (fau
   }
   const lineEnd = endOfLine(text, start + 1, ends);
   if (found < 0 || found >= lineEnd) return unclosed(text, start, lineEnd, report);
-  // An unescaped quote inside the text, if a later quote on the line is more likely to close the string.
+  // If a later quote on the line is more likely to close the string, this one is an unescaped quote within it.
   const better = followed >= 0 && followed < lineEnd && followed - found <= reach;
   if (better && /[\p{L}\p{N}]/u.test(text[found + 1] ?? '')) {
     report({ code: 'quote-unescaped', start: found, end: found + 1 });
@@ -113,14 +116,14 @@ function closeOther(text: string, start: number, ends: StringEnds, report: (faul
   const followed = (isSingle ? ends.singleFollowed : ends.doubleFollowed)(start + 1);
   const end = followed >= 0 && followed < to ? followed : (isSingle ? ends.single : ends.double)(start + 1);
   if (end < 0 || end >= to) return unclosed(text, start, lineEnd, report);
-  // Wrong single quotes around a string are one mistake, reported at the first; a typographic quote is reported separately.
+  // Wrong single quotes around a string are reported once, at the first quote. A typographic quote at the end is reported separately.
   if (smart.test(text[end] as string)) report(smartQuote(text, end));
   return { end: end + 1, contentEnd: end };
 }
 
 /**
- * Without a closing quote, the string ends with its line, however long, but before a separator there. Otherwise text that is being typed
- * would be read as words, and each word compared with the literals.
+ * Ends a string without a closing quote at the end of its line, but before separators there. Otherwise, text that is being typed would be
+ * read as words, and each word would be compared with the literals.
  */
 function unclosed(text: string, start: number, lineEnd: number, report: (fault: JsonFault) => void): Close {
   let end = Math.max(start + 1, lineEnd);
@@ -174,7 +177,7 @@ function decode(raw: string, start: number, end: number, report: (fault: JsonFau
   return { kind: 'string', start, end, value, exact: false };
 }
 
-/** The offset in the document of the `index`th unit of a string's value. */
+/** The offset in the document of the UTF-16 unit `index` of a string's value. */
 export function sourceOffset(text: string, node: JsonString, index: number): number {
   if (node.exact) return node.start + 1 + index;
   const isBehind = reached.node === node && reached.index <= index;
@@ -184,14 +187,17 @@ export function sourceOffset(text: string, node: JsonString, index: number): num
   return Math.min(at, node.end);
 }
 
-/** The last offset that was computed: callers request the offsets of a string in order. */
+/** The last computed offset. Callers request the offsets of a string in ascending order. */
 let reached: { readonly node: JsonString | undefined; readonly index: number; readonly at: number } = {
   node: undefined,
   index: 0,
   at: 0,
 };
 
-/** The offsets of all units in a string's value, and the offset after the last, for callers that need many. */
+/**
+ * The offsets in the document of all UTF-16 units of a string's value, and the offset after the last one. For callers that need many
+ * offsets.
+ */
 export function sourceOffsets(text: string, node: JsonString): Uint32Array {
   const offsets = new Uint32Array(node.value.length + 1);
   let at = node.start + 1;
@@ -202,10 +208,10 @@ export function sourceOffsets(text: string, node: JsonString): Uint32Array {
   return offsets;
 }
 
-/** The source length of a unit in a string's value. */
+/** The length in the source of one UTF-16 unit of a string's value. */
 function unitLength(text: string, at: number): number {
   if (text.charCodeAt(at) !== 92) return 1;
   if (/^u[\da-fA-F]{4}/.test(text.slice(at + 1, at + 6))) return 6;
-  // If JSON has no such escape, the backslash is a character of the value.
+  // If the escape does not exist in JSON, the backslash is part of the value.
   return `"\\/bfnrt'`.includes(text[at + 1] ?? 'x') ? 2 : 1;
 }

@@ -1,20 +1,21 @@
-/** Escapes for characters that JSON allows, but on which most programs fail. */
+/** Finds escapes for characters that JSON allows, but on which most programs fail. */
 import type { Span } from '../span.ts';
 
 interface Unusable extends Span {
   readonly kind: 'half' | 'null';
 }
 
-/** An escape; an escaped backslash does not begin one. */
+/** Matches an escape. Since it also matches an escaped backslash, that is never taken for the beginning of another escape. */
 const escapes = /\\(?:u([\da-fA-F]{4})|[^])/g;
 const half = /\\u[dD](?:[89abAB][\da-fA-F]{2}(?!\\u[dD][c-fC-F])|[c-fC-F](?<!\\u[dD][89abAB][\da-fA-F]{2}\\u[dD].))/;
 
 /**
- * Whether JSON may have an escape for half a character: a quick check. In text decoded from UTF-8, unescaped characters are never halves.
+ * A quick check whether JSON may contain an escape for half a surrogate pair. Unescaped characters need no check, since text decoded from
+ * UTF-8 contains no such halves.
  */
 export const mayHaveHalf = (text: string): boolean => text.includes('\\u') && half.test(text);
 
-/** All escapes of unusable characters in JSON; half a character counts only without its other half. */
+/** Yields the escapes of unusable characters in JSON. Half a surrogate pair counts only if its other half is missing. */
 export function* unusableIn(text: string): Generator<Unusable> {
   if (!text.includes('\\u0000') && !mayHaveHalf(text)) return;
   let first: Unusable | undefined;

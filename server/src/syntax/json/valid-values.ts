@@ -1,22 +1,22 @@
 /**
- * Values of lines that `JSON.parse` has read, with the positions of everything in them. The parts of an object or a list are located on
- * request: for most records in a long log, only a few members are requested.
+ * Adds positions to values that `JSON.parse` has read. The parts of an object or a list are located only on request, since most records of
+ * a long log are read for a few members only.
  */
 import type { JsonMember, JsonNode, JsonString } from './nodes.ts';
 import { valuesIn } from './read.ts';
 import { nextQuote } from './string-ends.ts';
 
-/** The text that contains a value; `base` is its offset in the document. */
+/** The text that contains a value. `base`: the offset of the text in the document. */
 interface Place {
   readonly text: string;
   readonly base: number;
-  /** How many objects and lists contain the value. */
+  /** The number of objects and lists that contain the value. */
   readonly depth: number;
 }
 
 /**
- * A value with its positions in the document.
- * `text`: its source, valid JSON from `from` on; it begins at the offset `base` of the document.
+ * Returns a value with its positions in the document. `text`: its source, which is valid JSON from `from` on; `base`: the offset of `text`
+ * in the document.
  */
 export function validValue(text: string, from: number, value: unknown, base: number): JsonNode {
   return valueAt({ text, base, depth: 0 }, skipSpace(text, from), value).node;
@@ -24,7 +24,7 @@ export function validValue(text: string, from: number, value: unknown, base: num
 
 interface ValueRead {
   readonly node: JsonNode;
-  /** The offset in the text after the value. */
+  /** The offset after the value in the text. */
   readonly end: number;
 }
 
@@ -50,14 +50,14 @@ function valueAt(place: Place, at: number, value: unknown): ValueRead {
   return { node: { kind, start, end: base + end, value: value as boolean | null }, end };
 }
 
-/** Up to this depth, the parts of a value are located separately, each time with another pass over its text. */
+/** The maximum depth at which the parts of a value are located separately. Each level takes another pass over the text. */
 const MAX_LAZY_DEPTH = 8;
 
 class LazyObject {
   readonly kind = 'object';
   readonly start: number;
   memo: unknown = undefined;
-  /** All members, or, as long as `data` is kept, those that were requested. */
+  /** All members or, as long as `value` is kept, those that have been requested. */
   private known: JsonMember[] | undefined;
 
   constructor(
@@ -69,7 +69,7 @@ class LazyObject {
     this.start = place.base + at;
   }
 
-  /** Not an own property, so that a copy with other members does not have it. */
+  /** A getter rather than a property, so that a copy of the object with other members does not have it. */
   get data(): Data | undefined {
     return this.value;
   }
@@ -103,7 +103,7 @@ class LazyObject {
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** How many members of an object are located one by one. */
+/** The maximum number of members of an object that are located one by one. */
 const MAX_FOUND_MEMBERS = 2;
 
 function lastNamed(members: readonly JsonMember[], key: string): JsonMember | undefined {
@@ -111,7 +111,7 @@ function lastNamed(members: readonly JsonMember[], key: string): JsonMember | un
   return undefined;
 }
 
-/** Members, replaced by known ones where these exist. */
+/** Returns the members of an object, with the known node in place of a new one where there is one. */
 function withKnown(members: JsonMember[], known: readonly JsonMember[]): JsonMember[] {
   return members.map((one) => known.find(({ key }) => key.start === one.key.start) ?? one);
 }
@@ -141,11 +141,14 @@ class LazyArray {
   }
 }
 
-/** The source of a lazily read object or list, so that a caller with the entire text need not look it up there. */
+/** Returns the source of an object or list that is located on request, so that a caller does not have to look it up in the document. */
 export const writtenText = (node: JsonNode): string | undefined =>
   node instanceof LazyObject || node instanceof LazyArray ? node.text : undefined;
 
-/** The members of an object that begins at `from`; `only`: just the member with that key, or none if all members must be read together. */
+/**
+ * Locates the members of an object that begins at `from`. `only`: locates just the member with that key, or returns none if that is not
+ * possible.
+ */
 function membersOf(place: Place, from: number, value: object, only?: string): JsonMember[] {
   const { text, base, depth } = place;
   const keys = Object.keys(value);
@@ -154,7 +157,7 @@ function membersOf(place: Place, from: number, value: object, only?: string): Js
   let at = skipSpace(text, from + 1);
   for (const [i, key] of keys.entries()) {
     const end = at + key.length + 1;
-    // `JSON.parse` reorders numeric keys, and merges duplicate ones.
+    // `JSON.parse` moves numeric keys to the front, and keeps only the last of equal keys.
     if (depth > MAX_LAZY_DEPTH || !text.startsWith(key, at + 1) || text.charCodeAt(end) !== QUOTE)
       return only === undefined ? readAnew(place, from, 'object').members : [];
     const valueFrom = skipSpace(text, skipSpace(text, end + 1) + 1);
@@ -171,14 +174,14 @@ function membersOf(place: Place, from: number, value: object, only?: string): Js
   return only === undefined ? readAnew(place, from, 'object').members : [];
 }
 
-/** The offset after the value that begins at an offset. */
+/** The offset after the value that begins at `at`. */
 function endOf(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   if (unit === QUOTE) return nextQuote(text, at + 1) + 1;
   return unit === OPENING_BRACKET || unit === OPENING_BRACE ? endOfList(text, at) : endOfWord(text, at);
 }
 
-/** The elements of a list that begins at `from`. */
+/** Locates the elements of a list that begins at `from`. */
 function elementsOf(place: Place, from: number, values: readonly unknown[]): JsonNode[] {
   const { text, depth } = place;
   if (depth > MAX_LAZY_DEPTH) return readAnew(place, from, 'array').items;
@@ -192,14 +195,14 @@ function elementsOf(place: Place, from: number, values: readonly unknown[]): Jso
   return items;
 }
 
-/** An object or a list with all its parts, read by the reader for any JSON. */
+/** Reads an object or a list with all its parts, using the reader for any JSON. */
 function readAnew<Kind extends 'object' | 'array'>({ text, base }: Place, from: number, kind: Kind) {
   const { root } = valuesIn(text)(from);
   if (root?.kind !== kind) throw new Error(`no ${kind} where JSON.parse reads one`);
   return shifted(root, base) as Extract<JsonNode, { kind: Kind }>;
 }
 
-/** Moves all positions in a value, such as from those in a text to those in the document. */
+/** Moves all positions in a value by the same amount, for example from offsets in a text to offsets in the document. */
 export function shifted(root: JsonNode, by: number): JsonNode {
   const open: { start: number; end: number }[] = by === 0 ? [] : [root];
   for (let span = open.pop(); span !== undefined; span = open.pop()) {
@@ -229,7 +232,7 @@ function skipSpace(text: string, from: number): number {
   return at;
 }
 
-/** The offset after the object or list that begins at an offset. */
+/** The offset after the object or list that begins at `from`. */
 function endOfList(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at++) {
@@ -242,10 +245,10 @@ function endOfList(text: string, from: number): number {
   return text.length;
 }
 
-/** The offset after the number or word that begins at an offset. */
+/** The offset after the number or word that begins at `from`. */
 function endOfWord(text: string, from: number): number {
   let at = from;
-  // Digits, letters, and `+`, `-` and `.`.
+  // Numbers and words consist of digits, letters, `+`, `-` and `.`.
   for (let unit = text.charCodeAt(at); unit > COMMA || unit === 43; unit = text.charCodeAt(++at))
     if (unit === 93 || unit === CLOSING_BRACE) break;
   return at;

@@ -1,7 +1,4 @@
-/**
- * JSON in a text: whether it parses, where it fails, and the positions in it. `JSON.parse` decides; the reader provides faults and
- * positions.
- */
+/** Parses JSON in a text. `JSON.parse` decides whether it is valid. The reader finds faults and positions. */
 import type { Span } from '../span.ts';
 import type { JsonFault } from './faults.ts';
 import { dataOf, type JsonReading } from './nodes.ts';
@@ -21,7 +18,7 @@ export function parseJson(text: string): JsonResult {
   }
 }
 
-/** A member of a JSON object, with the places of its key (quotes included) and of its value. */
+/** A member of a JSON object, with the positions of its key, including the quotes, and of its value. */
 export interface Member {
   readonly key: string;
   readonly keyStart: number;
@@ -30,7 +27,7 @@ export interface Member {
   readonly valueEnd: number;
 }
 
-/** The members of an object that is the entire text. The text must be JSON. */
+/** Returns the members if the text is an object. The text must be valid JSON. */
 export function members(text: string): Member[] {
   const { root } = readJson(text);
   if (root?.kind !== 'object') return [];
@@ -41,32 +38,32 @@ export function members(text: string): Member[] {
   );
 }
 
-/** The spans of the elements in an array that is the entire text. The text must be JSON. */
+/** Returns the spans of the elements if the text is an array. The text must be valid JSON. */
 export function elements(text: string): readonly Span[] {
   const { root } = readJson(text);
   return root?.kind === 'array' ? root.items : [];
 }
 
-/** A JSON value in a text, with its span (UTF-16 offsets in the text). */
+/** A JSON value with its span (UTF-16 offsets in the text). */
 export interface JsonValue extends Span {
   readonly value: unknown;
 }
 
-/** The JSON values that follow one another from the beginning of a text on. */
+/** The consecutive JSON values at the beginning of a text. */
 interface JsonValues {
   readonly values: readonly JsonValue[];
-  /** The fault of the text after them, if that was meant as JSON. */
+  /** The fault of the text after the values, if that text was meant as JSON. */
   readonly error: JsonFault | undefined;
   /** The end of the last value. */
   readonly end: number;
 }
 
 /**
- * Consecutive objects and arrays, up to the first other text (A-103, A-104). A plain value counts only if it is first and alone on its
- * line. It is an error if the first text, or one that looks like an object, does not parse.
+ * Reads consecutive objects and arrays, up to the first other text (A-103, A-104). A value of another kind counts only if it is first, and
+ * alone on its line. `error` is set if the first value, or a later one that looks like an object, does not parse.
  */
 export function parseValues(text: string): JsonValues {
-  // Mostly there is one value and nothing after it.
+  // Usually, there is one value and no text after it.
   const only = wholeValue(text);
   if (only) return { values: [only], error: undefined, end: only.end };
   const values: JsonValue[] = [];
@@ -88,7 +85,7 @@ export function parseValues(text: string): JsonValues {
   return { values, error: undefined, end };
 }
 
-/** The object or array that a text is except for spaces around it. */
+/** Returns the object or array, if the text consists of nothing else except white space. */
 function wholeValue(text: string): JsonValue | undefined {
   const end = text.trimEnd().length;
   const last = text.charCodeAt(end - 1);
@@ -102,14 +99,14 @@ function wholeValue(text: string): JsonValue | undefined {
   }
 }
 
-/** The object or array that begins at an offset, or what is wrong with it. */
+/** Returns the object or array that begins at an offset, or its fault. */
 function structure(text: string, start: number, readAt: (from: number) => JsonReading): JsonValue | JsonFault {
   const { root, faults } = readAt(start);
   const end = root?.end ?? start;
   return faults[0] ?? { value: JSON.parse(text.slice(start, end)), start, end };
 }
 
-/** The plain value on the rest of a line, or its fault. */
+/** Returns the value on the rest of a line, or its fault. */
 function plainValue(text: string, start: number): JsonValue | JsonFault {
   const line = /[^\r\n]*/y;
   line.lastIndex = start;

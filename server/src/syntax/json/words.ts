@@ -1,24 +1,24 @@
-/** Values and keys of JSON that are not strings: numbers, `true`, `false`, `null`, and words that lack their quotes. */
+/** Reads values and keys of JSON that are not strings: numbers, `true`, `false`, `null`, and words without the required quotes. */
 import { getOwn } from '../get-own.ts';
 import type { JsonFaultCode } from './faults.ts';
 import { literalMeant, mayBeLiteral } from './literals.ts';
 import type { JsonLiteral } from './nodes.ts';
 
-/** The value that a word is read as; `fault` and `mend` if JSON writes it differently. */
+/** The value that a word stands for. If this is not valid JSON, `fault` is its code, and `mend` the text to write. */
 interface WordRead {
   readonly value: Pick<JsonLiteral, 'kind' | 'value'> | { readonly kind: 'string'; readonly value: string };
   readonly fault?: JsonFaultCode;
   readonly mend?: string | undefined;
 }
 
-/** The number at an offset, of any length, if it extends to what can follow a value. */
+/** The number at an offset, of any length, if a token that may come after a value follows it. */
 export function numberAt(text: string, at: number): string | undefined {
   number.lastIndex = at;
   const digits = number.exec(text)?.[0];
   return digits !== undefined && /[\s,:[\]{}"]|^$/.test(text.charAt(at + digits.length)) ? digits : undefined;
 }
 
-/** Where the word at an offset ends: before what can follow a value, but after at least one character. */
+/** The end of the word at an offset: before a token that may come after a value, but after at least one character. */
 export function wordEnd(text: string, start: number): number {
   const index = text.slice(start, start + MAX_WORD_LENGTH).search(/[\s,:[\]{}"]/);
   return index < 0 ? Math.min(text.length, start + MAX_WORD_LENGTH) : start + Math.max(1, index);
@@ -30,13 +30,13 @@ export function readWord(word: string): WordRead {
   if (known !== undefined) return { value: known };
   const meant = literalMeant(word);
   if (meant !== undefined) return { value: words[meant], fault: 'literal-misspelled', mend: meant };
-  // In doubt, a word stays broken: as a string, it might pass `"tru"` to a tool that expects a boolean.
+  // If in doubt, a word stays broken. As a string, it might pass `"tru"` to a tool that expects a boolean.
   const mend = noText.includes(word) || mayBeLiteral(word) ? undefined : quoted(word);
   const value = mend === undefined ? broken : ({ kind: 'string', value: word } as const);
   return { value, fault: /^[-+.]*\d/.test(word) ? 'not-a-number' : 'not-a-value', mend };
 }
 
-/** A word in quotes, if it can be a key or text that lacks them. */
+/** Returns a word in quotes, if it may be a key or text without its quotes. */
 export function quoted(word: string): string | undefined {
   return bare.test(word) ? JSON.stringify(word) : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * The candidate with the fewest single-character edits from `word`, ignoring case, if it is close enough: at most `most` edits, and at most
- * a third of the length of the shorter one, so that a mere prefix of a word does not count.
+ * Returns the candidate with the fewest single-character edits from `word`, ignoring case, if it is close enough: at most `most` edits, and
+ * at most a third of the length of the shorter of the two, so that a prefix of a word alone does not count.
  */
 export function closest(
   word: string,
@@ -22,20 +22,20 @@ export function closest(
   return best;
 }
 
-/** The longest candidate that is a prefix of a word, ignoring case: content may follow it directly. */
+/** Returns the longest candidate with which a word begins, ignoring case, since content may follow it without a space. */
 export function beginning(word: string, candidates: readonly string[]): string | undefined {
   const lower = word.slice(0, 64).toLowerCase();
   return candidates.filter((one) => lower.startsWith(one)).sort((a, b) => b.length - a.length)[0];
 }
 
-/** The only candidate that begins with a word of at least half its length: the rest was omitted. */
+/** Returns the only candidate that begins with a word of at least half its length. The rest of the candidate is missing. */
 export function begun(word: string, candidates: readonly string[]): string | undefined {
   const lower = word.toLowerCase();
   const [one, ...others] = candidates.filter((name) => name.startsWith(lower) && 2 * lower.length >= name.length);
   return others.length === 0 ? one : undefined;
 }
 
-/** Levenshtein distance with transpositions, abandoned at `limit`. */
+/** Returns the Levenshtein distance with transpositions. The computation stops at `limit`. */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
   let beforeLast: number[] = [];

@@ -1,4 +1,4 @@
-/** `<|word|>` that is not a token, but close to the token that belongs there: `<|mesage|>`, `<|im-end|>`. */
+/** Finds words in bars that are not tokens, but resemble the token that belongs there: `<|mesage|>`, `<|im-end|>`. */
 import { type TokenFact, tokenByName } from '../../grammar/index.ts';
 import type { Block } from '../block.ts';
 import type { Span } from '../span.ts';
@@ -6,18 +6,18 @@ import { begun, closest } from './closest.ts';
 import { misspellings } from './misspelled.ts';
 import { scanBars, type TokenLike } from './token-like.ts';
 
-/** The number of words between bars (`|word|`) that are checked in a header, which usually has a handful. */
+/** The maximum number of words in bars that are checked in a header, which usually contains only a few. */
 const MAX_WORDS = 20;
 
 interface WordInBars extends Span {
   readonly word: string;
-  /** Both bars are there. */
+  /** Whether the second bar is present. */
   readonly isClosed: boolean;
 }
 
 const wordInBars = /<\|([A-Za-z_][\w-]{0,40})\|?>/y;
 
-/** A word in bars that begins with the bar; the second bar may be lost. */
+/** The word in bars whose first bar is at `bar`. The second bar may be missing. */
 function wordAtBar(text: string, bar: number, from: number, to: number): WordInBars | undefined {
   const start = bar - 1;
   if (start < from || text[start] !== '<') return undefined;
@@ -28,11 +28,11 @@ function wordAtBar(text: string, bar: number, from: number, to: number): WordInB
   return { start, end, word: match[1] ?? '', isClosed: text.startsWith('|>', end - 2) };
 }
 
-/** The words between bars in a stretch of text, in order. */
+/** The words in bars in a stretch of text, in order. */
 export const wordsInBars = (text: string, from: number, to: number): Iterable<WordInBars> =>
   scanBars(text, from, to, wordAtBar);
 
-/** The first `MAX_WORDS` words between bars in a stretch of text. */
+/** Yields the first `MAX_WORDS` words in bars in a stretch of text. */
 function* fewWordsInBars(text: string, from: number, to: number): Generator<WordInBars> {
   let count = 0;
   for (const word of wordsInBars(text, from, to)) {
@@ -41,18 +41,18 @@ function* fewWordsInBars(text: string, from: number, to: number): Generator<Word
   }
 }
 
-/** The words between bars in a stretch of text that resemble a token with one of these names. */
+/** Yields the words in bars in a stretch of text that resemble a token with one of these names. */
 export function* nearTokensIn(text: string, from: number, to: number, names: readonly string[]): Generator<TokenLike> {
   for (const { start, end, word, isClosed } of fewWordsInBars(text, from, to)) {
     if (isClosed && tokenByName.has(word)) continue;
-    // ChatML calls its tokens `im_start` and `im_end`.
+    // In ChatML, the names are `im_start` and `im_end`.
     const name = closest(word.replace(/^im[-_]/, ''), names);
     const token = name === undefined ? undefined : tokenByName.get(name);
     if (token) yield { start, end, token };
   }
 }
 
-/** The first word in bars in a stretch of a block that resembles this token of its family, and no other one. */
+/** Returns the first word in bars in a stretch of a block that resembles this token more than any other token of the family. */
 export function nearlyThis({ text, family }: Block, from: number, to: number, token: TokenFact): TokenLike | undefined {
   const names = family.tokens.map(({ name }) => name);
   for (const { start, end, word } of fewWordsInBars(text, from, to))
@@ -60,28 +60,33 @@ export function nearlyThis({ text, family }: Block, from: number, to: number, to
   return undefined;
 }
 
-/** The first word between bars in a stretch of text that resembles a token with one of these names. */
+/** Returns the first word in bars in a stretch of text that resembles a token with one of these names. */
 export function nearToken(text: string, from: number, to: number, names: readonly string[]): TokenLike | undefined {
   const [first] = nearTokensIn(text, from, to, names);
   return first;
 }
 
-/** Maximum length of a misspelled token with the space before it (UTF-16 units). */
+/** The maximum length of a misspelled token, including the space before it (UTF-16 units). */
 const MAX_NEAR_TOKEN_LENGTH = 60;
 
-/** A pattern for a word in bars. Parts of `<|` and `|>` may vary, and the latter may be missing; a slash comes from habit with tags. */
+/**
+ * A pattern for a word in bars. `<|` and `|>` may be incomplete, and `|>` may be missing. A slash after `<` is allowed, since people write
+ * it by analogy with tags.
+ */
 export const inSomeBars = '(?:<\\/?\\|?|\\|)([A-Za-z_][\\w-]{0,40})(?:\\|?>|\\|)|<\\|(\\w{1,40})';
 const lastWord = new RegExp(`(?:${inSomeBars})$`);
 
-/** Most of the characters around a token: with fewer, the word has to match the name exactly. */
+/** Matches a word with most of the characters around a token. With fewer of them, the word must equal the name of the token. */
 const inBars = /^<\|.*>$/;
 
-/** A word that is meant as a token. `nearly`: the word has a wrong letter, and counts as the token only where that token belongs. */
+/** A word that stands for a token. `nearly`: the word has a wrong letter, and counts as the token only where that token belongs. */
 export interface MeantToken extends TokenLike {
   readonly nearly: boolean;
 }
 
-/** The word that ends a stretch of a body, ignoring space, if it is meant as one of these tokens but is not one. */
+/**
+ * Returns the last word in a stretch of a body, ignoring white space, if it stands for one of these tokens, but is not spelled correctly.
+ */
 export function lastTokenLike(
   block: Block,
   from: number,
@@ -104,7 +109,7 @@ export function lastTokenLike(
   const near = inBars.test(written)
     ? (closest(word, names) ?? closest(word.replace(/^im[-_]/, ''), names) ?? begun(word, names))
     : undefined;
-  // A tag that closes one opened in the body belongs to the body.
+  // A closing tag belongs to the body if the body contains its opening tag.
   const isTag = !written.includes('|') && text.slice(bodyStart, start).includes(`<${word}`);
   const name = near ?? names.find((one) => one === word && !isTag);
   const token = tokens.find((one) => one.name === name);

@@ -1,28 +1,28 @@
-/** Spellings that are not tokens but are surely meant as one (A-027, A-028). */
+/** Recognizes spellings that are not tokens, but certainly stand for one (A-027, A-028). */
 import { controlTokens, type TokenFact, thoughtMarkers } from '../../grammar/index.ts';
 import { scanBars, type TokenLike } from './token-like.ts';
 import { MAX_TOKEN_LENGTH, type TokenAt, tokenAt } from './tokens.ts';
 
 /**
- * A bar, ASCII or full-width, perhaps with a backslash before it. A misspelled token may have one space or tab before its first bar, and
- * any number after each bar and before the second.
+ * A pattern for a bar, ASCII or full-width, perhaps with a backslash before it. In a misspelled token, one space or tab may precede the
+ * first bar, and any number of them may precede the second bar or follow either bar.
  */
 const bar = '\\\\?[|｜]';
 const spaces = '[ \\t]*';
 
-/** A pattern for all ways to write the tokens with these names, including the correct one. */
+/** Returns a pattern for all spellings of the tokens with these names, including the correct one. */
 export function anySpelling(names: readonly string[]): string {
   const words = names.map((name) => name.replaceAll('_', '\\\\?_')).join('|');
   return `[<＜][ \\t]?${bar}${spaces}(${words})${spaces}${bar}${spaces}[>＞]`;
 }
 
-/** The spellings of tokens in a family, correct or not. */
+/** The tokens of a family, with the means to find correct and incorrect spellings of them. */
 export interface Spellings {
   readonly tokens: readonly TokenFact[];
-  /** The token that is spelled correctly at an offset. */
+  /** Returns the correctly spelled token at an offset. */
   readonly find: TokenAt;
   readonly byName: ReadonlyMap<string, TokenFact>;
-  /** Matches any spelling of one of the tokens at an offset. */
+  /** Matches any spelling of one of the tokens, at `lastIndex`. */
   readonly here: RegExp;
 }
 
@@ -32,7 +32,6 @@ export function spellings(tokens: readonly TokenFact[], find: TokenAt): Spelling
   return { tokens, find, byName, here: new RegExp(source, 'iuy') };
 }
 
-/** The tokens of 2.x. */
 export const spellings2x = spellings([...controlTokens, ...thoughtMarkers], tokenAt);
 
 interface Misspelling {
@@ -40,12 +39,12 @@ interface Misspelling {
   readonly length: number;
 }
 
-/** A misspelled token, with its text as written. */
+/** A misspelled token, with its actual text. */
 export interface MisspelledToken extends TokenLike {
   readonly text: string;
 }
 
-/** The misspelled tokens of a stretch, in order. */
+/** Yields the misspelled tokens in a stretch of text, in order. */
 export function misspellings(
   text: string,
   from: number,
@@ -61,14 +60,14 @@ export function misspellings(
   });
 }
 
-/** The offset of the angle bracket that may belong to a bar; -1 without one. */
+/** The offset of the angle bracket before a bar, with only spaces in between; -1 if there is none. */
 function angleBefore(text: string, bar: number): number {
   let at = text[bar - 1] === '\\' ? bar - 2 : bar - 1;
   while (text[at] === ' ' || text[at] === '\t') at--;
   return text[at] === '<' || text[at] === '＜' ? at : -1;
 }
 
-/** The misspelled token that begins at `at`, if one does. */
+/** Returns the misspelled token that begins at `at`; undefined if there is none. */
 export function misspelledAt(text: string, at: number, how: Spellings = spellings2x): Misspelling | undefined {
   const { find, here, byName } = how;
   if (find(text, at) !== undefined) return undefined;
@@ -78,12 +77,12 @@ export function misspelledAt(text: string, at: number, how: Spellings = spelling
   return match && token ? { token, length: match[0].length } : undefined;
 }
 
-/** Whether a text is the beginning of a token, but not a whole one. */
+/** Whether a text is the beginning of a token, but not the whole token. */
 export function tokenBegins(text: string, { tokens }: Spellings = spellings2x): boolean {
   return tokens.some((token) => token.text.startsWith(text) && token.text !== text);
 }
 
-/** An unfinished token at the very end of a text, `<|ret`: where it begins, and which it can become. */
+/** Finds an unfinished token at the end of a text, such as `<|ret`. Returns its offset, and the token that it may become. */
 export function unfinishedAt(
   text: string,
   { tokens }: Spellings = spellings2x,
@@ -92,7 +91,7 @@ export function unfinishedAt(
   if (start < 0 || text.length - start < 4 || text.length - start > MAX_TOKEN_LENGTH) return undefined;
   const tail = text.slice(start);
   const possible = tokens.filter((candidate) => candidate.text.startsWith(tail));
-  // A text most likely breaks off in its terminator.
+  // A text usually breaks off in a terminator.
   const token = possible.find(({ kind }) => kind === 'terminator') ?? possible[0];
   return token && token.text !== tail ? { start, token } : undefined;
 }

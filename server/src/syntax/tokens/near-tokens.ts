@@ -1,6 +1,6 @@
 /**
- * Words that may have been meant as a token, for views that must not show what that token would hide: words with one character too many,
- * too few or wrong anywhere.
+ * Finds words that may stand for a token, for views that must not show text which that token would hide. One character of such a word may
+ * be missing, extra or wrong, in any place.
  */
 
 import { thoughtEdges } from '../../grammar/thought-edges.ts';
@@ -8,9 +8,9 @@ import { families } from '../families/index.ts';
 import { closest } from './closest.ts';
 import { scanBars, type TokenLike } from './token-like.ts';
 
-/** A token, or a word with the token that it resembles most. */
+/** A token, or a word that resembles it more than any other token. */
 export interface NearToken extends TokenLike {
-  /** The word belongs to another model and is not a misspelling. */
+  /** Whether the word is a token of another model, and not a misspelling. */
   readonly isBorrowed: boolean;
 }
 
@@ -29,22 +29,22 @@ const byLetters = new Map(
 const candidates = [...byLetters.keys()];
 
 const { begin, end, subjects } = thoughtEdges;
-/** The letters of the words with which other models begin or end a thought. */
+/** Matches the letters of words with which other models begin or end a thought. */
 const borrowedEdge = new RegExp(`^(?:(${begin.join('|')})|${end.join('|')})(?:of)?(?:${subjects.join('|')})$`);
 
-/** Maximum length of a token's word, and of the punctuation before and after it (characters). */
+/** The maximum length of the word in a token, and of the punctuation before and after it (characters). */
 const MAX_WORD_LENGTH = 24;
 const signsBefore = 4;
 const signsAfter = 5;
 const lessThan = /[<＜]/;
 const bar = /[|｜]/;
-/** The end of a token, as far as it is written. */
+/** Matches the end of a token, as far as it is present. */
 const close = /^[^>＞|｜]*(?:[|｜][^>＞|｜]{0,2}[|｜]?[^>＞|｜]{0,2})?[>＞]?/;
 
 const meant = new Map<string, Meaning | undefined>();
 const MAX_CACHED_WORDS = 1000;
 
-/** The token whose name matches a word, or is closest to it. Memoized, since the same few words recur between bars. */
+/** Returns the token whose name equals a word or is closest to it. The results are cached, since the same few words recur between bars. */
 function tokenMeant(inner: string): Meaning | undefined {
   if (meant.has(inner)) return meant.get(inner);
   if (meant.size >= MAX_CACHED_WORDS) meant.clear();
@@ -57,7 +57,10 @@ function tokenMeant(inner: string): Meaning | undefined {
   return meaning;
 }
 
-/** The tokens, correct or nearly correct, that begin in a stretch, in order: a token with a single fault still has at least one bar. */
+/**
+ * Returns the tokens, correct or nearly correct, that begin in a stretch, in order. Since a token with a single fault still has a bar, only
+ * bars are examined.
+ */
 export const nearTokens = (text: string, from: number, to: number): IterableIterator<NearToken> =>
   scanBars(text, from, to, nearTokenAround);
 
@@ -72,8 +75,8 @@ function nearTokenAround(text: string, bar: number, from: number, to: number): N
 const MAX_NEAR_TOKEN_LENGTH = 28;
 
 /**
- * Where a token that includes a bar can begin. An angle bracket remains next to one of its bars: before the first, or after the second; in
- * the latter case, it begins at the bracket or bar before its word.
+ * The offsets at which a token that includes the bar at `at` may begin. At least one bar still has an angle bracket next to it. If it is
+ * the first bar, the token begins at that bracket. If it is the second bar, the token begins at the bracket or bar before its word.
  */
 function startsAt(text: string, at: number, from: number): readonly number[] {
   for (let left = at - 1; left >= Math.max(from, at - 4) && !isWord(text.charCodeAt(left)); left--) {
@@ -88,7 +91,9 @@ function startsAt(text: string, at: number, from: number): readonly number[] {
 
 const nowhere: readonly number[] = [];
 
-/** Brackets and bars before a bar, as long as at most one word is between them, or two words separated by one punctuation character. */
+/**
+ * The offsets of brackets and bars before a bar, if at most one word is in between, or two words separated by one punctuation character.
+ */
 function openingsBefore(text: string, at: number, from: number): number[] {
   const found: number[] = [];
   let words = 0;
@@ -96,7 +101,7 @@ function openingsBefore(text: string, at: number, from: number): number[] {
   for (let left = at - 1; left >= from; left--) {
     const unit = text.charCodeAt(left);
     if (isLessThan(unit) || isBar(unit)) found.push(left);
-    // Outside ASCII, this loop cannot tell letters from punctuation, so it stops counting words.
+    // This loop recognizes letters only in ASCII. After any other character, words are no longer counted.
     if (unit >= 128) words = Number.NEGATIVE_INFINITY;
     if (!isWord(unit)) {
       signs++;
@@ -113,7 +118,7 @@ const isLessThan = (unit: number) => unit === 0x3c || unit === 0xff1c;
 const isGreaterThan = (unit: number) => unit === 0x3e || unit === 0xff1e;
 const isBar = (unit: number) => unit === 0x7c || unit === 0xff5c;
 
-/** An ASCII letter, a digit, `_` or `-`: not a sign that may be next to a bar. */
+/** Whether a character is an ASCII letter, a digit, `_` or `-`, and so not punctuation next to a bar. */
 function isWord(unit: number): boolean {
   return (
     (unit >= 97 && unit <= 122) ||
@@ -128,23 +133,23 @@ function nearTokenAt(text: string, start: number, to: number): NearToken | undef
   const from = runEnd(text, start + 1, signsBefore, isSign);
   const first = runEnd(text, from, MAX_WORD_LENGTH, isLetter);
   if (first === from) return undefined;
-  // Tries a word that is cut in two, then a single word.
+  // Tries a word that is cut in two, and then a single word.
   const gap = runEnd(text, first, 1, isSign);
   const second = gap === first ? gap : runEnd(text, gap, MAX_WORD_LENGTH, isLetter);
   return (second > gap ? readAs(text, start, from, second, to) : undefined) ?? readAs(text, start, from, first, to);
 }
 
-/** The token that begins at `start` if its word is between `from` and `wordEnd`. */
+/** Returns the token that begins at `start`, if its word is between `from` and `wordEnd`. */
 function readAs(text: string, start: number, from: number, wordEnd: number, to: number): NearToken | undefined {
-  // A `<|` and the word after it are the next token. The punctuation after the stretch is not part of this one.
+  // A `<|` with the word after it belongs to the next token, and the punctuation after the stretch does not belong to this one.
   const after = text.slice(wordEnd, Math.min(to, runEnd(text, wordEnd, signsAfter, isSign))).replace(nextOpens, '');
-  // Without closing punctuation, two characters are missing.
+  // If there is no closing punctuation, two characters are missing.
   if (!closer.test(after)) return undefined;
   const inner = text.slice(from, wordEnd);
   const meaning = tokenMeant(inner);
   if (meaning === undefined) return undefined;
   const before = text.slice(start, from);
-  // The pipe operator of some programming languages, `|>`, does not begin a token.
+  // In `|>`, the pipe operator of some programming languages, no token begins.
   if (/^[|｜].*[>＞]/s.test(before)) return undefined;
   const [closing = ''] = close.exec(after) ?? [];
   const seen = [lessThan.test(before), bar.test(before), bar.test(closing), /[>＞]/.test(closing)];
@@ -156,7 +161,7 @@ function readAs(text: string, start: number, from: number, wordEnd: number, to: 
 const closer = /[>＞|｜]/;
 const nextOpens = /[<＜][|｜]$/;
 
-/** Where a run of at most `most` characters of a kind ends. */
+/** The end of a run of characters of one kind, at most `most` of them. */
 function runEnd(text: string, from: number, most: number, isKind: (code: number) => boolean): number {
   let at = from;
   for (let count = 0; count < most && at < text.length; count++) {

@@ -1,20 +1,21 @@
 /**
- * The common scan for text that resembles a token: from bar to bar, since text has few of them. Callers define how a bar is read: for what
- * is certainly meant (`misspelled.ts`), for what may be meant (`near-tokens.ts`), or where only one token belongs (`expected-tokens.ts`).
+ * The scan for text that resembles a token, which several modules share. It examines only bars, since text contains few of them. Each
+ * caller decides how to read the text around a bar: text that certainly stands for a token (`misspelled.ts`), text that may stand for one
+ * (`near-tokens.ts`), or text in a place where only one token belongs (`expected-tokens.ts`).
  */
 import type { TokenFact } from '../../grammar/index.ts';
 import type { Span } from '../span.ts';
 import { indexWithin } from '../within.ts';
 
-/** A stretch of text that resembles a token, and the token that it is taken for. Offsets in the text (UTF-16 units). */
+/** A stretch of text that resembles a token, and that token (UTF-16 offsets in the text). */
 export interface TokenLike extends Span {
   readonly token: TokenFact;
 }
 
-/** Reads a possible token around the bar at `bar` that begins at or after `from`. */
+/** Reads a possible token that includes the bar at `bar` and begins at or after `from`. */
 type ReadAtBar<Found extends Span> = (text: string, bar: number, from: number, to: number) => Found | undefined;
 
-/** Yields the results at the bars of a stretch, in order and without overlaps. */
+/** Yields the results at the bars in a stretch, in order and without overlaps. */
 export function* scanBars<Found extends Span>(
   text: string,
   from: number,
@@ -31,7 +32,10 @@ export function* scanBars<Found extends Span>(
   }
 }
 
-/** Finds the first bar at an offset or after it, ASCII or full-width; infinity if the stretch has no other. */
+/**
+ * Returns a function that finds the first bar at or after an offset, ASCII or full-width. It returns infinity if there are no more bars in
+ * the stretch.
+ */
 function barFinder(text: string, from: number, to: number): (at: number) => number {
   let [ascii, wide] = [from - 1, from - 1];
   return (at) => {

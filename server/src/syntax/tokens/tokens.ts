@@ -1,4 +1,4 @@
-/** Recognizes control tokens in text; `grammar/` lists them. */
+/** Recognizes the control tokens that `grammar/` lists. */
 
 import {
   chatmlTokens,
@@ -13,12 +13,12 @@ import {
 } from '../../grammar/index.ts';
 import { maximum } from '../lists.ts';
 
-/** Returns the token that begins at an offset of a text, if any. */
+/** Returns the token that begins at an offset of a text; undefined if there is none. */
 export type TokenAt = (text: string, at: number) => TokenFact | undefined;
 
 /**
- * The common prefix of these tokens: `<|`, if all are of one kind. Scanners hop from one occurrence to the next, so it throws if there is
- * none.
+ * Returns the common prefix of tokens, such as `<|`. Scanners jump from one occurrence to the next, so the prefix must not be empty; if it
+ * is, this throws.
  */
 export function commonStart(tokens: readonly Pick<TokenFact, 'text'>[]): string {
   const [first = '', ...others] = tokens.map(({ text }) => text);
@@ -31,8 +31,8 @@ export function commonStart(tokens: readonly Pick<TokenFact, 'text'>[]): string 
 }
 
 /**
- * Looks up tokens by the first letter after their common prefix, each with the offset of its second bar: a text with a bar there is most
- * likely that token.
+ * Returns a function that finds tokens quickly. It selects the candidates by the first letter after the common prefix, then compares the
+ * character at the second bar, and only then the whole text.
  */
 export function lookup(tokens: readonly TokenFact[]): TokenAt {
   const shared = commonStart(tokens).length;
@@ -55,7 +55,7 @@ export function lookup(tokens: readonly TokenFact[]): TokenAt {
   };
 }
 
-/** The token that a document of 2.x sees at `at`, including those that frame messages in other dialects. */
+/** Returns the token at an offset of a 2.x document. This may also be a token that frames messages in other dialects. */
 export const tokenAt: TokenAt = lookup([...controlTokens, ...thoughtMarkers, ...foreignTo2x]);
 
 const all = [...new Set(Object.values(tokensOf).flat())];
@@ -88,12 +88,12 @@ export const IM_END = named('im_end', chatmlTokens);
 
 const terminators = all.filter(({ kind }) => kind === 'terminator');
 
-/** The token that ends messages in some dialect and is directly before an offset of a text. */
+/** Returns the token directly before an offset, if it ends messages in any dialect. */
 export function terminatorBefore(text: string, end: number): TokenFact | undefined {
   return terminators.find((token) => text.endsWith(token.text, end));
 }
 
-/** `<|start|>` with a plausible role (A-017), which ends an unclosed message, unlike `<|start|>` in prose. */
+/** Matches a `<|start|>` with a plausible role (A-017). Unlike `<|start|>` in prose, it ends an unclosed message. */
 const plausibleStart = new RegExp(
   `<\\|start\\|>(?:(?:${roles.map((role) => role.name).join('|')})|functions\\.[^\\s<]*|(?:${toolRolePrefixes.slice(1).join('|')})(?:\\.[^\\s<]*)?)(?=\\s|<\\||$)`,
   'iy',
@@ -104,14 +104,14 @@ export function isPlausibleStart(text: string, at: number): boolean {
   return plausibleStart.test(text);
 }
 
-/** Whether a token can be escaped by doubling `<` (A-012): the nine control tokens and the thought markers can. */
+/** Whether a token can be escaped by doubling its `<` (A-012), as the nine control tokens and the thought markers can. */
 export function isEscapable(token: TokenFact): boolean {
   return token.kind !== 'foreign';
 }
 
 const lessThan = 60;
 
-/** Whether `<` stands directly before `at`, and not before `from`: the sign of an escape. */
+/** Whether a `<` directly before `at` escapes a token there. A `<` before `from` does not count. */
 export function afterAngle(text: string, at: number, from: number): boolean {
   return at > from && text.charCodeAt(at - 1) === lessThan;
 }
