@@ -4,8 +4,8 @@ import { familyOfToken } from '../syntax/families/index.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 /**
- * Reports tokens that frame messages in another family than that of the document (2.2 §13, A-086): the first one, and each that is used as
- * a terminator (A-119).
+ * Reports tokens that frame messages in a family other than the document's (2.2 §13, A-086): the first one, and each one that is used as a
+ * terminator (A-119).
  */
 export const rule: Rule = {
   code: 'dialect-mixed',

@@ -51,7 +51,7 @@ function wordsFor({ code, detail }: HeaderError): string {
   return said ?? `${detail.split('\n')[0]}.`.replace(/\.\.$/, '.');
 }
 
-/** The message for a message without an opener that contains a colon, so that YAML reads its beginning as a key. */
+/** Explains that a message without an opener is read as part of the header. YAML reads its beginning as a key if it contains a colon. */
 const messageAsKey =
   'A message begins here without `<|start|>`, so it is read as a key of the document header. Write `<|start|>` before it.';
 

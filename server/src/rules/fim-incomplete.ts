@@ -3,7 +3,7 @@ import { fimTasks, partsOf } from '../model/sequence.ts';
 import { listed } from '../syntax/wording.ts';
 import type { Rule } from './support/rule.ts';
 
-/** The part of the task that each token marks, in words for a message. */
+/** The information that each token gives the model, as part of a sentence. */
 const tells: Readonly<Record<(typeof fimOrder)[number], string>> = {
   fim_prefix: 'what comes before the gap',
   fim_middle: 'where to write',

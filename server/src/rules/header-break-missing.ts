@@ -3,7 +3,10 @@ import { headerToken } from '../syntax/families/family.ts';
 import { messageHeader } from '../syntax/message-header.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** Reports a header that is not followed by the blank line that its dialect requires: the model reads different tokens than in training. */
+/**
+ * Reports a header without the blank line after it that its dialect requires. The model then reads tokens that differ from those in
+ * training.
+ */
 export const rule: Rule = {
   code: 'header-break-missing',
   title: 'No blank line after the header',

@@ -154,7 +154,7 @@ function afterEdges(text: string, from: number): number {
 function strayIn(block: Block, { start: from, end: to }: Span, report: Report, isLast: boolean): void {
   const { text } = block;
   const tokens = outerTokens(block).filter((token) => token.start >= from && token.end <= to);
-  // Text before an end token is a message that lacks its beginning, which `start-missing` reports.
+  // Text before an end token is a message that lacks its beginning. `start-missing` reports it.
   let start = tokens.findLast(({ token }) => token === IM_END)?.end ?? from;
   const skip = block.family.tokens.some(isEdge) ? afterEdges : afterSpace;
   start = skip(text, start);

@@ -71,8 +71,8 @@ export interface Block {
   /** The checker's memo about the block. */
   memo: unknown;
   /**
-   * The values of each `BlockCache`: first the block itself, then pairs of a cache and its value. In a copy of the block, the first element
-   * differs, so the copy does not use these values.
+   * The values that caches (`BlockCache`) store for this block: first the block itself, then each cache followed by its value. If the first
+   * element is another block, this block is a copy of it, and the values are not used.
    */
   readings: unknown[] | undefined;
 }

@@ -59,7 +59,7 @@ function keysOf(root: JsonNode): string {
 
 const shownKey = (key: string) => quoted(key.length > 40 ? `${key.slice(0, 40)}…` : key);
 
-/** Reports JSON in an unrecognized shape, so that it is never taken for checked (A-144). */
+/** Reports JSON in an unrecognized shape, since the document would otherwise seem to be without faults (A-144). */
 export const rule: JsonRule = {
   code: 'json-shape-unknown',
   title: 'JSON of unknown shape',

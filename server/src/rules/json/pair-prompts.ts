@@ -32,7 +32,7 @@ export const rule: JsonRule = {
   },
 };
 
-/** The first message before the answers that differs between the two lists. */
+/** Returns the first message that differs between the two lists, not counting their answers. */
 function differing(chosen: readonly JsonNode[], rejected: readonly JsonNode[]): JsonNode | undefined {
   for (const [index, message] of rejected.entries()) {
     const liked = chosen[index];

@@ -26,7 +26,8 @@ const bareString =
 
 /**
  * Reports a role or content that is not a string (TPL-09), and tools that are not a list. As in chat APIs, content may also be null or a
- * list of parts. In data sets, a missing member may be null. A part with an unknown type is reported, unless the type may be new (A-147).
+ * list of parts. In data sets, a missing member may be null. A part of unknown type has a lower severity, since the type may be new
+ * (A-147).
  */
 export const rule: JsonRule = {
   code: 'template-content-type',

@@ -11,7 +11,7 @@ export function brokenJson(message: Message, error: JsonFault): string {
   return isCutInString(message, error) ? endsInString(message.block, 'this string') : faultText(error);
 }
 
-/** The end of a sentence that explains that the terminator of a block cuts a string off, and how to write it as text. */
+/** The end of a sentence: says that the terminator of a block cuts a string off, and how to write the terminator as text. */
 export function endsInString({ terminator }: Block, string: string): string {
   return `\`<|${terminator}|>\` ends the body in the middle of ${string}. If it is text, write \`\\u003c|${terminator}|>\``;
 }

@@ -112,7 +112,7 @@ function findLineStarts(text: string): readonly number[] {
   return starts;
 }
 
-/** The end of a line before its line break, or `offset` if that is certainly not after it. */
+/** The end of a line before its line break. If `offset` is certainly not after that, returns `offset` instead. */
 export function lineEnd(text: string, starts: readonly number[], line: number, offset: number): number {
   const next = starts[line + 1];
   if (next === undefined) return text.length;

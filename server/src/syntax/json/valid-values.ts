@@ -141,7 +141,9 @@ class LazyArray {
   }
 }
 
-/** Returns the source of an object or list that is located on request, so that a caller does not have to look it up in the document. */
+/**
+ * Returns the source of an object or list whose parts are located on request. A caller then does not have to look it up in the document.
+ */
 export const writtenText = (node: JsonNode): string | undefined =>
   node instanceof LazyObject || node instanceof LazyArray ? node.text : undefined;
 

@@ -18,7 +18,10 @@ type Meaning = Pick<NearToken, 'token' | 'isBorrowed'>;
 
 const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** The tokens of all families that have a meaning, by the letters of their names. Tokens with the same name have the same meaning. */
+/**
+ * The tokens of all families that have a meaning. The key is the name of the token, reduced to its letters. Tokens with the same name have
+ * the same meaning.
+ */
 const byLetters = new Map(
   Object.values(families)
     .flatMap(({ tokens }) => tokens)

@@ -73,7 +73,7 @@ const empty = (span: JsonNode, words: string): Finding => ({
 
 function* blankText(block: JsonNode, where: string): Generator<Finding> {
   const text = typeOf(block) === 'text' ? stringOf(block, 'text') : undefined;
-  // A text with a length of 0 is already reported by the facts about single values.
+  // An empty string is already reported by the facts about single values.
   if (text && text.value !== '' && isBlank(text.value))
     yield {
       ...{ span: text, scope: text, codes: ['message-empty'] },

@@ -183,7 +183,7 @@ const word = /[\p{L}\p{N}_.-]{1,100}/uy;
 
 const inclusive = (end: number | undefined) => (end === undefined ? undefined : end + 1);
 
-/** Parts without white space and commas, and those whose end JSON determines. */
+/** The parts that contain neither white space nor commas, or whose end is determined by the syntax of JSON. */
 const wordParts = new Set<Part>(['name', 'id', 'key', 'data', 'replyName', 'replyId', 'repeated']);
 
 const byLength = (a: Transition, b: Transition) => b.text.length - a.text.length;
