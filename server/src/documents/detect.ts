@@ -1,4 +1,4 @@
-/** Recognizes whether a text without a chosen dialect is JSON, and its shape (A-144). */
+/** Recognizes whether text for which no dialect was chosen is JSON, and which shape it has (A-144). */
 
 import { dialectOfRow } from '../checker/json/texts.ts';
 import {
@@ -25,27 +25,28 @@ import { isBrokenConversation, isTranscriptInstead } from './tokens-outside.ts';
 
 interface ShownJson {
   readonly shape: ShapeName;
-  /** The recognized dialect; `json` if it is unknown. */
+  /** The recognized dialect; `json` if none is recognized. */
   readonly dialect: AnyDialectId;
-  /** One value per line. */
+  /** Whether the text has one value per line. */
   readonly lines: boolean;
   /** The facts about the rows of the text, if it has one row per line. */
   readonly rows: RowFacts | undefined;
-  /** The lines of the text are the records of one session. */
+  /** Whether the lines of the text are the records of one session. */
   readonly records?: boolean;
 }
 
 /**
- * The kind of JSON in a text; undefined if it is not JSON. `path`: a file name for JSON leaves no doubt about the intent.
- * `text`: the whole text, or the first lines of JSON Lines. `names`: the names in the rows of the text.
+ * Returns the kind of JSON in a text; undefined if the text is not JSON. `path`: if the file name is that of a JSON file, the
+ * text is always meant as JSON. `text`: the whole text, or the first lines of JSON Lines. `names`: the project's names for
+ * members and roles in rows.
  */
 export function shownJson(path: string, text: string, names?: RowNames): ShownJson | undefined {
   const isNamed = isJsonFile(path);
   if (!/\S/.test(text) || !mayBeJson(path, text) || isEventStream(text)) return undefined;
-  // Such a text is the call of a ChatML model without its opening tag.
+  // Text that ends with this closing tag is a call by a ChatML model, with the opening tag missing.
   if (!isNamed && text.trimEnd().endsWith(callEnd)) return undefined;
   const lines = hasLines(path, 'json', text);
-  // A broken record may have tokens outside its strings; the file is a session nevertheless, by its other records.
+  // A broken record may have control tokens outside its strings, but the other records still show that the file is a session.
   if (lines && areRecords(firstRecords(text)))
     return { shape: 'session', dialect: 'messages', lines: false, rows: undefined, records: true };
   if (isTranscriptInstead(text, lines)) return undefined;
@@ -60,7 +61,7 @@ export function shownJson(path: string, text: string, names?: RowNames): ShownJs
   return { shape, dialect: shownDialect(reading, shape), lines, rows: rowsIn(units(), lines) };
 }
 
-/** The values of the first lines; the last line may be cut off. */
+/** The values of the first lines. A line that is cut off may be the last one. */
 function firstRecords(text: string): JsonNode[] {
   const records: JsonNode[] = [];
   for (const { text: line } of unitsIn(text)) {
@@ -71,7 +72,7 @@ function firstRecords(text: string): JsonNode[] {
   return records;
 }
 
-/** How many records are examined to recognize a session. */
+/** The maximum number of records that are examined to recognize a session. */
 const MAX_RECORDS_TELLING = 6;
 
 /** The facts about the rows of a text with one value per line. */
@@ -83,7 +84,7 @@ function* rootsOf(units: Iterable<JsonUnit>): Generator<JsonNode | undefined> {
   for (const unit of units) if (/\S/.test(unit.text)) yield readUnit(unit).root;
 }
 
-/** The facts about the rows of a document. */
+/** Returns the facts about the rows of a document; undefined if a dialect was chosen or if the document does not have one row per line. */
 export const rowFactsIn = ({ dialect, units, lines }: JsonDocument): RowFacts | undefined =>
   isUnchosen(dialect) ? rowsIn(units, lines) : undefined;
 
@@ -96,12 +97,12 @@ export function languageInfoOf({ dialect, units, lines }: JsonDocument): Omit<Sh
   return { dialect: shownDialect(readUnit(telling), shape.name), shape: shape.name };
 }
 
-/** The shape of a document without messages: `plain-text` if its rows are plain text to train on; otherwise `unknown`. */
+/** Returns the shape of a document without messages: `plain-text` if its rows are plain text to train on, otherwise `unknown`. */
 function untold(units: Iterable<JsonUnit>, lines: boolean): ShapeName {
   return isPlainText(units, lines) ? 'plain-text' : 'unknown';
 }
 
-/** The shape of JSON Lines in a chosen dialect, by the first lines. */
+/** Returns the shape of JSON Lines in a chosen dialect, judging by the first lines. */
 export function shapeOfLines(text: string, dialect: JsonDialectId): ShapeName {
   return shapeIn(unitsIn(text), dialect);
 }
@@ -112,7 +113,7 @@ function shapeIn(units: Iterable<JsonUnit>, dialect: JsonDialectId): ShapeName {
   return shape?.dialect === dialect ? shape.name : (getOwn(chosenAs, dialect) ?? 'unknown');
 }
 
-/** The shape of a file in a chosen dialect, regardless of its content. */
+/** The shape of files in a chosen dialect, if the dialect alone determines it. */
 const chosenAs: Partial<Record<JsonDialectId, ShapeName>> = {
   'chatml-wire': 'wire',
   'openchatml-json': 'projection',
@@ -129,7 +130,7 @@ function* unitsIn(text: string, names?: RowNames) {
   for (const line of linesOf(text)) yield jsonUnit(line.replace(/^\uFEFF/, ' '), names);
 }
 
-/** Whether a text of no known shape is still JSON; for JSON Lines, its first line. */
+/** Whether a text of unknown shape is valid JSON. For JSON Lines, only the first line is checked. */
 function isJson(text: string, lines: boolean): boolean {
   try {
     JSON.parse((lines ? (/\S.*/.exec(text)?.[0] ?? '') : text).replace(/^\uFEFF/, ''));

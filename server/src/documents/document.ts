@@ -26,16 +26,16 @@ import { type Sniffed, showsTokenObjects, sniff } from './sniff.ts';
 
 export type { AnyDocument } from '../syntax/any-document.ts';
 
-/** From this size on, documents are checked in slices, so that an editor never waits (UTF-16 units). */
+/** From this length on (in UTF-16 units), documents are checked in slices, so that the editor stays responsive. */
 export const sliced = 1_000_000;
 
 /**
- * Documents up to this length are examined as a whole after each edit, to recognize JSON; longer ones only by their first
- * values (UTF-16 units).
+ * The maximum length (in UTF-16 units) of documents that are examined as a whole after each edit, to recognize JSON. Of longer
+ * documents, only the beginning or the first values are examined.
  */
 const MAX_SNIFFED_LENGTH = 20_000;
 
-/** Whether a document without a chosen dialect must be reopened, because an edit gave it another shape. */
+/** Whether a document for which no dialect was chosen must be opened again, because an edit changed its kind or shape. */
 export function needsReopen(document: AnyDocument): boolean {
   const { uri, length } = document;
   if (document.otherwise) return true;
@@ -53,7 +53,7 @@ export function needsReopen(document: AnyDocument): boolean {
   }
   if (read === undefined) return showsTokenObjects(uri, text) || isLearned(document.dialect);
   const isWire = showsTokenObjects(uri, text) && !read.lines;
-  // By its beginning alone, only ChatML on the wire is recognized.
+  // The beginning alone is enough to recognize only ChatML on the wire.
   const wasWire = !isUnchosen(read.dialect);
   if (isWire !== wasWire) return true;
   return !isWire && (languageInfoOf(document).shape !== read.shape || rowsNow(document) !== read.rows);
@@ -74,7 +74,7 @@ const rowsNow = byKind<[], JsonDocument['rows']>({
   json: (document) => json().rowFactsIn(document),
 });
 
-/** Whether a document is JSON only by its name, and not a transcript; nothing is reported for it in an editor (A-144). */
+/** Whether a document is JSON, but not a transcript. In an editor, nothing is reported for such a document (A-144). */
 export function isForeignJson(document: AnyDocument): boolean {
   const read = readAsJson(document);
   if (read === undefined || !isUnchosen(read.dialect)) return false;
@@ -99,23 +99,23 @@ export const languageInfoOf = byKind<[], LanguageInfo>({
 });
 
 /**
- * Whether only the name shows what a document is: JSON, or a Jinja template, which contains tokens without being a transcript.
- * Its language in the editor must not be OpenChatML.
+ * Whether only the file name shows what a document is: JSON, or a Jinja template, which contains tokens but is not a transcript.
+ * The editor must not set the language of such a document to OpenChatML.
  */
 export const isJsonAlone = ({ uri, languageId }: Pick<AnyDocument, 'uri' | 'languageId'>): boolean => {
   const path = uri.replace(/[?#].*$/s, '');
   return (isJsonFile(path) || isTemplateAlone(path)) && languageId !== 'ocml';
 };
 
-/** A document that is known to be JSON, without further examination. */
+/** Opens a document as JSON without examining its content. */
 export function openUnread(uri: string, languageId: string, version: number, text: string): AnyDocument {
   const { JsonDocument, hasLines } = json();
   return new JsonDocument(uri, languageId, version, text, 'json', hasLines(uri, 'json', text), 'unknown');
 }
 
 /**
- * The document in the dialect that the user or the file name determines, otherwise in the recognized dialect. `sniffed`: the
- * kind of the text, if already known.
+ * Opens a document in the dialect that the user or the file name determines, or otherwise in the recognized dialect. `sniffed`:
+ * the kind of the text, if already known.
  */
 export function openDocument(
   uri: string,
@@ -129,7 +129,7 @@ export function openDocument(
   if (sniffed.language === 'json' && sniffed.texts === undefined) {
     const { dialect, lines, shape, rows, records, names } = sniffed;
     const { JsonDocument } = json();
-    // In a chosen dialect, all values are checked by its rules only.
+    // If a dialect was chosen, all values are checked by the rules of that dialect only.
     const shapeName = isUnchosen(dialect) ? shape : undefined;
     return new JsonDocument(uri, languageId, version, text, dialect, lines, shapeName, rows, records, names);
   }
@@ -142,8 +142,8 @@ export function openDocument(
 }
 
 /**
- * Files named for OpenChatML are in that dialect. Other model texts without distinctive signs are far more often Harmony, and
- * other texts are not from models.
+ * Returns the dialect to assume until the text shows one. Files named `.ocml` are OpenChatML. Other text without distinctive
+ * signs is far more often Harmony than OpenChatML, or is not model text at all.
  */
 function unsettledIn(uri: string): DialectChoice {
   return ocmlNamed.test(uri) ? {} : { unsettled: 'harmony', doubtful: true };
@@ -151,17 +151,20 @@ function unsettledIn(uri: string): DialectChoice {
 
 const ocmlNamed = /\.ocml$/i;
 
-/** Whether the dialect of a text is open: it has no message, or only resembles the text of some model. */
+/**
+ * Whether the dialect of a document is still undecided: the text has no message, or its dialect was only recognized from its
+ * resemblance to the text of some model.
+ */
 export const isUnsettled = byKind({
   text: ({ dialect, blocks }: Transcript) =>
     isLearned(dialect) || (blocks.length <= 1 && blocks.at(0)?.kind !== 'message'),
   json: () => false,
 });
 
-/** The names that the rows of a document have for their members and roles. */
+/** The names that the project gives to the members and roles in the rows of a document. */
 export const rowNamesOf = byKind<[], RowNames | undefined>({ text: () => undefined, json: ({ names }) => names });
 
-/** A document whose rows may have unusual names for members and roles, opened like any other document. */
+/** Opens a document whose rows may have custom names for members and roles. */
 export const openNamed = (
   uri: string,
   text: string,
@@ -169,7 +172,7 @@ export const openNamed = (
   names: RowNames | undefined,
 ): AnyDocument => openDocument(uri, 'ocml', 0, text, chosen, undefined, sniff(uri, text, chosen, names));
 
-/** The checker of a document. `onFailure` is called for a rule that throws. */
+/** Creates the checker of a document. `onFailure` is called if a rule throws. */
 export const createChecker = byKind<[settings: CheckerSettings, onFailure?: OnFailure], DocumentChecker>({
   text: (transcript, settings, onFailure) => new (loadChecker().Checker)(transcript, settings, onFailure),
   json: (document, settings, onFailure) => new (json().JsonChecker)(document, settings, onFailure),

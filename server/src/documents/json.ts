@@ -1,4 +1,4 @@
-/** All code that parses and checks JSON documents, as one bundle, which is loaded with the first such document. */
+/** The code that parses and checks JSON documents, in one bundle that is loaded when the first such document is opened. */
 
 export { JsonChecker } from '../checker/json/checker.ts';
 export { JsonInspector } from '../checker/json/inspector.ts';

@@ -1,4 +1,4 @@
-/** The code for JSON, loaded with the first such document. */
+/** Loads the code for JSON when the first JSON document is opened. */
 
 let room: typeof import('./json.ts') | undefined;
 

@@ -1,4 +1,7 @@
-/** Dialects for texts of models without an available chat template, from the bundled templates; loaded with the first such text. */
+/**
+ * Dialects for model text without a chat template at hand. They are made from the bundled templates, which are loaded with the
+ * first such text.
+ */
 import type { LearnedDialectId } from '../grammar/index.ts';
 import { type ModelFormName, modelFormNamed } from '../grammar/model-forms.ts';
 import { recogniseModel } from '../model/recognise-model.ts';
@@ -9,7 +12,7 @@ import bundled from './bundled-dialects.json';
 /** The facts learned from the bundled templates at build time. */
 const factsOf = bundled as unknown as Readonly<Record<ModelFormName, LearnedFacts>>;
 
-/** The dialect of a bundled template by name, which is then registered; undefined for any other name. */
+/** Registers and returns the dialect of the bundled template with a given name; undefined for any other name. */
 export function bundledDialect(name: string): LearnedDialectId | undefined {
   const form = modelFormNamed(name);
   if (form === undefined) return undefined;
@@ -18,11 +21,11 @@ export function bundledDialect(name: string): LearnedDialectId | undefined {
   return facts.id;
 }
 
-/** The template of Phi-4-mini. A chat without a token that only Phi-4-mini has is in Phi-3, a separate dialect. */
+/** The template of Phi-4-mini. Text without a token that only Phi-4-mini has is in Phi-3, which is a separate dialect. */
 const ofPhi3 = 'phi';
 const onlyPhi4 = /<\|(?:\/?tool|tool_call|tool_response)\|>/;
 
-/** The dialect of the model that wrote a text, by its beginning. */
+/** Returns the dialect of the model that wrote a text, if the text is recognized by its beginning. */
 export function recognisedDialect(text: string): LearnedDialectId | undefined {
   const model = recogniseModel(text);
   if (model === undefined || (model.form.name === ofPhi3 && !onlyPhi4.test(text))) return undefined;

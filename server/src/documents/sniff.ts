@@ -1,4 +1,7 @@
-/** Determines the kind of a text: text or JSON, its dialect, its shape, and whether each line is a separate value (A-144). */
+/**
+ * Determines the kind of a text: whether it is a transcript or JSON, its dialect and shape, and whether each line is a separate
+ * value (A-144).
+ */
 
 import {
   type AnyDialectId,
@@ -24,38 +27,38 @@ import { mayBeJson, OPENING_LENGTH, tellingKey } from './opening.ts';
 export type Sniffed = SniffedText | SniffedJson;
 
 interface SniffedText {
-  /** `stream`: server-sent events of a chat API, regardless of the file name. */
+  /** `stream`: the text is server-sent events of a chat API, regardless of the file name. */
   readonly language: 'text' | 'stream';
-  /** The chosen dialect, or that of the recognized model; undefined: the text itself determines it. */
+  /** The chosen dialect, or that of the recognized model; undefined if the dialect is determined by parsing the text. */
   readonly dialect: DialectId | undefined;
-  /** The file is named as JSON Lines, and its beginning does not contradict this, but it cannot be parsed as rows. */
+  /** Whether the file has the name of JSON Lines, and its beginning does not contradict this, although it cannot be parsed as rows. */
   readonly lines: boolean;
 }
 
 export interface SniffedJson {
   readonly language: 'json';
-  /** The dialect for parsing; `json`: each value determines its own. */
+  /** The dialect for parsing; with `json`, the dialect of each value is recognized separately. */
   readonly dialect: JsonDialectId;
-  /** One value per line: JSON Lines. */
+  /** Whether there is one value per line (JSON Lines). */
   readonly lines: boolean;
   /** The dialect to display: the dialect for parsing, or the recognized dialect. */
   readonly recognised: AnyDialectId;
-  /** Unknown if the dialect is chosen and the text is one value. */
+  /** The shape of the JSON; `unknown` if a dialect is chosen and the text is a single value. */
   readonly shape: ShapeName;
   /** The facts about the rows of the text, if no dialect is chosen and there is one row per line. */
   readonly rows?: RowFacts | undefined;
-  /** The lines of the text are the records of one session: together, the records are one value, and `lines` is false. */
+  /** Whether the lines of the text are the records of one session. If so, all records together are one value, and `lines` is false. */
   readonly records?: boolean;
-  /** For a data set of texts: the chosen dialect of the texts. */
+  /** The chosen text dialect, for a data set whose rows contain transcripts as text. */
   readonly texts?: DialectId;
-  /** The names in the rows of the text that replace the usual names. */
+  /** The project's names for members and roles in rows, in place of the usual names. */
   readonly names?: RowNames | undefined;
 }
 
 /**
- * Determines the kind of a text. `head`: the whole text, or the first lines of a longer one. `chosen`: the dialect chosen by a
- * user, a setting or the file name (`chosenDialect`). `names`: the names in rows according to the project, for JSON without a
- * chosen dialect and for lists of messages.
+ * Determines the kind of a text. `head`: the whole text, or the first lines of a longer one. `chosen`: the dialect chosen by the
+ * user, a setting or the file name (`chosenDialect`). `names`: the project's names for members and roles in rows, which are used
+ * for JSON without a chosen dialect and for lists of messages.
  */
 export function sniff(path: string, head: string, chosen: AnyDialectId | undefined, names?: RowNames): Sniffed {
   if (isEventStream(head))
@@ -72,13 +75,13 @@ export function sniff(path: string, head: string, chosen: AnyDialectId | undefin
   return { language: 'text', dialect: isTemplateAlone(path) ? undefined : modelDialect(head), lines: false };
 }
 
-/** Determines the kind of the rows of a data set, one per line, by the first rows; undefined if it is unknown. */
+/** Determines the kind of the rows of a data set with one row per line, by the first rows; undefined if the kind is unknown. */
 export function sniffRows(head: string, names?: RowNames): SniffedJson | undefined {
   const sniffed = sniff('rows.jsonl', head, undefined, names);
   return sniffed.language === 'json' ? sniffed : undefined;
 }
 
-/** Determines the kind of a single JSON value by its beginning; undefined if that is not JSON. */
+/** Determines the kind of a single JSON value by its beginning; undefined if the text is not JSON. */
 export function sniffValue(head: string): SniffedJson | undefined {
   const sniffed = sniff('value.json', head, undefined);
   return sniffed.language === 'json' ? sniffed : undefined;
@@ -90,7 +93,10 @@ function chosenJson(path: string, head: string, dialect: JsonDialectId): Sniffed
   return { language: 'json', dialect, recognised: dialect, lines, shape };
 }
 
-/** In a text dialect, JSON Lines with a text in the first line are a data set of texts; any other file is one text. */
+/**
+ * Returns the kind of a file for which a text dialect was chosen. JSON Lines with a transcript as text in the first row are a
+ * data set; any other file is one transcript.
+ */
 function textOrRows(path: string, head: string, dialect: DialectId): Sniffed {
   const row = isJsonLinesFile(path) ? (/\S.*/.exec(head)?.[0] ?? '') : '';
   if (!row.startsWith('{') || !json().hasText(row)) return { language: 'text', dialect, lines: /^[[{]/.test(row) };
@@ -108,8 +114,8 @@ export function jsonDialectOfFile(path: string): JsonDialectId | undefined {
 }
 
 /**
- * The dialect chosen by a setting or configuration, or else by the file name, or undefined. Such a choice applies to many
- * files: text dialects do not apply to files named as JSON, nor JSON dialects to text.
+ * Returns the dialect chosen by a setting or configuration, or else determined by the file name; undefined if there is none.
+ * Since a setting applies to many files, text dialects are ignored for files named as JSON, and JSON dialects for text files.
  */
 export function chosenDialect(path: string, setting: AnyDialectId | undefined): AnyDialectId | undefined {
   if (isTemplateAlone(path)) return undefined;
@@ -125,8 +131,8 @@ export const showsTokenObjects = (path: string, text: string): boolean =>
   !isJsonLinesFile(path) && tokenObject.test(text.slice(0, OPENING_LENGTH));
 
 /**
- * Whether the beginning of JSON, up to the given length, may be that of a transcript; if not, the rest is not read. `names`:
- * those of the members in rows.
+ * Whether JSON may be a transcript, judging by its first `beginning` UTF-16 units. If not, the rest of the file is not read.
+ * `names`: the project's names for members in rows.
  */
 export function mayBeTranscript(text: string, names?: RowNames, beginning = veryBeginning): boolean {
   const opening = text.slice(0, beginning);

@@ -1,12 +1,15 @@
-/** Recognizes a transcript that resembles JSON: it has control tokens outside JSON strings. If in doubt, the text is JSON (A-144). */
+/**
+ * Recognizes a transcript that begins like JSON by its control tokens outside JSON strings. When in doubt, the text is treated as
+ * JSON (A-144).
+ */
 
 import { beginsAsJson, tellingKey } from './opening.ts';
 
 /**
- * Whether control tokens outside JSON strings show that a text is a transcript. In broken JSON, an extra quote swaps what is
- * inside and what is outside strings from there on, so tokens in strings would be parsed, and hidden text would be shown. So a
- * text that begins like JSON is JSON, unless the text before the token is a complete value, with which a transcript may begin.
- * `lines`: one value per line.
+ * Whether control tokens outside JSON strings show that a text is a transcript. In broken JSON, one extra quote turns strings
+ * inside out from there on: tokens in strings would be parsed as tokens, and hidden text would be shown. Therefore, text that
+ * begins like JSON is treated as JSON, unless a complete value precedes the token, since a transcript may begin with a value.
+ * `lines`: whether there is one value per line.
  */
 export function isTranscriptInstead(text: string, lines: boolean): boolean {
   if (!beginsAsJson(text)) return tokenOutside(text, lines) !== undefined;
@@ -15,14 +18,14 @@ export function isTranscriptInstead(text: string, lines: boolean): boolean {
   return token !== undefined && beginsWithValue(text, token);
 }
 
-/** Whether a text begins like JSON that may be a conversation, even if it is incomplete. */
+/** Whether a text, complete or not, begins like JSON that may be a conversation. */
 export const isBrokenConversation = (text: string): boolean =>
   beginsAsJson(text) && tellingKey.test(text.slice(0, MAX_BEGINNING));
 
-/** How much of a text is examined for its opening and a member of a conversation (UTF-16 units). */
+/** The length of the beginning that is searched for a key of a conversation (UTF-16 units). */
 const MAX_BEGINNING = 4000;
 
-/** Whether one of the lines after the first begins like JSON, too. */
+/** Whether a line after the first one also begins like JSON. */
 function hasFurtherRow(text: string): boolean {
   const first = /\S.*/.exec(text);
   let from = first ? first.index + first[0].length : text.length;
@@ -35,7 +38,7 @@ function hasFurtherRow(text: string): boolean {
   return false;
 }
 
-/** How many lines are examined for another value. */
+/** The maximum number of lines that are examined for another value. */
 const MAX_LINES = 20;
 
 /** Whether a text begins with a complete value that ends before an offset. */
@@ -76,7 +79,7 @@ function tokenOutside(text: string, lines: boolean): number | undefined {
   }
 }
 
-/** The offset after the string that begins at an offset; an unclosed string ends with the text, or with the line in JSON Lines. */
+/** Returns the offset after the string that begins at `start`. An unclosed string ends with the text or, in JSON Lines, with the line. */
 function endOfString(text: string, start: number, lines: boolean): number {
   const line = lines ? text.indexOf('\n', start) : -1;
   const most = line < 0 ? text.length : line;

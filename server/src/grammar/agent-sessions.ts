@@ -1,6 +1,9 @@
-/** Logs of agents' sessions, and how their records are recognized. For the meaning of each record, see `session-records.ts`. */
+/**
+ * The logs of agents' sessions, and the signs by which their records are recognized. For the meaning of each record, see
+ * `session-records.ts`.
+ */
 
-/** The supported logs, with the names that users know. */
+/** The supported logs, with the names that users know them by. */
 export const sessionFormats = {
   'claude-code': 'Claude Code session',
   codex: 'Codex session',
@@ -17,21 +20,21 @@ export const sessionFormats = {
 export type SessionFormat = keyof typeof sessionFormats;
 
 /**
- * The maximum number of records read from one session. A session is read as a whole, and a record takes some kilobytes of
- * memory: this is far more than agents write, and fits into one process.
+ * The maximum number of records that are read from one session. A session is read as a whole, and each record takes some
+ * kilobytes of memory. The limit is far more than agents write, and still fits into one process.
  */
 export const MAX_SESSION_RECORDS = 250_000;
 
-/** Record types and members that together identify a format. Without `types`, a record has no type. */
+/** Record types and members that together identify a format. If `types` is missing, the records of the format have no type. */
 interface RecordSign {
   readonly format: SessionFormat;
   readonly types?: readonly string[];
   readonly members: readonly string[];
-  /** All members that the record may have, if `members` are not distinctive. */
+  /** All members that the record may have. Only set if `members` alone are not distinctive. */
   readonly only?: readonly string[];
 }
 
-/** In the order in which they are tried on each record. */
+/** The signs of all formats, in the order in which they are tried on each record. */
 export const recordSigns: readonly RecordSign[] = [
   {
     format: 'claude-code',
@@ -39,7 +42,7 @@ export const recordSigns: readonly RecordSign[] = [
     members: ['uuid', 'sessionId'],
   },
   { format: 'claude-code', types: ['summary'], members: ['leafUuid'] },
-  // Logs that other programs write for viewers may lack the session id.
+  // Logs that other programs write to be displayed may lack the session id.
   { format: 'claude-code', types: ['user', 'assistant'], members: ['parentUuid', 'message'] },
   { format: 'claude-code', types: ['file-history-snapshot'], members: ['messageId', 'snapshot'] },
   {
@@ -62,7 +65,7 @@ export const recordSigns: readonly RecordSign[] = [
     types: ['session_meta', 'turn_context', 'response_item', 'event_msg', 'compacted', 'world_state'],
     members: ['payload'],
   },
-  // The first line of logs from 2025, before records had a type.
+  // The first line of logs from 2025, when records did not have a type yet.
   {
     format: 'codex',
     members: ['id', 'timestamp', 'instructions'],
@@ -85,17 +88,20 @@ export const recordSigns: readonly RecordSign[] = [
 /** Types of the parts that identify messages of the Responses API. */
 export const itemParts: readonly string[] = ['input_text', 'output_text'];
 
-/** The member for the calls of an answer in version 4 of the AI SDK, next to its text; and parts that no other format has. */
+/**
+ * In version 4 of the AI SDK, the member of an answer that holds its calls, next to the text; and the types of parts that no
+ * other format has.
+ */
 export const invocationsMember = 'toolInvocations';
 export const uiParts: readonly string[] = ['step-start', 'tool-invocation'];
 
 /** The member that identifies an ATIF trajectory, and the beginning of its value. */
 export const trajectoryVersion = { member: 'schema_version', begins: 'ATIF-' } as const;
 
-/** A part of the working directory that identifies sessions of OpenClaw; other sessions are of Pi. */
+/** A part of the path of the working directory by which sessions of OpenClaw are recognized; all other sessions are of Pi. */
 export const openClawFolder = '/.openclaw/';
 
-/** The highest known versions of formats with a version; the known parts of a higher one are read. */
+/** The highest known versions of formats that have a version. Of a log with a higher version, the known parts are read. */
 export const knownVersions = { atif: [1, 7], pi: [3, 0] } as const;
 
 /** Attributes of OpenTelemetry that hold messages, in the order of the conversation. */
@@ -106,16 +112,16 @@ export const telemetryMessages = [
 ] as const;
 /** The attribute with the tools available to the model. */
 export const telemetryTools = 'gen_ai.tool.definitions';
-/** The lists of messages that OpenInference spreads over attributes, in conversation order, and the attributes with tools. */
+/** The lists of messages that OpenInference spreads over several attributes, in conversation order, and the attributes with the tools. */
 export const openInferenceMessages = ['llm.input_messages', 'llm.output_messages'] as const;
 export const openInferenceTools = 'llm.tools';
-/** The location of exported spans and events: the members from the root to each of them. */
+/** Where exports contain spans and events: the members from the root down to each list of them. */
 export const telemetryRoots = [
   ['resourceSpans', 'scopeSpans', 'spans'],
   ['resourceLogs', 'scopeLogs', 'logRecords'],
 ] as const;
-/** Attributes with the conversation id of a request, and the id of the call that a span ran. */
+/** The attribute with the conversation id of a request, and the one with the id of the call that a span executed. */
 export const telemetryConversation = 'gen_ai.conversation.id';
 export const telemetryCall = 'gen_ai.tool.call.id';
-/** The status of a span that failed. */
+/** The status codes of a span that failed. */
 export const telemetryFailure: readonly (string | number)[] = [2, 'STATUS_CODE_ERROR'];

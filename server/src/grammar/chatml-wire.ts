@@ -6,7 +6,7 @@ interface WireTokenFact extends ValueFact {
   readonly aliases: readonly string[];
 }
 
-/** The three special tokens, in their order within a message. */
+/** The three special tokens, in the order in which a message has them. */
 export const wireTokens: readonly WireTokenFact[] = [
   {
     name: '<|start|>',
@@ -25,7 +25,7 @@ export const wireTokens: readonly WireTokenFact[] = [
   },
 ];
 
-/** `RoleName` of the grammar. */
+/** The roles that the grammar of the format calls `RoleName`. */
 export const wireRoles: readonly ValueFact[] = [
   { name: 'system', doc: 'Instructions and context for the model.' },
   { name: 'user', doc: 'A message from the user.' },
@@ -34,6 +34,6 @@ export const wireRoles: readonly ValueFact[] = [
   { name: 'system:example_assistant', doc: 'The answer in an example conversation (few-shot prompting).' },
 ];
 
-/** The approximate number of characters per token, and the number of tokens at which a message is cut (A-120). */
+/** The approximate number of characters per token, and the number of tokens after which a message is cut off (A-120). */
 export const charactersPerToken = 4;
 export const longMessageTokens = 2000;

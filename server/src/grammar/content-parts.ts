@@ -1,15 +1,18 @@
-/** Parts of a message's content in chat APIs and in templates (A-147): their types, and the placeholders for them in a view. */
+/**
+ * The types of parts in the content of messages, in chat APIs and in templates (A-147), and the placeholders that replace them in
+ * a view.
+ */
 import type { ValueFact } from './types.ts';
 
-/** Parts other than text, by the word that replaces them: `[image]`. */
+/** The kinds of parts that are not text. In a view, such a part is replaced by its kind in brackets: `[image]`. */
 type PartPlace = 'image' | 'audio' | 'video' | 'file';
 
 export interface PartFact extends ValueFact {
-  /** The part's `text` is displayed to the reader. */
+  /** Whether the text of the part is shown to users. */
   readonly said?: true;
-  /** The member with the text, if not `text`. */
+  /** The member that contains the text, if it is not `text`. */
   readonly member?: string;
-  /** A placeholder for readers: the content is not loaded. */
+  /** The placeholder that is shown instead of the content, which is not loaded. */
   readonly place?: PartPlace;
 }
 
@@ -18,7 +21,7 @@ const named = (names: readonly string[], doc: string, more: Partial<PartFact> = 
 
 const placed = (partPlace: PartPlace, names: readonly string[], doc: string) => named(names, doc, { place: partPlace });
 
-/** The known types. A part with any other type is hidden, as are those that are neither text nor placeholder. */
+/** The known types. A part of any other type is hidden, and so is a part with neither text nor a placeholder. */
 export const partTypes: readonly PartFact[] = [
   ...named(['text', 'input_text', 'output_text'], 'Text, in `text`.', { said: true }),
   ...placed(

@@ -1,10 +1,10 @@
-/** The types in declarations of tools (HARM-36), as written after a colon, with their names in JSON. */
+/** The types in declarations of tools (HARM-36), as written after the colon of a parameter, and the corresponding types of JSON. */
 interface DeclaredTypeFact {
   readonly name: string;
-  /** The type in JSON Schema; if missing, any. */
+  /** The corresponding type in JSON Schema. If missing, any type is allowed. */
   readonly json?: 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array';
   readonly doc: string;
-  /** Recognized, but not suggested. */
+  /** Whether the type is recognized but not suggested. */
   readonly rare?: true;
 }
 

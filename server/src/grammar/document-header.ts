@@ -4,7 +4,10 @@ import type { HeaderKeyFact, HeaderTypeFact } from './types.ts';
 
 const channelNames = channels.map((channel) => channel.name);
 
-/** The types of values: completion, explanations, checks and the schema all follow from these rows and the keys below. */
+/**
+ * The types of the values of header keys. Completion, explanations, checks and the schema are all derived from these rows and the
+ * keys below.
+ */
 export const headerTypes: Readonly<Record<HeaderKeyFact['type'], HeaderTypeFact>> = {
   version: { words: 'a version, major.minor', value: 'version' },
   string: { words: 'a string', value: 'string' },
@@ -16,7 +19,7 @@ export const headerTypes: Readonly<Record<HeaderKeyFact['type'], HeaderTypeFact>
   enums: { words: 'a list of', value: 'string', list: true, closed: true },
 };
 
-/** Keys of the document header (2.2 §2). */
+/** The keys of the document header (2.2 §2). */
 export const headerKeys: readonly HeaderKeyFact[] = [
   {
     path: 'version',
@@ -136,10 +139,10 @@ export const headerKeys: readonly HeaderKeyFact[] = [
 
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('.')));
 
-/** The description of the mapping to which a key belongs, if the key is in another mapping of the specification that does not define it. */
+/** Returns a phrase for the mapping where a key belongs, if the key is in a mapping for which the specification does not define it. */
 export function homeOfKey(path: string): string | undefined {
   const parent = parentOf(path);
-  // Names are free in a document's own mappings, and under `profiles`.
+  // The keys of a document's own mappings, and those in `profiles`, can have any name.
   const isOpen = parent === 'profiles' || !headerKeys.some((key) => parentOf(key.path) === parent);
   if (isOpen) return undefined;
   const name = path.slice(path.lastIndexOf('.') + 1);

@@ -1,5 +1,5 @@
 /**
- * The facts about the languages: the single source for parser, highlighting, completion, hover, snippets and documentation.
+ * The facts about the languages: the single source for the parser, highlighting, completion, hovers, snippets and documentation.
  * Facts for features that are loaded later are imported from their own files, so that the server starts without them.
  */
 import { harmonyTokens } from './harmony.ts';
@@ -28,17 +28,17 @@ export * from './template-names.ts';
 export * from './trainer-names.ts';
 export type * from './types.ts';
 
-/** Every token in a document of 2.x, by the word inside its bars. */
+/** All tokens in a document of 2.x, by the word between their bars. */
 export const tokenByName: ReadonlyMap<string, TokenFact> = new Map(
   [...controlTokens, ...thoughtMarkers, ...mixedTokens].map((token) => [token.name, token]),
 );
 
-/** The tokens of OpenChatML 0.1, by the word inside their bars. */
+/** All tokens of OpenChatML 0.1, by the word between their bars. */
 export const chatmlTokenByName: ReadonlyMap<string, TokenFact> = new Map(
   chatmlTokens.map((token) => [token.name, token]),
 );
 
-/** Every token of each dialect. */
+/** All tokens of each dialect. */
 export const tokensOf: Readonly<Record<KnownDialectId, readonly TokenFact[]>> = {
   'openchatml-2.2': [...controlTokens, ...thoughtMarkers],
   harmony: harmonyTokens,
@@ -50,9 +50,9 @@ export const tokensOf: Readonly<Record<KnownDialectId, readonly TokenFact[]>> = 
 const framing: readonly TokenFact['kind'][] = ['opener', 'part', 'terminator', 'literal', 'call'];
 
 /**
- * The framing tokens of other dialects, for documents of a dialect with the given tokens. Tokens at the edges of a text in any
- * dialect are excluded, since they may be those of a base model (A-141), and so are tokens that other formats share, since
- * texts mention them (A-153).
+ * Returns the framing tokens of other dialects, which do not belong in a document of a dialect with the tokens `own`. Tokens that
+ * may be at the edges of any text are excluded, since they may be those of a base model (A-141). So are tokens that other formats
+ * also have, since ordinary text mentions them (A-153).
  */
 export function foreignTo(own: readonly TokenFact[]): readonly TokenFact[] {
   const all = [...new Set(Object.values(tokensOf).flat())];
@@ -64,13 +64,13 @@ export function foreignTo(own: readonly TokenFact[]): readonly TokenFact[] {
 
 export const foreignTo2x = foreignTo(tokensOf['openchatml-2.2']);
 
-/** Every dialect, in the order in which they are documented. */
+/** All dialects, in the order in which they are documented. */
 export const dialects: readonly KnownDialectId[] = ['openchatml-2.2', 'harmony', 'openchatml-0.1', 'llama3', 'phi3'];
 
-/** The dialects of text and of JSON. */
+/** All dialects, of text and of JSON. */
 export const allDialects: readonly (KnownDialectId | JsonDialectId)[] = [...dialects, ...jsonDialects];
 
-/** The names of recognized dialects in editors; `json` is JSON recognized by its content. */
+/** The names of the dialects in editors. `json` is JSON whose values are recognized by their content. */
 export const dialectNames: Readonly<Record<KnownDialectId | JsonDialectId, string>> = {
   'openchatml-2.2': 'OpenChatML 2.2',
   harmony: 'Harmony',

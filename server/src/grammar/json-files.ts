@@ -1,4 +1,4 @@
-/** The JSON dialects that can be chosen, and the file names that determine them. */
+/** The JSON dialects that can be chosen, and the file names that determine one. */
 import type { AnyDialectId, JsonDialectId } from './types.ts';
 
 export const jsonDialects: readonly JsonDialectId[] = ['chatml-wire', 'openchatml-json', 'messages', 'stream-event'];
@@ -6,10 +6,10 @@ export const jsonDialects: readonly JsonDialectId[] = ['chatml-wire', 'openchatm
 /** All JSON dialects, including JSON without a chosen dialect. */
 export const anyJson: readonly JsonDialectId[] = [...jsonDialects, 'json'];
 
-/** Whether no dialect was chosen, so that each value is recognized by its content (A-144). */
+/** Whether no dialect was chosen, so that the dialect of each value is recognized by its content (A-144). */
 export const isUnchosen = (dialect: AnyDialectId): boolean => dialect === 'json';
 
-/** The dialects by the ending of the file name. */
+/** The dialects that are determined by the ending of the file name. */
 export const jsonFiles: readonly (readonly [ending: string, dialect: JsonDialectId])[] = [
   ['.chatml.json', 'chatml-wire'],
   ['.ocml.json', 'openchatml-json'],
@@ -19,8 +19,8 @@ export const jsonFiles: readonly (readonly [ending: string, dialect: JsonDialect
   ['.events.jsonl', 'stream-event'],
 ];
 
-/** Whether a file is named as JSON: a single value, or one per line. */
+/** Whether a file has the name of JSON or JSON Lines. */
 export const isJsonFile = (path: string): boolean => /\.(?:json|jsonl|ndjson)$/i.test(path);
 
-/** Whether a file is named as JSON Lines. */
+/** Whether a file has the name of JSON Lines. */
 export const isJsonLinesFile = (path: string): boolean => /\.(?:jsonl|ndjson)$/i.test(path);

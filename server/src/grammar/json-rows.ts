@@ -1,11 +1,11 @@
-/** The content of rows in JSON files of known shapes: members next to the messages, and names for roles and items (A-144). */
+/** The content of rows in JSON files of known shapes: the members next to the messages, and the names of roles and items (A-144). */
 import { historyMember, listMembers, pairForms, promptForms, sessionMembers } from './json-shapes.ts';
 import type { ShapeName } from './shape-names.ts';
 
-/** Members with instructions next to the conversation. */
+/** Members with instructions, next to the conversation. */
 export const systemMembers: readonly string[] = ['system', 'system_prompt'];
 
-/** The member names for conversations in pairs of turns, with their speakers. */
+/** Conversations in which each turn is an object with one member per speaker: the names of these members, with their roles. */
 export const turnForms: readonly (readonly (readonly [member: string, role: string])[])[] = [
   [
     ['system', 'system'],
@@ -25,10 +25,10 @@ export const turnForms: readonly (readonly (readonly [member: string, role: stri
   ],
 ];
 
-/** Members with the question for answers in other members, if it is a string. */
+/** Members with the question that other members answer, if the value is a string. */
 export const pairPrompts: readonly string[] = ['prompt', 'question', 'instruction', 'query', 'input'];
 
-/** The members of a row that trainers use, by shape. */
+/** The members of a row that trainers use, for each shape. */
 export const rowMembers: Readonly<Partial<Record<ShapeName, readonly string[]>>> = {
   messages: ['messages', 'tools'],
   sharegpt: ['conversations', 'system', 'tools'],
@@ -46,51 +46,51 @@ export const rowMembers: Readonly<Partial<Record<ShapeName, readonly string[]>>>
   ],
 };
 
-/** The member that a row of a shape requires, if it always has the same name. */
+/** The member that each row of a shape must have, for shapes in which it always has the same name. */
 export const holdingMembers: Readonly<Partial<Record<ShapeName, readonly [string]>>> = {
   messages: ['messages'],
   anthropic: ['messages'],
   sharegpt: ['conversations'],
 };
 
-/** The member of a row with a text, whether a transcript or not. */
+/** The member with the text of a row, whether or not that text is a transcript. */
 export const textMember = 'text';
 
-/** Members of rows that are plain text to train on. */
+/** Members that contain the text of rows that are plain text to train on. */
 export const plainTextMembers: readonly string[] = [textMember, 'content'];
 
-/** Members whose string may be a whole conversation. */
+/** Members whose value may be a whole conversation in one string. */
 export const dialogueMembers: readonly string[] = [textMember, 'transcript', 'chat', 'dialogue', 'conversation'];
 
-/** Lists of texts that alternate between user and model, without names of speakers: DailyDialog, LIMA, UltraChat. */
+/** Lists of texts by user and model in turns, without the names of the speakers, as in DailyDialog, LIMA and UltraChat. */
 export const textListMembers: readonly string[] = ['dialog', 'dialogue', 'conversation', 'conversations', 'data'];
 
-/** Answers that may be a number, as in data sets of arithmetic. */
+/** Members with an answer that may be a number, as in arithmetic data sets. */
 export const numericAnswers: readonly string[] = ['answer', 'Answer'];
 
-/** Names for an answer in a list of answers. */
+/** Names of the member with the text, for an answer in a list of answers. */
 export const answerTexts: readonly string[] = ['response', 'text', 'content', 'completion', 'answer', 'output'];
 
-/** The sources of OpenHands' events, with the role of each. */
+/** The role for each source of an event in OpenHands. */
 export const eventRoles: Readonly<Record<string, string>> = { user: 'user', agent: 'assistant' };
-/** The actions of an agent that call no tool: a message, or the end. */
+/** The actions of an agent that do not call a tool, with their roles: a message, or the end of the session. */
 export const sayingActions: Readonly<Record<string, string | undefined>> = {
   message: undefined,
   system: 'system',
   finish: 'assistant',
   reject: 'assistant',
 };
-/** Events about the program, outside the conversation. */
+/** Events about the program itself, which are not part of the conversation. */
 export const silentEvents: readonly string[] = ['change_agent_state', 'agent_state_changed', 'null', 'recall'];
 
-/** Roles in sessions that have another name in chat APIs. */
+/** Roles in sessions for which chat APIs have another name. */
 export const sessionRoles: Readonly<Record<string, string>> = { ai: 'assistant', human: 'user' };
-/** Members that identify a session of Hermes; the first one has its instructions. */
+/** The members that identify a session of Hermes. The first one contains its instructions. */
 export const promptedMembers = ['system_prompt', 'id', 'source'] as const;
-/** The names of content in a session, in the order in which they are tried. */
+/** The names of the member with the content in a session, in the order in which they are tried. */
 export const sessionContents: readonly string[] = ['text', 'system_prompt'];
 
-/** The speakers of ShareGPT, as in `from`, with the role of each. A `call` is sent by the model to a tool. */
+/** The speakers of ShareGPT, as written in `from`, with the role of each. `call`: the message is a tool call by the model. */
 export const shareGptRoles: readonly { readonly name: string; readonly role: string; readonly call?: true }[] = [
   { name: 'system', role: 'system' },
   { name: 'human', role: 'user' },
@@ -105,17 +105,17 @@ export const shareGptRoles: readonly { readonly name: string; readonly role: str
   { name: 'tool', role: 'tool' },
 ];
 
-/** The speakers in NeMo's rows, which use only these words, with the role of each. */
+/** The speakers in NeMo's rows, with the role of each. NeMo uses only these names. */
 export const nemoRoles: readonly { readonly name: string; readonly role: string }[] = [
   { name: 'System', role: 'system' },
   { name: 'User', role: 'user' },
   { name: 'Assistant', role: 'assistant' },
 ];
 
-/** The speakers in OASST's trees, with the role of each. */
+/** The speakers in the trees of OASST, with the role of each. */
 export const treeRoles: Readonly<Record<string, string>> = { prompter: 'user', assistant: 'assistant' };
 
-/** Roles of calls and results, in message lists with separate messages for them. */
+/** The roles in lists of messages where calls and results are separate messages. `call`: the message is a tool call by the model. */
 export const agentRoles: readonly { readonly name: string; readonly role: string; readonly call?: true }[] = [
   { name: 'system', role: 'system' },
   { name: 'developer', role: 'developer' },
@@ -126,13 +126,13 @@ export const agentRoles: readonly { readonly name: string; readonly role: string
   { name: 'tool', role: 'tool' },
 ];
 
-/** Types of content parts that only Anthropic's messages have. */
+/** The types of content parts that only Anthropic's messages have. */
 export const anthropicParts: readonly string[] = ['tool_use', 'tool_result', 'thinking', 'redacted_thinking'];
 
-/** Members that identify a content part of Bedrock's Converse; its text parts are not distinctive. */
+/** Members that identify a content part of Bedrock's Converse. Text parts are not distinctive, so they are not included. */
 export const converseParts: readonly string[] = ['toolUse', 'toolResult', 'reasoningContent', 'cachePoint'];
 
-/** Types of items in the Responses API: messages, and the other items next to them. */
+/** The types of items in the Responses API: messages, and the items between them. */
 export const responseItems: readonly string[] = [
   ...['message', 'reasoning', 'function_call', 'function_call_output', 'item_reference'],
   ...['custom_tool_call', 'custom_tool_call_output', 'web_search_call', 'file_search_call', 'code_interpreter_call'],
@@ -140,7 +140,7 @@ export const responseItems: readonly string[] = [
   ...['mcp_call', 'mcp_list_tools', 'mcp_approval_request', 'mcp_approval_response'],
 ];
 
-/** The paths to the request or the response in a row of a batch. */
+/** The paths to the request or the response in a row of a batch file. */
 export const batchPaths: readonly (readonly string[])[] = [
   ['body'],
   ['params'],
@@ -148,32 +148,32 @@ export const batchPaths: readonly (readonly string[])[] = [
   ['result', 'message'],
 ];
 
-/** The member for the row in rows that the Hub serves, and the member that identifies them. */
+/** In rows downloaded from the Hub, the member that contains the row, and the member with its number, which identifies such rows. */
 export const rowMember = 'row';
 export const rowNumber = 'row_idx';
 
 /**
- * Members with an API's metadata about its answer, and their types. The model's name is not included, since it is information
- * about the answer.
+ * Members with an API's metadata about its answer, and the types of their values. The name of the model is not among them,
+ * because it says something about the answer itself.
  */
 export const answerAccounts: Readonly<Partial<Record<string, 'string' | 'number' | 'object'>>> = {
   ...{ object: 'string', id: 'string', created: 'number', created_at: 'number', completed_at: 'number' },
   ...{ usage: 'object', system_fingerprint: 'string', service_tier: 'string' },
 };
 
-/** Values with which an API reports that an answer is complete, which the last message also shows. */
+/** Values with which an API reports that an answer is complete. They can be omitted, since the last message shows this, too. */
 export const endedAnswer: Readonly<Partial<Record<string, readonly string[]>>> = {
   status: ['completed'],
   stop_reason: ['end_turn', 'tool_use'],
   finish_reason: ['stop', 'tool_calls', 'function_call'],
 };
 
-/** The values of `object` in the answers of an API. */
+/** The values of `object` in API responses. */
 export const answerKinds: ReadonlySet<string | undefined> = new Set([
   ...['chat.completion', 'chat.completion.chunk', 'text_completion', 'response'],
 ]);
 
-/** Members with messages in these shapes, and their names for role and content. */
+/** Names of members that contain messages in these shapes, and of the members for role and content. */
 export const shapeMembers: readonly string[] = [
   ...[...listMembers, 'from', 'value', 'prompt', 'completion', 'choices', 'message', 'delta'],
   ...[...pairForms.flatMap(({ chosen, rejected }) => [chosen, rejected]), ...batchPaths.flat()],

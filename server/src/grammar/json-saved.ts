@@ -1,6 +1,6 @@
-/** Formats in which programs save conversations, with names that differ from those of chat APIs. */
+/** Formats in which programs save conversations, whose names for members and roles differ from those of chat APIs. */
 
-/** Types of LangChain's messages, and the role of each (https://python.langchain.com/api_reference/core/messages.html). */
+/** The types of LangChain's messages, with the role of each (https://python.langchain.com/api_reference/core/messages.html). */
 export const libraryRoles: Readonly<Record<string, string>> = {
   human: 'user',
   HumanMessageChunk: 'user',
@@ -11,7 +11,7 @@ export const libraryRoles: Readonly<Record<string, string>> = {
   function: 'function',
 };
 
-/** Metadata of a LangChain message; and members from the server's response, which are often empty. */
+/** Members with the metadata of a LangChain message; and members with the server's response, which are often empty. */
 export const libraryMembers: readonly string[] = ['type', 'example', 'response_metadata', 'usage_metadata'];
 export const libraryExtras: readonly string[] = ['additional_kwargs', 'invalid_tool_calls'];
 
@@ -28,12 +28,12 @@ export const speakerRoles: Readonly<Record<string, string>> = {
   Chatbot: 'assistant',
 };
 
-/** Members with lists of messages in these formats. */
+/** Members that contain the list of messages in these formats. */
 export const savedLists: readonly string[] = ['messages', 'chat_history', 'history', 'conversation', 'conversations'];
 
 /**
- * Pairs of members with answers to one question, of which the first counts as the given answer: HelpSteer3, PKU's SafeRLHF, AlpacaFarm,
- * SHP, and tables of arenas (https://huggingface.co/datasets/nvidia/HelpSteer3).
+ * Pairs of members with two answers to the same question; the first one is shown as the answer. They are from HelpSteer3, PKU's
+ * SafeRLHF, AlpacaFarm, SHP, and tables of arenas (https://huggingface.co/datasets/nvidia/HelpSteer3).
  */
 export const comparedAnswers: readonly (readonly [first: string, second: string])[] = [
   ['response1', 'response2'],
@@ -45,22 +45,22 @@ export const comparedAnswers: readonly (readonly [first: string, second: string]
   ['human_ref_A', 'human_ref_B'],
 ];
 
-/** Members with the prompt for compared answers: a string or messages. */
+/** Members with the prompt that both answers reply to, as a string or as messages. */
 export const comparedPrompts: readonly string[] = ['context', 'prompt', 'question', 'instruction', 'input', 'history'];
 
-/** Two whole conversations (https://huggingface.co/datasets/lmsys/chatbot_arena_conversations). */
+/** Pairs of members with two whole conversations (https://huggingface.co/datasets/lmsys/chatbot_arena_conversations). */
 export const comparedConversations: readonly (readonly [first: string, second: string])[] = [
   ['conversation_a', 'conversation_b'],
 ];
 
-/** Members of a test question, whose answer is a choice or is graded by a program. */
+/** Members of a test question. Its answer is one of several choices, or is graded by a program. */
 export const choiceMembers: readonly string[] = ['choices', 'options', 'endings', 'answerKey'];
 
-/** The names in an export of ChatGPT for the tree of a conversation, and for the message at its end. */
+/** In an export of ChatGPT, the member with the tree of a conversation, and the member with the id of its last message. */
 export const exportTree = 'mapping';
 export const exportEnd = 'current_node';
 
-/** Message parts in an export of ChatGPT that are not text, with their types in chat APIs. */
+/** The parts of messages in an export of ChatGPT that are not text, with the corresponding types in chat APIs. */
 export const exportParts: Readonly<Record<string, string>> = {
   image_asset_pointer: 'image',
   audio_transcription: 'text',
@@ -70,7 +70,7 @@ export const exportParts: Readonly<Record<string, string>> = {
 /** The roles in an export of ChatGPT. */
 export const exportRoles: readonly string[] = ['system', 'user', 'assistant', 'tool'];
 
-/** The member for long texts and images in a sample of Inspect, and the prefix of a reference to one. */
+/** In a sample of Inspect, the member that stores long texts and images, and the prefix of references to them. */
 export const attachedMember = 'attachments';
 /** Members that every sample of Inspect has. */
 export const sampleMembers: readonly string[] = ['epoch', 'input', 'messages'];

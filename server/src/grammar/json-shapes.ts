@@ -1,38 +1,38 @@
-/** Keys that identify the shapes of JSON files, if the file name does not (A-144). */
+/** The keys by which the shapes of JSON files are recognized, if the file name does not determine them (A-144). */
 
-/** Members with a conversation, in the order in which they are tried. */
+/** Members that contain a conversation, in the order in which they are tried. */
 export const listMembers: readonly string[] = ['conversations', 'conversation', 'dialog', 'dialogue', 'messages'];
 
 /**
- * Members with a conversation if no other shape matches: sessions of agents (SWE-agent's `history`, tau-bench's `traj`) and
- * logs of programs.
+ * Members that contain a conversation if no other shape matches. They are used in sessions of agents (SWE-agent's `history`,
+ * tau-bench's `traj`) and in logs of programs.
  */
 export const sessionMembers: readonly string[] = ['traj', 'trajectory', 'history', 'chat', 'turns'];
 
-/** A list of lists of messages, one for each turn of the user (BFCL). */
+/** The member with a list of lists of messages, one list for each turn of the user (BFCL). */
 export const turnListMember = 'question';
 
 /**
- * Members with the rows of a file that is a single object: logs of Inspect (`samples`) and of tau2 (`simulations`), and rows
- * served by the Hub.
+ * Members with the list of rows, in a file that is a single object: logs of Inspect (`samples`) and of tau2 (`simulations`), and
+ * rows downloaded from the Hub.
  */
 export const rowListMembers: readonly string[] = ['samples', 'data', 'rows', 'examples', 'simulations'];
 
-/** The keys of a row of texts: the question, an optional input, and the answer. */
+/** The keys of a row that consists of separate texts: the question, optional input, and the answer. */
 interface PromptForm {
   readonly asks: string;
   readonly beside: readonly string[];
   readonly answers: string;
-  /** The answer consists of tool calls, which users do not see. */
+  /** Whether the answer consists of tool calls, which users do not see. */
   readonly calls?: true;
 }
 
 const form = (asks: string, answers: string, beside: readonly string[] = []): PromptForm => ({ asks, beside, answers });
 
-/** The members next to an instruction. */
+/** The optional members next to an instruction. */
 const task = ['input', 'context', 'system'];
 
-/** Alpaca's rows, and other formats that trainers support. */
+/** The keys of Alpaca's rows, and of other formats that trainers support. */
 export const promptForms: readonly PromptForm[] = [
   form('instruction', 'output', task),
   form('instruction', 'response', task),
@@ -40,7 +40,7 @@ export const promptForms: readonly PromptForm[] = [
   form('prompt', 'response', ['system']),
   { ...form('query', 'answers'), calls: true },
   form('instruction', 'answer', task),
-  // OpenOrca; GSM8K; NuminaMath; FLAN.
+  // Used by OpenOrca, GSM8K, NuminaMath and FLAN.
   form('question', 'response', ['system_prompt', 'system']),
   form('question', 'answer', ['context', 'system']),
   form('question', 'solution'),
@@ -49,32 +49,32 @@ export const promptForms: readonly PromptForm[] = [
   form('problem', 'answer'),
   form('inputs', 'targets'),
   form('input', 'output', ['system']),
-  // Firefly; AdvertiseGen, for tuning ChatGLM.
+  // Used by Firefly and, for ChatGLM, AdvertiseGen.
   form('input', 'target'),
   form('content', 'summary'),
-  // Medical data sets, and others from tables.
+  // Used by medical data sets, and by others converted from tables.
   form('Question', 'Response'),
   form('Question', 'Answer'),
   form('user', 'assistant', ['system']),
 ];
 
 /**
- * The member with earlier turns, next to the question and answer of a row: pairs of a question and an answer, or alternating texts or
- * messages.
+ * The member with earlier turns, next to the question and answer of a row. The turns are pairs of question and answer,
+ * alternating texts, or messages.
  */
 export const historyMember = 'history';
 
-/** Several answers to a question, from several models or from one (UltraFeedback), or the steps of one answer. */
+/** The member with several answers to a question, from one or more models (UltraFeedback), or with the steps of one answer. */
 export const answerListMember = 'completions';
 
-/** Lists of an agent's actions and observations, as in OpenHands. */
+/** Members with a list of an agent's actions and observations, as in OpenHands. */
 export const eventListMembers: readonly string[] = ['history', 'trajectory', 'events'];
 
-/** Members of a pair of answers, one of which is preferred. */
+/** Pairs of members with two answers, the first of which is preferred. */
 export const pairForms: readonly { readonly chosen: string; readonly rejected: string }[] = [
   { chosen: 'chosen', rejected: 'rejected' },
   { chosen: 'preferred_output', rejected: 'non_preferred_output' },
-  // AllenAI's preference sets; NeMo and Intel; the pairs of StackExchange.
+  // Used by AllenAI's preference sets, then by NeMo and Intel, then by the pairs of StackExchange.
   { chosen: 'chosen_messages', rejected: 'rejected_messages' },
   { chosen: 'chosen_response', rejected: 'rejected_response' },
   { chosen: 'response_j', rejected: 'response_k' },
@@ -84,8 +84,8 @@ export const pairForms: readonly { readonly chosen: string; readonly rejected: s
 export const batchId = 'custom_id';
 
 /**
- * Keys that identify shapes. In an editor, where any JSON may be open, a file is only examined if one of these keys is at its very
- * beginning (A-144).
+ * Keys by which shapes are recognized. In an editor, where any JSON may be open, a file is only examined further if one of these
+ * keys is near its beginning (A-144).
  */
 export const tellingKeys: readonly string[] = [
   ...new Set([

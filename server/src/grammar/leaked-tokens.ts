@@ -1,13 +1,13 @@
-/** Control text of model families that is left in the content of data sets, after prompts or raw outputs were split incorrectly. */
+/** Control text of model families that was left in the content of data sets because prompts or raw outputs were split incorrectly. */
 import { templates } from './template-names.ts';
 
 export interface LeakedFact {
   readonly text: string;
-  /** The models that use it. */
+  /** The names of the models that use this text. */
   readonly of: string;
-  /** The position in the content where it is rarely intended; `line`: at the beginning of any line, as a heading. */
+  /** The position in the content at which the text is rarely intended. `line`: at the beginning of any line, as a heading. */
   readonly at: 'start' | 'end' | 'line';
-  /** The same text is an HTML tag. */
+  /** Whether the text is also an HTML tag. */
   readonly isHtml?: true;
 }
 
@@ -16,7 +16,7 @@ const by = (of: string, starts: readonly string[], ends: readonly string[]): Lea
   ...ends.map((text) => ({ text, of, at: 'end' as const })),
 ];
 
-/** Headings of prompts without tokens: a model that continues with one has written the next prompt. */
+/** Headings in prompts without control tokens. A model that writes one has gone on to write the next prompt itself. */
 const headings: readonly LeakedFact[] = ['Instruction', 'Input', 'Response', 'Human', 'User', 'Assistant'].map(
   (word) => ({
     text: `### ${word}:`,
@@ -25,7 +25,7 @@ const headings: readonly LeakedFact[] = ['Instruction', 'Input', 'Response', 'Hu
   }),
 );
 
-/** Excludes tokens of the four templates, since those are reported anywhere in the content. */
+/** The text to look for. Tokens of the four templates are not included, since they are reported anywhere in the content. */
 export const leakedTokens: readonly LeakedFact[] = [
   { text: '<s>', of: 'Llama 2 and Mistral', at: 'start', isHtml: true },
   { text: '</s>', of: 'Llama 2 and Mistral', at: 'end', isHtml: true },
@@ -36,7 +36,7 @@ export const leakedTokens: readonly LeakedFact[] = [
   ...by('GPT and Qwen', [], ['<|endoftext|>']),
   ...by('gpt-oss', [], ['<|return|>', '<|call|>']),
   ...by('gpt-oss and Phi', [], ['<|end|>']),
-  // Models that write these continue with a turn of the user.
+  // At the end of an answer, these tokens show that the model went on to write a turn of the user.
   ...by('Phi, GLM and Zephyr', ['<|system|>', '<|user|>', '<|assistant|>'], ['<|user|>', '<|assistant|>']),
   ...by('DeepSeek', ['<｜begin▁of▁sentence｜>', '<｜User｜>', '<｜Assistant｜>'], ['<｜end▁of▁sentence｜>']),
   ...headings,

@@ -1,10 +1,10 @@
-/** The roles of dialects that are learned from chat templates, by their names in chat APIs. Loaded with the first such dialect. */
+/** The roles of dialects learned from chat templates, by their names in chat APIs. Loaded with the first such dialect. */
 import type { RoleFact } from './types.ts';
 
 export const learnedSection = 'Chat template';
 const section = learnedSection;
 
-/** The meaning that the roles of chat APIs have for a model. */
+/** The roles of chat APIs, with their meaning for a model. */
 export const learnedRoles: readonly RoleFact[] = [
   {
     name: 'system',

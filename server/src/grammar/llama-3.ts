@@ -48,7 +48,7 @@ export const llamaMarks: readonly TokenFact[] = [
   }),
 ];
 
-/** Tokens at the edges of a text and between messages. They do not identify the dialect, since ChatML has them, too (A-141). */
+/** Tokens at the edges of a text and between messages. They do not identify the dialect, since ChatML also has them (A-141). */
 export const sequenceTokens: readonly TokenFact[] = [
   token({
     name: 'begin_of_text',
@@ -66,7 +66,7 @@ export const sequenceTokens: readonly TokenFact[] = [
   }),
 ];
 
-/** The token for padding training rows. Nobody types it. */
+/** The token that pads rows for training. It is not suggested, since people do not type it. */
 const padding = token({
   name: 'finetune_right_pad_id',
   kind: 'sequence',
@@ -119,7 +119,7 @@ export const llamaRoles: readonly RoleFact[] = [
   },
 ];
 
-/** Roles of other formats, with the role that is meant here. */
+/** The roles of other formats, with the corresponding role in this dialect. */
 export const llamaRoleMeant: Readonly<Record<string, string>> = {
   developer: 'system',
   tool: 'ipython',
@@ -128,5 +128,5 @@ export const llamaRoleMeant: Readonly<Record<string, string>> = {
   ...speakersElsewhere,
 };
 
-/** Members of a call in JSON without `<|python_tag|>`: those for the tool's name and for the arguments. */
+/** The members of a call in JSON without `<|python_tag|>` that contain the name of the tool and the arguments. */
 export const llamaCallMembers = { tool: ['name'], arguments: ['parameters', 'arguments'] } as const;

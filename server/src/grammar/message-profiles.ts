@@ -1,4 +1,7 @@
-/** The profiles of message lists (A-145): chat APIs, servers, trainers, and the templates that models are trained with. */
+/**
+ * The profiles of message lists (A-145), one for each target: chat APIs, servers, trainers, and the templates that models are
+ * trained with.
+ */
 
 export type MessageProfile =
   | 'openai'
@@ -12,28 +15,28 @@ export type MessageProfile =
 
 export interface ProfileFact {
   readonly name: MessageProfile;
-  /** The name of the API or program in messages. */
+  /** The name of the API or program that is used in diagnostics. */
   readonly reader: string;
-  /** A program that raises errors, as opposed to an API that responds with them. */
+  /** Whether it is a program that raises errors, as opposed to an API that responds with them. */
   readonly raises?: true;
   readonly doc: string;
-  /** Whether the arguments of `tool_calls` must be a string of JSON, so that an object is reported. */
+  /** Whether the arguments in `tool_calls` must be a string of JSON. If so, an object is reported. */
   readonly argumentsAsText: boolean;
   /** Whether a call must have an id. */
   readonly needsIds: boolean;
-  /** The position of a system message. */
+  /** The allowed position of a system message; `beside`: in the member `system`, next to the messages. */
   readonly system: 'anywhere' | 'first' | 'beside';
-  /** Roles of other formats that are converted. */
+  /** The roles of other formats that are converted instead of rejected. */
   readonly translates?: readonly string[];
-  /** The role of the first message after any system message. */
+  /** The role that the first message must have, not counting a system message. */
   readonly firstRole?: string;
-  /** Whether user and assistant take turns. */
+  /** Whether user and assistant must take turns. */
   readonly alternates: boolean;
-  /** The content that must not be empty. */
+  /** The empty content that is rejected: only null in messages without calls; any, except in the last answer; or none. */
   readonly notEmpty: 'null without calls' | 'all but the last answer' | 'nothing';
 }
 
-/** A program that passes messages to an unknown chat template, whose requirements are unknown, too. */
+/** The profile of a program that passes messages to an unknown chat template, so that its requirements are unknown, too. */
 const throughTemplate: Omit<ProfileFact, 'name' | 'reader' | 'doc'> = {
   argumentsAsText: false,
   needsIds: false,
@@ -109,7 +112,7 @@ export const messageProfiles: readonly ProfileFact[] = [
   },
 ];
 
-/** Rows with calls in the format for templates. The template is unknown, so no order of roles is required. */
+/** The profile of rows whose calls are in the format for chat templates. Since the template is unknown, no order of roles is required. */
 export const templateRows: ProfileFact = {
   ...(messageProfiles[0] as ProfileFact),
   argumentsAsText: false,
@@ -118,5 +121,5 @@ export const templateRows: ProfileFact = {
 
 const byName = new Map<unknown, ProfileFact>(messageProfiles.map((fact) => [fact.name, fact]));
 
-/** The profile with a given name. */
+/** Returns the profile with a given name. */
 export const profileNamed = (name: unknown): ProfileFact | undefined => byName.get(name);

@@ -2,15 +2,15 @@
 import type { ValueFact } from './types.ts';
 
 interface MessageRoleFact extends ValueFact {
-  /** Whether its messages are replies of tools. */
+  /** Whether messages with this role are replies of tools. */
   readonly replies?: true;
-  /** The member that a message with this role requires in chat APIs. */
+  /** The member that chat APIs require in a message with this role. */
   readonly needs?: string;
-  /** The member of a previous message that it replies to: if there is one, `needs` may be missing. */
+  /** The member of an earlier message that this one replies to. If such a message exists, `needs` is optional. */
   readonly answers?: string;
 }
 
-/** The role of a response that is already generated. */
+/** The role of a response that was already generated. */
 export const generationRole = 'assistant_generation';
 
 export const messageRoles: readonly MessageRoleFact[] = [
@@ -42,10 +42,10 @@ export const replyRoles: ReadonlySet<string | undefined> = new Set(
   messageRoles.flatMap(({ name, replies }) => (replies ? [name] : [])),
 );
 
-/** Members with the reasoning of a model; users do not see it. */
+/** The members that contain a model's reasoning, which users do not see. */
 export const reasoningMembers = ['reasoning_content', 'reasoning', 'thinking'] as const;
 
-/** The known members. `decides`: the audience of the message depends on it. */
+/** The known members of a message. `decides`: the member determines who sees the message. */
 export const messageMembers: readonly { readonly name: string; readonly decides?: true }[] = [
   ...['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'function_call', ...reasoningMembers].map((name) => ({
     name,
@@ -54,29 +54,29 @@ export const messageMembers: readonly { readonly name: string; readonly decides?
   { name: 'recipient', decides: true },
 ];
 
-/** Misspellings of `tool_calls`, which no API has. */
+/** Misspellings of `tool_calls` that are not valid in any API. */
 export const misnamedCalls: readonly string[] = ['tool_call', 'toolCalls', 'toolCall', 'toolcalls'];
 
 /** The known members of content parts. */
 export const partMembers: readonly { readonly name: string }[] = ['type', 'text'].map((name) => ({ name }));
 
-/** Types of list items that are messages; items of other types are calls, replies or reasoning. */
+/** The types of list items that are messages. Items of other types are calls, replies or reasoning. */
 export const messageTypes: readonly string[] = ['message', 'text', 'input_text', 'output_text'];
 
-/** Members that, if true, mark a message or a part of it as not for the reader; compared by their letters. */
+/** Members that, if true, hide a message or a part of it from users. Only the letters of their names are compared. */
 export const hidingFlags: readonly string[] = [
   ...['thought', 'thinking', 'reasoning', 'isthought', 'isthinking', 'isreasoning'],
   ...['hidden', 'private', 'internal', 'ishidden', 'isprivate', 'isinternal'],
 ];
 
-/** Unknown members that may name the channel of a message or a part; compared by their letters. */
+/** Unknown members that may contain the channel of a message or a part. Only the letters of their names are compared. */
 export const channelKeys: readonly string[] = [
   ...['channel', 'chan', 'chann', 'chnl', 'channelname', 'channelid', 'channeltype'],
   ...['kind', 'messagekind', 'msgkind', 'contentkind', 'type', 'messagetype', 'msgtype', 'subtype'],
   ...['phase', 'stage', 'lane', 'track', 'stream', 'streamname', 'visibility', 'audience'],
 ];
 
-/** The values of such a member for content that is not for users; compared by their letters. */
+/** Values of such a member that mark content as hidden from users. Only their letters are compared. */
 export const hiddenWords: readonly string[] = [
   ...['analysis', 'commentary', 'thinking', 'redactedthinking', 'thought', 'thoughts', 'think', 'reasoning', 'reason'],
   ...['reflection', 'reflect', 'introspection', 'introspect', 'scratchpad', 'monologue', 'innermonologue'],

@@ -1,8 +1,8 @@
 /**
- * Text formats of model families, by the names in `--to`. Not needed at startup. They were compared with chat templates in
- * `models/templates` of ggml-org/llama.cpp: DeepSeek V3.1 (commit 0374c5b6), GLM-4.6 (afefa651), Kimi-K2-Thinking (0c3c896e),
- * Command R7B (041462bd), Phi-4-mini (6d7822c1); with those of Gemma 3 and Granite 3 in `@huggingface/ollama-utils` 0.0.18; and
- * Mistral's with `instruct.py` of https://github.com/mistralai/mistral-common (013341e4).
+ * The text formats of model families, by their names in `--to`. Not needed at startup. They were compared with the chat templates
+ * in `models/templates` of ggml-org/llama.cpp: DeepSeek V3.1 (commit 0374c5b6), GLM-4.6 (afefa651), Kimi-K2-Thinking (0c3c896e),
+ * Command R7B (041462bd), Phi-4-mini (6d7822c1); Gemma 3 and Granite 3 with the templates in `@huggingface/ollama-utils` 0.0.18;
+ * and Mistral with `instruct.py` of https://github.com/mistralai/mistral-common (013341e4).
  */
 
 import { type ModelFormName, modelFormNames } from './model-names.ts';
@@ -11,30 +11,30 @@ export { type ModelFormName, modelFormNames };
 
 export interface ModelForm {
   readonly name: string;
-  /** The name used in sentences. */
+  /** The name of the format in sentences. */
   readonly title: string;
-  /** The models that use it, and how it writes calls, reasoning and other content that is not plain text. */
+  /** The models that use the format, and how it writes calls, reasoning and other content that is not plain text. */
   readonly doc: string;
-  /** The publication of the format. */
+  /** Where the format was published. */
   readonly source: string;
-  /** The token that begins a sequence, as `bos_token` in the template; empty if there is none. */
+  /** The token that begins a sequence, which templates know as `bos_token`; empty if there is none. */
   readonly begin: string;
-  /** The format of calls and replies; with `plain arguments`, strings are written like other values. */
+  /** The syntax of calls and replies. `plain arguments`: strings are written without quotes. */
   readonly calls: 'none' | 'JSON' | 'plain arguments';
   readonly reasoning: boolean;
-  /** Whether calls and replies have ids, and whether the ids must contain the tool's name. */
+  /** The treatment of the ids of calls and replies. `naming tools`: an id must contain the name of the tool. */
   readonly ids: 'kept' | 'naming tools' | 'none';
-  /** All instructions are written at one position, wherever they occur. */
+  /** Whether all instructions are moved to one position, regardless of where they occur. */
   readonly movesInstructions: boolean;
-  /** Tags that divide the model's output, besides the tokens of the template. */
+  /** Tags that separate the parts of the model's output, in addition to the tokens of the template. */
   readonly tags: readonly string[];
-  /** The ends of calls that other templates write without a token at the end of the message. */
+  /** Texts that end a call at the end of a message, in related templates that write no token there. */
   readonly openEnds?: readonly string[];
-  /** The marks of calls that other templates write right after a reply, without the token of the model. */
+  /** Texts that begin a call right after a reply, in related templates that do not write the token of the model there. */
   readonly resumes?: readonly string[];
 }
 
-/** In the order in which they are documented. */
+/** All formats, in the order in which they are documented. */
 export const modelForms = [
   {
     name: 'gemma',

@@ -1,18 +1,18 @@
-/** The beginnings of model texts, which identify a text without its template. For their sources, see `model-forms.ts`. */
+/** The beginnings of model text, by which its format is recognized without a template. For the sources, see `model-forms.ts`. */
 import type { ModelFormName } from './model-forms.ts';
 
 export interface ModelFrame {
   readonly name: ModelFormName;
-  /** The first message at the beginning of the text, after the token that begins a sequence. */
+  /** Matches the first message of a text, after any token that begins a sequence. */
   readonly opening: RegExp;
   /**
-   * Patterns that prose does not contain. Prose about these tokens may begin with them, too, so one of the patterns must follow, unless the
-   * text begins with the token that begins a sequence.
+   * Patterns that do not occur in prose. Since prose about these tokens may begin like model text, one of the patterns must
+   * match, unless the text begins with the token that begins a sequence.
    */
   readonly evidence?: readonly RegExp[];
-  /** A sign that distinguishes the text from that of a related model with the same beginning, later in the table. */
+  /** Matches only text of this model, and not text of a related model that begins the same way and comes later in the table. */
   readonly sign?: RegExp;
-  /** The beginning and the end of the model's turns, if a whole log is read as an output. */
+  /** Patterns for the beginning and the end of the model's turns, which are used if a whole log is parsed as model output. */
   readonly turn?: { readonly begin: RegExp; readonly end: RegExp };
 }
 
@@ -25,7 +25,7 @@ const deepseekEvidence = [
 
 const deepseekTurn = { begin: /<｜Assistant｜>|<｜tool▁outputs?▁end｜>/g, end: /<｜(?:end▁of▁sentence|User)｜>/ };
 
-/** In the order in which they are tried. */
+/** All models, in the order in which they are tried. */
 export const modelFrames: readonly ModelFrame[] = [
   { name: 'gemma', opening: /<start_of_turn>(?:user|model|system)\r?\n/y },
   {
@@ -41,8 +41,8 @@ export const modelFrames: readonly ModelFrame[] = [
     name: 'deepseek-v3',
     opening: deepseekOpening,
     evidence: deepseekEvidence,
-    // The type of a tool before its name; or, without any part that only V3.1 writes, an answer or a prompt with the beginning
-    // of V3 and R1.
+    // Matches if the type of a tool precedes its name. Also matches an answer or a prompt that begins as in V3 and R1, if nothing
+    // in the text is written only by V3.1.
     sign: /<｜tool▁call▁begin｜>function<｜tool▁sep｜>(?!\s*\{)|<｜tool▁outputs▁(?:begin|end)｜>|^(?![^]*(?:<｜Assistant｜><\/think>|<｜tool▁call▁begin｜>(?!function)))[^]*<｜Assistant｜>(?:[^\s<]|<think>\n|\s*$)/,
     turn: deepseekTurn,
   },

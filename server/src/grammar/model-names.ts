@@ -1,4 +1,4 @@
-/** The names of the text formats in `model-forms.ts`, in the order of the documentation. */
+/** The names of the text formats in `model-forms.ts`, in the order in which they are documented. */
 
 export const modelFormNames = [
   'gemma',

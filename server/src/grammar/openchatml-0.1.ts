@@ -1,4 +1,4 @@
-/** OpenChatML 0.1 in both published variants, which is also plain ChatML: one dialect, the union of their tokens (A-089). */
+/** OpenChatML 0.1 in both published variants. Plain ChatML is part of the same dialect, which has the tokens of all of them (A-089). */
 
 import { sequenceTokens as llamaSequence } from './llama-3.ts';
 import { speakersElsewhere } from './speakers.ts';
@@ -69,7 +69,7 @@ const marks: readonly TokenFact[] = [
   }),
 ];
 
-/** Thoughts (0.1 §4): a flag in a system message asks for a block, and the assistant writes the block. */
+/** Tokens for thoughts (0.1 §4). A flag in a system message requests a block, and the assistant writes it. */
 const thoughts: readonly TokenFact[] = (
   [
     ['reflect', "analysis of the user's emotions and intentions (§2: position and intent)"],
@@ -106,16 +106,16 @@ const thoughts: readonly TokenFact[] = (
   }),
 ]);
 
-/** A tag that ChatML models, such as Qwen, Hermes and DeepSeek, write in text instead of tokens (A-140). */
+/** A tag that ChatML models, such as Qwen, Hermes and DeepSeek, write as text instead of using tokens (A-140). */
 export interface TagFact {
   readonly name: 'think' | 'tool_call' | 'tool_response' | 'tools';
-  /** Other names for it, with the spelling of their tags. */
+  /** Tags with another name but the same meaning. */
   readonly aliases: readonly TagAlias[];
-  /** Similar words that are common names of other tags and types, and so are not misspellings. */
+  /** Similar words that often occur as names of other tags or types, and so do not count as misspellings. */
   readonly others: readonly string[];
-  /** The roles whose messages may have the tag, in exactly this spelling; elsewhere, it is text. */
+  /** The roles whose messages may have the tag, in exactly this spelling. In other messages, it is text. */
   readonly roles: readonly string[];
-  /** The roles in whose messages it hides its content, even if misspelled. */
+  /** The roles in whose messages the tag hides its content, even if it is misspelled. */
   readonly hides: readonly string[];
   readonly doc: string;
 }
@@ -123,15 +123,15 @@ export interface TagFact {
 interface TagAlias {
   readonly open: string;
   readonly close: string;
-  /** The models that write it. */
+  /** The names of the models that write this tag. */
   readonly of: string;
-  /** Many other words resemble it, such as `<selection>`: one wrong letter is a misspelling, two are another word. */
+  /** Whether many other words resemble the tag, such as `<selection>`. If so, only one wrong letter counts as a misspelling. */
   readonly resembled?: true;
 }
 
 const angled = (name: string, of: string): TagAlias => ({ open: `<${name}>`, close: `</${name}>`, of });
 
-/** The tags of thoughts besides `<think>`, which hide their content, too. */
+/** Tags for thoughts besides `<think>`. They also hide their content. */
 const otherThoughts: readonly TagAlias[] = [
   ...['antThinking', 'ant_thinking'].map((name) => angled(name, 'Claude')),
   ...['inner_thought', 'inner_monologue', 'thought_process', 'scratchpad'].map((name) =>
@@ -166,7 +166,7 @@ const otherThoughts: readonly TagAlias[] = [
   },
 ];
 
-/** The tags of thoughts, calls, replies of tools, and declarations of tools. */
+/** The tags for thoughts, calls, replies of tools, and declarations of tools. */
 export const tags: readonly TagFact[] = [
   {
     name: 'think',
@@ -217,7 +217,7 @@ export const tags: readonly TagFact[] = [
 /** The tags that hide their content. */
 export const hidingTags = tags.filter(({ hides }) => hides.length > 0);
 
-/** Functions (0.1 §8): each token counts at the beginning of a line, and JSON follows it (A-103, A-105). */
+/** Tokens for functions (0.1 §8). A token counts only at the beginning of a line, and JSON follows it (A-103, A-105). */
 const functions: readonly TokenFact[] = [
   token({
     name: 'function_list',
@@ -248,7 +248,7 @@ const functions: readonly TokenFact[] = [
   }),
 ];
 
-/** Marks of the edges of a text in the vocabularies of base models. They are allowed anywhere outside messages (A-141). */
+/** Tokens that mark the edges of a text in the vocabularies of base models. They are allowed anywhere outside messages (A-141). */
 const sequence: readonly TokenFact[] = [
   token({
     name: 'startoftext',
@@ -269,31 +269,28 @@ const sequence: readonly TokenFact[] = [
   ...llamaSequence,
 ];
 
-/** Every token of the dialect. */
+/** All tokens of the dialect. */
 export const chatmlTokens: readonly TokenFact[] = [...marks, ...thoughts, ...functions, ...sequence];
 
-/** The tokens that no other dialect has: the first one in a text determines the dialect (A-146). */
+/** The tokens that only this dialect has. The first of them in a text determines the dialect (A-146). */
 export const chatmlOnly: readonly TokenFact[] = [
   ...marks,
   ...thoughts.filter(({ kind }) => kind === 'flag'),
   ...functions,
 ];
 
-/** The tokens that identify a document of this dialect, as foreign tokens in a document of 2.x. */
+/** The tokens that identify a document of this dialect, as they are treated in a document of 2.x: as foreign tokens. */
 export const foreignTokens: readonly TokenFact[] = marks.map(
   (fact): TokenFact => ({ ...fact, kind: 'foreign', places: [], scope: 'invalid.illegal.foreign' }),
 );
 
-/**
- * The tokens that do not belong in a document of 2.x, because they frame messages. The others are plain text there (2.2 §3,
- * §13).
- */
+/** The tokens that are reported in a document of 2.x, because they frame messages. The other ones are plain text there (2.2 §3, §13). */
 export const mixedTokens = foreignTokens.filter(({ name }) => name.startsWith('im_'));
 
-/** The tokens of a fill-in-the-middle task, in their order (0.1 §5, A-098). */
+/** The tokens of a fill-in-the-middle task, in the order of the specification (0.1 §5, A-098). */
 export const fimOrder = ['fim_prefix', 'fim_middle', 'fim_suffix'] as const;
 
-/** Other orders of these tokens that infill models are trained on (A-098). */
+/** The other orders of these tokens that fill-in-the-middle models are trained on (A-098). */
 export const infillOrders: readonly (readonly string[])[] = [
   ['fim_prefix', 'fim_suffix', 'fim_middle'],
   ['fim_suffix', 'fim_prefix', 'fim_middle'],
@@ -301,7 +298,7 @@ export const infillOrders: readonly (readonly string[])[] = [
 
 /**
  * The tokens that begin and end a sequence, in addition to configured ones. They count only at the edges of a document (A-090).
- * Before text, `<s>` is HTML; in code, `a[EOS]` is an element of a list.
+ * Even there, `<s>` before text on the same line is HTML, and `[EOS]` in `a[EOS]` is an index in code.
  */
 export const sequencePairs: readonly SequencePair[] = [
   { begin: '[BOS]', end: '[EOS]', beforeEnd: /[\s>\]]$/ },
@@ -315,10 +312,10 @@ export const sequenceDoc = {
   section: '0.1 §2',
 } as const;
 
-/** The tokens that begin a sequence; they count only before one of the tokens above. */
+/** The tokens that begin a sequence. They count only if a token of the dialect follows. */
 export const sequenceStarts = sequencePairs.map(({ begin }) => begin);
 
-/** The roles (0.1 §3). There is no developer (A-110). */
+/** The roles (0.1 §3). There is no developer role (A-110). */
 export const chatmlRoles: readonly RoleFact[] = [
   {
     name: 'system',
@@ -371,7 +368,7 @@ export const chatmlRoles: readonly RoleFact[] = [
   },
 ];
 
-/** Roles of other formats, with the role that is meant here. */
+/** The roles of other formats, with the corresponding role in this dialect. */
 export const chatmlRoleMeant: Readonly<Record<string, string>> = {
   developer: 'system',
   function: 'tool',

@@ -101,7 +101,7 @@ export const controlTokens: readonly TokenFact[] = [
   },
 ];
 
-/** Chain-of-thought markers (2.2 §7): the start markers of 2.2, and the end markers of 0.1, which parsers accept. */
+/** Markers of thoughts (2.2 §7): the start markers of 2.2, and the end markers of 0.1, which parsers accept. */
 export const thoughtMarkers: readonly TokenFact[] = (
   [
     ['reflect', 'self-critique'],
@@ -181,10 +181,10 @@ export const roles: readonly RoleFact[] = [
   },
 ];
 
-/** Roles that name the tool itself: the legacy form of a reply (2.2 §4, §12). */
+/** Prefixes of roles that are the name of the tool itself, which is the legacy form of a reply (2.2 §4, §12). */
 export const toolRolePrefixes = ['functions', 'browser', 'python'] as const;
 
-/** Namespaces with several tools, named after a dot. `python` is a single tool (A-044). */
+/** Namespaces that have several tools, whose names follow a dot. `python` is not one of them, since it is a single tool (A-044). */
 export const toolFamilies = ['functions', 'browser'] as const;
 
 export const channels: readonly ChannelFact[] = [
@@ -225,7 +225,7 @@ export const contentTypes: readonly ContentTypeFact[] = [
   { name: 'markdown', doc: 'The body is Markdown.', embeds: 'text.html.markdown' },
 ];
 
-/** Header attributes in the order of §6. */
+/** The attributes of a header, in the order of §6. */
 export const attributes: readonly AttributeFact[] = [
   {
     name: 'to',
@@ -269,25 +269,25 @@ export const attributes: readonly AttributeFact[] = [
   },
 ];
 
-/** The order of a reply's attributes in §8.1 and §16.2; equivalent there to the order of §6. */
+/** The order of a reply's attributes in §8.1 and §16.2, where it is equivalent to the order of §6. */
 export const replyAttributeOrder = ['name', 'call_id', 'to', 'intent', 'content_type'] as const;
 
-/** The recipient for everybody, which is the default in Harmony. */
+/** The recipient that means everybody, which is the default in Harmony. */
 export const everybody = 'all';
 
-/** Recipients that are speakers rather than tools, in reverse order of `roles`; a reply goes to the model (2.2 §6, §8.1). */
+/** Recipients that are speakers and not tools, in the reverse order of `roles`. Replies go to the model (2.2 §6, §8.1). */
 export const speakers: readonly string[] = [
   ...roles.flatMap(({ name, replies }) => (replies ? [] : [name])).reverse(),
   everybody,
 ];
 
-/** The role of the model in every family, to which replies of tools go (2.2 §8.1). */
+/** The role of the model in every family. Replies of tools go to this role (2.2 §8.1). */
 export const modelRole = 'assistant';
 
-/** The role that the model answers, in every family: its messages begin a turn. */
+/** The role that the model answers, in every family. Its messages begin a turn. */
 export const userRole = 'user';
 
-/** The channel of answers, which a message without a channel is on (2.2 §5). */
+/** The channel of answers, and of messages without a channel (2.2 §5). */
 export const answerChannel = 'final';
 
 /** The channel of reasoning (2.2 §5). */
@@ -302,10 +302,10 @@ export const toolRole = 'tool';
 /** The role of the first, conversation-wide instructions (2.2 §4). */
 export const systemRole = 'system';
 
-/** The role of the instructions by the developer of the application (2.2 §4). */
+/** The role of instructions by the developer of the application (2.2 §4). */
 export const developerRole = 'developer';
 
-/** The namespace of tools that the developer declares (2.2 §6, §8.3). */
+/** The namespace of tools that developers declare (2.2 §6, §8.3). */
 export const functionsNamespace = 'functions';
 
 export const builtins: readonly BuiltinFact[] = [
@@ -329,15 +329,15 @@ export const builtins: readonly BuiltinFact[] = [
 
 export const builtinNamespaces = ['browser', 'python'] as const;
 
-/** The namespace of a built-in tool; undefined for any other tool. */
+/** Returns the namespace of a built-in tool; undefined for any other tool. */
 export const builtinNamespaceOf = (tool: string | undefined): string | undefined =>
   builtinNamespaces.find((name) => tool === name || tool?.startsWith(`${name}.`));
 
-/** The type that gpt-oss uses for the input of any built-in tool, regardless of its content. */
+/** The type that gpt-oss declares for the input of any built-in tool, whatever the input is. */
 export const builtinType = 'code';
 
-/** Codes that a tool's reply may record in its `error` (2.2 §14). */
+/** The codes that the reply of a tool may have in `error` (2.2 §14). */
 export const replyErrorCodes = ['E-TOOL-TIMEOUT', 'E-TOOL-CANCELLED'] as const;
 
-/** Streaming events (2.2 §9). */
+/** The streaming events (2.2 §9). */
 export const streamEvents = ['response.delta', 'response.cancel', 'response.delta.flush', 'tool.cancel'] as const;

@@ -1,9 +1,9 @@
-/** The JSON projection of a message (2.2 §10). */
+/** The members of a message in the JSON projection (2.2 §10). */
 import type { ValueFact } from './types.ts';
 
 interface MemberFact extends ValueFact {
   readonly type: 'string' | 'object';
-  /** Whether it determines who sees the message. */
+  /** Whether the member determines who sees the message. */
   readonly decides?: true;
 }
 

@@ -1,4 +1,4 @@
-/** The Phi-3 dialect of Microsoft's templates: `microsoft/Phi-3-mini-4k-instruct`, and later Phi-3.5 and Phi-4-mini. */
+/** The Phi-3 dialect, from Microsoft's templates for `microsoft/Phi-3-mini-4k-instruct` and later Phi-3.5 and Phi-4-mini. */
 import { speakersElsewhere } from './speakers.ts';
 import type { RoleFact, TokenFact } from './types.ts';
 
@@ -19,14 +19,14 @@ const opener = (role: string, doc: string): TokenFact =>
     scope: `keyword.control.${role}`,
   });
 
-/** Tokens that identify a document of this dialect, if `<|end|>` ends the messages that they begin. */
+/** The tokens that begin messages. They identify a document of this dialect if the messages end with `<|end|>`. */
 export const phiOpeners: readonly [TokenFact, ...TokenFact[]] = [
   opener('system', 'Begins a message with instructions.'),
   opener('user', 'Begins a message from the user.'),
   opener('assistant', 'Begins a message from the model.'),
 ];
 
-/** The same text ends messages of OpenChatML 2.x. */
+/** The token that ends a message. OpenChatML 2.x has a token with the same text, which also ends messages. */
 export const phiEnd = token({
   name: 'end',
   kind: 'terminator',
@@ -35,7 +35,7 @@ export const phiEnd = token({
   scope: 'keyword.control.end',
 });
 
-/** At the edge of a text, as in ChatML (A-141). */
+/** The token at the edge of a text, as in ChatML (A-141). */
 const endOfText = token({
   name: 'endoftext',
   kind: 'sequence',
@@ -77,5 +77,5 @@ export const phiRoles: readonly RoleFact[] = [
   },
 ];
 
-/** Roles of other formats, with the role that is meant here. */
+/** The roles of other formats, with the corresponding role in this dialect. */
 export const phiRoleMeant: Readonly<Record<string, string>> = { developer: 'system', ...speakersElsewhere };

@@ -1,4 +1,4 @@
-/** Placeholders in templates and snippets; they are valid if left unchanged. Not needed at startup. */
+/** Placeholders in templates and snippets. They are valid even if they are not replaced. Not needed at startup. */
 import { headerKeys } from './document-header.ts';
 import { functionsNamespace } from './openchatml-2.2.ts';
 import { systemLines } from './system-message.ts';
@@ -16,7 +16,7 @@ export const samples = {
   parameter: 'city',
 } as const;
 
-/** A text with placeholders: each has a sample text, or some values to choose from. */
+/** Text with placeholders. A placeholder has either a sample text or a choice of values. */
 type SampleText = readonly (string | { readonly text?: string; readonly choices?: readonly string[] })[];
 
 const valuesOf = (path: string) => headerKeys.find((key) => key.path === path)?.values ?? [];
@@ -34,7 +34,7 @@ export const headerText: SampleText = [
 
 const [cutoff, date, reasoning, channels] = systemLines.map(({ name, text, values }) => ({ name, text, values }));
 
-/** The system message that gpt-oss models are trained on. */
+/** The system message on which gpt-oss models are trained. */
 export const systemText: SampleText = [
   { text: samples.identity },
   `\n${cutoff?.name} `,
@@ -46,7 +46,7 @@ export const systemText: SampleText = [
   `\n\n${channels?.name} ${channels?.text}`,
 ];
 
-/** Instructions, and a tool declared in the format that gpt-oss models are trained on. */
+/** Instructions, and a tool declared in the format on which gpt-oss models are trained. */
 export const toolsText: SampleText = [
   '# Instructions\n\n',
   { text: samples.instructions },

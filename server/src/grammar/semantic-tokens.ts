@@ -1,15 +1,15 @@
 /**
- * The meanings of semantic tokens, as types and modifiers of the language server protocol. A type corresponds to a TextMate
- * scope, and an editor that supports both gives them one color; the types are those that every client knows.
+ * The meanings of semantic tokens, as types and modifiers of the language server protocol. Each type corresponds to a TextMate
+ * scope, so that editors that support both use the same color for it. All types are among those that every client knows.
  */
 
 export interface SemanticTypeFact {
   readonly name: string;
-  /** The scope that it corresponds to, including scopes that begin with it; the longest one counts. */
+  /** The corresponding TextMate scope, which includes all scopes that begin with it. If several match, the longest one counts. */
   readonly scope: string;
 }
 
-/** In the order of the legend. */
+/** The types, in the order of the legend. */
 export const semanticTypes: readonly SemanticTypeFact[] = [
   { name: 'keyword', scope: 'keyword.control' },
   { name: 'macro', scope: 'keyword.other' },
@@ -34,7 +34,7 @@ interface SemanticModifierFact {
   readonly doc: string;
 }
 
-/** In the order of the legend; no scope has these meanings. */
+/** The modifiers, in the order of the legend. No TextMate scope has these meanings. */
 export const semanticModifiers: readonly SemanticModifierFact[] = [
   { name: 'hidden', doc: 'Hidden from end users, or in a hidden message.' },
   { name: 'visible', doc: 'In a message that end users see.' },
@@ -43,14 +43,14 @@ export const semanticModifiers: readonly SemanticModifierFact[] = [
   { name: 'resolved', doc: 'A declared tool, or a reply to a call in the transcript.' },
 ];
 
-/** Scopes for types with a modifier: the color of a channel shows the visibility of its message to users. */
+/** The scopes of types with a modifier. They give a channel the color that shows whether users see its messages. */
 export const semanticScopes: Readonly<Record<string, string>> = {
   'comment.hidden': 'comment.block.hidden',
   'comment.visible': 'entity.name.tag.channel',
   'label.hidden': 'comment.line.channel',
 };
 
-/** The default styles of modifiers, if a theme has none. */
+/** The styles of modifiers for themes that do not define any. */
 export const semanticStyles: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {
   '*.open:ocml': { italic: true },
   'function.resolved:ocml': { bold: true },

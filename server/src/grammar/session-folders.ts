@@ -1,15 +1,15 @@
 /** The folders in which agents store the logs of their sessions. */
 
-/** An agent whose sessions can be listed, by the name for `--agent`: the format of its logs. */
+/** The agents whose sessions can be listed, by their names in `--agent`, which are also the names of their log formats. */
 export type StoringAgent = 'claude-code' | 'codex' | 'pi';
 
 interface SessionFolder {
   readonly agent: StoringAgent;
-  /** The environment variable with the agent's folder. */
+  /** The environment variable that sets the agent's folder. */
   readonly variable: string;
-  /** The agent's default folder, relative to the user's home. */
+  /** The agent's default folder, relative to the user's home folder. */
   readonly usual: string;
-  /** The folders with logs, in the agent's folder. */
+  /** The folders with logs, relative to the agent's folder. */
   readonly logs: readonly string[];
 }
 
@@ -21,13 +21,16 @@ export const sessionFolders: readonly SessionFolder[] = [
 
 export const storingAgents: readonly StoringAgent[] = sessionFolders.map(({ agent }) => agent);
 
-/** The ending of a log's file name. */
+/** The ending of the file names of logs. */
 export const sessionEnding = '.jsonl';
 
-/** The log of a sub-agent, by its path in the folder of logs; it is stored next to the log of the session that started the sub-agent. */
+/**
+ * Matches the path of a sub-agent's log, relative to the folder of logs. It is stored next to the log of the session that started
+ * the sub-agent.
+ */
 export const subAgentLog = /(?:^|[\\/])(?:agent-[^\\/]*|subagents[\\/].*)\.jsonl$/;
 
-/** The names that users know. */
+/** The names that users know the agents by. */
 export const agentTitles: Readonly<Record<StoringAgent, string>> = {
   'claude-code': 'Claude Code',
   codex: 'Codex',

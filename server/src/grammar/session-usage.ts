@@ -1,15 +1,15 @@
-/** Token counts and costs in the logs of agents: their keys in each format. */
+/** The keys of token counts and costs in the logs of agents, for each format. */
 
-/** The counts of an answer, in tokens; `cost` in US dollars. */
+/** The counts that are recorded for an answer. `cost` is in US dollars, the other counts are in tokens. */
 export const usageKinds = ['input', 'cached', 'output', 'cost'] as const;
 export type UsageKind = (typeof usageKinds)[number];
 
 interface UsageMembers {
-  /** The keys of this count; if a record has several of them, they are different parts of it. */
+  /** The keys of this count. If a record has several of them, they are parts of the count and are added up. */
   readonly members: readonly string[];
 }
 
-/** The keys of each count in the usage of a message, step or event. `cached`: read from a cache, included in no other count. */
+/** The keys of each count in the usage of a message, step or event. `cached`: tokens read from a cache, which do not count as `input`. */
 export const usageMembers: Readonly<Record<UsageKind, UsageMembers>> = {
   input: {
     members: [
@@ -27,10 +27,10 @@ export const usageMembers: Readonly<Record<UsageKind, UsageMembers>> = {
   cost: { members: ['cost_usd', 'costUSD', 'total_cost_usd'] },
 };
 
-/** Keys for cached tokens that are also included in the input count. */
+/** Keys of cached tokens that the input count of the same record also includes. */
 export const includedInInput: readonly string[] = ['cached_tokens', 'cached_input_tokens', 'total_cached_tokens'];
 
-/** Attributes of a span with each count; those for the input include tokens read from a cache. */
+/** The attributes of a span with each count. The counts of input tokens include tokens read from a cache. */
 export const telemetryUsage: Readonly<Record<UsageKind, readonly string[]>> = {
   input: ['gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens', 'llm.token_count.prompt'],
   cached: ['gen_ai.usage.cache_read.input_tokens', 'llm.token_count.prompt_details.cache_read'],

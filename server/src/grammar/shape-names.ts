@@ -1,6 +1,6 @@
-/** The names of the shapes of JSON files (A-144), which are needed before any of them is opened. */
+/** The names of the shapes of JSON files (A-144), which are needed even before such a file is opened. */
 
-/** The shapes of JSON files, as named by `ocml check --format json`; `unknown`: the file was not checked. */
+/** The shapes of JSON files, by their names in `ocml check --format json`. `unknown`: the file was not checked. */
 export type ShapeName =
   | 'wire'
   | 'events'
@@ -17,18 +17,21 @@ export type ShapeName =
   | 'plain-text'
   | 'unknown';
 
-/** The kind of the rows of a data set with one value per line, by the first rows. */
+/** Facts about the rows of a data set with one value per line, judging by the first rows. */
 export interface RowFacts {
-  /** `[]` for lists; for objects, the member with the conversation, or an empty string if there is none. */
+  /**
+   * The kind of the rows: `[]` for lists; for objects, the name of the member with the conversation, or an empty string if there
+   * is none.
+   */
   readonly kind: string;
-  /** No row has an answer, as with prompts for training by sampling. */
+  /** Whether no row has an answer, as in prompts for reinforcement learning. */
   readonly asksOnly: boolean;
 }
 
-/** Whether files of a shape have messages. */
+/** Whether files of a shape contain messages. */
 export const hasMessages = (shape: ShapeName): boolean => shape !== 'unknown' && shape !== 'plain-text';
 
-/** The names in editors for shapes with a more specific name than their dialect. */
+/** The names in editors for shapes whose name says more than that of their dialect. */
 export const shapeNames: Readonly<Partial<Record<ShapeName, string>>> = {
   sharegpt: 'ShareGPT conversations',
   preference: 'Preference pairs',

@@ -1,4 +1,4 @@
-/** The names of speakers in other formats, and the role of each here. */
+/** The names of speakers in other formats, with the corresponding role. */
 export const speakersElsewhere: Readonly<Record<string, string>> = {
   human: 'user',
   gpt: 'assistant',

@@ -2,9 +2,9 @@
 import type { ValueFact } from './types.ts';
 
 interface StreamEventFact extends ValueFact {
-  /** The required string members of the event. */
+  /** The members that the event requires, all strings. */
   readonly needs: readonly string[];
-  /** The event belongs to one message, identified by `message_id` (A-067). */
+  /** Whether the event belongs to a single message, which `message_id` identifies (A-067). */
   readonly ofMessage: boolean;
 }
 
@@ -30,12 +30,12 @@ export const streamEventFacts: readonly StreamEventFact[] = [
   },
 ];
 
-/** Events outside §9, which `ocml stream --debug` writes for developers: notes, and text that users do not see. */
+/** Events that are not in §9, which `ocml stream --debug` writes for developers: notes, and text that users do not see. */
 export const debugEvents: readonly string[] = ['debug', 'debug.delta'];
 
 /**
- * Reasons for a cancellation. Events for users only have these words: a longer reason from a server or a tool may quote
- * arguments and thoughts.
+ * The reasons for a cancellation. Events for users have only these words, since a longer reason from a server or a tool may quote
+ * arguments or thoughts.
  */
 export const cancelReasons = {
   interrupted: 'interrupted',
@@ -44,7 +44,7 @@ export const cancelReasons = {
   doubt: 'the text that follows makes it unclear whether the message was meant for users',
 } as const;
 
-/** Members that are strings in all events. */
+/** Members that are always strings, in all events. */
 export const eventMembers: readonly ValueFact[] = [
   { name: 'event', doc: 'The kind of event.' },
   {

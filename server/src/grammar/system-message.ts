@@ -1,4 +1,4 @@
-/** The lines of a system message in Harmony's layout. Not needed at startup. */
+/** The lines of a system message in the layout of Harmony. Not needed at startup. */
 import { headerKeys } from './document-header.ts';
 import { validChannelsLine } from './harmony.ts';
 import { channels } from './openchatml-2.2.ts';
@@ -6,10 +6,10 @@ import type { SystemLineFact } from './types.ts';
 
 const efforts = headerKeys.find(({ path }) => path === 'generation_settings.reasoning_effort')?.values ?? [];
 
-/** Follows the channels if the developer message declares functions. */
+/** The line that follows the list of channels if the developer message declares functions. */
 export const callsNote = "Calls to these tools must go to the commentary channel: 'functions'.";
 
-/** In order; each line begins with its name. */
+/** The lines in their order. Each line begins with its name. */
 export const systemLines: readonly SystemLineFact[] = [
   { name: 'Knowledge cutoff:', doc: "The model's knowledge cutoff, such as `2024-06`." },
   { name: 'Current date:', doc: 'The day of the conversation, such as `2025-08-08`.' },

@@ -1,8 +1,8 @@
-/** The names of the built-in templates: the server needs no more of them at startup. */
+/** The names of the built-in templates, which are all that the server needs of them at startup. */
 import type { ValueFact } from './types.ts';
 
 interface TemplateFact extends ValueFact {
-  /** Text with which the template separates messages. */
+  /** Texts that the template writes between messages. */
   readonly markers: readonly string[];
 }
 

@@ -4,7 +4,7 @@ interface TemplateVariable {
   readonly name: string;
   /** The description for a hover. */
   readonly doc: string;
-  /** Only some callers provide it, so a template must not require it. */
+  /** Whether only some callers provide the variable, so that a template must not depend on it. */
   readonly optional?: true;
 }
 
@@ -43,12 +43,12 @@ export const templateVariables: readonly TemplateVariable[] = [
   sometimes('tools_in_user_message', 'Whether tools are declared in the first user message.'),
 ];
 
-/** Members of messages, calls and tools that templates use, and methods that they call: a misspelled word is compared with these. */
+/** Members of messages, calls and tools, and methods, that templates use. Words that may be misspelled are compared with these. */
 export const templateMembers: readonly string[] = [
   ...['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'reasoning_content', 'reasoning', 'thinking'],
   ...['function', 'arguments', 'parameters', 'description', 'type', 'text', 'items', 'keys', 'values', 'get'],
   ...['strip', 'split', 'startswith', 'endswith'],
 ];
 
-/** The roles that templates compare with. */
+/** Roles that templates compare with the role of a message. */
 export const templateRoles: readonly string[] = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];

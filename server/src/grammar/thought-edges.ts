@@ -1,6 +1,6 @@
 /**
- * Words between bars with which models of other families begin and end a thought, as in `<|begin_of_thought|>`,
- * `<|START_THINKING|>` and `<|end_reasoning|>`. No dialect here has these tokens; the text between them is hidden to be safe
+ * The parts of tokens with which models of other families begin and end a thought, such as `<|begin_of_thought|>`,
+ * `<|START_THINKING|>` and `<|end_reasoning|>`. No dialect here has these tokens, but the text between them is hidden to be safe
  * (A-028).
  */
 export const thoughtEdges = {

@@ -1,8 +1,11 @@
-/** The names of trainers with known masks, without the masks: command line and configuration need only these. */
+/**
+ * The names of trainers whose masks are known. The masks are elsewhere, since the command line and the configuration need only
+ * the names.
+ */
 
 export const trainerNames = ['trl', 'trl-dpo', 'trl-kto', 'axolotl', 'unsloth', 'llama-factory', 'flags'] as const;
 export type TrainerName = (typeof trainerNames)[number];
 
-/** The options for rows that are too long. */
+/** The ways to handle rows that are too long. */
 export const overRules = ['drop', 'right', 'left', 'llama-factory'] as const;
 export type OverRule = (typeof overRules)[number];

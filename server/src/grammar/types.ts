@@ -1,28 +1,25 @@
-/** The shapes of the facts in this folder. Pure data: nothing in this folder imports anything from outside. */
+/** The types of the facts in this folder. Facts are pure data, so nothing in this folder imports anything from outside it. */
 
 /** The dialects with facts in this folder. */
 export type KnownDialectId = 'openchatml-2.2' | 'harmony' | 'openchatml-0.1' | 'llama3' | 'phi3';
 
-/** A dialect learned from a chat template, by the template's content. */
+/** A dialect learned from a chat template, identified by a digest of the template. */
 export type LearnedDialectId = `template:${string}`;
 
 export type DialectId = KnownDialectId | LearnedDialectId;
 
-/** The dialects of JSON documents; `json`: none was chosen, so each value is recognized by its content (A-144). */
+/** The dialects of JSON documents. `json`: no dialect was chosen, so that of each value is recognized by its content (A-144). */
 export type JsonDialectId = 'chatml-wire' | 'openchatml-json' | 'messages' | 'stream-event' | 'json';
 
 export type AnyDialectId = DialectId | JsonDialectId;
 
-/**
- * The parts of a document in which a control token is allowed. `between`: outside any message; `header`: between `<|start|>`
- * and the body.
- */
+/** The parts of a document in which a control token is allowed. `between`: between messages; `header`: between `<|start|>` and the body. */
 export type Place = 'between' | 'header' | 'body';
 
 export interface TokenFact {
-  /** As written in the text, `<|start|>`. */
+  /** The whole token, for example `<|start|>`. */
   readonly text: string;
-  /** The word inside, `start`. */
+  /** The word inside the token, for example `start`. */
   readonly name: string;
   readonly kind:
     | 'opener'
@@ -32,54 +29,60 @@ export interface TokenFact {
     | 'thought'
     /** A token of a dialect other than the document's. */
     | 'foreign'
-    /** In 0.1: fill-in-the-middle, multi-file sequences, flags of thoughts, functions. */
+    /** In 0.1: tokens of fill-in-the-middle tasks and of multi-file sequences, flags for thoughts, and tokens of functions. */
     | 'fim'
     | 'separator'
     | 'flag'
     | 'function'
-    /** In Llama 3: `call`: the rest of the message calls a tool; `sequence`: the edge of a text, which may be anywhere between messages. */
+    /**
+     * In Llama 3: `call`: the rest of the message is a tool call; `sequence`: the token marks the edge of a text, and may be
+     * anywhere between messages.
+     */
     | 'call'
     | 'sequence';
   readonly places: readonly Place[];
-  /** The role whose messages may have it, if only one. */
+  /** The only role whose messages may have the token; undefined for any role. */
   readonly of?: string;
-  /** For a terminator: the message goes to a tool. */
+  /** For a terminator: whether the message goes to a tool. */
   readonly toTool?: true;
-  /** For an opener: the role of its messages, unless the header names another. */
+  /** For an opener: the role of the message, unless its header contains a role. */
   readonly role?: string;
-  /** For an opener: its messages have no terminator, and end at the next opener. */
+  /** For an opener: whether the message has no terminator, and ends at the next opener. */
   readonly endsWithNext?: true;
-  /** For an opener: the text of the terminator for its messages, if each role has its own. */
+  /** For an opener: the text of the terminator, if it depends on the role. */
   readonly endsWith?: string;
-  /** The token also exists in formats that are not a dialect here, and texts mention it: in documents of other dialects, it is text. */
+  /**
+   * Whether formats without a dialect here also have the token. Since ordinary text mentions it, it is treated as text in other
+   * dialects.
+   */
   readonly common?: true;
-  /** Recognized, but not suggested. */
+  /** Whether the token is recognized but not suggested. */
   readonly rare?: true;
-  /** One or two sentences of Markdown for hover and completion. */
+  /** One or two sentences in Markdown for hovers and completion. */
   readonly doc: string;
-  /** The section that defines it, as in `2.2 §3`. */
+  /** The section of the specification that defines the token, for example `2.2 §3`. */
   readonly section: string;
-  /** TextMate scope, without the language suffix. */
+  /** The TextMate scope, without the suffix of the language. */
   readonly scope: string;
-  /** Id in the `o200k_harmony` vocabulary. */
+  /** The id in the `o200k_harmony` vocabulary. */
   readonly harmonyId?: number;
 }
 
 export interface RoleFact {
   readonly name: string;
-  /** The rank in the instruction hierarchy, 1 = highest authority (2.2 §4). */
+  /** The rank in the instruction hierarchy; 1 is the highest authority (2.2 §4). */
   readonly rank: number;
-  /** Whether an end user may see messages of this role at all. */
+  /** Whether users may see messages with this role at all. */
   readonly visible: boolean;
-  /** Whether its messages are replies of tools. */
+  /** Whether messages with this role are replies of tools. */
   readonly replies?: true;
-  /** Whether its messages instruct the model, and may declare tools. */
+  /** Whether messages with this role instruct the model, and may declare tools. */
   readonly instructs?: true;
-  /** The usual next speaker. */
+  /** The role that usually speaks next. */
   readonly next: string;
-  /** Only some models write it: recognized, but not advised. */
+  /** Whether only some models write the role. Such a role is recognized but not recommended. */
   readonly rare?: true;
-  /** Harmony does not have it. */
+  /** Whether Harmony lacks the role. */
   readonly notInHarmony?: true;
   readonly doc: string;
   readonly section: string;
@@ -89,9 +92,9 @@ export interface RoleFact {
 export interface ChannelFact {
   readonly name: string;
   readonly visible: boolean;
-  /** Whether it is for reasoning, and may contain markers of thoughts. */
+  /** Whether messages on the channel are reasoning, and may contain markers of thoughts. */
   readonly thoughts?: true;
-  /** Whether users see messages on it with `intent=preamble`. */
+  /** Whether users see messages on the channel that have `intent=preamble`. */
   readonly preambles?: true;
   readonly doc: string;
   readonly section: string;
@@ -103,11 +106,11 @@ export interface AttributeFact {
   /** Whether the attribute is also allowed after the channel. */
   readonly afterChannel: boolean;
   readonly values?: readonly ValueFact[];
-  /** The messages in which it makes sense; if missing, all. */
+  /** The kinds of messages in which the attribute makes sense; if undefined, all. */
   readonly on?: readonly ('model' | 'reply')[];
   readonly doc: string;
   readonly section: string;
-  /** TextMate scope of the value, without the language suffix. */
+  /** The TextMate scope of the value, without the suffix of the language. */
   readonly scope: string;
 }
 
@@ -117,7 +120,7 @@ export interface ValueFact {
 }
 
 export interface ContentTypeFact extends ValueFact {
-  /** The TextMate scope of the language for highlighting a body of this type. */
+  /** The TextMate scope of the language in which a body of this type is highlighted. */
   readonly embeds?: string;
 }
 
@@ -125,24 +128,24 @@ export interface ContentTypeFact extends ValueFact {
 export interface SequencePair {
   readonly begin: string;
   readonly end: string;
-  /** The text that must follow `begin`, if it is ambiguous. */
+  /** Matches the text after `begin` if that is really a token. Only set if `begin` is ambiguous. */
   readonly afterBegin?: RegExp;
-  /** The text that must precede `end` outside messages, if it is ambiguous. */
+  /** Matches the text before `end` if that is really a token outside messages. Only set if `end` is ambiguous. */
   readonly beforeEnd?: RegExp;
 }
 
-/** The type of the value of a key of the document header. */
+/** The type of a value in the document header. */
 export interface HeaderTypeFact {
-  /** The description, which precedes the list of values, if any. */
+  /** The description of the type, which precedes the list of values, if there is one. */
   readonly words: string;
   readonly value: 'string' | 'number' | 'boolean' | 'mapping' | 'version';
-  /** The value is a list of such values. */
+  /** Whether the value is a list of values of this type. */
   readonly list?: true;
-  /** Only the values of the key are allowed. */
+  /** Whether only the values listed for the key are allowed. */
   readonly closed?: true;
 }
 
-/** A key of the document header; `path` is dotted, `type` what its value must be. */
+/** A key of the document header. `path` contains dots for nested keys; `type` is the required type of the value. */
 export interface HeaderKeyFact {
   readonly path: string;
   readonly type: 'version' | 'string' | 'number' | 'boolean' | 'mapping' | 'enum' | 'strings' | 'enums';
@@ -151,22 +154,22 @@ export interface HeaderKeyFact {
   readonly section: string;
 }
 
-/** A member of a JSON body; `name` is dotted for a member of a nested object, and `*` in it matches any key. */
+/** A member of JSON in a body. `name` contains dots for a member of a nested object, and `*` in it matches any key. */
 export interface BodyMemberFact extends ValueFact {
   readonly section: string;
-  /** The required type of its value, as named in JSON Schema; if missing, any. */
+  /** The required type of the value, as named in JSON Schema. If undefined, any type is allowed. */
   readonly type?: 'string' | 'number' | 'boolean' | 'object' | 'array';
   /** The values to choose from. */
   readonly values?: readonly (string | null)[];
-  /** The member is usually present: completion suggests it first, and writes it together with its object. */
+  /** Whether the member is usually present. If so, completion suggests it first, and inserts it together with the object. */
   readonly usual?: true;
 }
 
 /** A line of a system message. */
 export interface SystemLineFact extends ValueFact {
-  /** The rest of the line after its name, if it is always the same. */
+  /** The text after the name of the line, if it is always the same. */
   readonly text?: string;
-  /** The possible values after its name, if there is a choice. */
+  /** The possible values after the name of the line, if there are several. */
   readonly values?: readonly string[];
 }
 
@@ -174,6 +177,6 @@ export interface SystemLineFact extends ValueFact {
 export interface BuiltinFact {
   readonly recipient: string;
   readonly doc: string;
-  /** The type of the tool, as far as it is known without a declaration; undefined for a tool whose input is not JSON. */
+  /** The type of the tool's input, as far as it is known without a declaration; undefined for a tool whose input is not JSON. */
   readonly type?: string;
 }

@@ -1,8 +1,9 @@
 /**
- * Messages of Anthropic's Messages API. Source of members, types and required members: anthropics/anthropic-sdk-python 1.13.0,
- * src/anthropic/types/message_param.py, *_block_param.py and types/beta, generated from Anthropic's schema. The schema has no patterns or
- * lengths: these are from errors that users quote. Neither source states the roles for each block, except for calls, results and system
- * messages; that only users may send images is from the API's documentation, not verified against a schema.
+ * Messages of Anthropic's Messages API. The members, types and required members are from anthropics/anthropic-sdk-python 1.13.0,
+ * src/anthropic/types/message_param.py, *_block_param.py and types/beta, which are generated from Anthropic's schema. The schema
+ * has no patterns or lengths; these are from errors quoted by users. Neither source says which roles may have which blocks,
+ * except for calls, results and system messages. That only users may send images is from the API's documentation, and was not
+ * verified against a schema.
  */
 import {
   anything,
@@ -17,13 +18,16 @@ import {
   type VariantFact,
 } from './value-facts.ts';
 
-/** "tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'". */
+/** The API's error: "tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'". */
 const callId: ValueFact = { string: { pattern: '^[a-zA-Z0-9_-]+$' } };
 
 const cacheControl = orNull(record({ type: oneOf('ephemeral'), ttl: oneOf('5m', '1h') }, ['type']));
 const open: ObjectFact = { members: {}, others: 'accepted' };
 
-/** Types of blocks that are not in the table are not checked, unless they are known to be of another API or another role. */
+/**
+ * Matches the types of blocks that are accepted without checks: all that are not in the table, unless they are known to belong to
+ * another API or role.
+ */
 const newTypes =
   /^(?!(image_url|input_image|input_text|output_text|input_audio|input_file|file|audio|video|reasoning|tool_call|function_call|function|tool|refusal|image|document|search_result|tool_use|tool_result|thinking|redacted_thinking)$)/;
 
@@ -35,7 +39,7 @@ const block = (
   record({ type: oneOf(type), cache_control: cacheControl, ...members }, ['type', ...required], { others: 'known' })
     .object;
 
-/** "text content blocks must be non-empty". */
+/** The API's error: "text content blocks must be non-empty". */
 const textBlock = block('text', { text: { string: { minLength: 1 } }, citations: anything }, ['text']);
 
 const source = (types: VariantFact['variants']): ValueFact => ({ object: { by: 'type', variants: types } });
@@ -87,7 +91,7 @@ const searchResult = block('search_result', { content: anything, source: text, t
   ...['content', 'source', 'title'],
 ]);
 
-/** Blocks of tools that Anthropic runs, and of betas; new ones appear every few months, and their members are not checked. */
+/** Blocks of tools that Anthropic runs, and of beta features. New ones appear every few months, so their members are not checked. */
 const serverBlocks: readonly string[] = [
   ...['server_tool_use', 'web_search_tool_result', 'web_fetch_tool_result', 'code_execution_tool_result'],
   ...['bash_code_execution_tool_result', 'text_editor_code_execution_tool_result', 'tool_search_tool_result'],
@@ -160,7 +164,7 @@ const ofSystem = record(
   ['role'],
 ).object;
 
-/** "Extra inputs are not permitted": a message has a role and content, and nothing else. */
+/** A message has a role and content, and nothing else. The API's error for other members: "Extra inputs are not permitted". */
 export const anthropicMessage: ValueFact = {
   object: {
     by: 'role',
@@ -175,15 +179,15 @@ export const anthropicMessage: ValueFact = {
   },
 };
 
-/** The API's error if the first message is a system message; older models reject any system message. */
+/** The API's error if the first message is a system message. Older models reject system messages anywhere. */
 export const anthropicSystemFirst =
   'messages: Unexpected role "system". The Messages API accepts a top-level `system` parameter, not "system" as an input message role.';
 
-/** `system`, the member next to the messages. */
+/** The member `system`, next to the messages. */
 export const anthropicSystem: ValueFact = {
   string: {},
   ...listOf({ object: { by: 'type', variants: { text: textBlock } } }),
 };
 
-/** `cache_control` of a tool and of other objects. */
+/** The member `cache_control` of tools and other objects. */
 export const anthropicCacheControl: ValueFact = cacheControl;

@@ -1,8 +1,8 @@
 /**
- * The parameters of Anthropic's Messages API. Source: anthropics/anthropic-sdk-python,
- * 1.13.0, src/anthropic/types/message_create_params.py, tool_param.py, tool_choice_*_param.py, thinking_config_*_param.py and their
- * counterparts in types/beta. The quoted errors are those that users of the API quote; the ranges of `temperature` and `top_p` are
- * from the documentation of older versions, which had these parameters.
+ * The parameters of Anthropic's Messages API. Source: anthropics/anthropic-sdk-python 1.13.0,
+ * src/anthropic/types/message_create_params.py, tool_param.py, tool_choice_*_param.py, thinking_config_*_param.py and their
+ * counterparts in types/beta. The errors are as quoted by users of the API. The ranges of `temperature` and `top_p` are from the
+ * documentation of older versions, which had these parameters.
  */
 import { anthropicCacheControl, anthropicMessage, anthropicSystem } from './anthropic-blocks.ts';
 import {
@@ -19,7 +19,7 @@ import {
   whole,
 } from './value-facts.ts';
 
-/** "tools.0.custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'". */
+/** The API's error: "tools.0.custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'". */
 const toolName: ValueFact = { string: { pattern: '^[a-zA-Z0-9_-]{1,128}$' } };
 
 const custom: ObjectFact = record(
@@ -39,7 +39,7 @@ const custom: ObjectFact = record(
   { others: 'known', foreign: ['parameters', 'function'] },
 ).object;
 
-/** Tools that Anthropic defines have a type with a date, such as `bash_20250124`; their members are not checked. */
+/** Tools defined by Anthropic have a type with a date, such as `bash_20250124`; their members are not checked. */
 const tool: ValueFact = {
   object: { by: 'type', usual: 'custom', variants: { custom }, open: /^(?!function$)/ },
 };
@@ -51,7 +51,7 @@ const parallel = { disable_parallel_tool_use: flag };
 const parameters: Readonly<Record<string, ValueFact>> = {
   messages: listOf(anthropicMessage, 1),
   model: { string: { minLength: 1 } },
-  // 0 fills the prompt cache without an answer.
+  // A value of 0 fills the prompt cache without generating an answer.
   max_tokens: whole(0),
   system: anthropicSystem,
   metadata: orNull(record({ user_id: orNull(text) })),
@@ -101,12 +101,12 @@ const parameters: Readonly<Record<string, ValueFact>> = {
   compaction: anything,
   fallbacks: anything,
   fallback_credit_token: anything,
-  // Parameters in requests to Bedrock and Vertex AI.
+  // Parameters that only requests to Bedrock and Vertex AI have.
   anthropic_version: anything,
   anthropic_beta: anything,
 };
 
-/** Parameters of OpenAI's API ("Extra inputs are not permitted"). */
+/** Parameters of OpenAI's API. Anthropic's error for them: "Extra inputs are not permitted". */
 const foreignParameters: readonly string[] = [
   ...['frequency_penalty', 'presence_penalty', 'n', 'stop', 'logprobs', 'top_logprobs', 'logit_bias', 'seed', 'user'],
   ...[
@@ -125,21 +125,21 @@ export const anthropicRequest: ValueFact = record(parameters, ['messages', 'mode
   foreign: foreignParameters,
 });
 
-/** A file that is only a list of messages. */
+/** A file that consists of a list of messages only. */
 export const anthropicMessages: ValueFact = listOf(anthropicMessage, 1);
 
-/** Messages, `system` and tools in a separate file: other members of a request are optional. */
+/** A row of a data set with messages, `system` and tools. The other members of a request are optional. */
 export const anthropicRow: ValueFact = record(parameters, ['messages'], { others: 'accepted' });
 
-/** Parameters that only requests have. */
+/** Parameters that only requests have, not rows of data sets. */
 export const anthropicRequestOnly: readonly string[] = Object.keys(parameters).filter(
   (name) => !['messages', 'system', 'tools', 'metadata'].includes(name),
 );
 
-/** The parameters that `thinking` of type `enabled` excludes, with the values that remain. */
+/** The parameters that are restricted or excluded if `thinking` has the type `enabled`. */
 export const thinkingExcludes: readonly {
   readonly parameter: string;
-  /** Whether a value is still accepted. */
+  /** Whether a value is accepted despite `thinking`. */
   accepts(value: unknown): boolean;
   readonly words: string;
 }[] = [

@@ -2,7 +2,7 @@
 
 export const schemaTypes: readonly string[] = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
 
-/** Keywords that have a schema, a list of schemas, or schemas by name. */
+/** Keywords whose value is a schema, a list of schemas, or a map from names to schemas. */
 export const schemaKeywords: ReadonlyMap<string, 'schema' | 'list' | 'map'> = new Map([
   ...['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames'].map(
     (name) => [name, 'schema'] as const,

@@ -1,7 +1,7 @@
 /**
- * Messages as OpenAI's Chat Completions API accepts them. Source: the types that OpenAI generates from its published schema
+ * Messages as accepted by OpenAI's Chat Completions API. Source: the types that OpenAI generates from its published schema
  * (openai/openai-python 3.22.1, src/openai/types/chat/*_message_param.py, *_content_part_*_param.py). Lengths and patterns that
- * are not in the schema are from the API's errors, as users quote them.
+ * are not in the schema are from the API's errors, as quoted by users.
  */
 import {
   anything,
@@ -15,16 +15,16 @@ import {
   whole,
 } from './value-facts.ts';
 
-/** "Expected a string that matches the pattern '^[^\\s<|\\\\/>]+$'" (`messages[0].name`, code invalid_value). */
+/** The API's error: "Expected a string that matches the pattern '^[^\\s<|\\\\/>]+$'" (`messages[0].name`, code invalid_value). */
 const participantName: ValueFact = { string: { pattern: '^[^\\s<|\\\\/>]+$', minLength: 1, maxLength: 64 } };
 
-/** FunctionObject.name: "Must be a-z, A-Z, 0-9, or contain underscores and dashes, with a maximum length of 64." */
+/** The documentation of FunctionObject.name: "Must be a-z, A-Z, 0-9, or contain underscores and dashes, with a maximum length of 64." */
 export const functionName: ValueFact = { string: { pattern: '^[a-zA-Z0-9_-]+$', minLength: 1, maxLength: 64 } };
 
-/** "Expected a string with maximum length 40" (`messages[1].tool_calls[0].id`, code string_above_max_length). */
+/** The API's error: "Expected a string with maximum length 40" (`messages[1].tool_calls[0].id`, code string_above_max_length). */
 const callId: ValueFact = { string: { minLength: 1, maxLength: 40 } };
 
-/** `prompt_cache_breakpoint`, for all parts except a refusal. */
+/** The member `prompt_cache_breakpoint`, which all parts except refusals may have. */
 const cached = { prompt_cache_breakpoint: anything };
 const textPart = record({ type: oneOf('text'), text, ...cached }, ['type', 'text']).object;
 const refusalPart = record({ type: oneOf('refusal'), refusal: text }, ['type', 'refusal']).object;
@@ -49,7 +49,7 @@ const filePart = record(
   ['type', 'file'],
 ).object;
 
-/** The API's error for an image in a message that is not a user's. */
+/** The API's error for an image in a message that is not from the user. */
 const imageElsewhere =
   "Image URLs are only allowed for messages with role 'user', but this message with role '{role}' contains an image URL.";
 
@@ -89,7 +89,7 @@ const toolCall: ValueFact = {
   },
 };
 
-/** The members of an assistant message besides its role. The API accepts the member that it returns itself (`annotations`). */
+/** The members of an assistant message besides its role. `annotations` is accepted, since the API returns it in its own answers. */
 const assistant = {
   content: orNull(partsOf({ text: textPart, refusal: refusalPart })),
   refusal: orNull(text),
@@ -118,7 +118,7 @@ const byRole = (ofAssistant: Readonly<Record<string, ValueFact>>): ValueFact => 
         ['content'],
       ),
       assistant: said('assistant', { ...assistant, ...ofAssistant }, []),
-      // OpenAI's own examples have the tool's name in its reply.
+      // OpenAI's own examples have the name of the tool in its reply.
       tool: said('tool', { content: onlyText, tool_call_id: callId, name: participantName }, [
         'content',
         'tool_call_id',
@@ -128,11 +128,14 @@ const byRole = (ofAssistant: Readonly<Record<string, ValueFact>>): ValueFact => 
   },
 });
 
-/** Members of an assistant message, one of which is required if there is no content. */
+/** The members of an assistant message of which at least one is required if there is no content. */
 export const insteadOfContent: readonly string[] = ['tool_calls', 'function_call', 'refusal', 'audio'];
 
 /** A message of a request. */
 export const requestMessage = byRole({});
 
-/** A message of a row to fine-tune on (guide "Supervised fine-tuning": `weight` is 0 or 1, and only messages of the assistant have it). */
+/**
+ * A message of a row for fine-tuning. The guide "Supervised fine-tuning" says that `weight` is 0 or 1, and that only assistant
+ * messages have it.
+ */
 export const rowMessage = byRole({ weight: { number: { ...whole().number, values: [0, 1] } } });

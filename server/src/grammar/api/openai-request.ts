@@ -1,9 +1,9 @@
 /**
- * The parameters of OpenAI's Chat Completions API, and the rows for its fine-tuning. Source of members, types and values:
- * openai/openai-python 3.22.1, src/openai/types/chat/completion_create_params.py and the files that it imports, generated from
- * OpenAI's schema. Ranges and dependencies are from the documentation in them and from errors that users quote. Rows for
- * fine-tuning are from the API's documentation, not verified against a schema. The limit of 1,024 characters for a description
- * applied until 2025.
+ * The parameters of OpenAI's Chat Completions API, and the rows for its fine-tuning. The members, types and values are from
+ * openai/openai-python 3.22.1, src/openai/types/chat/completion_create_params.py and the files that it imports, which are
+ * generated from OpenAI's schema. Ranges and dependencies are from the documentation in these files and from errors quoted by
+ * users. Rows for fine-tuning are from the API's documentation, and were not verified against a schema. The limit of 1,024
+ * characters for a description applied until 2025.
  */
 import { functionName, requestMessage, rowMessage } from './openai-messages.ts';
 import {
@@ -84,27 +84,27 @@ const responseFormat: ValueFact = {
   },
 };
 
-/** Voices have been added several times, so any is accepted. */
+/** Any voice is accepted, since new voices have been added several times. */
 const audio = record({ voice: anything, format: oneOf('wav', 'aac', 'mp3', 'flac', 'opus', 'pcm16') }, [
   'voice',
   'format',
 ]);
 
 const tools = listOf(tool, 1, 128);
-/** In rows, the list may be empty, as in the example of the guide "Direct preference optimization". */
+/** In rows, the list of tools may be empty, as in the example of the guide "Direct preference optimization". */
 const toolsOfRow = listOf(tool, 0, 128);
 const functions = listOf(functionObject, 1, 128);
 
 /**
- * Parameters of other servers and of OpenAI's Responses API. The types do not have them; the error: "Unrecognized request argument
- * supplied".
+ * Parameters of other servers and of OpenAI's Responses API, which OpenAI's types do not have. The API's error: "Unrecognized
+ * request argument supplied".
  */
 const foreignParameters: readonly string[] = [
   ...['top_k', 'min_p', 'repetition_penalty', 'stop_sequences', 'system', 'input', 'instructions', 'max_output_tokens'],
   ...['chat_template_kwargs', 'extra_body', 'enable_thinking', 'thinking', 'options', 'num_ctx', 'response_schema'],
 ];
 
-/** CreateChatCompletionRequest. */
+/** A request, which OpenAI's types name CreateChatCompletionRequest. */
 export const openAiRequest: ValueFact = record(
   {
     messages: listOf(requestMessage, 1),
@@ -160,10 +160,13 @@ export const openAiRequest: ValueFact = record(
   { others: 'known', foreign: foreignParameters },
 );
 
-/** A file that is only a list of messages. */
+/** A file that consists of a list of messages only. */
 export const openAiMessages: ValueFact = listOf(rowMessage, 1);
 
-/** A row to fine-tune on (guide "Supervised fine-tuning"; the training file's format in the reference of `fine_tuning.jobs`). */
+/**
+ * A row for fine-tuning. Sources: the guide "Supervised fine-tuning", and the format of the training file in the reference of
+ * `fine_tuning.jobs`.
+ */
 export const openAiRow: ValueFact = record(
   { messages: openAiMessages, tools: toolsOfRow, functions, parallel_tool_calls: flag },
   ['messages'],
@@ -172,7 +175,7 @@ export const openAiRow: ValueFact = record(
 
 const preferred = listOf(rowMessage, 1);
 
-/** A row of preferences (FineTunePreferenceRequestInput). */
+/** A row of preferences, which OpenAI's types name FineTunePreferenceRequestInput. */
 export const openAiPreference: ValueFact = record(
   {
     input: record({ messages: openAiMessages, tools: toolsOfRow, parallel_tool_calls: flag }, ['messages'], {
@@ -185,10 +188,10 @@ export const openAiPreference: ValueFact = record(
   { others: 'accepted' },
 );
 
-/** The members of a row for fine-tuning; further ones, such as a reference answer, are for graders. */
+/** The members of a row for fine-tuning. Other members, such as a reference answer, are for graders. */
 export const openAiRowMembers: readonly string[] = ['messages', 'tools', 'functions', 'parallel_tool_calls'];
 
-/** Parameters that only requests have: an object with one of them is a request, and not a row. */
+/** Parameters that only requests have, so that an object with one of them is a request and not a row. */
 export const openAiRequestOnly: readonly string[] = Object.keys(
   (openAiRequest.object as { readonly members: object }).members,
 ).filter((name) => ![...openAiRowMembers, 'metadata', 'user'].includes(name));
@@ -205,7 +208,7 @@ export const openAiDependencies: readonly DependencyFact[] = [
     ...{ parameter: 'stream_options', needs: 'stream', value: true },
     words: "The 'stream_options' parameter is only allowed when 'stream' is enabled.",
   },
-  // Even `none`, as users report.
+  // This applies even to the value `none`, as users report.
   { parameter: 'tool_choice', needs: 'tools', words: onlyWith('tool_choice', 'tools', 'specified') },
   { parameter: 'parallel_tool_calls', needs: 'tools', words: onlyWith('parallel_tool_calls', 'tools', 'specified') },
   { parameter: 'function_call', needs: 'functions', words: onlyWith('function_call', 'functions', 'specified') },

@@ -1,17 +1,21 @@
 /**
- * The members of a row that trainers use, with their defaults. Sources: huggingface/trl, trl/trainer/sft_trainer.py and
+ * The members of a row that trainers use, and the trainers' defaults. Sources: huggingface/trl, trl/trainer/sft_trainer.py and
  * trl/data_utils.py (f2cd57710, and release 1.13.0); axolotl-ai-cloud/axolotl, src/axolotl/prompt_strategies/chat_template.py
  * (067b021c); hiyouga/LLaMA-Factory, src/llamafactory/data/converter.py and data/processor/supervised.py (ff6d4d12);
- * unslothai/unsloth-zoo, unsloth_zoo/dataset_utils.py, `train_on_responses_only` (ce232d6c). All were read and run in 2026.
+ * unslothai/unsloth-zoo, unsloth_zoo/dataset_utils.py, `train_on_responses_only` (ce232d6c). All of this code was read and run in
+ * 2026.
  */
 
-/** A member that excludes a message from training in some trainers, with the values that do so. */
+/** A member by which some trainers exclude a message from training, and the values that exclude it. */
 interface TrainingFlag {
   readonly name: string;
   readonly off: readonly (number | boolean)[];
 }
 
-/** None of the four trainers uses any of these by default (axolotl: `message_field_training`). */
+/**
+ * The members that exclude single messages. None of the four trainers uses any of them by default; axolotl needs
+ * `message_field_training`.
+ */
 export const trainingFlags: readonly TrainingFlag[] = [
   { name: 'weight', off: [0] },
   { name: 'train', off: [false, 0] },
@@ -20,7 +24,7 @@ export const trainingFlags: readonly TrainingFlag[] = [
   { name: 'loss_scale', off: [0] },
 ];
 
-/** TRL, `is_conversational` and `_prepare_dataset`: the columns that identify a row. */
+/** The columns by which TRL recognizes a row, in `is_conversational` and `_prepare_dataset`. */
 export const trlColumns: readonly string[] = [
   ...['messages', 'prompt', 'completion', 'chosen', 'rejected', 'text', 'input_ids', 'images', 'conversations'],
 ];
@@ -28,7 +32,7 @@ export const trlColumns: readonly string[] = [
 /** Roles that all chat templates share. */
 export const templateRoleNames: readonly string[] = ['system', 'developer', 'user', 'assistant', 'tool'];
 
-/** The roles for ShareGPT's names. */
+/** The role that each of ShareGPT's names stands for. */
 export const shareGptNames: Readonly<Record<string, string>> = {
   human: 'user',
   gpt: 'assistant',
@@ -39,7 +43,7 @@ export const shareGptNames: Readonly<Record<string, string>> = {
   function_call: 'assistant',
 };
 
-/** axolotl, `roles` of `type: chat_template`: the role for each name. */
+/** The role that each name stands for in axolotl, from `roles` of `type: chat_template`. */
 export const axolotlRoles: Readonly<Record<string, string>> = {
   human: 'user',
   user: 'user',
@@ -49,22 +53,22 @@ export const axolotlRoles: Readonly<Record<string, string>> = {
   tool: 'tool',
 };
 
-/** The next speaker: LLaMA-Factory requires that the two kinds alternate, beginning with the first. */
+/** The two kinds of turns in LLaMA-Factory. It requires them to alternate, beginning with `asks`. */
 type FactoryTurn = 'asks' | 'answers';
 
 export interface FactoryTags {
-  /** The names of the members of a message. */
+  /** The name of the member with the role of a message. */
   readonly role: string;
   readonly content: string;
   readonly turns: Readonly<Record<string, FactoryTurn>>;
-  /** Replies of tools; several of them count as one turn. */
+  /** The names of the roles that are replies of tools. Several replies in a row count as one turn. */
   readonly replies: readonly string[];
   readonly system: string;
-  /** The error for an unknown role; without it, the row is dropped. */
+  /** The error that LLaMA-Factory raises for an unknown role; if undefined, it drops the row. */
   readonly raises?: string;
 }
 
-/** LLaMA-Factory, `SharegptDatasetConverter`: its default tags. */
+/** The default tags of LLaMA-Factory's `SharegptDatasetConverter`. */
 export const factoryShareGpt: FactoryTags = {
   role: 'from',
   content: 'value',
@@ -74,8 +78,8 @@ export const factoryShareGpt: FactoryTags = {
 };
 
 /**
- * LLaMA-Factory, `OpenAIDatasetConverter`, with the tags from its documentation of this format; the role of tool replies is the
- * tag in the data set's entry, `tool` or `observation`.
+ * The tags of LLaMA-Factory's `OpenAIDatasetConverter`, from its documentation of this format. The role of tool replies is either
+ * `tool` or `observation`, depending on the entry of the data set.
  */
 export const factoryMessages: FactoryTags = {
   role: 'role',
@@ -89,7 +93,7 @@ export const factoryMessages: FactoryTags = {
   raises: 'KeyError',
 };
 
-/** The usual `instruction_part` of Unsloth's `train_on_responses_only`, by template: the beginning of a question. */
+/** The usual values of `instruction_part` in Unsloth's `train_on_responses_only`, one for each template: the text before a question. */
 export const unslothMarkers: readonly string[] = [
   '<|im_start|>user\n',
   '<|start_header_id|>user<|end_header_id|>\n\n',

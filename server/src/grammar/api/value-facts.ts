@@ -1,6 +1,6 @@
-/** The format of API schemas in this folder: for each kind of JSON value, whether it is accepted and within which bounds. */
+/** The format of the API schemas in this folder: which kinds of JSON values are accepted, and within which bounds. */
 
-/** A value: the kinds that are accepted, each with its bounds. An empty fact accepts anything. */
+/** The kinds of values that are accepted, each with its bounds. An empty fact accepts any value. */
 export interface ValueFact {
   readonly null?: true;
   readonly boolean?: true;
@@ -8,7 +8,7 @@ export interface ValueFact {
   readonly number?: NumberFact;
   readonly array?: ArrayFact;
   readonly object?: ObjectFact | VariantFact;
-  /** The API's error for any value that the fact does not accept, if it differs from the usual one. */
+  /** The API's error for a value that is not accepted, if it differs from the usual error. */
   readonly words?: string;
 }
 
@@ -21,7 +21,7 @@ interface StringFact {
 
 interface NumberFact {
   readonly min?: number;
-  /** The minimum itself is not accepted. */
+  /** Whether the minimum itself is excluded. */
   readonly above?: true;
   readonly max?: number;
   readonly integer?: true;
@@ -38,11 +38,12 @@ export interface ObjectFact {
   readonly members: Readonly<Record<string, ValueFact>>;
   readonly required?: readonly string[];
   /**
-   * Members that are not in `members`: rejected (the default), not checked, or all checked by one fact. `known`: APIs get new
-   * members before this table does, so a member is only rejected if it resembles a name in `members`, or is in `foreign`.
+   * The treatment of members that are not in `members`: rejected (the default), not checked, or all checked by one fact. `known`:
+   * since APIs get new members before this table does, a member is only rejected if it resembles a name in `members`, or is in
+   * `foreign`.
    */
   readonly others?: 'accepted' | 'known' | ValueFact;
-  /** Members of other APIs that this one is known to lack. */
+  /** Members of other APIs that this API is known not to have. */
   readonly foreign?: readonly string[];
   /** The maximum number of members. */
   readonly max?: number;
@@ -52,11 +53,11 @@ export interface ObjectFact {
 export interface VariantFact {
   readonly by: string;
   readonly variants: Readonly<Record<string, ObjectFact>>;
-  /** The variant of an object without that member; without one, the member is required. */
+  /** The variant of an object without that member. If undefined, the member is required. */
   readonly usual?: string;
-  /** Names of further variants, whose members are not checked; not for names that resemble a known variant. */
+  /** The names of further variants, whose members are not checked. A name that resembles a known variant is still reported. */
   readonly open?: RegExp;
-  /** The API's error for a variant that exists in other messages, by its name. */
+  /** The API's errors for variants that are only allowed in other messages, by the name of the variant. */
   readonly elsewhere?: Readonly<Record<string, string>>;
 }
 
@@ -84,10 +85,10 @@ export const orNull = (fact: ValueFact): ValueFact => ({ ...fact, null: true });
 export interface DependencyFact {
   readonly parameter: string;
   readonly needs: string;
-  /** The required value of the other parameter; undefined: any but null. */
+  /** The value that the other parameter must have; if undefined, any value except null. */
   readonly value?: boolean;
-  /** Values of the parameter without this dependency. */
+  /** Values of `parameter` that do not need the other parameter. */
   readonly unless?: readonly unknown[];
-  /** The API's own error. */
+  /** The API's error. */
   readonly words?: string;
 }

@@ -1,8 +1,8 @@
 /**
  * Requests that the OpenAI-compatible server of vLLM rejects. Source: vllm-project/vllm,
- * vllm/entrypoints/openai/chat_completion/protocol.py (d5dba2d7b, and for the parameters 002032ee2),
- * vllm/entrypoints/chat_utils.py (001eadcf2) and `SamplingParams._verify_args` in vllm/sampling_params.py. Its models accept
- * unknown members (`extra="allow"`) and barely validate calls and parts.
+ * vllm/entrypoints/openai/chat_completion/protocol.py (d5dba2d7b; for the parameters, 002032ee2), vllm/entrypoints/chat_utils.py
+ * (001eadcf2) and `SamplingParams._verify_args` in vllm/sampling_params.py. Its models accept unknown members (`extra="allow"`)
+ * and barely validate calls and parts.
  */
 import {
   anything,
@@ -30,13 +30,13 @@ export const vllmParts: readonly string[] = [
   ...['prompt_embeds', 'image_pil', 'audio_url', 'input_audio', 'refusal', 'video_url', 'tool_reference'],
 ];
 
-/** Members that identify a part without a `type`. */
+/** Members that identify the kind of a part without a `type`. */
 export const vllmUntypedParts: readonly string[] = [
   ...['image_url', 'image_pil', 'image_embeds', 'audio_embeds', 'prompt_embeds', 'audio_url', 'input_audio'],
   ...['video_url', 'tool_reference'],
 ];
 
-/** Members of a message that reach the chat template, by role; any other is dropped. */
+/** The members of a message that are passed to the chat template, by role. All other members are dropped. */
 export const vllmMembers: Readonly<Record<string, readonly string[]>> = {
   // Versions before 2026 drop `reasoning_content`; later ones read it as `reasoning`.
   assistant: ['tool_calls', 'reasoning', 'reasoning_content'],
@@ -58,7 +58,7 @@ const tool = record(
   { others: 'accepted' },
 );
 
-/** Parameters, with the values that are accepted. */
+/** The parameters that are checked, with their accepted values. */
 const parameters: Readonly<Record<string, ValueFact>> = {
   messages: { array: { of: record({ role: text }, ['role'], { others: 'accepted' }) } },
   model: orNull(text),
@@ -111,7 +111,7 @@ const parameters: Readonly<Record<string, ValueFact>> = {
   prompt_logprobs: ranged({ integer: true, min: -1 }, '`prompt_logprobs` must be a positive value or -1.'),
 };
 
-/** Parameters that vLLM uses, without any checks in this table. */
+/** The parameters that vLLM uses, but that are not checked here. */
 const unchecked: readonly string[] = [
   ...['reasoning_effort', 'include_reasoning', 'use_beam_search', 'length_penalty', 'stop_token_ids'],
   ...['include_stop_str_in_output', 'ignore_eos', 'skip_special_tokens', 'spaces_between_special_tokens'],
@@ -131,20 +131,20 @@ export const vllmRequest: ValueFact = record(
   { others: 'accepted' },
 );
 
-/** A file that is only a list of messages. */
+/** A file that consists of a list of messages only. */
 export const vllmMessages: ValueFact = parameters.messages as ValueFact;
 
-/** Parameters of other APIs, and of older versions, that are ignored with a line in the server's log. */
+/** Parameters of other APIs and of older versions of vLLM. They are ignored, with a line in the server's log. */
 export const vllmUnread: readonly string[] = [
   ...['store', 'metadata', 'service_tier', 'prediction', 'modalities', 'audio', 'verbosity', 'web_search_options'],
   ...['functions', 'function_call', 'safety_identifier', 'prompt_cache_key', 'prompt_cache_retention', 'thinking'],
   ...['system', 'stop_sequences', 'guided_json', 'guided_regex', 'guided_choice', 'guided_grammar', 'enable_thinking'],
 ];
 
-/** The supported parameters. Every version adds new ones. */
+/** All supported parameters. Every version of vLLM adds new ones. */
 export const vllmParameters: ReadonlySet<string> = new Set([...Object.keys(parameters), ...unchecked]);
 
-/** Parameters of OpenAI's API that are accepted without effect. */
+/** Parameters of OpenAI's API that are accepted but have no effect. */
 export const vllmIgnores: readonly string[] = ['user'];
 
 export const vllmDependencies: readonly DependencyFact[] = [

@@ -1,6 +1,6 @@
 /**
- * Calls that are the whole body of a message, valid or broken: `{"name": "f", {…}}`, `{'name': 'f', …`, `[f(q="…"), g()]`. No
- * token marks them as calls, so several signs are required, one of which may be missing.
+ * Recognizes calls that are the whole body of a message, even if they are broken: `{"name": "f", {…}}`, `{'name': 'f', …`,
+ * `[f(q="…"), g()]`. Since no token marks them as calls, several signs are required, one of which may be missing.
  */
 
 import { llamaCallMembers } from '../../grammar/index.ts';
@@ -12,19 +12,19 @@ import { closest } from '../../syntax/tokens/closest.ts';
 const tools: readonly string[] = llamaCallMembers.tool;
 const givens: readonly string[] = llamaCallMembers.arguments;
 
-/** How far the first call of a list is searched for (UTF-16 units). */
+/** How far into a text the first call of a list is searched for (UTF-16 units). */
 const farthest = 200;
 const name = '[\\p{L}_][\\p{L}\\p{N}_.-]*';
 const firstKey = /^[\s([]*\{\s*["'“”`]?([\p{L}_]{3,12})["'“”`]?\s*[:=,]/u;
 const keyBegun = /^[\s([]*\{\s*["'“”`]?[\p{L}_]{0,12}["'“”`]?\s*$/u;
-/** A Markdown link, unless its target looks like an argument. */
+/** Matches a Markdown link, unless its target looks like an argument. */
 const link = /^\[[^\]\n]*\]\((?!\s*\w*\s*=)/;
 const linkBegun = /^\[[^\]\n]*\]\(\s*(?:\w+\s*)?$/;
 const functionTag = /^[<＜|]([^=>]{5,14})=/;
 const functionTagBegun = /^[<＜|][^=>]{0,14}$/;
 /**
- * The tag `functionTag` without its bracket, or with another character instead of the equals sign. Such a tag still counts if
- * arguments follow.
+ * Matches the tag of `functionTag` if its bracket is missing, or if another character replaces its equals sign. Such a tag only
+ * counts if arguments follow.
  */
 const looseTag = /^(?:[<＜|]function[^>]{1,64}|[^\p{L}\s]?([^=>\s]{5,14})=[\p{L}\p{N}_.-]{1,64})>\s*\{/u;
 const looseTagBegun =
@@ -35,14 +35,14 @@ const given = /[\p{L}\p{N}_(]\s*=(?!=)\s*["'“”\p{L}\p{N}[{(_-]/u;
 const string = /["'“”]/;
 const tail = /\)\s*\][^\p{L}\p{N}\s]?$|\)\][^\s]?$/u;
 const opensList = /^\[+\p{L}[\p{L}\p{N}_.-]*\(\s*(?:[\p{L}_][\p{L}\p{N}_]*\s*=(?!=)|\)\s*(?:,|\]\s*$))/u;
-/** Brackets that are not a call: a list of values, a footnote. */
+/** Matches brackets that do not begin a call, such as those of a list of values or a footnote. */
 const otherBrackets = /^\[[^\]("'=]*\](?=[\s:,;!?])/;
 const firstGiven = new RegExp(
   `^[^\\p{L}\\p{N}_\\s]{0,3}${name}(\\(\\s*(?:[\\p{L}_][\\p{L}\\p{N}_]*\\s*)?(?:=(?!=)|$))`,
   'u',
 );
 
-/** The start of the call in a body that is, or may be, a call; -1 for any other body. `done`: the body is complete. */
+/** Returns the start of the call in a body that is, or may become, a call; -1 for any other body. `done`: whether the body is complete. */
 export function bareCall(body: string, done: boolean): number {
   const start = body.search(/\S/);
   if (start < 0) return -1;
@@ -53,7 +53,7 @@ export function bareCall(body: string, done: boolean): number {
   return found === '' ? -1 : start + found.length - rest.length;
 }
 
-/** Whether a text is an object whose first key names a tool, but which does not parse: the key of the arguments may be missing. */
+/** Whether text is a broken object whose first key is the key for the name of a tool. The key for the arguments may be missing. */
 function isBrokenObject(text: string, done: boolean): boolean {
   const [, key = ''] = firstKey.exec(text) ?? [];
   if (key === '') return !done && keyBegun.test(text);
@@ -61,10 +61,7 @@ function isBrokenObject(text: string, done: boolean): boolean {
   return !done || !isJson(text);
 }
 
-/**
- * Whether a text begins with `<function=name>`, possibly misspelled; before the body is complete, also with the beginning of
- * such a tag.
- */
+/** Whether a text begins with `<function=name>`, possibly misspelled. If the body is incomplete, the beginning of such a tag is enough. */
 function isTag(text: string, done: boolean): boolean {
   const [, word = ''] = functionTag.exec(text) ?? [];
   if (word !== '' && isNearlyFunction(word)) return true;
@@ -77,12 +74,15 @@ function isTag(text: string, done: boolean): boolean {
 
 const isNearlyFunction = (word: string) => closest(word.replace(/[^\p{L}]/gu, ''), [functionWord]) !== undefined;
 
-/** Whether an incomplete word may become a misspelled `function`. Two letters or fewer are too short to decide, and reveal nothing. */
+/**
+ * Whether an incomplete word may become a misspelled `function`. One or two letters do not show this, nor do they reveal anything
+ * to users.
+ */
 const mayBecomeFunction = (word: string) => word.length > 2 && functionWord.includes(word.slice(1, 4).toLowerCase());
 
 const functionWord = 'function';
 
-/** A list of calls in Python syntax. */
+/** Whether a text is a list of calls in Python syntax. */
 function isList(text: string, done: boolean): boolean {
   const near = text.slice(0, farthest);
   if (link.test(near) && (done || !linkBegun.test(near))) return false;
@@ -96,7 +96,7 @@ function isList(text: string, done: boolean): boolean {
   return hasGiven || (string.test(near) && !comprehension.test(near));
 }
 
-/** Whether text after a bracket may still become a list of calls. */
+/** Whether text that begins with a bracket may still become a list of calls. */
 function mayBeList(near: string, isShort: boolean): boolean {
   return !otherBrackets.test(near) && (isShort || /[(=]/.test(near));
 }
@@ -106,7 +106,7 @@ function isJson(text: string): boolean {
   return error === undefined && values.length > 0 && text.slice(end).trim() === '';
 }
 
-/** Whether a text is calls in JSON: an object, or a list of objects, each with a tool name and arguments. */
+/** Whether a text consists of calls in JSON: an object or a list of objects, each with the name of a tool and arguments. */
 export function isJsonCall(text: string): boolean {
   if (!/^\s*[[{]/.test(text)) return false;
   const { values, error } = parseValues(text);
@@ -119,7 +119,7 @@ function isCallObject(value: unknown): boolean {
   const has = (keys: readonly string[]) => keys.find((key) => Object.hasOwn(value, key));
   const [tool, args] = [has(tools), has(givens)];
   if (tool === undefined || args === undefined) return false;
-  // A declaration has a schema instead of arguments.
+  // An object with a schema instead of arguments is the declaration of a tool.
   const inner = getOwn(value, args);
   return !(isObject(inner) && isObject(inner['properties']));
 }

@@ -1,4 +1,4 @@
-/** Calls in the body of a message without any sign in the header, as Llama 3 writes them. */
+/** Finds calls in the body of a message whose header does not show that it has calls, as in Llama 3. */
 
 import { llamaCallMembers, llamaTokens } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
@@ -11,16 +11,16 @@ import { closest } from '../../syntax/tokens/closest.ts';
 import { codeSpans } from '../code-spans.ts';
 import { bareCall, isJsonCall } from './bare-calls.ts';
 
-/** A stretch that calls a tool. `doubt`: it may be something else as well. */
+/** A range of the body that is a call. `doubt`: whether it may be something else. */
 interface BodyCall extends Span {
   readonly doubt: boolean;
 }
 
-/** The text between the punctuation of JSON. */
+/** Matches the text between punctuation marks of JSON. */
 const pieces = /[^,{}[\]:=]{2,80}/g;
-/** A quoted key, one letter of which may have become punctuation. */
+/** Matches a quoted key, even if one of its letters was replaced by punctuation. */
 const quotedKeys = /["'“”][^"'“”\n]{3,16}["'“”](?=\s*:)/g;
-/** Tags around arguments, as the instructions of Llama 3.1 suggest: `<function=name>` … `</function>`. */
+/** Match the tags around arguments that the instructions of Llama 3.1 suggest: `<function=name>` … `</function>`. */
 const openTag = /[<＜|][^\p{L}]{0,2}([\p{L}_]{5,12})[^\p{L}]{0,2}=/gu;
 const closeTag = /[<＜/\\][^\p{L}\s]{0,3}([\p{L}_]{5,12})[^\p{L}\n]{0,2}[>＞]/gu;
 
@@ -29,8 +29,9 @@ const argumentNames: readonly string[] = llamaCallMembers.arguments;
 const members = [...tools, ...argumentNames];
 
 /**
- * The calls in the body of an assistant's message that no token marks: JSON with the name of a tool and arguments, or a tag.
- * One sign of either may be missing. A call extends to the end of the body, since models do not write to the user after a call.
+ * Returns the calls in the body of an assistant message that no token marks. They are recognized by JSON with the name of a tool
+ * and arguments, or by a tag; one of these signs may be missing. A call extends to the end of the body, since models do not write
+ * to the user after a call.
  */
 export function bodyCalls(block: Block): readonly BodyCall[] {
   let found = cache.get(block);
@@ -58,12 +59,15 @@ function read(block: Block): BodyCall[] {
 
 const quoteSign = '["\'“”`]?';
 const wordInQuotes = `${quoteSign}([\\p{L}_]{3,12})${quoteSign}\\s*[:=]\\s*`;
-/** An object whose first member names a tool and whose second value is an object, whether or not its key names arguments. */
+/**
+ * Matches an object whose first member contains the name of a tool and whose second value is an object. The key of the second
+ * value may be missing.
+ */
 const objectAfterProse = new RegExp(
   `\\{\\s*${wordInQuotes}${quoteSign}[\\p{L}\\p{N}_.-]{1,64}${quoteSign}\\s*,\\s*(?:\\{|${wordInQuotes}\\{)`,
   'gu',
 );
-/** The start of a broken call after other text, outside code; -1 if there is none. */
+/** The start of a broken call that follows other text and is not in code; -1 if there is none. */
 function callAfterProse(body: string): number {
   const isCode = codeSpans(body, 0, body.length);
   for (const { index, 1: tool = '', 2: args } of body.matchAll(objectAfterProse)) {
@@ -75,8 +79,8 @@ function callAfterProse(body: string): number {
 }
 
 /**
- * The JSON of a call, whether it parses or not: the whole body, or the part after the call token. The JSON must name a tool and
- * have arguments, since text in brackets may be anything else.
+ * Returns the span of a call's JSON, even if it cannot be parsed: the whole body, or the part after the call token. To be a call,
+ * it must have the name of a tool and arguments, since text in brackets can be anything.
  */
 export function callJson({ text, bodyStart, bodyEnd }: Block): Span | undefined {
   const body = text.slice(bodyStart, bodyEnd);
@@ -88,8 +92,8 @@ export function callJson({ text, bodyStart, bodyEnd }: Block): Span | undefined 
 }
 
 /**
- * Whether a whole text is a call, valid or broken, in a dialect that does not write calls this way. JSON that merely has the
- * keys of a call, or that has prose around it, is an answer.
+ * Whether a text as a whole is a call, even a broken one, in a dialect that does not write calls this way. JSON that merely has
+ * the keys of a call is an answer, and so is text with prose around the JSON.
  */
 export function isBareCall(text: string): boolean {
   if (!mayBeBare.test(text)) return false;
@@ -99,26 +103,26 @@ export function isBareCall(text: string): boolean {
 }
 
 /**
- * Whether an incomplete text may become a bare call. A tag can be ruled out early; any other text in brackets or quotes cannot,
- * since its members come in any order.
+ * Whether an incomplete text may become a bare call. For a tag, this is known early. Any other text in brackets or quotes may
+ * become a call, since its members can have any order.
  */
 export function mayBecomeBareCall(text: string): boolean {
   if (!/\S/.test(text)) return true;
   return mayBeBare.test(text) && (!/^\s*</.test(text) || bareCall(text, false) >= 0);
 }
 
-/** Every bare call begins with a bracket or a quote, or with a name and a parenthesis. */
+/** Matches the beginning of every bare call: a bracket, a quote, or a name and a parenthesis. */
 const mayBeBare = /^\s*(?:[[{(<"'“]|[\p{L}\p{N}_.-]{1,80}\()/u;
 
 const callTokens = llamaTokens.flatMap(({ kind, text }) => (kind === 'call' ? text : []));
 
-/** The start of a call's tag; 0 if there is only an end tag, since the call may begin anywhere; -1 if there is no tag. */
+/** The start of a call in a tag; 0 if there is only an end tag, since the call may begin anywhere before it; -1 if there is no tag. */
 function tagCall(body: string): number {
   for (const { index, 1: word = '' } of body.matchAll(openTag)) if (isFunction(word)) return index;
   return mayEndCall(body) ? 0 : -1;
 }
 
-/** Whether a text contains the end tag of a call, which turns all text before it into a call. */
+/** Whether a text contains the end tag of a call, so that all text before the tag may be part of the call. */
 export function mayEndCall(text: string): boolean {
   for (const { 1: word = '' } of text.matchAll(closeTag)) if (isFunction(word)) return true;
   return false;
@@ -126,7 +130,7 @@ export function mayEndCall(text: string): boolean {
 
 const isFunction = (word: string) => closest(word, ['function']) !== undefined;
 
-/** The start of JSON that has both members of a call, possibly misspelled; -1 if there is none. */
+/** The start of JSON that has both members of a call, even if they are misspelled; -1 if there is none. */
 function jsonCall(body: string): number {
   const found = new Map<string, number>();
   for (const { index, 0: piece } of wordsIn(body)) {
@@ -139,19 +143,19 @@ function jsonCall(body: string): number {
   return -1;
 }
 
-/** The words that may be keys; keys split by punctuation inside them come last. */
+/** The words that may be keys. Keys that contain punctuation come last. */
 function* wordsIn(body: string): IterableIterator<RegExpExecArray> {
   yield* body.matchAll(pieces);
   yield* body.matchAll(quotedKeys);
 }
 
-/** The start of an object that the end of the document cuts off: further members may complete a call. */
+/** The start of an object that is cut off by the end of the document, since its missing members may make it a call; -1 if there is none. */
 function begunObject(body: string): number {
   const start = body.search(/\{\s*(?:$|["'“”])/);
   return start >= 0 && cutOff(body.slice(start)) ? start : -1;
 }
 
-/** The member of a call that a piece of JSON names, by all of its letters or by those between two quotes. */
+/** The member of a call that a piece of JSON names, judging by all of its letters or by those between two quotes. */
 function memberIn(piece: string): string | undefined {
   if (!quote.test(piece)) return undefined;
   return [piece, ...piece.split(quote)]
@@ -162,7 +166,7 @@ function memberIn(piece: string): string | undefined {
 const quote = /["'“”]/;
 const letters = (text: string) => text.replace(/[^\p{L}]/gu, '');
 
-/** The start of the brackets around a key; if there are none, the start of the body. */
+/** The start of the brackets before a key; if there are none, the start of the body. */
 function opening(body: string, at: number): number {
   let start = Math.max(0, body.lastIndexOf('{', at));
   while (start > 0 && /[\s{[(;`"]/.test(body[start - 1] as string)) start--;

@@ -1,10 +1,10 @@
-/** The outcome of a call according to its reply (2.2 §8.2, §11, A-076). */
+/** Determines from its reply whether a call succeeded (2.2 §8.2, §11, A-076). */
 
 import { replyErrorCodes } from '../../grammar/index.ts';
 import { isObject } from '../../syntax/is-object.ts';
 import { parseJson } from '../../syntax/json/values.ts';
 
-/** `open`: the call has no reply. */
+/** The outcomes of a call. `open`: the call has no reply. */
 const callStatuses = ['answered', 'open', 'error', 'timeout', 'cancelled'] as const;
 export type CallStatus = (typeof callStatuses)[number];
 
@@ -14,7 +14,7 @@ const byCode = new Map<unknown, CallStatus>([
   [cancelled, 'cancelled'],
 ]);
 
-/** `reply`: the content of the reply to the call, if there is one. */
+/** Returns the outcome of a call. `reply`: the content of its reply, if there is one. */
 export function statusOf(reply: string | undefined): CallStatus {
   if (reply === undefined) return 'open';
   const { value } = parseJson(reply) as { value?: unknown };

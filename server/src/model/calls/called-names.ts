@@ -1,4 +1,4 @@
-/** The function names, with their spans, in calls that are JSON in the body of a message: in Llama 3 and in 0.1. */
+/** Finds the names of the functions in calls that are JSON in the body of a message, as in Llama 3 and 0.1. */
 import { llamaCallMembers, modelRole } from '../../grammar/index.ts';
 import type { Block } from '../../syntax/block.ts';
 import { BlockCache } from '../../syntax/block-cache.ts';
@@ -11,7 +11,7 @@ import type { CalledName } from './tagged-calls.ts';
 
 const cache = new BlockCache<readonly CalledName[]>();
 
-/** Skips calls that cannot be parsed; another rule reports them. */
+/** Returns the names, with their spans. Calls that cannot be parsed are skipped, since another rule reports them. */
 export function namesInBody(block: Block, role: string | undefined): readonly CalledName[] {
   if (role !== modelRole || block.family.mayCall?.(block) === false) return [];
   let calledNames = cache.get(block);
@@ -22,7 +22,7 @@ export function namesInBody(block: Block, role: string | undefined): readonly Ca
   return calledNames;
 }
 
-/** The names in calls that the family of a learned dialect parses itself. */
+/** The names in the calls that are parsed by the family of a learned dialect. */
 const namesInParts = (block: Block, role: string): readonly CalledName[] | undefined =>
   block.family.parts?.(block, role)?.flatMap(({ kind, name }) => (kind === 'call' && name !== undefined ? [name] : []));
 

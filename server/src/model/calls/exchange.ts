@@ -1,6 +1,6 @@
 /**
- * The number of calls and results in a ChatML message, however they are written: with tokens (0.1 §8), in tags, or as a tool
- * message that is itself the result (A-140). Without ids, only number and order show which result belongs to which call.
+ * Counts the calls and results in a ChatML message in every form: with tokens (0.1 §8), in tags, or as a tool message that is
+ * itself the result (A-140). Calls have no ids, so only number and order show which result belongs to which call.
  */
 import { modelRole, userRole } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
@@ -13,24 +13,24 @@ import { callsIn } from './tagged-calls.ts';
 import { mayBeTagged, taggedParts } from './tagged-parts.ts';
 
 export interface Exchange {
-  /** Infinite if there may be calls that cannot be parsed. */
+  /** The number of calls; infinite if there may be calls that cannot be parsed. */
   readonly calls: number;
   /** The start of each result in the block. */
   readonly results: readonly Span[];
-  /** The whole message is the result, since no token or tag marks a result. */
+  /** Whether the whole message is one result, because no token or tag marks results in it. */
   readonly whole?: boolean;
 }
 
 const none: Exchange = { calls: 0, results: [] };
 const cache = new BlockCache<Exchange>();
 
-/** The calls and results of a message; none in families without functions. */
+/** Returns the calls and results of a message. In families without functions, there are none. */
 export function exchangeOf(block: Block): Exchange {
   if (block.kind !== 'message' || !block.family.has.functions) return none;
   const { role, kind } = headerInfo(block);
-  // Most messages have neither calls nor results, and are not cached.
+  // The result for messages without calls and results, which are most messages, is not cached.
   if (role === modelRole ? !has(block, Trait.OddBody) && !mayBeTagged(block) : kind !== 'reply') {
-    // In the middle of a text, a user may only be asking about the tag of a result.
+    // If the tag of a result is not at the beginning, a user may only be asking a question about it.
     if (role !== userRole || !resultFirst.test(block.text.slice(block.bodyStart, block.bodyStart + 200))) return none;
   }
   let exchange = cache.get(block);
@@ -47,19 +47,19 @@ const isEmpty = ({ calls, results }: Exchange) => calls === 0 && results.length 
 export const exchanges = (block: Block): boolean => !isEmpty(exchangeOf(block));
 
 /**
- * Whether a message of this role ends an order of calls and replies, since it answers no call: later replies do not answer
+ * Whether a message with this role ends a sequence of calls and replies, since it is not part of it: later replies do not answer
  * earlier calls (A-106).
  */
 export const endsOrder = (role: string | undefined): boolean => role === userRole || instructs(role);
 
-/** Whether a message ends an order of calls and replies: by its role, and if it has no calls or results itself. */
+/** Whether a message ends a sequence of calls and replies: its role does so, and it has no calls or results itself. */
 export function endsExchange(block: Block | undefined): boolean {
   return block?.kind === 'message' && endsOrder(headerInfo(block).role) && !exchanges(block);
 }
 
 /**
- * Whether a block may contain a call that cannot be parsed: an assistant's message with a sign of an unknown kind of call, a
- * message with a faulty header, or text between messages.
+ * Whether a block may contain a call that cannot be parsed. This is possible in an assistant message with the sign of an unknown
+ * kind of call, in a message with a faulty header, and in text between messages.
  */
 export function mayCall(block: Block): boolean {
   if (!block.family.has.functions) return false;
@@ -70,7 +70,7 @@ export function mayCall(block: Block): boolean {
   return role === modelRole && !exchanges(block) && anySign.test(block.text.slice(block.bodyStart, block.bodyEnd));
 }
 
-/** The characters that begin calls in JSON, tags or code, or as `Action: …`. */
+/** Matches characters with which calls begin in JSON, in tags or in code, or in the form `Action: …`. */
 const anySign = /[{[(<`=✿]|:[^\S\r\n]*\S/u;
 
 function callsOf(block: Block): number {

@@ -1,4 +1,4 @@
-/** Functions of OpenChatML 0.1 in the body of a message: lists, calls and outputs, each a token with JSON after it. */
+/** The functions of OpenChatML 0.1 in the body of a message: lists, calls and outputs, each of which is a token and JSON after it. */
 
 import type { TokenFact } from '../../grammar/index.ts';
 import { modelRole, systemRole, toolRole } from '../../grammar/index.ts';
@@ -10,18 +10,18 @@ import { elements, type JsonValue, parseValues } from '../../syntax/json/values.
 import type { Span } from '../../syntax/span.ts';
 import type { CallPart } from './pairing.ts';
 
-/** A JSON value after a function token; offsets in the block. Arrays are split into their elements (A-104). */
+/** A JSON value after a function token. Its span is in the block. Arrays are split into their elements (A-104). */
 export interface FunctionValue extends Span {
   readonly value: unknown;
 }
 
-/** A function token with its payload; offsets in the block. */
+/** A function token with its payload. All offsets are in the block. */
 export interface FunctionPart extends Span {
   readonly token: TokenFact;
   readonly values: readonly FunctionValue[];
-  /** The span in the block of text that should be JSON, but is not. */
+  /** The JSON fault in the payload, if there is one. */
   readonly error: JsonFault | undefined;
-  /** The end of the payload (A-103), or of the token if there is no payload. */
+  /** The offset where the payload ends (A-103), or the token if there is no payload. */
   readonly payloadEnd: number;
 }
 
@@ -29,8 +29,8 @@ const none: readonly FunctionPart[] = [];
 const cache = new BlockCache<readonly FunctionPart[]>();
 
 /**
- * The function tokens of a message. In a system message only lists count, and only if JSON can follow: other tokens there are
- * instructions to the model (A-105).
+ * Returns the function tokens of a message, with their payloads. In a system message, only lists count, and only if JSON can
+ * follow. Other tokens there are instructions to the model (A-105).
  */
 export function functionParts(block: Block, role: string | undefined): readonly FunctionPart[] {
   if (!has(block, Trait.OddBody) || !block.family.has.functions) return none;
@@ -63,7 +63,7 @@ function read(block: Block, isSystem: boolean): readonly FunctionPart[] {
   return parts;
 }
 
-/** The JSON values of a text, with arrays split into their elements (A-104). `offset`: the start of the text. */
+/** Returns the JSON values of a text, with arrays split into their elements (A-104). `offset`: where the text starts in the block. */
 export function apart(values: readonly JsonValue[], text: string, offset: number): FunctionValue[] {
   return values.flatMap(({ value, start: from, end: to }): FunctionValue[] => {
     const span = { start: offset + from, end: offset + to };
@@ -78,13 +78,13 @@ export function apart(values: readonly JsonValue[], text: string, offset: number
   });
 }
 
-/** The function name in a call or an output, if there is one. */
+/** Returns the name of the function in a call or an output; undefined if there is none. */
 export function functionName(value: unknown): string | undefined {
   const name = (value as { name?: unknown } | null | undefined)?.name;
   return typeof name === 'string' ? name : undefined;
 }
 
-/** A call or an output of a message, in order. */
+/** A call or an output in the body of a message. */
 export interface Step extends CallPart, Span {
   readonly kind: 'call' | 'reply';
 }
@@ -92,7 +92,7 @@ export interface Step extends CallPart, Span {
 const noSteps: readonly Step[] = [];
 const stepCache = new BlockCache<readonly Step[]>();
 
-/** The steps that a message adds to the sequence of calls and outputs: calls of the assistant, outputs of tools (A-106). */
+/** Returns the calls of an assistant message, or the outputs of a tool message, in the order in which they are paired (A-106). */
 export function functionSteps(block: Block, role: string | undefined): readonly Step[] {
   if (role !== modelRole && role !== toolRole) return noSteps;
   const parts = functionParts(block, role);

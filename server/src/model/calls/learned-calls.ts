@@ -1,4 +1,4 @@
-/** The arguments of calls in a learned dialect, even of broken or incomplete calls: found by the marks before them. */
+/** Finds the arguments of calls in a learned dialect by the text before and after them, even if a call is broken or incomplete. */
 import { modelRole } from '../../grammar/index.ts';
 import type { Block } from '../../syntax/block.ts';
 import { BlockCache } from '../../syntax/block-cache.ts';
@@ -7,16 +7,16 @@ import type { Transition } from '../../syntax/families/learned/transitions.ts';
 import { minimum } from '../../syntax/lists.ts';
 import type { Span } from '../../syntax/span.ts';
 
-/** JSON arguments. Their span is the longest possible one, in UTF-16 offsets in the block. */
+/** Arguments in JSON. Their span, in the block, is the longest possible one. */
 export interface LearnedArguments extends Span {
-  /** The tool name as written; undefined if it is not before the arguments. */
+  /** The name of the tool as written; undefined if no name precedes the arguments. */
   readonly tool: string | undefined;
 }
 
 const none: readonly LearnedArguments[] = [];
 const cache = new BlockCache<readonly LearnedArguments[]>();
 
-/** The arguments in a message of the model, in order. `role`: the role of the message. */
+/** Returns the arguments in a message of the model, in order. `role`: the role of the message. */
 export function learnedArguments(block: Block, role: string | undefined): readonly LearnedArguments[] {
   if (role !== modelRole || block.family.learned?.ofModel === undefined) return none;
   let found = cache.get(block);
@@ -27,10 +27,10 @@ export function learnedArguments(block: Block, role: string | undefined): readon
   return found;
 }
 
-/** A shorter mark before arguments could be ordinary text. */
+/** The minimum length of a text before arguments that identifies them. A shorter one could be ordinary text. */
 const MIN_TEXT = 4;
 
-/** The marks before and after JSON arguments, and before names; undefined if arguments are not JSON. */
+/** The texts that are written before and after arguments, and those before names; undefined if arguments are not JSON. */
 type Surroundings = Readonly<Record<'before' | 'names' | 'after', readonly string[]>> | undefined;
 
 const surroundings = new WeakMap<MessageFacts, { readonly found: Surroundings }>();
@@ -83,10 +83,10 @@ function textsOf(all: readonly Transition[], isWanted: (one: Transition) => bool
   return [...texts].filter((text) => text.length >= MIN_TEXT).sort((a, b) => b.length - a.length);
 }
 
-/** How far back a name is searched for (UTF-16 units). */
+/** How far before the arguments a name is searched for (UTF-16 units). */
 const MAX_NAME_LENGTH = 200;
 
-/** The name after the nearest name mark before an offset. */
+/** The name before the arguments at an offset: the text after the last text in `names`. */
 function toolBefore(body: string, at: number, names: readonly string[]): string | undefined {
   const near = body.slice(Math.max(0, at - MAX_NAME_LENGTH), at);
   for (const mark of names) {

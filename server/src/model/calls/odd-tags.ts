@@ -1,4 +1,7 @@
-/** Misspelled call tags such as `<toolcall>` or `</tool_call`: parsers, including the one for tags, treat them as text (A-140). */
+/**
+ * Finds misspelled tags of calls, such as `<toolcall>` and `</tool_call`. Parsers treat them as text, including the one for tags
+ * here (A-140).
+ */
 import { modelRole } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { BlockCache } from '../../syntax/block-cache.ts';
@@ -14,19 +17,22 @@ export interface OddTag extends Span {
 /** A regular expression for the beginning of a misspelled tag. */
 export const oddTag = '</?[Tt][Oo]{1,2}[Ll]?[-_ ]?[Cc]';
 const written = new RegExp(`${oddTag}[\\w-]{0,8}(?:>|(?=[\\s{[<]|$))`, 'g');
-/** Similar tags that are not misspelled: some models write them around a list of calls. */
+/** Similar tags that are not misspelled. Some models write them around a list of calls. */
 const others = new Set(['toolcalls']);
-/** Tags of another format, that of Nemotron, in exactly this spelling. */
+/** Tags of another format, that of Nemotron, which count only in this exact spelling. */
 const ofOthers = new Set(['<TOOLCALL>', '</TOOLCALL>']);
-/** The text between the tags of a call. Around other text, a similar tag is a component in code, or prose mentions the tag. */
+/**
+ * Match the beginning and the end of a call inside its tags. Around any other text, a similar tag is a component in code, or
+ * prose mentions the tag.
+ */
 const [call, callEnd] = [/^\s*(?:[{[]|<function=)/, /[}\]>]\s*$/];
-/** How far from a tag the call may be (UTF-16 units). */
+/** The maximum distance between a tag and the edge of the call (UTF-16 units). */
 const near = 200;
 const none: readonly OddTag[] = [];
 
 const cache = new BlockCache<readonly OddTag[]>();
 
-/** The misspelled tags in an assistant's message, outside code, in order. */
+/** Returns the misspelled tags in an assistant message, except those in code, in order. */
 export function oddTags(block: Block, role: string | undefined): readonly OddTag[] {
   if (role !== modelRole) return none;
   let tags = cache.get(block);
@@ -44,7 +50,7 @@ function oddTagsIn(block: Block): readonly OddTag[] {
     const isInPlace = closes
       ? callEnd.test(body.slice(Math.max(0, index - near), index))
       : call.test(body.slice(end, end + near));
-    // The tag may not be complete yet.
+    // At the end of an open message, the tag may be incomplete and not misspelled.
     const isOpen = end === body.length && meant.startsWith(tag) && has(block, Trait.Open);
     const span = { start: bodyStart + index, end: bodyStart + end };
     return tag === meant ||

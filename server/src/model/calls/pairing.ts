@@ -1,39 +1,42 @@
 /**
- * Decides which reply answers which call, for all rules, the call graph, views, streams, fixes and conversions. Calls and
- * replies are processed one by one, in document order, each in constant time.
+ * Decides which reply answers which call. All features use this: rules, the call graph, views, streams, fixes and conversions.
+ * Calls and replies are processed in document order, each in constant time.
  */
 import type { Family } from '../../syntax/families/family.ts';
 import type { Half } from '../graph/facts.ts';
 import { bareName } from './tool-names.ts';
 
-/** The properties of a call or a reply that identify its partners. */
+/** The properties by which a call or a reply is paired. */
 export interface CallPart {
-  /** A plain part is not paired. */
+  /** A `plain` part is neither a call nor a reply, and is not paired. */
   readonly kind: 'call' | 'reply' | 'plain';
   readonly tool: string | undefined;
 }
 
-/** The same properties, and the id of the call, if there is one. */
+/** The same properties, and the id of the call if there is one. */
 export interface IdentifiedPart extends CallPart {
   readonly callId?: string | undefined;
 }
 
 /**
- * How calls and replies without ids are matched: by tool name, where headers name the tool (A-059), or in the order in which
- * they are written, in plain frames and in lists (A-106).
+ * How calls and replies without ids are matched: by the name of the tool, if headers contain it (A-059); or by their order, in
+ * families without channels and in lists (A-106).
  */
 export type WithoutIds = 'name' | 'order';
 
 export const withoutIdsIn = ({ has }: Pick<Family, 'has'>): WithoutIds => (has.channels ? 'name' : 'order');
 
-/** Calls and replies that are matched only with one another: all with the same id, all of the same tool, or all without an id. */
+/**
+ * Identifies a group of calls and replies that are only matched with one another: all with the same id, all of the same tool, or
+ * all without an id.
+ */
 export interface Thread {
   readonly by: 'id' | WithoutIds;
-  /** Unique in the document. */
+  /** A key that is unique in the document. */
   readonly key: string;
 }
 
-/** The thread of a call or a reply; undefined if neither an id nor a name identifies its partners. */
+/** Returns the thread of a call or a reply; undefined if it has neither an id nor a name by which it can be paired. */
 export function threadOf({ callId, tool }: Omit<IdentifiedPart, 'kind'>, withoutIds: WithoutIds): Thread | undefined {
   if (callId !== undefined) return { by: 'id', key: `id ${callId}` };
   if (withoutIds === 'order') return { by: 'order', key: orderKey };
@@ -45,29 +48,29 @@ const orderKey = 'order';
 /** The call that a reply answers. */
 interface AnsweredCall<One> {
   readonly call: One;
-  /** The call already had a reply: only an id can show this (A-060). */
+  /** Whether an earlier reply already answered the call. Only ids can show this (A-060). */
   readonly again: boolean;
 }
 
-/** The waiting calls of a thread, and which of them a reply answers: first come, first served. */
+/** Matches the calls and replies of one thread. Each reply answers the first call that is still waiting. */
 export class CallThread<One extends CallPart> {
   private readonly waiting = new Queue<One>();
-  /** For `order`: the waiting calls by the names of their tools. */
+  /** For `order`: the waiting calls by the name of their tool. */
   private readonly byName = new Map<string | undefined, Queue<One>>();
   private last: One | undefined;
-  /** For `order`: a reply did not answer the call whose turn it was. */
+  /** For `order`: whether a reply did not answer the call that was next in the order. */
   private isUpset = false;
 
   constructor(
     private readonly by: Thread['by'],
-    /** The waiting calls of all threads; a call that is removed from the set no longer waits. */
+    /** The waiting calls of all threads. A call that another thread or the caller removes from the set is no longer waiting. */
     readonly open = new Set<One>(),
   ) {}
 
   /**
-   * Adds a call, or a reply, for which it returns the answered call. With an id, a reply that comes after every call was
-   * answered answers the last call again. For `order`, a reply that names a tool answers the first call of that tool, or else
-   * the first call without a name.
+   * Adds a call, or adds a reply and returns the call that it answers. With ids, if all calls were answered, a further reply
+   * answers the last call again. For `order`, a reply with the name of a tool answers the first call of that tool, or else the
+   * first call without a name.
    */
   take(one: One): AnsweredCall<One> | undefined {
     if (one.kind === 'plain') return undefined;
@@ -88,12 +91,12 @@ export class CallThread<One extends CallPart> {
     return { call, again: false };
   }
 
-  /** The call whose turn it is: the first that waits. */
+  /** The next call in the order: the first one that is still waiting. */
   get next(): One | undefined {
     return this.waiting.first(this.open);
   }
 
-  /** The call whose turn it is, if its tool differs from the one that a reply names. */
+  /** Returns the next call in the order if its tool is not the one that a reply names. */
   passedOver({ tool, kind }: One): One | undefined {
     const { next } = this;
     if (kind !== 'reply' || tool === undefined || next?.tool === undefined) return undefined;
@@ -101,14 +104,14 @@ export class CallThread<One extends CallPart> {
   }
 
   /**
-   * Whether the next part is unrelated to the parts before it: no call waits, or it is a call after replies out of order. Such
-   * replies are reported; one wrong or missing reply must not affect everything after it (A-106).
+   * Whether the next part does not depend on the earlier parts: no call is waiting, or the part is a call after replies that were
+   * out of order. Such replies are reported, but one wrong or missing reply must not affect everything after it (A-106).
    */
   beginsAnew(kind: CallPart['kind'] | undefined): boolean {
     return this.next === undefined || (this.isUpset && kind === 'call');
   }
 
-  /** Removes the waiting calls, which stay without a reply. */
+  /** Removes the waiting calls, which remain without a reply. */
   forget(): void {
     this.waiting.clear();
     this.byName.clear();
@@ -126,19 +129,22 @@ export class CallThread<One extends CallPart> {
   }
 }
 
-/** The calls and replies of a document or a conversation, matched by ids, names or order. */
+/** Matches the calls and replies of a document or a conversation, by ids, names or order. */
 export class CallPairing<One extends IdentifiedPart> {
   /** The unanswered calls, in order. */
   readonly open = new Set<One>();
   private readonly threads = new Map<string, CallThread<One>>();
 
-  /** `maxOpen`: how many open calls are kept for a document that never ends; answered calls are then not kept. */
+  /**
+   * `maxOpen`: the maximum number of unanswered calls that are kept, for a document of unlimited length. If it is set, threads
+   * without waiting calls are discarded.
+   */
   constructor(
     private readonly withoutIds: WithoutIds,
     private readonly maxOpen = Number.POSITIVE_INFINITY,
   ) {}
 
-  /** Adds a call, or a reply, for which it returns the answered call. */
+  /** Adds a call, or adds a reply and returns the call that it answers. */
   take(one: One): AnsweredCall<One> | undefined {
     const place = threadOf(one, this.withoutIds);
     if (place === undefined) {
@@ -152,7 +158,7 @@ export class CallPairing<One extends IdentifiedPart> {
     return answered;
   }
 
-  /** Ends an order: later replies answer no earlier call (A-106). */
+  /** Ends a sequence of calls and replies without ids: later replies do not answer earlier calls (A-106). */
   beginAnew(): void {
     this.threads.get(orderKey)?.forget();
   }
@@ -167,7 +173,7 @@ export class CallPairing<One extends IdentifiedPart> {
   }
 }
 
-/** A call or a reply with its container: a block, or a unit of JSON. */
+/** A call or a reply, and the block or the unit of JSON that contains it. */
 export interface Located<Holder, One extends CallPart = Half> {
   readonly holder: Holder;
   readonly half: One;
@@ -178,7 +184,7 @@ export interface Pairing<Holder, One extends CallPart = Half> {
   readonly repliesTo: ReadonlyMap<One, readonly Located<Holder, One>[]>;
 }
 
-/** Pairs the calls and replies of one thread, given in document order. */
+/** Pairs the calls and replies of one thread, which must be in document order. */
 export function pairUp<Holder, One extends CallPart>(
   halves: Iterable<Located<Holder, One>>,
   by: Thread['by'],
@@ -207,7 +213,7 @@ class Queue<One> {
     this.items.push(item);
   }
 
-  /** The first item that is in a set. Earlier items are discarded, since they never return to the set. */
+  /** Returns the first item that is in a set. Items before it are discarded, since an item never returns to the set. */
   first(among: ReadonlySet<One>): One | undefined {
     while (this.at < this.items.length) {
       const item = this.items[this.at] as One;

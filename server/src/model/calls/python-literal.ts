@@ -1,13 +1,13 @@
 /**
- * Converts a Python literal to JSON of the same length, so that offsets stay the same: models write calls as `{'name': 'f',
- * 'arguments': {'x': None}}` (A-140).
+ * Converts a Python literal to JSON of the same length, so that all offsets remain valid. Some models write calls as Python:
+ * `{'name': 'f', 'arguments': {'x': None}}` (A-140).
  */
 
 interface AsJson {
   readonly json: string;
-  /** Whether all values are unchanged. A string changes if its JSON spelling would be longer. */
+  /** Whether all values are unchanged. A string is changed if its JSON spelling would be longer. */
   readonly exact: boolean;
-  /** Whether the literal contains Python syntax: a string in single quotes, a keyword, a tuple. */
+  /** Whether the literal has Python syntax that is not JSON: a string in single quotes, a keyword, or a tuple. */
   readonly isPython: boolean;
 }
 
@@ -19,7 +19,7 @@ const written = new Map([
   [')', ']'],
   [',', ' '],
 ]);
-/** A quoted string, a keyword, a comma before a closing bracket, or a parenthesis of a tuple. */
+/** Matches a quoted string, a keyword, a comma before a closing bracket, or a parenthesis of a tuple. */
 const piece = /(["'])((?:\\[^]|(?!\1)[^\\\r\n])*)\1|\b(?:True|False|None)\b|,(?=\s*[\]})])|[()]/g;
 
 export function pythonAsJson(text: string): AsJson {

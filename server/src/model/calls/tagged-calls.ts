@@ -1,4 +1,4 @@
-/** The calls between `<tool_call>` and `</tool_call>` in ChatML, in the three formats that models write (A-140). */
+/** The calls between `<tool_call>` and `</tool_call>` in ChatML, in the three formats in which models write them (A-140). */
 import type { Block } from '../../syntax/block.ts';
 import { faultText } from '../../syntax/json/faults.ts';
 import { memberOf } from '../../syntax/json/nodes.ts';
@@ -15,55 +15,55 @@ export interface CalledName extends Span {
   readonly value: string;
 }
 
-/** A call as written; all offsets are in the text that it was parsed from. */
+/** A call as written in a text. All offsets are in the text from which the call was parsed. */
 export interface WrittenCall extends Span {
   readonly value: unknown;
   readonly name: CalledName | undefined;
-  /** The arguments as written. */
+  /** The span of the arguments as written. */
   readonly given: Span | undefined;
-  /** The call is written between `<tool_call>` and `</tool_call>`. */
+  /** Whether the call is between `<tool_call>` and `</tool_call>`. */
   readonly tagged: boolean;
-  /** The call as JSON. With the schema of the arguments, strings are converted to the types in it. */
+  /** Returns the call as JSON. If a schema is passed, strings are converted to the types that it requires. */
   json(schema: Schema | undefined): CallJson;
 }
 
 export interface CallJson {
   readonly text: string;
-  /** Converts a stretch of the JSON text to its span in the document. */
+  /** Converts a range of the JSON text to its span in the document. */
   where(start: number, end: number): Span;
-  /** The JSON has the same values as the call. */
+  /** Whether the JSON has the same values as the call. */
   readonly exact: boolean;
-  /** The JSON is the text of the document, unchanged. */
+  /** Whether the JSON is the text of the document, unchanged. */
   readonly verbatim: boolean;
 }
 
-/** The fault, as a part of a sentence. */
+/** The fault of a call. Its message is a part of a sentence. */
 interface CallFault extends Span {
   readonly message: string;
 }
 
-/** A spelling of calls that is parsed here but not recognized by servers, with the span that shows it. */
+/** A spelling of calls that is parsed here, but that servers do not recognize. The span is that of the unusual text. */
 export interface OddForm extends Span {
   readonly kind: 'python' | 'several' | 'list';
 }
 
 export interface TaggedCalls {
   readonly calls: readonly WrittenCall[];
-  /** The fault of a call in none of the three formats. */
+  /** The fault of the first call that is not in any of the three formats. */
   readonly error: CallFault | undefined;
-  /** The tool named before the fault, if it can be determined. */
+  /** The tool whose name precedes the fault, if it can be determined. */
   readonly named?: CalledName | undefined;
   readonly odd?: OddForm | undefined;
 }
 
 const cache = new WeakMap<TaggedPart, TaggedCalls>();
 
-/** The calls in the tags of a message. `role`: the role of the message. */
+/** Returns the calls in the tags of a message. `role`: the role of the message. */
 export function taggedCalls(block: Block, role: string | undefined): readonly WrittenCall[] {
   return taggedParts(block, role).flatMap((part) => (part.name === 'tool_call' ? callsIn(block.text, part).calls : []));
 }
 
-/** The tool names in the calls of a message, including calls that cannot be parsed. */
+/** Returns the names of the tools that a message calls, including those in calls that cannot be parsed. */
 export function namesCalled(block: Block, role: string | undefined): readonly CalledName[] {
   return taggedParts(block, role).flatMap((part) => {
     if (part.name !== 'tool_call') return [];
@@ -72,7 +72,7 @@ export function namesCalled(block: Block, role: string | undefined): readonly Ca
   });
 }
 
-/** The calls in a `tool_call` part; `text`: the text of its block. */
+/** Returns the calls in a tagged part `tool_call`. `text`: the text of the block. */
 export function callsIn(text: string, part: TaggedPart): TaggedCalls {
   let found = cache.get(part);
   if (found === undefined) {
@@ -83,13 +83,13 @@ export function callsIn(text: string, part: TaggedPart): TaggedCalls {
   return found;
 }
 
-/** An opening tag at the end of a message after an unclosed call, probably written instead of the closing tag. */
+/** Returns the span of an opening tag at the end of a message that was probably meant to be the closing tag of an unclosed call. */
 export function endByOpening(block: Block, role: string | undefined): Span | undefined {
   const [before, last] = taggedParts(block, role).slice(-2);
   return last && standsForEnd(block.text, before, last) ? last.open : undefined;
 }
 
-/** Whether an opening tag is where the closing tag of the call `before` belongs. `text`: the text of the block with both tags. */
+/** Whether an opening tag is in the place where the closing tag of the call `before` belongs. `text`: the text of the block. */
 export function standsForEnd(
   text: string,
   before: TaggedPart | undefined,
@@ -100,7 +100,7 @@ export function standsForEnd(
   return callsIn(text, before).calls.length > 0;
 }
 
-/** The calls in a text that consists only of calls; `offset`: the start of the text. */
+/** Returns the calls in a text that consists only of calls. `offset`: the start of the text. */
 export function callsOfText(inner: string, offset = 0): TaggedCalls {
   return inner.trimStart().startsWith('<function=') ? xmlCall(inner, offset) : jsonCalls(inner, offset);
 }
@@ -126,7 +126,7 @@ function jsonCalls(inner: string, offset: number): TaggedCalls {
   };
 }
 
-/** The tool name in a call whose JSON is faulty after the name. */
+/** The name of the tool in a call whose JSON has its fault after the name. */
 function nameBefore(fault: number, inner: string, offset: number): CalledName | undefined {
   const name = memberOf(readJson(inner).root, 'name')?.value;
   if (name?.kind !== 'string' || name.end > fault) return undefined;
@@ -139,7 +139,7 @@ function oddForm([first, second]: readonly JsonValue[], offset: number): OddForm
   return { kind: 'list', start: offset + first.start, end: offset + first.start + 1 };
 }
 
-/** The objects and arrays in a text; anything else is an error. */
+/** Parses the objects and arrays in a text. Anything else is an error. */
 function readValues(text: string) {
   const { values, error, end } = parseValues(text);
   const rest = text.slice(end);
@@ -150,7 +150,7 @@ function readValues(text: string) {
   return { values, error: error ? { message: faultText(error), start: error.start, end: error.end } : more };
 }
 
-/** The calls in JSON values, with arrays split into their elements (A-104). `offset`: the start of `json` in the text of the document. */
+/** The calls in JSON values, with arrays split into their elements (A-104). `offset`: where `json` starts in the text of the document. */
 function writtenCalls(
   json: string,
   values: readonly JsonValue[],
@@ -162,7 +162,7 @@ function writtenCalls(
   );
 }
 
-/** Converts a JSON value to a call, as far as possible; `at`: the start of its text. */
+/** Converts a JSON value to a call, as far as possible. `at`: the start of the text of the value. */
 export function writtenCall(
   text: string,
   value: unknown,

@@ -1,7 +1,7 @@
 /**
- * The content of the tags that Qwen, Hermes and similar models write in ChatML (A-140): thoughts, calls, replies, tools. A tag
- * counts in messages of its role if it is spelled exactly, and is neither in code nor in the JSON of a call; anywhere else it
- * is text. More tags hide text: see `visibility/tags.ts`.
+ * Finds the tags that Qwen, Hermes and similar models write in ChatML, with their content (A-140): thoughts, calls, replies,
+ * tools. A tag counts in messages of its role if it is spelled exactly and is in neither code nor the JSON of a call. Any other
+ * tag is text, but may still hide text: see `visibility/tags.ts`.
  */
 import { type TagFact, tags } from '../../grammar/index.ts';
 import type { Block } from '../../syntax/block.ts';
@@ -12,12 +12,12 @@ import type { Span } from '../../syntax/span.ts';
 import { codeSpans } from '../code-spans.ts';
 import { oddTag } from './odd-tags.ts';
 
-/** A tag with its content, up to its partner. Offsets in the block. */
+/** A tag and its content, up to the matching tag. All offsets are in the block. */
 export interface TaggedPart extends Span {
   readonly name: TagFact['name'];
   readonly open: Span | undefined;
   readonly close: Span | undefined;
-  /** The text between the tags; if one is missing, the longest possible stretch. */
+  /** The span between the tags. If one of them is missing, the span is the longest possible one. */
   readonly inner: Span;
 }
 
@@ -28,17 +28,17 @@ interface Tag extends Span {
 
 const names = tags.map(({ name }) => name).join('|');
 const written = new RegExp(`<(/?)(${names})>`, 'g');
-/** Matches the tags, and misspelled tags of calls. */
+/** Matches all tags, and misspelled tags of calls. */
 const anyTag = new RegExp(`</?(?:${names})>|${oddTag}`);
 const none: readonly TaggedPart[] = [];
 const cache = new BlockCache<readonly TaggedPart[]>();
 
-/** Whether a text contains a tag that counts in messages of some role. */
+/** Whether a text contains a tag that counts in messages of some role, or a misspelled tag of a call. */
 export const namesTag = (text: string): boolean => text.includes('<') && anyTag.test(text);
 
 const thinks = { open: '<think>', close: '</think>' };
 
-/** Splits the most common text with tags: a thought at the beginning, and an answer after it. Undefined for any other text. */
+/** Splits the most common kind of text with tags: a thought at the beginning, and then an answer. Returns undefined for any other text. */
 export function beginningThought(text: string): { readonly thought: string; readonly answer: string } | undefined {
   if (!text.startsWith(thinks.open)) return undefined;
   const end = text.indexOf(thinks.close);
@@ -49,12 +49,12 @@ export function beginningThought(text: string): { readonly thought: string; read
   return namesTag(thought + answer) ? undefined : { thought, answer };
 }
 
-/** A fast check whether a message block may contain tags that count. */
+/** Whether a message block may contain tags that count. This check is fast. */
 export function mayBeTagged({ family, text, bodyStart }: Block): boolean {
   return family.has.taggedParts && text.includes('<', bodyStart) && anyTag.test(text);
 }
 
-/** The tagged parts of a message, in order, without overlaps. `role`: the role of the message. */
+/** Returns the tagged parts of a message, in order and without overlaps. `role`: the role of the message. */
 export function taggedParts(block: Block, role: string | undefined): readonly TaggedPart[] {
   if (role === undefined || !mayBeTagged(block)) return none;
   let found = cache.get(block);
@@ -85,11 +85,12 @@ function read({ text, bodyStart, bodyEnd }: Block, known: ReadonlySet<string>): 
   for (let i = 0; i < all.length; ) {
     const tag = all[i] as Tag;
     i++;
-    // Only the first tag of a part is checked, since its closing tag may be in code if the model left a fence open.
+    // Only the opening tag of a part is checked for code, since the closing tag may seem to be in code if the model left a code
+    // fence open.
     if (inCode(tag.start)) continue;
     const { name, start, end } = tag;
     if (tag.closes) {
-      // A template wrote the opening tag: the thought began with the message (A-140).
+      // The template wrote the opening tag, so the thought began with the message (A-140).
       if (name === 'think') parts = [];
       const from = name === 'think' ? bodyStart : start;
       parts.push({ name, start: from, end, open: undefined, close: tag, inner: { start: from, end: start } });
@@ -102,7 +103,7 @@ function read({ text, bodyStart, bodyEnd }: Block, known: ReadonlySet<string>): 
       while (next < all.length && all[next]?.name === 'think' && all[next]?.closes !== true) next++;
     const partner = all[next];
     const paired = isPartner(partner, tag);
-    // A template wrote the opening tag of this thought, so a further opening tag is only mentioned in the thought.
+    // The template wrote the opening tag of this thought, so this further opening tag is only mentioned in the thought.
     if (!paired && partner?.name === 'think' && partner.closes) continue;
     const to = paired ? (partner?.start as number) : name === 'think' ? bodyEnd : (partner?.start ?? bodyEnd);
     const close = paired ? partner : undefined;
@@ -116,10 +117,10 @@ function isPartner(tag: Tag | undefined, { name }: Tag): boolean {
   return tag?.closes === true && tag.name === name;
 }
 
-/** How many tags after the start of a call may be inside the strings of its JSON. */
+/** The maximum number of tags after the start of a call that may be inside the strings of its JSON. */
 const MAX_TAGS = 4;
 
-/** The first tag after the JSON that a call begins with; tags in its strings are text. */
+/** Returns the index of the first tag after the JSON with which a call begins. Tags in strings of the JSON are text. */
 function afterPayload(text: string, from: number, to: number, all: readonly Tag[], next: number): number {
   if (!/^\s*[{[]/.test(text.slice(from, from + 100))) return next;
   for (let i = next; i < next + MAX_TAGS && i <= all.length; i++) {
