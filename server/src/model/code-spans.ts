@@ -1,10 +1,13 @@
-/** Code in Markdown: fenced lines, and spans within a line. Tags and headings inside are text. */
+/** Finds code in Markdown: fenced blocks, and spans within a line. Tags and headings in code are plain text. */
 import type { Span } from '../syntax/span.ts';
 
 const fence = /^[ \t]{0,3}(`{3,}|~{3,})[^`\r\n]*$/gm;
 const ticks = /`+/g;
 
-/** Returns a function that checks whether an offset is in code. An unclosed fence or span does not count. Offsets must ascend. */
+/**
+ * Returns a function that checks whether an offset is in code. Unclosed fences and spans do not count as code. The function must
+ * be called with ascending offsets.
+ */
 export function codeSpans(text: string, from: number, to: number): (at: number) => boolean {
   const body = text.slice(from, to);
   if (!body.includes('`') && !body.includes('~~~')) return () => false;
@@ -18,12 +21,12 @@ export function codeSpans(text: string, from: number, to: number): (at: number) 
   };
 }
 
-/** A code fence with its opening and closing lines, and the lines between them, with their line breaks. */
+/** A code fence: its opening and closing lines, and the lines between them, all with their line breaks. */
 interface CodeFence extends Span {
   readonly inner: Span;
 }
 
-/** The fences in a stretch of a text, in order, without overlaps; offsets in the text. */
+/** Returns the code fences between two offsets of a text, in order and without overlaps. */
 export function codeFences(text: string, from: number, to: number): CodeFence[] {
   const body = text.slice(from, to);
   if (!body.includes('```') && !body.includes('~~~')) return [];
@@ -48,7 +51,7 @@ function fencesIn(body: string): CodeFence[] {
   return found;
 }
 
-/** How far before and after a tag backticks are searched for, so that long lines stay cheap (UTF-16 units). */
+/** How far before and after an offset backticks are searched for, so that long lines do not take long (UTF-16 units). */
 const MAX_LINE_LENGTH = 1000;
 
 /** Whether the same number of backticks precedes and follows an offset on its line. */

@@ -1,4 +1,4 @@
-/** The incomplete part of a message that is cut off by the end of the document, in ChatML. */
+/** Finds the part of a ChatML message that is incomplete because the document ends there. */
 import { modelRole } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { BlockCache } from '../syntax/block-cache.ts';
@@ -8,22 +8,22 @@ import { type FunctionPart, functionParts } from './calls/functions.ts';
 import { type TaggedPart, taggedParts } from './calls/tagged-parts.ts';
 import { thoughtsOf } from './thoughts.ts';
 
-/** JSON that is cut off: its last character, and the start of its last token. Offsets in the block. */
+/** JSON that is cut off: the span of its last character, and the offset of its last token. Both are in the block. */
 interface BrokenJson {
   readonly last: Span;
   readonly lastToken: number;
 }
 
-/** The part that the end of the document cuts off, if the last message is open. */
+/** The part of an open last message that is cut off by the end of the document. */
 export interface Unfinished {
   readonly part: FunctionPart | TaggedPart | undefined;
-  /** The JSON of the part, if it is cut off. */
+  /** The JSON in the part, if the JSON is cut off. */
   readonly json: BrokenJson | undefined;
 }
 
 const cache = new BlockCache<{ readonly part: Unfinished | undefined }>();
 
-/** The thought, call or payload in which the document ends; undefined if the document ends elsewhere. */
+/** Returns the thought, call or payload in which the document ends; undefined if it does not end in one. */
 export function unfinishedPart(block: Block, role: string | undefined): Unfinished | undefined {
   if (!has(block, Trait.Open)) return undefined;
   let found = cache.get(block);
@@ -36,7 +36,7 @@ export function unfinishedPart(block: Block, role: string | undefined): Unfinish
 
 function find(block: Block, role: string | undefined): Unfinished | undefined {
   const { text, bodyEnd } = block;
-  // A part that ends where the next one begins is complete, and only lacks its end tag.
+  // A part that ends at the beginning of the next part is complete; only its end tag is missing.
   const tagged = taggedParts(block, role).findLast(
     ({ open, close, inner }) => open !== undefined && close === undefined && inner.end === bodyEnd,
   );

@@ -7,9 +7,9 @@ import { headerInfo, type Message, message } from './message.ts';
 import { turnOf } from './turns.ts';
 
 /**
- * Finds the reasoning that is dropped before the model samples again: the reasoning of turns that ended in `final`, except
- * turns with a call that still waits for its reply (2.2 §7, §12). Takes messages on `analysis` in order, and yields those of
- * each such turn.
+ * Finds the reasoning that is dropped before the model generates again: that of turns that ended in `final`, unless the turn has
+ * a call that is still waiting for its reply (2.2 §7, §12). Takes messages on `analysis` in document order, and yields the
+ * dropped ones of each turn.
  */
 export function* droppedTurns<T extends { readonly block: Block }>(
   reasoning: Iterable<T>,
@@ -31,7 +31,7 @@ export function* droppedTurns<T extends { readonly block: Block }>(
   if (members.length > 0) yield members;
 }
 
-/** The blocks in the completed beginning of a turn. */
+/** The blocks of a turn whose reasoning is dropped. */
 function overIn(turn: readonly Block[], blocks: BlockSequence): readonly Block[] {
   const last = turn.at(-1);
   const place = last && blocks.placeOf(last);
@@ -39,20 +39,21 @@ function overIn(turn: readonly Block[], blocks: BlockSequence): readonly Block[]
   return overOf(turn, { isLast, isAnswer, returns: returnsHere, openCalls });
 }
 
-/** The properties of a turn's messages that decide what is dropped. */
+/** The properties of a turn's messages that determine what is dropped. */
 interface TurnFacts<M> {
-  /** No message follows the turn. */
+  /** Whether the turn is the last one. */
   readonly isLast: boolean;
   isAnswer(message: M): boolean;
   /** Whether the message ends with `<|return|>`. */
   returns(message: M): boolean;
-  /** The calls in the turn without a reply. */
+  /** Returns the calls in a turn that have no reply. */
   openCalls(turn: readonly M[]): ReadonlySet<M>;
 }
 
 /**
- * The completed beginning of a turn: the whole turn, if it has an answer and messages follow; otherwise up to the last answer
- * with `<|return|>`. A call that waits for its reply keeps the messages before it.
+ * Returns the completed part of a turn, whose reasoning is dropped: the whole turn, if it has an answer and another turn follows;
+ * otherwise the part up to the last answer with `<|return|>`. If a call in that part is still waiting for its reply, the part is
+ * not complete.
  */
 export function overOf<M>(turn: readonly M[], { isLast, isAnswer, returns, openCalls }: TurnFacts<M>): readonly M[] {
   const returned = turn.findLastIndex((one) => isAnswer(one) && returns(one)) + 1;

@@ -1,20 +1,20 @@
-/** Fill-in-the-middle tasks as displayed to a reader (0.1 §5): one text with the part that the model filled in, or a cursor. */
+/** Displays fill-in-the-middle tasks (0.1 §5) as a single text, with the part that the model filled in, or with a cursor in its place. */
 import { fimOrder, type TokenFact } from '../grammar/index.ts';
 import type { Span } from '../syntax/span.ts';
 
 export interface Piece {
   readonly text: string;
-  /** The model wrote this part. */
+  /** Whether the model wrote this part. */
   readonly fill: boolean;
 }
 
-/** The character displayed instead of the middle token while there is no fill. */
+/** The character that is displayed in place of the middle token if the model has not filled in anything. */
 const cursor = '▮';
 
 /**
- * Returns a function that splits stretches of a text, which must ascend, at their fill-in-the-middle tokens. The text after the
- * middle token, up to the next token or the end of the stretch, is the fill (A-099). `tokens`: the tokens of the text, in
- * order.
+ * Returns a function that splits a range of a text at its fill-in-the-middle tokens. The function must be called with ascending
+ * ranges. The text after the middle token, up to the next token or the end of the range, is the fill (A-099). `tokens`: the
+ * tokens of the text, in order.
  */
 export function fillWriter(source: string, tokens: readonly (Span & { readonly token?: TokenFact })[]) {
   const places = tokens.filter(({ token }) => token?.kind === 'fim');

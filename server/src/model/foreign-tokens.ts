@@ -1,4 +1,4 @@
-/** Tokens of dialects other than the document's. */
+/** Finds tokens of dialects other than that of the document. */
 import type { TokenFact } from '../grammar/index.ts';
 import type { Block } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
@@ -7,9 +7,9 @@ import { type TokenAt, terminatorBefore } from '../syntax/tokens/tokens.ts';
 import { indexWithin } from '../syntax/within.ts';
 import { outerTokens } from './sequence.ts';
 
-/** The first token of another dialect in a block, outside literal blocks. */
+/** Returns the first token of another dialect in a block. Literal blocks are skipped. */
 export function firstForeign(block: Block): (Span & { readonly token: TokenFact }) | undefined {
-  // A learned dialect knows no tokens but its own.
+  // For a learned dialect, only its own tokens are known.
   if (block.kind === 'document-header' || block.family.learned !== undefined) return undefined;
   const { tokenAt } = block.family;
   const header = block.kind === 'message' ? foreignIn(block.text, 0, block.headerEnd, tokenAt) : undefined;
@@ -19,13 +19,13 @@ export function firstForeign(block: Block): (Span & { readonly token: TokenFact 
       if (kind === 'token' && token?.kind === 'foreign') return { start, end, token };
     }
   }
-  // In Harmony, any text between messages is `stray-text` (A-139).
+  // In Harmony, all text between messages is already reported as `stray-text` (A-139).
   if (block.family.has.foreignText) return undefined;
   if (block.family.has.quotes) return outerTokens(block).find(({ token }) => token.kind === 'foreign');
   return foreignIn(block.text, block.end, block.text.length, tokenAt);
 }
 
-/** The terminator of another dialect that was accepted as the end of a message (A-119). */
+/** Returns the terminator of another dialect that was accepted as the end of a message (A-119). */
 export function foreignEnd({ kind, text, bodyEnd, end, terminator }: Block) {
   if (kind !== 'message' || terminator !== undefined || end === bodyEnd) return undefined;
   const token = terminatorBefore(text, end);

@@ -1,17 +1,17 @@
-/** Texts that were damaged by a wrong encoding before they reached the document. */
+/** Finds text that was damaged by a wrong encoding before it reached the document. */
 import type { Span } from '../syntax/span.ts';
 
 export interface Garbled extends Span {
   /** The intended character; undefined if its bytes are lost. */
   readonly meant: string | undefined;
-  /** The damage is certain: it is in the middle of a word, or the characters have no other meaning. */
+  /** Whether the damage is certain, because it is in the middle of a word, or because the characters make no sense otherwise. */
   readonly certain: boolean;
 }
 
-/** The first damaged span of a text. */
+/** Returns the first damaged span of a text. */
 export const garbledIn = (text: string): Garbled | undefined => misreadIn(text) ?? lostIn(text);
 
-/** U+FFFD with the word around it. */
+/** Finds U+FFFD, with the word around it. */
 function lostIn(text: string): Garbled | undefined {
   const match = /\uFFFD/.test(text) ? /[\p{L}\p{M}\p{N}'’]*\uFFFD[\p{L}\p{M}\p{N}'’\uFFFD]*/u.exec(text) : null;
   if (match === null) return undefined;
@@ -19,21 +19,21 @@ function lostIn(text: string): Garbled | undefined {
   return { start, end: start + length, meant: undefined, certain: /\p{L}/u.test(match[0]) };
 }
 
-/** The characters of Windows-1252 from byte 0x80 on, with those of Latin-1 in its gaps. */
+/** The characters of Windows-1252 from byte 0x80 on. Bytes without a character in Windows-1252 have that of Latin-1. */
 const upper = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 const bytes = new Map(Array.from(upper, (character, i) => [character.charCodeAt(0), 0x80 + i]));
 const byteOf = (unit: number): number => (unit < 0x100 ? unit : (bytes.get(unit) ?? 0));
 
-/** Two characters that may be the bytes of a single character. */
+/** Matches two characters that may be the bytes of a single character. */
 const perhaps = /[\u00c2-\u00f4][^\0-\x7f]/;
-/** The characters that may follow a letter in a correct text, as in `CAFÉ…`. */
+/** Characters that may follow a letter in correct text, as in `CAFÉ…`. */
 const writable = new Set('\u00a0‘’“”‚„–—…™®°ºª«»‹›·¹²³•´¸ˆ˜');
-/** Characters that begin no word: `20 Â°C` was `20 °C`, while `CÂ°` may be intended. */
+/** Matches two characters that no word begins with. `20 Â°C` must have been `20 °C`, whereas `CÂ°` may be intended. */
 const beginsNoWord = /(?<!\p{L})Â[\u00a0®°ºª«»·¹²³´¸]/u;
 
 /**
- * Finds UTF-8 that was decoded as Windows-1252 or Latin-1, such as `Ã©` for `é`: the whole text can be decoded again, and at
- * least one character cannot be intended.
+ * Finds UTF-8 that was decoded as Windows-1252 or Latin-1, for example `Ã©` instead of `é`. This is reported if the whole text
+ * can be decoded as UTF-8, and at least one of its characters cannot be intended.
  */
 function misreadIn(text: string): Garbled | undefined {
   if (!perhaps.test(text)) return undefined;
@@ -50,11 +50,11 @@ function misreadIn(text: string): Garbled | undefined {
   return undefined;
 }
 
-/** The length in bytes of a UTF-8 character, by its first byte. */
+/** The length in bytes of a UTF-8 character with a given first byte. */
 const lengthOf = (byte: number) => (byte < 0xc2 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4);
 
 function isUtf8(read: Uint8Array): boolean {
-  // Zero stands for a character that the encodings lack.
+  // Zero marks a character that neither of the two encodings has.
   if (read.includes(0)) return false;
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(read);

@@ -1,19 +1,25 @@
-/** Names of tools, which calls and replies write in full or in part: `functions.f` and `f` are one tool. */
+/** Compares names of tools. Calls and replies may omit the namespace, so that `functions.f` and `f` are the same tool. */
 import { functionsNamespace } from '../../grammar/index.ts';
 
 const prefix = `${functionsNamespace}.`;
 
-/** The tool name without the namespace `functions`, which calls and replies may omit: equal bare names are one tool. */
+/**
+ * Returns the name of a tool without the namespace `functions`, which calls and replies may omit. Tools with the same bare name
+ * are the same.
+ */
 export const bareName = (tool: string): string => (tool.startsWith(prefix) ? tool.slice(prefix.length) : tool);
 
-/** The last part of a tool's name, which all spellings of the name share; empty if there is no tool. */
+/** Returns the last part of a tool's name, which is the same in all spellings of the name; empty if there is no tool. */
 export const lastName = (tool: string | undefined): string => tool?.slice(tool.lastIndexOf('.') + 1) ?? '';
 
-/** Whether a reply names the tool of a call: in full, or without leading namespaces (A-046). */
+/** Whether a reply names the tool of a call, in full or without leading namespaces (A-046). */
 export const isOfTool = (reply: string, call: string): boolean =>
   bareName(reply) === bareName(call) || call.endsWith(`.${reply}`);
 
-/** Whether two names may refer to one tool: they are equal, or one is the other without its namespace or its function. */
+/**
+ * Whether two names may refer to the same tool: they are equal, or one of them is the other's function without the namespace, or
+ * its namespace without the function.
+ */
 export function mayBeOneTool(one: string, other: string): boolean {
   const [short, long] = [bareName(one), bareName(other)].sort((a, b) => a.length - b.length) as [string, string];
   return short === long || long.startsWith(`${short}.`) || long.endsWith(`.${short}`);

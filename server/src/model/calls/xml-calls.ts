@@ -1,4 +1,7 @@
-/** Calls as some models write them between `<tool_call>` and `</tool_call>`: `<function=NAME>` with a tag for each argument (A-140). */
+/**
+ * Parses calls that some models write between `<tool_call>` and `</tool_call>` as `<function=NAME>` with a tag for each argument
+ * (A-140).
+ */
 
 import { getOwn } from '../../syntax/get-own.ts';
 import { parseJson } from '../../syntax/json/values.ts';
@@ -9,14 +12,17 @@ import type { CalledName, CallJson, TaggedCalls, WrittenCall } from './tagged-ca
 
 const functionTag = /^\s*<function=([^<>\n]*)>/;
 const parameterTag = /<parameter=([^<>\n]*)>/y;
-/** A tag without its `>`: a closing tag before the next argument or the end of the call, or an opening tag on its own line. */
+/**
+ * Matches a tag whose `>` is missing: a closing tag before the next argument or the end of the call, or an opening tag on a line
+ * of its own.
+ */
 const openTag = /<\/parameter(?=\s*<(?:parameter=|\/function>))|<parameter=[\w.-]+(?=[^\S\n]*\n)/g;
 
-/** The tags of arguments whose `>` is missing, in a call. */
+/** Returns the spans of a call's tags of arguments whose `>` is missing. */
 export const openTags = (text: string): Span[] =>
   [...text.matchAll(openTag)].map(({ 0: tag, index }) => ({ start: index, end: index + tag.length }));
 
-/** Parses `<function=NAME>`, a `<parameter=KEY>` for each argument, and `</function>`. */
+/** Parses a call: `<function=NAME>`, a `<parameter=KEY>` for each argument, and `</function>`. */
 export function xmlCall(inner: string, offset: number): TaggedCalls {
   const opened = functionTag.exec(inner);
   const closed = inner.lastIndexOf('</function>');
@@ -46,7 +52,7 @@ export function xmlCall(inner: string, offset: number): TaggedCalls {
     const valueTo = tag === undefined ? -1 : inner.indexOf('</parameter>', valueFrom);
     const isWhole = valueTo >= 0 && valueTo <= closed;
     const [open] = openTags(inner.slice(from, isWhole ? valueTo : after));
-    // In an argument that has its closing tag, the opening tag of another argument is text.
+    // If an argument has its closing tag, an opening tag of another argument inside it is text.
     if (open !== undefined && (!isWhole || inner[from + open.start + 1] === '/'))
       return none('this tag has no `>`', from + open.start, from + open.end);
     if (!isWhole) return none('`<parameter=KEY>…</parameter>` is expected here', from, Math.min(closed, from + 20));
@@ -84,7 +90,7 @@ interface Parameter {
   readonly at: Span;
 }
 
-/** The call as JSON, with a map back to the span of each parameter. */
+/** The call as JSON, with a function that maps offsets in it back to the parameters. */
 function parametersAsJson(name: CalledName, parameters: readonly Parameter[], schema: Schema | undefined): CallJson {
   const places: { start: number; end: number; at: Span }[] = [];
   let text = '{';
@@ -108,8 +114,8 @@ function parametersAsJson(name: CalledName, parameters: readonly Parameter[], sc
 }
 
 /**
- * Converts a string to the JSON value that its declared type requires; the value stays a string if that is its type, or if it
- * does not parse.
+ * Converts the text of an argument to the JSON value that its declared type requires. It remains a string if that is its type, or
+ * if it cannot be parsed.
  */
 function typed(value: string, property: unknown): string {
   const { type } = (property ?? {}) as { type?: unknown };

@@ -1,48 +1,51 @@
 /**
- * The facts that a message adds to the call graph: its calls and replies, and the spans that name a tool, a call or a speaker.
- * They are the same for blocks of text and units of JSON; offsets are UTF-16 units in the block or the unit.
+ * The facts that a message contributes to the call graph: its calls and replies, and the spans with the name of a tool, a call or
+ * a speaker. Blocks of text and units of JSON have the same kind of facts. Offsets are UTF-16 units in the block or the unit.
  */
 import type { Span } from '../../syntax/span.ts';
 import { type IdentifiedPart, type Thread, threadOf, type WithoutIds } from '../calls/pairing.ts';
 
-/** The kind of thing that a name refers to: the called tool, a call by its id, or a speaker. */
+/** The kind of thing that a name refers to: a tool, a call (by its id), or a speaker. */
 export type ReferentKind = 'callee' | 'id' | 'speaker';
 
-/** One half of an exchange: a call, or a reply to one. The span covers the whole call or reply. */
+/** A call, or a reply to a call. The span is that of the whole call or reply. */
 export interface Half extends IdentifiedPart, Span {
   readonly kind: 'call' | 'reply';
-  /** The thread with the partners of this half; undefined if nothing identifies them. */
+  /** The thread with the matching calls and replies; undefined if there is nothing to match them by. */
   readonly thread: Thread | undefined;
-  /** The span to show for the half: its id, else the tool's name, else its beginning. */
+  /** The span that represents the call or reply: its id, otherwise the name of the tool, otherwise its beginning. */
   readonly at: Span;
 }
 
-/** A name with its span, which excludes quotes and prefix. */
+/** A name with its span, which does not include quotes or a prefix. */
 export interface Mention extends Span {
   readonly named: ReferentKind;
   readonly name: string;
-  /** The key of the named thing, unique in the document: names with the same key are one symbol. */
+  /** A key for the thing with this name, unique in the document. Names with the same key are the same symbol. */
   readonly key: string;
   readonly part: 'declaration' | 'call' | 'reply' | 'speaker';
-  /** The length of the namespace in a tool's name. */
+  /** The length of the namespace with which the name of the tool begins. */
   readonly space: number;
-  /** The call or the reply that contains the name. */
+  /** The call or the reply that the name is part of. */
   readonly half?: Half | undefined;
-  /** Names already in use by other types, which the declaration may not take. */
+  /** The names of other types in scope, to which the declaration cannot be renamed. */
   readonly beside?: ReadonlyMap<string, unknown> | undefined;
 }
 
-/** In the order of the text. */
+/** The facts of a message, in document order. */
 export interface GraphFacts {
   readonly halves: readonly Half[];
   readonly mentions: readonly Mention[];
-  /** Several messages share one line. */
+  /** Whether several messages are on one line. */
   readonly onOneLine?: true;
 }
 
 export const noFacts: GraphFacts = { halves: [], mentions: [] };
 
-/** `scope`: separates the conversations of one document; the key of a speaker also contains the role. */
+/**
+ * Returns the key of a name. `scope`: distinguishes the conversations of one document. `role`: the role of a speaker, which is
+ * part of its key.
+ */
 function keyOf(referentKind: ReferentKind, name: string, { scope = '', role = '' } = {}): string {
   return `${scope}${referentKind} ${referentKind === 'speaker' ? `${role} ` : ''}${name}`;
 }
@@ -51,9 +54,9 @@ interface More {
   readonly half?: Half | undefined;
   readonly beside?: Mention['beside'];
   readonly space?: number;
-  /** The role of a speaker. */
+  /** The role, if the name is that of a speaker. */
   readonly role?: string;
-  /** The part of the name that the text contains, if not the whole name. */
+  /** The part of the name that is written in the text, if not all of it. */
   readonly written?: string;
 }
 
@@ -72,7 +75,7 @@ export class FactsMaker {
     return new FactsMaker(text, '', [], []);
   }
 
-  /** A collector that adds to the same facts, for one of several conversations. */
+  /** Returns a collector that adds to the same facts, but for one of several conversations. */
   within(scope: string): FactsMaker {
     return new FactsMaker(this.text, scope, this.halves, this.mentions);
   }
@@ -82,7 +85,7 @@ export class FactsMaker {
     return half;
   }
 
-  /** Adds a name that is written at a span, perhaps in quotes. Adds nothing if the text there differs from the name. */
+  /** Adds a name that is written at a span, possibly in quotes. If the text at the span is not the name, nothing is added. */
   mention(
     referentKind: ReferentKind,
     name: string,
@@ -97,7 +100,10 @@ export class FactsMaker {
     this.mentions.push({ start: span.start, end: span.end, named: referentKind, name, key, part, space, ...rest });
   }
 
-  /** The span without its quotes, if it contains the name; for JSON with escapes, everything between the quotes. */
+  /**
+   * Returns the span without its quotes, if the name is written there. If the text has JSON escapes, the text between the quotes
+   * is not compared with the name.
+   */
   written({ start, end }: Span, name: string): Span | undefined {
     if (this.text.slice(start, end) === name) return { start, end };
     const inner = this.text.slice(start + 1, end - 1);
@@ -106,8 +112,8 @@ export class FactsMaker {
   }
 
   /**
-   * The thread of a call or a reply. If order decides, a thread also ends where the order ends (`beginAnew`). In text, a single
-   * message cannot know this, so it is left to the code that combines blocks.
+   * Returns the thread of a call or a reply. Without ids or names, a thread also ends where a sequence of calls and replies ends
+   * (`beginAnew`). In text, a single message cannot show where that is, so the code that combines blocks determines it.
    */
   thread(part: Omit<IdentifiedPart, 'kind'>, withoutIds: WithoutIds): Thread | undefined {
     const thread = threadOf(part, withoutIds);
@@ -116,7 +122,7 @@ export class FactsMaker {
     return { ...thread, key: this.scope + stretch + thread.key };
   }
 
-  /** Ends the current order (A-106). */
+  /** Ends a sequence of calls and replies without ids (A-106). */
   beginAnew(): void {
     this.stretch++;
   }

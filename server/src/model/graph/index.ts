@@ -1,4 +1,7 @@
-/** The facts that a block adds to the call graph, by the family of its dialect. They are computed on demand, and cached with the block. */
+/**
+ * Computes the facts that a block contributes to the call graph, depending on the family of its dialect. They are computed on
+ * demand, and cached with the block.
+ */
 
 import type { Block } from '../../syntax/block.ts';
 import { BlockCache } from '../../syntax/block-cache.ts';
@@ -17,8 +20,8 @@ const readers = rowsOf(
 );
 
 /**
- * Most blocks add no facts. The absence of facts is cached only for long blocks, which are queried once for each of their
- * thoughts and calls.
+ * Most blocks have no facts. That a block has none is only cached for long blocks, since their facts are requested once for each
+ * of their thoughts and calls.
  */
 const cache = new BlockCache<GraphFacts>();
 

@@ -1,4 +1,4 @@
-/** Calls by headers with recipients and ids: OpenChatML 2.2, Harmony (2.2 §6, §8), and the JSON projection (2.2 §10). */
+/** Finds calls whose headers have recipients and ids, in OpenChatML 2.2, Harmony (2.2 §6, §8), and the JSON projection (2.2 §10). */
 import type { Block } from '../../syntax/block.ts';
 import { openerOf } from '../../syntax/families/family.ts';
 import type { Attribute } from '../../syntax/message-header.ts';
@@ -7,15 +7,15 @@ import { type HeaderInfo, headerInfo, instructs } from '../message.ts';
 import { declarations } from '../tools/declarations.ts';
 import { FactsMaker, type GraphFacts, noFacts } from './facts.ts';
 
-/** A message according to its header, with the spans of its parts. */
+/** A message as described by its header, with the spans of its parts. */
 interface GraphCall {
   readonly what: HeaderInfo;
-  /** The whole message. */
+  /** The span of the whole message. */
   readonly whole: Span;
   readonly opener: Span;
-  /** Whether the header is complete: an incomplete message is neither a call nor a reply yet. */
+  /** Whether the header is complete. With an incomplete header, the message is neither a call nor a reply yet. */
   readonly complete: boolean;
-  /** The span of an attribute's value, including its quotes. */
+  /** Returns the span of an attribute's value, including quotes. */
   valueOf(attribute: Attribute): Span;
 }
 
@@ -36,11 +36,11 @@ export function openFacts(block: Block): GraphFacts {
   return make.facts();
 }
 
-/** Adds the tools that a message declares. `place`: maps a span of the block to the document. */
+/** Adds the tools that a message declares. `place`: maps a span in the block to the document. */
 export function addDeclarations(make: FactsMaker, block: Block, place: (span: Span) => Span): void {
   for (const { tool, start, end, aliases } of declarations(block).tools) {
     const name = block.text.slice(start, end);
-    // Inside a namespace, the tool's name is written without it.
+    // In a declaration inside a namespace, the tool's name is written without the namespace.
     const written = tool.endsWith(`.${name}`) ? name : tool;
     make.mention('callee', tool, place({ start, end }), 'declaration', { written, beside: aliases });
   }
@@ -74,7 +74,7 @@ export function addHeader(make: FactsMaker, graphCall: GraphCall): void {
 
 const isNamed = (what: HeaderInfo) => what.header.role?.text.includes(':') === true;
 
-/** The named speaker in a header of Harmony, such as `user:alice` (A-056). */
+/** The speaker named in a header of Harmony, such as `user:alice` (A-056). */
 function speakerIn({ role, header }: HeaderInfo): { readonly name: string; readonly span: Span } | undefined {
   const { text, start, end } = header.role ?? { text: '', start: 0, end: 0 };
   if (role === undefined || !text.startsWith(`${role}:`) || text.length === role.length + 1) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Calls in messages with plain frames: functions of 0.1 (0.1 §8), tags of ChatML (A-140), and JSON in the bodies of Llama 3.
- * They have no ids: calls and replies are matched in order.
+ * Finds calls in families whose headers have no ids: functions of 0.1 (0.1 §8), tags of ChatML (A-140), and JSON in the bodies of
+ * Llama 3. Calls and replies are matched by their order.
  */
 import { llamaCallMembers, modelRole } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
@@ -27,7 +27,10 @@ export function plainFacts(block: Block): GraphFacts {
   return make.facts();
 }
 
-/** Adds the speaker of a message. For a tool, adds its name and, unless the body contains replies, the message as a reply. */
+/**
+ * Adds the speaker of a message. If it is a tool, its name is added and, unless the body contains replies, the whole message as a
+ * reply.
+ */
 function addHeader(
   make: FactsMaker,
   block: Block,
@@ -93,7 +96,7 @@ function addBody(make: FactsMaker, block: Block, { role }: HeaderInfo): readonly
   return all;
 }
 
-/** Adds calls and replies with the names and ids that the template of their dialect writes. */
+/** Adds calls and replies with the names and ids that are written by the template of their dialect. */
 function addParts(make: FactsMaker, parts: readonly MessagePart[]): readonly Half[] {
   return parts.flatMap(({ kind, start, end, name, callId, content }) => {
     if (kind !== 'call' && kind !== 'reply') return [];
@@ -105,7 +108,7 @@ function addParts(make: FactsMaker, parts: readonly MessagePart[]): readonly Hal
       at: { start: at.start, end: at.end },
     });
     if (name) make.mention('callee', name.value, name, kind, { half });
-    // An id that contains the name of the tool changes with that name, so it cannot be renamed separately.
+    // If an id contains the name of the tool, it changes along with the name, and cannot be renamed separately.
     const isNaming = callId && name && callId.start <= name.start && name.end <= callId.end;
     if (callId && !isNaming) make.mention('id', callId.value, callId, kind, { half });
     return [half];
@@ -117,7 +120,7 @@ const kinds = new Map<string, Half['kind']>([
   ['function_output', 'reply'],
 ]);
 
-/** The tool name in the object that a tool returned, if there is one. */
+/** The name of the tool in the object that the tool returned, if it is there. */
 function nameIn(held: string, at: number) {
   const { values } = /^\s*\{/.test(held) ? parseValues(held) : { values: [] };
   const [first] = values;
@@ -125,7 +128,7 @@ function nameIn(held: string, at: number) {
   return writtenCall(held.slice(first.start, first.end), first.value, at + first.start, true).name;
 }
 
-/** The calls after a call token, or in a body that consists only of calls; without valid JSON, a single call of an unknown tool. */
+/** The calls after a call token, or in a body that consists only of calls. If their JSON is invalid, a single call of an unknown tool. */
 function jsonCalls(block: Block): { start: number; end: number; name: (Span & { value: string }) | undefined }[] {
   const { text, bodyStart, bodyEnd } = block;
   const token = has(block, Trait.OddBody) ? segments(block).find((one) => one.token?.kind === 'call') : undefined;

@@ -1,4 +1,4 @@
-/** Pairs of tags or tokens in a body that share a name, which an editor changes in both at once. */
+/** Finds pairs of tags or tokens in a body that have the same name, so that an editor can change both names at once. */
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
 import type { Span } from '../../syntax/span.ts';
@@ -9,7 +9,10 @@ import { thoughtName } from '../thoughts.ts';
 
 type Pair = readonly [Span, Span];
 
-/** The pair of names, one of which is at an offset in a message: those of `<think>` and `</think>`, of a literal block, or of a thought. */
+/**
+ * Returns the pair of names of which one is at an offset in a message: the names in `<think>` and `</think>`, in the tokens of a
+ * literal block, or in those of a thought.
+ */
 export function tagPairAt(block: Block, at: number): Pair | undefined {
   if (block.kind !== 'message' || at < block.bodyStart || at > block.bodyEnd) return undefined;
   const covers = ({ start, end }: Span) => at >= start && at <= end;
@@ -46,5 +49,5 @@ const nameIn = ({ start }: Span, before: number, length: number): Span => ({
   start: start + before,
   end: start + before + length,
 });
-/** The last characters of the name in a token. */
+/** The span of the last `length` characters of the name in a token. */
 const lastOf = ({ end }: Span, length: number): Span => ({ start: end - '|>'.length - length, end: end - '|>'.length });

@@ -1,4 +1,7 @@
-/** Objects that are valid JSON, but leave open which message they are, or whether the message is for the reader. */
+/**
+ * Finds objects that are valid JSON but ambiguous: they may be a different message than they seem, or it is unclear whether users
+ * see them.
+ */
 import { modelRole, speakers } from '../../grammar/index.ts';
 import { shapeMembers } from '../../grammar/json-rows.ts';
 import { messageMembers, messageTypes, partMembers } from '../../grammar/messages.ts';
@@ -6,12 +9,12 @@ import { projectionMembers, toolCallMembers } from '../../grammar/openchatml-jso
 import { type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { letters, nodeSaysHidden } from './hiding-members.ts';
 
-/** Whether a message may not be what it seems, or contains something that may be meant to be hidden. */
+/** Whether a message may be a different one than it seems, or contains something that may be meant to be hidden. */
 export function isAmbiguous(node: JsonNode): boolean {
   return repeatsKeys(node) || isMarked(node) || hasOtherType(node) || hasOddCalls(node);
 }
 
-/** The letters of all known member names: some parsers accept a key that differs only in other characters. */
+/** All known names of members, reduced to their letters, since some parsers accept keys that differ only in other characters. */
 const read = new Set(
   [
     ...[...messageMembers, ...projectionMembers, ...toolCallMembers, ...partMembers].map(({ name }) => name),
@@ -19,7 +22,7 @@ const read = new Set(
   ].map(letters),
 );
 
-/** Whether an object or a value in it repeats a key: parsers differ in which one counts. */
+/** Whether an object, or an object in it, repeats a key. Parsers disagree about which of the values counts. */
 function repeatsKeys(node: JsonNode): boolean {
   const open = [node];
   const later = (one: JsonNode | undefined) => {
@@ -34,7 +37,7 @@ function repeatsKeys(node: JsonNode): boolean {
   return false;
 }
 
-/** Whether an object has two members that some parsers treat as one. */
+/** Whether an object has two members that some parsers treat as the same. */
 export function repeatsMembers(node: JsonNode | undefined): boolean {
   if (node?.kind !== 'object') return false;
   const keys = new Set<string>();
@@ -45,7 +48,7 @@ export function repeatsMembers(node: JsonNode | undefined): boolean {
   return keys.size < node.members.length;
 }
 
-/** Keys that occur again in the same object, in exactly the same spelling, at any depth. */
+/** Returns the keys that repeat an earlier key of the same object exactly, at any depth. */
 export function repeatedKeys(root: JsonNode): JsonString[] {
   const strings: JsonString[] = [];
   const open = [root];
@@ -65,20 +68,26 @@ export function repeatedKeys(root: JsonNode): JsonString[] {
 const knownInPart = new Set(partMembers.map(({ name }) => name));
 const knownInMessage = new Set([...messageMembers, ...projectionMembers, ...partMembers].map(({ name }) => name));
 
-/** Whether a message is marked as not for the reader: `"thought": true`, `"chan": "analysis"`. */
+/** Whether a member marks a message as hidden from users: `"thought": true`, `"chan": "analysis"`. */
 const isMarked = (node: JsonNode) => nodeSaysHidden(node, knownInMessage);
 
-/** Whether a part of a message has such a mark. */
+/** Whether a member marks a content part as hidden from users. */
 export const isFlagged = (part: JsonNode): boolean => nodeSaysHidden(part, knownInPart);
 
-/** Whether a message has an unknown type: some APIs list calls, replies and reasoning next to messages, and only their type differs. */
+/**
+ * Whether a message has an unknown type. In the lists of some APIs, calls, replies and reasoning are items like messages, and
+ * only their type shows the difference.
+ */
 function hasOtherType(node: JsonNode): boolean {
   const type = memberOf(node, 'type')?.value;
   if (type === undefined || type.kind === 'null') return false;
   return type.kind !== 'string' || !messageTypes.includes(type.value);
 }
 
-/** Whether a message has calls of unknown shape, or calls to no tool: their content cannot be separated from the rest. */
+/**
+ * Whether a message has calls of an unknown shape or calls to a speaker instead of a tool, so that they cannot be separated from
+ * its content.
+ */
 function hasOddCalls(node: JsonNode): boolean {
   const call = memberOf(node, 'tool_call')?.value;
   if (given(call) && (textOf(node, 'role') !== modelRole || isSpeaker(textOf(call, 'recipient')))) return true;

@@ -1,4 +1,4 @@
-/** Converts a call of a chat API to the form of messages in text, so that the same rules apply (A-072, A-145). */
+/** Converts calls of chat APIs to the form of messages in text, so that the same rules apply (A-072, A-145). */
 
 import { functionsNamespace, modelRole, type ProfileFact } from '../../grammar/index.ts';
 import { type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
@@ -17,18 +17,18 @@ const words = {
   unsend: 'remove the call',
 };
 
-/** The names of the members for a call without a `function` object. */
+/** The names of members for a call without a `function` object, as used in diagnostics. */
 const flat = { ...words, name: '`name`' };
 
-/** A function name as in text. */
+/** Returns the recipient that stands for a function in text. */
 export const asFunction = (name: string): string => `${functionsNamespace}.${name}`;
 
-/** The name of a function, from its recipient in text. */
+/** Returns the name of the function that a recipient in text stands for. */
 export const nameOf = (tool: string): string => tool.slice(functionsNamespace.length + 1);
 
 /**
- * Converts a call in a message to a message with the arguments as its content. `text`: the text of the unit, for offsets;
- * `profile`: the profile of the list; `more`: further known facts.
+ * Converts a call to a message whose content is the arguments. `text`: the text of the unit, in which offsets are; `profile`: the
+ * profile of the list; `more`: additional facts about the call.
  */
 export function calling(
   call: ApiCall,
@@ -58,7 +58,7 @@ export function calling(
       ...more,
       words: isItem ? { ...flat, callId: '`call_id`' } : call.content || !call.asText ? flat : words,
       sending: node,
-      // Calls of other kinds name their tool elsewhere.
+      // Calls that are not function calls have the name of the tool elsewhere.
       namesTool: name !== '' || !isOfFunction,
       api: {
         name,
@@ -76,7 +76,7 @@ export function calling(
 
 const placeOfName = (node: JsonNode) => memberOf(memberOf(node, 'function')?.value ?? node, 'name')?.value;
 
-/** The arguments and their offset. Some calls omit them, or have null. */
+/** The arguments of a call, and where they are. The arguments may be missing or null. */
 function argumentsIn({ node, arguments: given, asText }: ApiCall, text: string) {
   if (given === undefined || given.kind === 'null' || given.kind === 'broken') return { content: '', at: node.start };
   if (given.kind === 'string' && asText) return { content: given.value, at: given };
@@ -84,8 +84,8 @@ function argumentsIn({ node, arguments: given, asText }: ApiCall, text: string) 
 }
 
 /**
- * The span to report if a call lacks arguments: templates accept this, but APIs reject it; an empty string is always reported
- * (A-145). A call in the content needs arguments, too, since trainers use them.
+ * Returns the span to report if a call has no arguments. APIs reject such a call, but templates accept it. An empty string is
+ * always reported (A-145). Calls in the content need arguments, too, since models are trained on them.
  */
 function lacking({ node, name, arguments: given, asText, content }: ApiCall, { argumentsAsText }: ProfileFact) {
   if (!asText || name === undefined) return undefined;
@@ -100,15 +100,15 @@ function inMessage(
   { argumentsAsText, needsIds }: ProfileFact,
   isItem: boolean,
 ): Pick<ApiPlaces, 'needsId' | 'bareName'> {
-  // Calls in the older format have no id.
+  // Calls in the older format (`function_call`) have no id.
   if (content || node === memberOf(message, 'function_call')?.value) return { needsId: false, bareName: undefined };
-  // Templates also accept a call without a `function` object.
+  // Chat templates also accept calls without a `function` object.
   const looksInside = argumentsAsText && asText && !isItem && name !== '';
   const bareName = looksInside && !memberOf(node, 'function') ? memberOf(node, 'name')?.key : undefined;
   return { needsId: needsIds, bareName };
 }
 
-/** The span of a part of the given string or, if an offset is given, of a part of the text there. */
+/** Converts a range of the arguments to a span. The arguments are a string in the document, or text at an offset. */
 function placeIn(given: JsonString | number, text: string, from: number, to: number) {
   return typeof given === 'number'
     ? { start: given + from, end: given + to }

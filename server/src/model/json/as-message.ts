@@ -1,4 +1,4 @@
-/** Converts a message of a JSON document to the form of messages in text, so that both share the rules for visibility and rendering. */
+/** Converts messages of JSON documents to the form of messages in text, so that the same rules for visibility and display apply to both. */
 import { answerChannel, modelRole, roles, systemRole } from '../../grammar/index.ts';
 import { generationRole } from '../../grammar/messages.ts';
 import { type Block, Trait } from '../../syntax/block.ts';
@@ -13,24 +13,24 @@ import { mayHoldTag } from '../visibility/tags.ts';
 import { type Verdict, verdict } from '../visibility/verdict.ts';
 import type { JsonMessage } from './message.ts';
 
-/** Roles under other names: the roles of messages in examples, and of a response that is already generated. */
+/** Roles with the role that they are treated as: those of example messages, and that of a response that was already generated. */
 const sameAs: Readonly<Record<string, string>> = {
   [generationRole]: modelRole,
   'system:example_user': systemRole,
   'system:example_assistant': systemRole,
 };
 const roleNames = new Set(roles.map(({ name }) => name));
-/** The roles that do not reply. An unknown role names a tool. */
+/** The roles whose messages are not replies. Any role that is not known is the name of a tool. */
 const speaking = new Set(roles.filter(({ replies }) => !replies).map(({ name }) => name));
-/** Recipients that are not tools (A-048). */
+/** The recipients that are not tools (A-048). */
 const speakers = new Set([...roleNames, 'all']);
 
-/** The beginning of a thought marker, even if misspelled. */
+/** Matches the beginning of a thought marker, even if it is misspelled. */
 const thoughtMarker = /(?:start|end)_\w/i;
 
 const verdicts = new WeakMap<JsonMessage, Verdict>();
 
-/** The part of a message that end users see, by the rules for text. */
+/** Returns the verdict on which part of a message users see, by the rules for text. */
 export function verdictOf(message: JsonMessage): Verdict {
   let found = verdicts.get(message);
   if (found === undefined) {
@@ -41,14 +41,14 @@ export function verdictOf(message: JsonMessage): Verdict {
   return found;
 }
 
-/** Whether an answer is a call that a server returned as text. */
+/** Whether an answer consists of a call that a server returned as text. */
 function isCallAlone({ role, content, to, verbatim = false }: JsonMessage): boolean {
   return !verbatim && to === undefined && (getOwn(sameAs, role) ?? role) === modelRole && isBareCall(content);
 }
 
 const notBegun: Verdict = { shown: 'none', doubt: false, parts: [] };
 
-/** `placed`: the spans of the parts of the message, for reports. */
+/** Converts a message to the form of messages in text. `placed`: the spans of the parts of the message, for reports. */
 export function asMessage(said: JsonMessage, placed?: MessageOrigin): Message {
   const { channel, to } = said;
   const role = getOwn(sameAs, said.role) ?? said.role;
@@ -75,7 +75,7 @@ export function asMessage(said: JsonMessage, placed?: MessageOrigin): Message {
   return message(blockOf(said, header));
 }
 
-/** The header, in which each word has its span in the document. */
+/** Returns the header of a message. Each word in it has its span in the document. */
 function headerOf(message: JsonMessage, role: string | undefined, recipient: string | undefined): MessageHeader {
   const { channel, spans = {}, misspelled = [], family } = message;
   const nowhere = { start: 0, end: 0 };
@@ -88,7 +88,7 @@ function headerOf(message: JsonMessage, role: string | undefined, recipient: str
     const { start, end } = span ?? nowhere;
     attributes.push({ start, end, key, value, valueStart: start, afterChannel: false, repeated: false });
   };
-  // In a header of 0.1, a recipient that is not a tool would be a fault.
+  // In a header of 0.1, a recipient that is not a tool would be reported.
   add('to', family ? recipient : message.to, spans.to);
   add('call_id', message.callId, spans.call_id);
   add('name', message.name, spans.name);
@@ -120,10 +120,10 @@ function headerOf(message: JsonMessage, role: string | undefined, recipient: str
 
 const odd = /[|｜]/;
 
-/** Whether content may contain a token, a tag or a thought: each needs one of these characters or a bracket. */
+/** Whether content may contain a token, a tag or a thought, all of which need a bar or a bracket. */
 export const isOddContent = (content: string): boolean => odd.test(content) || mayHoldTag(content);
 
-/** Escapes that 0.1 does not have, and the one that only 0.1 has. */
+/** Matches escapes that only 2.2 has, and the one that only 0.1 has. */
 const escaped = /<\|(?:end)?literal\|>|<<\|/;
 const chatmlWord = /function|tool|think|im_/i;
 
@@ -133,7 +133,7 @@ function blockOf(
 ): Block {
   const end = text.length;
   const isOther = family && (familyIsCertain || !escaped.test(text) || chatmlWord.test(text));
-  // If the family has calls in bodies, JSON alone may be one.
+  // If calls of the family are in bodies, content that is only JSON may be a call.
   const isOdd = !verbatim && (isOddContent(text) || family?.has.bodyCalls === true);
   // Only families with thought markers have escapes and literal blocks.
   const hasThoughts = !verbatim && text.includes('<') && thoughtMarker.test(text);

@@ -1,4 +1,7 @@
-/** The audience of the text in an event or a content part, according to its own members: judged like a message (2.2 §4, §5). */
+/**
+ * Determines who sees the text of an event or a content part, according to its own members. The rules are those for messages (2.2
+ * §4, §5).
+ */
 
 import { modelRole } from '../../grammar/index.ts';
 import { hiddenWords, messageMembers } from '../../grammar/messages.ts';
@@ -10,31 +13,31 @@ import { letters, saysHidden } from './hiding-members.ts';
 
 export type Data = Readonly<Record<string, unknown>>;
 
-/** The known members of an event, a choice or a delta; `type` is the kind of event. */
+/** The known members of an event, a choice or a delta. `type` is the type of the event. */
 const known = new Set([
   ...[...messageMembers, ...projectionMembers].map(({ name }) => name),
   ...['type', 'event', 'delta', 'text', 'refusal', 'message_id', 'item_id', 'item', 'part', 'response', 'logprobs'],
 ]);
 
-/** A word that decides who sees the text; a value that is not a string counts as unknown. */
+/** The value of a member that determines who sees the text. A value that is not a string counts as an unknown word. */
 function word(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   return typeof value === 'string' ? value : '?';
 }
 
 /**
- * The audience of the model's text in nested objects, given from the outermost to the innermost: `visible`, `preamble`, or
- * `hidden`. If an inner object says nothing about it, the outer object counts.
+ * Returns who sees the model's text in nested objects, which are passed from the outermost to the innermost: `visible`,
+ * `preamble`, or `hidden`. All objects that have a role, channel, recipient or intent must agree.
  */
 export function audienceOf(...about: readonly Data[]): Visibility {
   const role = said(about, roleKeys) ?? modelRole;
-  // Only the model gives answers.
+  // Answers are only written by the model.
   if (role !== modelRole || about.some((one) => isOfHiddenType(one) || saysHidden(one, known))) return 'hidden';
   return shownTo(said(about, channelKeys), said(about, recipientKeys), said(about, intentKeys));
 }
 
 const hiddenTypes = new Set(hiddenWords);
-/** A delta of the type `reasoning`. */
+/** Whether the type is that of hidden text, as in a delta of the type `reasoning`. */
 const isOfHiddenType = ({ type }: Data): boolean =>
   typeof type === 'string' && hiddenTypes.has(letters(type.slice(0, 64)));
 
@@ -43,7 +46,10 @@ const channelKeys = ['channel'];
 const recipientKeys = ['to', 'recipient'];
 const intentKeys = ['intent'];
 
-/** The value of some members, which must agree: two different words leave open which one counts. */
+/**
+ * The value of some members, which must be the same in all objects. If there are two different values, the result is an unknown
+ * word, since it is unclear which one counts.
+ */
 function said(about: readonly Data[], keys: readonly string[]): string | undefined {
   let only: string | undefined;
   for (const one of about) {
@@ -57,7 +63,7 @@ function said(about: readonly Data[], keys: readonly string[]): string | undefin
   return only;
 }
 
-/** In a stream, nearly all events have the same members. */
+/** The results so far, since nearly all events of a stream have the same members. */
 const audiences = new Map<string, Visibility>();
 const MAX_AUDIENCES = 1000;
 const MAX_KEY_LENGTH = 200;
@@ -76,15 +82,15 @@ function shownTo(channel: string | undefined, to: string | undefined, intent: st
 }
 
 /**
- * Whether a content part is for the reader of the message, according to its own members: a role other than that of the message,
- * a channel, a recipient or an intent can hide it.
+ * Whether users see a content part, according to its own members. It can be hidden by a role other than that of the message, or
+ * by a channel, a recipient or an intent.
  */
 export function isForReader(part: Data, speaker: string | undefined): boolean {
   const { role, ...about } = part;
   return (word(role) ?? speaker) === speaker && audienceOf(about) === 'visible';
 }
 
-/** The named members that are strings. */
+/** Returns those of the named members whose value is a string. */
 export const wordsOf = (data: Data, names: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
     names.flatMap((name) => {

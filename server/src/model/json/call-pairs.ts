@@ -1,4 +1,4 @@
-/** The calls in JSON that have replies, by the shared pairing engine: for the rules and the fixes of JSON. */
+/** Pairs the calls in JSON with their replies, for the rules and fixes of JSON, by the same algorithm as in text. */
 import type { JsonDialectId } from '../../grammar/index.ts';
 import { replyRoles } from '../../grammar/messages.ts';
 import { type JsonNode, textOf } from '../../syntax/json/nodes.ts';
@@ -8,7 +8,7 @@ import { roleOf } from './list.ts';
 import { type Projected, partIn } from './projected.ts';
 import { type ApiCall, callsOf, repliesIn } from './tool-calls.ts';
 
-/** How calls without ids are matched with their replies in each dialect. */
+/** The way in which calls and replies without ids are matched in each dialect. */
 export const withoutIdsOf: Readonly<Record<JsonDialectId, WithoutIds>> = {
   json: 'order',
   'chatml-wire': 'order',
@@ -17,7 +17,7 @@ export const withoutIdsOf: Readonly<Record<JsonDialectId, WithoutIds>> = {
   'openchatml-json': 'name',
 };
 
-/** A message of a list for chat APIs, with its calls and the ids of the calls that it replies to. */
+/** A message in a list for chat APIs, with its calls and with the ids of the calls that it replies to. */
 export interface ListedMessage {
   readonly message: JsonNode;
   readonly calls: readonly ApiCall[];
@@ -35,7 +35,7 @@ interface ListPart extends IdentifiedPart {
   readonly call?: ApiCall;
 }
 
-/** The calls of a conversation that have a reply, with the index of the message that replies. */
+/** Returns the calls of a conversation that have a reply, each with the index of the message that replies. */
 export function answeredCalls(messages: readonly ListedMessage[]): ReadonlyMap<ApiCall, number> {
   const pairing = new CallPairing<ListPart>(withoutIdsOf.messages);
   const answers = new Map<ApiCall, number>();
@@ -47,7 +47,8 @@ export function answeredCalls(messages: readonly ListedMessage[]): ReadonlyMap<A
     for (const callId of ids.size > 0 ? ids : isReply ? [undefined] : []) {
       for (let answered = pairing.take({ kind: 'reply', tool, callId }); answered?.call.call; ) {
         answers.set(answered.call.call, at);
-        // Two calls with the same id are reported, so a reply with this id answers both: neither is also reported as unanswered.
+        // If two calls have the same id, that is reported. A reply with this id then answers both of them, so that neither is
+        // also reported as unanswered.
         answered = callId === undefined || answered.again ? undefined : pairing.take({ kind: 'reply', tool, callId });
       }
     }
@@ -56,15 +57,15 @@ export function answeredCalls(messages: readonly ListedMessage[]): ReadonlyMap<A
   return answers;
 }
 
-/** The calls and replies of a list of the projection. */
+/** The matched calls and replies in a list of the projection. */
 export interface ProjectedPairs {
-  /** The call that each reply answers; a reply without an entry answers none. */
+  /** The call that each reply answers. A reply without an entry does not answer a call. */
   readonly callOf: ReadonlyMap<Projected, Projected>;
   /** The first reply to each call. */
   readonly replyTo: ReadonlyMap<Projected, Projected>;
 }
 
-/** `faulty`: a message that counts as a call, although a part of the call is missing. */
+/** Pairs the calls and replies of a list. `faulty`: a message that counts as a call, although a part of the call is missing. */
 export function projectedPairs(list: readonly Projected[], faulty?: Projected): ProjectedPairs {
   const pairing = new CallPairing<IdentifiedPart & { readonly one: Projected }>(withoutIdsOf['openchatml-json']);
   const callOf = new Map<Projected, Projected>();

@@ -1,4 +1,4 @@
-/** Splits an element of a list into messages: its text, its calls, and the parts that users do not see. */
+/** Splits an element of a message list into several messages: its text, its calls, and the parts that users do not see. */
 import { callChannel, modelRole, thoughtChannel, toolRole } from '../../grammar/index.ts';
 import { generationRole, reasoningMembers } from '../../grammar/messages.ts';
 import { families } from '../../syntax/families/index.ts';
@@ -13,22 +13,22 @@ import { misspelledIn } from './misspelled.ts';
 import { markedBySoundness } from './sound.ts';
 
 /**
- * All messages of an element, including its reasoning. `isClear`: the text around the element is unambiguous. `text`: the text
- * of the unit.
+ * Returns all messages of an element, including its reasoning. `isClear`: whether the JSON around the element is unambiguous.
+ * `text`: the text of the unit.
  */
 export function elementMessages(node: JsonNode, isClear: boolean, text: string): readonly JsonMessage[] {
   const messages = [...reasoningMessages(node, reasoningMembers), ...chatMessages(node, text)];
   return markedBySoundness(messages, isClear && !isAmbiguous(node));
 }
 
-/** The arguments of a call: a string is decoded, other values are as written in the document. */
+/** The arguments of a call. A string is decoded; any other value is as written in the document. */
 function argumentsOf(node: JsonNode | undefined, text: string): string {
   if (node?.kind === 'string') return node.value;
   if (node?.kind !== 'object' && node?.kind !== 'array') return '';
   return writtenText(node) ?? text.slice(node.start, node.end);
 }
 
-/** Parts that are not for the reader, each as a message: a call, a reply, or text as reasoning. */
+/** Parts that users do not see, each as a message: a call, a reply, or reasoning. */
 function hiddenTexts(parts: readonly JsonNode[], text: string): JsonMessage[] {
   return parts.flatMap((part): JsonMessage[] => {
     const { start, end } = part;
@@ -47,16 +47,16 @@ function hiddenTexts(parts: readonly JsonNode[], text: string): JsonMessage[] {
   });
 }
 
-/** The messages of an element without its reasoning. `text`: the text of the unit. */
+/** Returns the messages of an element without its reasoning. `text`: the text of the unit. */
 export function chatMessages(node: JsonNode, text: string): JsonMessage[] {
   const { start, end, role, roleSpan } = placeAndRole(node);
-  // Not a spread: V8 adds members to a copy one by one, which took most of the time for a long list.
+  // A spread is not used because V8 adds members to a copy one by one, which took most of the time for a long list.
   const message: JsonMessage = {
     start,
     end,
     role,
     roleSpan,
-    // The keys are the names in headers of Harmony, such as `channel`.
+    // These members have the same names as in headers of Harmony, for example `channel`.
     channel: oneWord(node, 'channel'),
     to: oneWord(node, 'recipient') ?? oneWord(node, 'to'),
     content: shownContent(node),

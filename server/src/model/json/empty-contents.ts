@@ -1,5 +1,5 @@
 /**
- * Empty content in message lists and rows: content that an API rejects, or that a model would learn. `null`, `""`, an empty
+ * Finds empty content in message lists and rows that an API rejects, or that a model would learn to write. `null`, `""`, an empty
  * list and an empty part are treated differently (A-145).
  */
 import { modelRole, type ProfileFact, roles, tags, userRole } from '../../grammar/index.ts';
@@ -16,10 +16,13 @@ export interface EmptyContent {
   readonly emptiness: Emptiness;
 }
 
-/** The empty content of a unit, each span once. `profile`: the profile of the list; `training`: the unit is a training row. */
+/**
+ * Returns the empty content of a unit, without repeating a span. `profile`: the profile of the list. `training`: whether the unit
+ * is a row for training.
+ */
 export function emptyContents(reading: JsonReading, profile: ProfileFact, training: boolean): Iterable<EmptyContent> {
   const { conversations, texts = [], unsaid = [], rowOf } = listOf(reading);
-  // A model is trained not to give a rejected answer.
+  // Models are trained to avoid rejected answers, so these may be empty.
   const rejected = new Set(unsaid);
   const found = new Map<JsonNode, EmptyContent>();
   const add = (node: JsonNode, role: string | undefined, emptiness: Emptiness) => {
@@ -39,7 +42,7 @@ export function emptyContents(reading: JsonReading, profile: ProfileFact, traini
   }
   if (!training) return found.values();
   const row = ({ node }: LooseText) => rowOf?.get(node) ?? reading.root;
-  // A question has several texts if the task and its input are two members: it is enough if one of them has text.
+  // A question consists of two texts if the task and its input are separate members. Then it is enough if one of them is not empty.
   const asksAsWell = (one: LooseText, other: LooseText | undefined) =>
     other !== undefined &&
     !isEmpty(other.node) &&
@@ -91,7 +94,7 @@ function isThought(node: JsonNode): boolean {
   );
 }
 
-/** Members that replace the content. */
+/** Members that a message may have instead of content. */
 const others = ['refusal', 'audio'];
 
 function speaksOtherwise(message: JsonNode): boolean {

@@ -1,5 +1,5 @@
 /**
- * Thoughts and calls between tags in the content of a JSON message, or a call that is the whole content. Each becomes a
+ * Finds thoughts and calls in tags in the content of JSON messages, and calls that are the whole content. Each of them becomes a
  * separate message, as in text (A-140).
  */
 import { callChannel, functionsNamespace, modelRole, thoughtChannel, toolRole } from '../../grammar/index.ts';
@@ -17,18 +17,18 @@ const edges = /^<[^<>]{1,24}>|<\/[^<>]{1,24}>$/g;
 
 const inTags = (text: string) => (withoutTags(text) ?? text).trim().replace(edges, '').trim();
 
-/** The called tool; the empty string for a call that does not name one. */
+/** Returns the called tool as members of a message. If the call has no name, the tool is the empty string. */
 export function calledToolOf(name: string | undefined): Pick<JsonMessage, 'tool' | 'to'> {
   return name ? { tool: name, to: `${functionsNamespace}.${name}` } : { tool: '', to: functionsNamespace };
 }
 
-/** A message, preceded by separate messages for its tagged parts: thoughts, calls and results. */
+/** Splits a message into separate messages for its tagged parts (thoughts, calls and results) and a message with the rest. */
 export function withEntries(message: JsonMessage): JsonMessage[] {
   const { content, role } = message;
   if (message.to === functionsNamespace && role === modelRole) return callsSaid(message);
   const speaker = thinkers.includes(role) ? modelRole : role;
   const found = mayHoldTag(content) ? taggedSpans(content, 0, content.length, speaker) : [];
-  // Text of speakers other than the assistant stays whole if a tag is in doubt.
+  // Unless the assistant wrote it, text is not split if one of its tags is in doubt.
   if (found.length === 0 || (speaker !== modelRole && found.some(({ doubt }) => doubt))) return [message];
   const spans = joined(found);
   const entries = taggedEntriesOf(asMessage(message).body, speaker);
@@ -44,7 +44,7 @@ export function withEntries(message: JsonMessage): JsonMessage[] {
   return rest.trim() === '' && hidden.length > 0 ? hidden : [...hidden, { ...message, content: rest }];
 }
 
-/** A call or a tool's result, in place of the message that contains it. */
+/** A call or the result of a tool, as a message that replaces a part of the one that contains it. */
 function heldIn(message: JsonMessage, { kind, name, text: content }: Entry): JsonMessage {
   return kind === 'call'
     ? { ...hiddenIn(message), channel: callChannel, ...calledToolOf(name), content }
@@ -53,7 +53,7 @@ function heldIn(message: JsonMessage, { kind, name, text: content }: Entry): Jso
 
 const hiddenIn = (message: JsonMessage): JsonMessage => ({ ...message, role: modelRole, open: false });
 
-/** The content outside the spans, without the line breaks that templates put around them. */
+/** The content outside the spans, without the line breaks that templates add around them. */
 function restOf(content: string, spans: readonly Span[]): string {
   const pieces: { text: string; cut: boolean }[] = [];
   let at = 0;
@@ -68,7 +68,7 @@ function restOf(content: string, spans: readonly Span[]): string {
     .join('');
 }
 
-/** The calls that are the whole content, as written in data sets: `{"name": …, "arguments": …}`. */
+/** The calls of which the whole content consists, in the format of data sets: `{"name": …, "arguments": …}`. */
 function callsSaid(message: JsonMessage): JsonMessage[] {
   const { calls, error } = callsOfText(message.content);
   if (error !== undefined || calls.length === 0) return [message];
@@ -78,7 +78,7 @@ function callsSaid(message: JsonMessage): JsonMessage[] {
   });
 }
 
-/** The spans in order, with overlapping ones merged. */
+/** The spans in ascending order. Overlapping and adjacent spans are merged. */
 function joined(spans: readonly Span[]): Span[] {
   const all: { start: number; end: number }[] = [];
   for (const { start, end } of spans) {

@@ -1,6 +1,6 @@
 /**
- * Members that mark a message, or a part of one, as not for users, in words that no parser knows: `"thought": true`, `"chan":
- * "analysis"`, `"metadata": {"channel": "thinking"}`. If in doubt, the message or part is hidden.
+ * Finds members that mark a message or a part of it as hidden from users in a way that parsers do not know: `"thought": true`,
+ * `"chan": "analysis"`, `"metadata": {"channel": "thinking"}`. When in doubt, the message or the part is hidden.
  */
 
 import { channelKeys, hiddenWords, hidingFlags } from '../../grammar/messages.ts';
@@ -8,17 +8,17 @@ import { isObject } from '../../syntax/is-object.ts';
 import type { JsonNode } from '../../syntax/json/nodes.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 
-/** How deep unknown members are searched: `metadata.channel`, and one level more. */
+/** The depth to which unknown members are searched: that of `metadata.channel`, and one level more. */
 const MAX_MEMBER_DEPTH = 2;
 
 const flags = new Set(hidingFlags);
 const channels = new Set(channelKeys);
 const words = new Set(hiddenWords);
-/** Shorter words resemble too many others. */
+/** The words that are also recognized if misspelled. Shorter words resemble too many others. */
 const nearest = hiddenWords.filter(({ length }) => length >= 7);
 const [channel] = channelKeys as [string];
 
-/** The letters and digits of a key or a word. */
+/** Returns the letters and digits of a key or a word, in lower case. */
 export function letters(word: string): string {
   if (/^[a-z]+$/.test(word)) return word;
   return word
@@ -29,7 +29,7 @@ export function letters(word: string): string {
 
 const namesChannel = (key: string) => channels.has(key) || (key.length > 4 && closest(key, [channel]) !== undefined);
 
-/** Whether a word names something that users do not see, even if misspelled. */
+/** Whether a word, even if it is misspelled, stands for something that users do not see. */
 function namesHidden(value: string): boolean {
   const word = letters(value.slice(0, 64));
   return words.has(word) || (word.length > 5 && closest(word, nearest, 1) !== undefined);
@@ -44,7 +44,7 @@ const isOnHidden = (key: string, value: unknown) =>
 
 type Members<T> = (value: T) => Iterable<readonly [key: string, value: T | undefined, plain: unknown]>;
 
-/** Whether members of a value mark it as hidden. `known`: the standard keys, which are judged elsewhere. */
+/** Whether members of a value mark it as hidden. `known`: standard keys, which are not searched, since other code handles them. */
 function search<T>(value: T | undefined, known: ReadonlySet<string>, membersOf: Members<T>, depth = 0): boolean {
   if (value === undefined || depth > MAX_MEMBER_DEPTH) return false;
   for (const [key, inner, plain] of membersOf(value)) {
@@ -55,13 +55,13 @@ function search<T>(value: T | undefined, known: ReadonlySet<string>, membersOf: 
   return false;
 }
 
-/** Whether a value has such a mark. */
+/** Whether members of a value mark it as hidden from users. */
 export const saysHidden = (value: unknown, known: ReadonlySet<string>): boolean =>
   search(value, known, function* (one) {
     if (isObject(one)) for (const [key, inner] of Object.entries(one)) yield [key, inner, inner] as const;
   });
 
-/** Whether an object of a document has such a mark. */
+/** Whether members of an object in a document mark it as hidden from users. */
 export const nodeSaysHidden = (node: JsonNode, known: ReadonlySet<string>): boolean =>
   search(node, known, function* (one) {
     if (one.kind !== 'object') return;

@@ -1,4 +1,4 @@
-/** Lists of messages for chat templates and chat APIs: the location of the list, and facts about the rest of the document. */
+/** Lists of messages for chat templates and chat APIs: where the list is in a document, and facts about the rest of the document. */
 import { type PartFact, partType } from '../../grammar/content-parts.ts';
 import { type TagFact, tags } from '../../grammar/index.ts';
 import { type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
@@ -12,11 +12,11 @@ import { conversationsOf } from './shapes.ts';
 import { callsOf } from './tool-calls.ts';
 
 export interface MessageList extends Conversations {
-  /** The value of `name`, which selects a template; without a `name`, the whole document. */
+  /** The value of `name`, which selects a template. If there is no `name`, the whole document. */
   readonly template: JsonNode | undefined;
-  /** `add_generation_prompt` is true. */
+  /** Whether `add_generation_prompt` is true. */
   readonly generationPrompt: boolean;
-  /** The names in the document for role and content. */
+  /** The names that the document uses for role and content. */
   readonly words: Words;
 }
 
@@ -43,11 +43,11 @@ export function listOf(reading: JsonReading): MessageList {
   return list;
 }
 
-/** Whether a reply that begins at an offset is marked as failed. */
+/** Whether the reply that begins at an offset is marked as failed. */
 export const hasFailed = ({ session, failed }: MessageList, start: number): boolean =>
   (session?.failed ?? failed)?.has(start) === true;
 
-/** Overrides the messages of a reading. */
+/** Replaces the messages of a reading. */
 export const putList = (reading: JsonReading, list: MessageList): void => void cache.set(reading, list);
 
 function read(root: JsonNode | undefined): MessageList {
@@ -58,7 +58,8 @@ function read(root: JsonNode | undefined): MessageList {
   const messages = memberOf(unwrapped(root), 'messages')?.value;
   const conversations =
     conversationsOf(root) ?? (root.kind === 'array' ? elements(root) : messages && elements(messages));
-  // Data sets name their conversations, so next to messages, `name` selects a template only if it is the name of a known one.
+  // Data sets give names to their conversations. Therefore, if there are messages, `name` selects a template only if it is that
+  // of a known template.
   if (conversations) return { ...empty, ...conversations, generationPrompt, template: name?.value };
   const isMessage = memberOf(root, 'role') ?? memberOf(root, 'content');
   if (isMessage === undefined && (name ?? prompt)) {
@@ -67,14 +68,14 @@ function read(root: JsonNode | undefined): MessageList {
   return { ...empty, misshapen: [root] };
 }
 
-/** The request or the data set row that contains a message: it declares tools next to its messages. */
+/** Returns the request or the data set row that contains a message, and whose tools apply to it. */
 export function requestOf(reading: JsonReading, message: JsonNode): JsonNode | undefined {
   const { rowOf, request } = listOf(reading);
   const row = request ?? rowOf?.get(message) ?? reading.root;
   return row && unwrapped(row);
 }
 
-/** Whether calls are written for templates, and not for a chat API: all their arguments are objects. */
+/** Whether calls are in the format for chat templates and not for a chat API: all of their arguments are objects. */
 export function callsForTemplates(reading: JsonReading): boolean {
   const given = listOf(reading).messages.flatMap((message) =>
     callsOf(message).flatMap(({ asText, arguments: args }) => (asText && args ? [args.kind] : [])),
@@ -82,37 +83,37 @@ export function callsForTemplates(reading: JsonReading): boolean {
   return given.length > 0 && given.every((kind) => kind === 'object');
 }
 
-/** The requests or rows of a document. */
+/** Returns the requests or rows of a document. */
 export function rowsOf(reading: JsonReading): readonly JsonNode[] {
   const { list, rowOf } = listOf(reading);
   const rows = rowOf && list?.kind === 'array' ? list.items : reading.root ? [reading.root] : [];
   return rows.map(unwrapped);
 }
 
-/** The parts of a message's content that are not for the reader: calls, reasoning, and unknown members. */
+/** Returns the parts of a message's content that users do not see, such as calls, reasoning and parts of an unknown type. */
 export function hiddenParts(message: JsonNode): JsonNode[] {
   return partsOf(message).filter((part) => !isShown(part, message));
 }
 
-/** The first part of a message's content that is for the reader. */
+/** Returns the first part of a message's content that users see. */
 export function firstShown(message: JsonNode): JsonNode | undefined {
   return partsOf(message).find((part) => isShown(part, message));
 }
 
-/** The parts of the content, if it is a list. */
+/** Returns the parts of the content, if the content is a list. */
 export function partsOf(message: JsonNode): readonly JsonNode[] {
   const content = memberOf(message, 'content')?.value;
   return content?.kind === 'array' ? content.items : [];
 }
 
-/** Whether a part, or its placeholder, is for the reader of a message. */
+/** Whether users see a part of a message, or its placeholder. */
 function isShown(part: JsonNode, message: JsonNode): boolean {
   const { said, place } = factOf(part) ?? {};
   if (part.kind === 'string') return true;
   return (said === true || place !== undefined) && isForReader(plainMembers(part), textOf(message, 'role'));
 }
 
-/** The string members of an object; any other value counts as an unknown word. */
+/** The members of an object, for checking who sees it. Objects and lists count as unknown words. */
 function plainMembers(node: JsonNode): Data {
   if (node.kind !== 'object') return {};
   return Object.fromEntries(
@@ -123,14 +124,14 @@ function plainMembers(node: JsonNode): Data {
   );
 }
 
-/** The facts about a part; undefined if its type occurs twice, or if it is marked as not for the reader. */
+/** The facts about the type of a part; undefined if the part has two types, or if it is marked as hidden from users. */
 function factOf(part: JsonNode): PartFact | undefined {
   if (part.kind !== 'object' || isFlagged(part)) return undefined;
   const types = part.members.filter(({ key }) => key.value === 'type');
   return types.length === 1 ? partType(textOf(part, 'type')) : undefined;
 }
 
-/** The content as displayed to the reader: its texts, and placeholders with the kind of images and the like (A-147). */
+/** Returns the content as displayed to users: texts, and placeholders for images and other media (A-147). */
 export function shownContent(message: JsonNode): string {
   const content = memberOf(message, 'content')?.value;
   if (content?.kind === 'string') return content.value;
@@ -144,7 +145,7 @@ export function shownContent(message: JsonNode): string {
 }
 
 /**
- * The addresses of the images that the reader of a message sees, in the order of the placeholders; undefined for an image
+ * Returns the addresses of the images that users see in a message, in the order of their placeholders; undefined for an image
  * without an address.
  */
 export function imageAddresses(message: JsonNode): readonly (string | undefined)[] {
@@ -153,7 +154,7 @@ export function imageAddresses(message: JsonNode): readonly (string | undefined)
     .map(imageAddress);
 }
 
-/** The address of an image, in the formats of chat APIs. */
+/** Returns the address of an image, in any of the formats of chat APIs. */
 export function imageAddress(part: JsonNode): string | undefined {
   const source = memberOf(part, 'source')?.value;
   if (source && textOf(source, 'type') === 'base64')
@@ -164,7 +165,7 @@ export function imageAddress(part: JsonNode): string | undefined {
 
 const textIn = (part: JsonNode) => (part.kind === 'string' ? part.value : textOf(part, 'text'));
 
-/** The strings of a message's content: the content itself, or the texts of its parts. */
+/** Returns the strings of which a message's content consists: the content itself, or the texts of its parts. */
 export function contentStrings(message: JsonNode): JsonString[] {
   const content = memberOf(message, 'content')?.value;
   if (content?.kind === 'string') return [content];
@@ -174,7 +175,7 @@ export function contentStrings(message: JsonNode): JsonString[] {
   });
 }
 
-/** Whether a message of the user or the assistant is a call or a tool's reply, which do not count as turns. */
+/** Whether a message contains calls or replies of tools. Such a message does not count as a turn of the user or the assistant. */
 export function isAside(message: JsonNode): boolean {
   return (
     callsOf(message).length > 0 ||
@@ -185,7 +186,7 @@ export function isAside(message: JsonNode): boolean {
   );
 }
 
-/** Whether the text of a message contains tool calls, as ChatML models write them (A-140): such calls have no ids. */
+/** Whether the text of a message contains tool calls in tags, as written by ChatML models (A-140). Such calls have no ids. */
 export const callsInText = (message: JsonNode): boolean => hasTag(message, 'tool_call');
 
 function hasTag(message: JsonNode, name: TagFact['name']): boolean {
@@ -194,7 +195,7 @@ function hasTag(message: JsonNode, name: TagFact['name']): boolean {
   return isWritten && contentStrings(message).some(({ value }) => value.includes(`<${name}>`));
 }
 
-/** The role of a message with its span. */
+/** Returns the role of a message, with its span. */
 export function roleOf(message: JsonNode | undefined): (Span & { readonly value: string }) | undefined {
   const role = memberOf(message, 'role')?.value;
   return role?.kind === 'string' ? role : undefined;

@@ -1,9 +1,9 @@
-/** Members shared by messages of lists and of the projection. */
+/** Members that messages of lists and messages of the projection have in common. */
 import { modelRole, thoughtChannel } from '../../grammar/index.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { JsonMessage } from './message.ts';
 
-/** The span and the role of a message. */
+/** Returns the span and the role of a message. */
 export function placeAndRole(node: JsonNode) {
   const { start, end } = node;
   return {
@@ -14,7 +14,7 @@ export function placeAndRole(node: JsonNode) {
   };
 }
 
-/** The private reasoning of a message as separate messages on `analysis`, before the message that contains it (A-082). */
+/** Returns the reasoning in members of a message as separate messages on `analysis`, which precede the message itself (A-082). */
 export function reasoningMessages(node: JsonNode, members: readonly string[]): JsonMessage[] {
   return members.flatMap((key) => {
     const member = memberOf(node, key);
@@ -25,7 +25,10 @@ export function reasoningMessages(node: JsonNode, members: readonly string[]): J
   });
 }
 
-/** A word that decides who sees the message; if it is not a string, or occurs twice, it counts as unknown. */
+/**
+ * Returns the value of a member that determines who sees the message. A value that is not a string counts as an unknown word, and
+ * so does a member that occurs twice.
+ */
 export function oneWord(node: JsonNode, key: string): string | undefined {
   const members = node.kind === 'object' ? node.members.filter((member) => member.key.value === key) : [];
   const words = new Set(members.map(({ value }) => (value?.kind === 'string' ? value.value : value?.kind)));

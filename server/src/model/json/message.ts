@@ -1,4 +1,4 @@
-/** The messages of a JSON document in any dialect: the source of symbols, hovers and the preview. */
+/** The messages of a JSON document in any dialect, from which symbols, hovers and the preview are derived. */
 import { type JsonDialectId, modelRole } from '../../grammar/index.ts';
 import { type Family, families } from '../../syntax/families/index.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/json-unit.ts';
@@ -28,34 +28,34 @@ export interface JsonMessage extends Span {
   readonly name?: string | undefined;
   readonly intent?: string | undefined;
   readonly callId?: string | undefined;
-  /** The called tool, or the recipient of a reply. */
+  /** The called tool, or the recipient of a message that is not a call. */
   readonly to?: string | undefined;
-  /** The called tool as written, if it differs from `to`. */
+  /** The name of the called tool as written, if it differs from `to`. */
   readonly tool?: string | undefined;
-  /** The message has no end: the model continues it. */
+  /** Whether the message has no end, so that the model continues it. */
   readonly open: boolean;
-  /** The type of the content; for a call, that of its arguments. */
+  /** The type of the content or, for a call, of its arguments. */
   readonly type?: string | undefined;
-  /** The spans of header words, by the names of their attributes. */
+  /** The spans of the words that a header would contain, by the names of the attributes. */
   readonly spans?: Readonly<Record<string, Span | undefined>>;
-  /** False if a fault in the JSON leaves open what the message is, or which message its content belongs to. */
+  /** False if a fault in the JSON makes it unclear what the message is, or to which message its content belongs. */
   readonly sound?: boolean;
-  /** Tokens in the content are text. */
+  /** Whether tokens in the content are plain text. */
   readonly verbatim?: boolean;
-  /** The position of the message in its conversation, if it differs from the position in the document. */
+  /** The position of the message in its conversation, if the order in the document is different. */
   readonly order?: number;
-  /** Misspelled keys that may decide who sees the message. */
+  /** Misspelled keys whose intended members determine who sees the message. */
   readonly misspelled?: readonly Misspelled[];
-  /** The family whose tokens and tags hide parts of the content, if not 2.2. */
+  /** The family whose tokens and tags can hide parts of the content; if undefined, that of 2.2. */
   readonly family?: Family;
-  /** Whether the family of the content is certain, as it was parsed from text or is converted to text. */
+  /** Whether the family of the content is certain, because the content was parsed from text or is converted to text. */
   readonly familyIsCertain?: boolean;
 }
 
 const chatml = families['openchatml-0.1'];
 const cache = new WeakMap<JsonReading, readonly JsonMessage[]>();
 
-/** The messages of a unit; events have none. */
+/** Returns the messages of a unit. Events have none. */
 export function messagesOf(unit: JsonUnit, dialect: JsonDialectId): readonly JsonMessage[] {
   const reading = readUnit(unit);
   let messages = cache.get(reading);
@@ -107,7 +107,8 @@ function listedMessages(reading: JsonReading): JsonMessage[] {
   const rows = rowOf && list?.kind === 'array' ? list.items : undefined;
   const isSound = session ? isSoundInSession(reading, list) : soundIn(reading, list, rows ?? messages);
   const around = (node: JsonNode) => (rows ? rowOf?.get(node) : reading.root) as JsonNode;
-  // If an object has other members besides the messages, one of these members may be a message as well.
+  // If an object has the same member twice, the other value may be the message. If the list is inside other objects, these are
+  // checked.
   const isClear = (node: JsonNode) =>
     isSound(rows ? around(node) : node) &&
     ((list === reading.root && !rows) || !holdersOf(around(node), node).some(repeatsMembers));
@@ -118,7 +119,7 @@ function listedMessages(reading: JsonReading): JsonMessage[] {
   return loose.length === 0 ? said : [...said, ...loose].sort((a, b) => a.start - b.start);
 }
 
-/** The messages in a string outside message objects, such as a prompt. */
+/** The messages in a string that is not in a message object, such as a prompt. */
 function looseMessages(text: LooseText, isClear: boolean): JsonMessage[] {
   const { node, answer, turns, role: speaker, order, unsaid: isRejected } = text;
   const { start, end, value } = node;
@@ -131,7 +132,7 @@ function looseMessages(text: LooseText, isClear: boolean): JsonMessage[] {
   });
 }
 
-/** The objects that contain a message, from the outermost on. */
+/** The objects that contain a message, from the outermost to the innermost. */
 function holdersOf(root: JsonNode, message: Span): JsonNode[] {
   const holders: JsonNode[] = [];
   const holds = (node: JsonNode | undefined) =>
@@ -145,10 +146,10 @@ function holdersOf(root: JsonNode, message: Span): JsonNode[] {
   return holders;
 }
 
-/** The messages of lists that a later member of the same name replaces: some parsers use the first list. */
+/** The messages of lists that are replaced by a later member with the same name, since some parsers use the first one. */
 function replacedIn(reading: JsonReading): readonly JsonNode[] {
   const { root } = reading;
-  // The records of a session are not conversations.
+  // The records of a session are not separate conversations.
   if (root?.kind === 'array' && listOf(reading).session) return [];
   const rows = root?.kind === 'array' ? root.items : root ? [root] : [];
   return rows.map(unwrapped).flatMap((row) => {
@@ -157,7 +158,7 @@ function replacedIn(reading: JsonReading): readonly JsonNode[] {
   });
 }
 
-/** The spans in which messages are written: objects or, on the wire, stretches of elements. Events have none. */
+/** Returns the spans of the messages in a unit: objects or, in ChatML on the wire, ranges of elements. Events have none. */
 export function elementsOf(unit: JsonUnit, dialect: JsonDialectId): readonly Span[] {
   return elements[dialectOfUnit(unit, dialect)](readUnit(unit));
 }

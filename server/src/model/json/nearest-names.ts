@@ -1,11 +1,11 @@
-/** Guesses which member of a row of unknown shape has the messages, and which of their members are role and content. */
+/** Guesses which member of a row of unknown shape contains the messages, and which of their members are the role and the content. */
 
 import { shareGptRoles, treeRoles } from '../../grammar/json-rows.ts';
 import { messageRoles } from '../../grammar/messages.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 import { type JsonNode, type JsonObject, textOf } from '../../syntax/json/nodes.ts';
 
-/** The names in a data set for the usual members, in the format of `rows` in a configuration. */
+/** The names that a data set uses in place of the usual ones, as for `rows` in a configuration. */
 export interface NearestNames {
   readonly messages?: string;
   readonly role: string;
@@ -13,10 +13,10 @@ export interface NearestNames {
   readonly roles?: Readonly<Record<string, string>>;
 }
 
-/** How many messages are examined, and the maximum length of a name or a role (UTF-16 units). */
+/** The maximum number of messages that are examined, and the maximum length of a name or a role (UTF-16 units). */
 const [MAX_MESSAGES, MAX_WORD_LENGTH] = [64, 64];
 
-/** Words for roles, in lower case, besides those of known formats. */
+/** Words for roles, in lower case, in addition to those of known formats. */
 const otherWords: Readonly<Record<string, string>> = {
   ...{ bot: 'assistant', ai: 'assistant', agent: 'assistant', chatbot: 'assistant', answer: 'assistant' },
   ...{ client: 'user', customer: 'user', me: 'user', question: 'user', instruction: 'system', api: 'tool' },
@@ -28,7 +28,7 @@ const known = new Map([
 ]);
 const roleOf = (word: string): string | undefined => known.get(word.toLowerCase());
 
-/** The names in a row, or in the first row of a list; undefined if nothing in it looks like messages. */
+/** Returns the names in a row, or in the first row of a list; undefined if nothing in the row looks like a list of messages. */
 export function nearestNames(root: JsonNode): NearestNames | undefined {
   const messages = messagesAmong(root);
   if (messages) return namesIn(messages);
@@ -42,7 +42,7 @@ export function nearestNames(root: JsonNode): NearestNames | undefined {
   return undefined;
 }
 
-/** The first elements of a list, if each may be a message. */
+/** The first elements of a list, if all of them may be messages. */
 function messagesAmong(node: JsonNode): readonly JsonObject[] | undefined {
   if (node.kind !== 'array' || node.items.length === 0) return undefined;
   const first = node.items.slice(0, MAX_MESSAGES);
@@ -72,7 +72,7 @@ function namesIn(messages: readonly JsonObject[]): Omit<NearestNames, 'messages'
   };
 }
 
-/** The mapping for a configuration, without names that are the usual ones. */
+/** Returns the mapping for a configuration. Names that are the usual ones are omitted. */
 export function mappingOf({ messages, role, content, roles }: NearestNames): NearestMapping {
   return {
     ...(messages !== undefined && messages !== 'messages' && { messages }),
@@ -82,10 +82,10 @@ export function mappingOf({ messages, role, content, roles }: NearestNames): Nea
   };
 }
 
-/** A value of `rows` in a configuration. */
+/** The value of `rows` in a configuration. */
 export type NearestMapping = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 
-/** The mapping that a problem proposes; undefined if it proposes none. */
+/** Returns the mapping that a problem suggests for the configuration; undefined if it does not suggest one. */
 export function proposedMapping(data: Readonly<Record<string, unknown>> | undefined): NearestMapping | undefined {
   return data && (getOwn(data, 'rows') as NearestMapping | undefined);
 }

@@ -1,6 +1,6 @@
 /**
- * A fast check of the usual tools in a row, and of the arguments of calls: without their spans and without a validator, it
- * decides whether they certainly have no fault. If in doubt, the answer is no (`test/unit/json-checker.property.test.ts`).
+ * Quickly checks the usual kinds of tools in a row and the arguments of calls, without spans and without a validator. The result
+ * is true only if they certainly have no fault (`test/unit/json-checker.property.test.ts`).
  */
 
 import { getOwn } from '../../syntax/get-own.ts';
@@ -8,7 +8,7 @@ import { isObject } from '../../syntax/is-object.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The parameters of each tool, by its name. */
+/** The parameters of each tool, by the name of the tool. */
 export type PlainTools = ReadonlyMap<string, Members>;
 
 const toolKeys = new Set(['type', 'function']);
@@ -16,7 +16,10 @@ const functionKeys = new Set(['name', 'description', 'parameters', 'strict']);
 const parametersKeys = new Set(['type', 'properties', 'required', 'description', 'additionalProperties']);
 const propertyKeys = new Set(['type', 'description', 'enum', 'items']);
 
-/** Undefined unless the tools are a list of functions with distinct names, each with a plain object as its parameters. */
+/**
+ * Returns the parameters of tools; undefined unless the tools are a list of functions with distinct names, each with a plain
+ * object as its parameters.
+ */
 export function plainTools(tools: unknown): PlainTools | undefined {
   if (!Array.isArray(tools)) return undefined;
   const known = new Map<string, Members>();
@@ -31,7 +34,7 @@ export function plainTools(tools: unknown): PlainTools | undefined {
   return known;
 }
 
-/** Whether a name is unambiguous. */
+/** Whether a value is a name of a tool that can be checked this way. */
 export const isPlainToolName = (name: unknown): name is string =>
   typeof name === 'string' && /^[A-Za-z][\w-]*$/.test(name);
 
@@ -44,7 +47,7 @@ function arePlainParameters(parameters: Members): boolean {
   return required.every((key) => typeof key === 'string' && Object.hasOwn(properties, key));
 }
 
-/** Whether all arguments are declared, and all required ones are there. */
+/** Whether all arguments of a call are declared and have the right type, and all required ones are present. */
 export function fitPlainly(values: Members, parameters: Members): boolean {
   const properties = getOwn(parameters, 'properties') as Members;
   for (const key in values) {

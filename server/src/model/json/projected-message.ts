@@ -1,17 +1,17 @@
-/** Reads the object of a message in the projection. */
+/** Converts an object of the projection to a message. */
 import { functionsNamespace } from '../../grammar/index.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { JsonMessage } from './message.ts';
 import { oneWord, placeAndRole } from './message-members.ts';
 import { misspelledIn } from './misspelled.ts';
 
-/** The call of a message of the projection, whatever its shape. */
+/** Returns the call of a message in the projection, even if its shape is wrong. */
 export function callIn(node: JsonNode): JsonNode | undefined {
   const call = memberOf(node, 'tool_call')?.value;
   return call?.kind === 'null' ? undefined : call;
 }
 
-/** The message in an object of the projection, without its `thinking`. */
+/** Returns the message in an object of the projection. Its `thinking` is not included. */
 export function projectedMessage(node: JsonNode): JsonMessage {
   const call = callIn(node);
   const isCall = call !== undefined;

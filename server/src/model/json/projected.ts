@@ -1,4 +1,4 @@
-/** The messages of the JSON projection converted to messages as in text transcripts, so that the same rules and views apply. */
+/** Converts the messages of the JSON projection to messages as in text transcripts, so that the same rules and views apply. */
 import { channels, roles } from '../../grammar/index.ts';
 import { type JsonNode, type JsonObject, type JsonReading, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { sourceOffset } from '../../syntax/json/strings.ts';
@@ -11,7 +11,7 @@ import { asMessage } from './as-message.ts';
 import { projectedMessage } from './projected-message.ts';
 import { isListOfLists, listsOf, objectsOf } from './projection.ts';
 
-/** A message of the projection with its object. */
+/** A message of the projection, with the object that contains it. */
 export interface Projected {
   readonly node: JsonObject;
   readonly message: Message;
@@ -19,12 +19,12 @@ export interface Projected {
 
 const cache = new WeakMap<JsonReading, readonly Projected[]>();
 
-/** The messages of each conversation of a document. */
+/** Returns the messages of each conversation in a document. */
 export function projectedListsOf(reading: JsonReading): readonly (readonly Projected[])[] {
   const all = projectedOf(reading);
   const { root } = reading;
   if (root === undefined || !isListOfLists(root)) return [all];
-  // The messages and the objects in the lists are both in the order of the document.
+  // Both the messages and the objects in the lists are in document order.
   let at = 0;
   return listsOf(root).map((list) => {
     const from = at;
@@ -76,7 +76,7 @@ function placed(node: JsonObject, text: string): MessageOrigin {
 const roleNames = roles.map(({ name }) => name);
 const channelNames = channels.map(({ name }) => name);
 
-/** The fault of a member whose word is unknown; empty if the member is missing or its word is known. */
+/** The fault of a member whose value is unknown; empty if the member is missing or its value is known. */
 function unknownIn(
   node: JsonObject,
   key: string,
@@ -89,22 +89,22 @@ function unknownIn(
   return [{ rule, start, end, text, suggestion: closest(text, names) }];
 }
 
-/** The span of a call's empty arguments, or of the member that would declare their type. */
+/** The span to report for a call without arguments: `null`, or the member that declares their type, or the call. */
 function noArguments(call: JsonNode | undefined): Span | undefined {
   const member = memberOf(call, 'arguments');
   if (call?.kind !== 'object' || (member && member.value?.kind !== 'null')) return undefined;
   return member?.value ?? memberOf(call, 'content_type')?.value ?? call;
 }
 
-/** Whether a header can contain a word: white space would end it, and a token would be parsed (A-143). */
+/** Whether a header can contain a word. White space would end the word, and a token would be parsed as a token (A-143). */
 export const isHeaderWord = (word: string): boolean => !/\s|<\|/.test(word);
 
-/** A message without its body, for keeping many in memory. */
+/** Returns a message without its body, so that many can be kept in memory. */
 export function withoutBody({ node }: Projected): Message {
   return asMessage({ ...projectedMessage(node), content: '' });
 }
 
-/** Whether a message is a reply or a complete call; undefined if it lacks a recipient or `tool_call`. */
+/** Whether a message is a reply or a complete call; undefined for any other message, such as a call without a recipient. */
 export function partIn({ node, message }: Projected): 'call' | 'reply' | undefined {
   if (message.kind === 'reply') return 'reply';
   const call = memberOf(node, 'tool_call')?.value;

@@ -1,7 +1,10 @@
-/** The JSON projection (2.2 §10): the objects of a document, each a message. */
+/** The JSON projection (2.2 §10), in which each object of a document is a message. */
 import type { JsonNode, JsonReading } from '../../syntax/json/nodes.ts';
 
-/** The conversations of a value: one for each inner list of a list of lists, as in data sets; any other value is one conversation. */
+/**
+ * Returns the conversations of a value. In a list of lists, as in data sets, each inner list is a conversation. Any other value
+ * is a single conversation.
+ */
 export function listsOf(root: JsonNode | undefined): readonly (readonly JsonNode[])[] {
   if (root === undefined) return [];
   if (root.kind !== 'array') return [[root]];
@@ -11,7 +14,7 @@ export function listsOf(root: JsonNode | undefined): readonly (readonly JsonNode
 
 export const isListOfLists = (root: JsonNode): boolean => root.kind === 'array' && root.items[0]?.kind === 'array';
 
-/** The messages of a document: a single object, or those of its list or lists. `others`: values that are not objects. */
+/** Returns the messages of a document: a single object, or the objects in its list or lists. `others`: the values that are not objects. */
 export function objectsOf({ root }: JsonReading): { objects: readonly JsonNode[]; others: readonly JsonNode[] } {
   const all = listsOf(root).flat();
   return {

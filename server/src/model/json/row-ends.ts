@@ -1,4 +1,7 @@
-/** Finds conversations that do not end with an answer, unless the row has an answer, or a criterion to judge one, next to the list. */
+/**
+ * Finds conversations that do not end with an answer, in rows that have neither an answer nor a criterion to judge one in another
+ * member.
+ */
 
 import type { RowFacts } from '../../grammar/index.ts';
 import { batchId, listMembers, modelRole } from '../../grammar/index.ts';
@@ -8,16 +11,16 @@ import { listOf, requestOf, roleOf, rowsOf } from './list.ts';
 import { isQuestion } from './row-kind.ts';
 import { answersIn } from './shapes/answer-shapes.ts';
 
-/** The role of the last message with its span; if the list has no messages, the list, which is then underlined. */
+/** The role of the last message, with its span. If the list has no messages, the list itself, which is underlined instead. */
 export type RowEnd =
   | { readonly role: NonNullable<ReturnType<typeof roleOf>>; readonly list?: undefined }
   | { readonly role?: undefined; readonly list: JsonNode };
 
-/** The ends of conversations without an answer. `rows`: the facts about the rows of the file. */
+/** Returns the ends of conversations without an answer. `rows`: the facts about the rows of the file. */
 export function unansweredEnds(reading: JsonReading, rows: RowFacts | undefined): readonly RowEnd[] {
   const { conversations, list, rowOf } = listOf(reading);
   if (memberOf(reading.root, batchId)) return [];
-  // If no row has an answer, none is expected: the rows are prompts.
+  // If no row has an answer, the rows are prompts, for which no answer is expected.
   const asksOnly = rowOf && conversations.length > 1 ? isQuestion(listOf(reading)) : rows?.asksOnly;
   const isPrompt = (messages: readonly JsonNode[]) =>
     asksOnly === true && messages.length > 0 && messages.every((message) => roleOf(message)?.value !== modelRole);

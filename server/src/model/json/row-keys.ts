@@ -1,4 +1,4 @@
-/** Keys of rows that trainers ignore, although they resemble known ones. */
+/** Finds keys of rows that trainers ignore, although they resemble keys that trainers use. */
 import { type ShapeName, tellingKeys } from '../../grammar/index.ts';
 import { holdingMembers, rowMembers, shapeMembers } from '../../grammar/json-rows.ts';
 import { comparedAnswers, comparedConversations } from '../../grammar/json-saved.ts';
@@ -15,7 +15,7 @@ const known: ReadonlySet<string> = new Set([
   ...[...comparedAnswers, ...comparedConversations].flat(),
 ]);
 
-/** The member that a row lacks for the shape of its file, and a misspelled key that may be meant as this member. */
+/** Returns the member that a row needs because of the shape of its file, and a misspelled key that may be meant as this member. */
 export function missingMember(
   row: JsonNode,
   shape: ShapeName,
@@ -27,8 +27,8 @@ export function missingMember(
 }
 
 /**
- * The keys of a row that are one typo away from a missing member. `shape`: the shape of the row or of its file, or `unknown`
- * for any shape.
+ * Returns the keys of a row that are one typo away from a missing member. `shape`: the shape of the row or of its file, or
+ * `unknown` for members of any shape.
  */
 export function misspelledKeys(row: JsonNode, shape: ShapeName): Misspelled[] {
   if (row.kind !== 'object') return [];
@@ -39,7 +39,7 @@ export function misspelledKeys(row: JsonNode, shape: ShapeName): Misspelled[] {
   });
 }
 
-/** Whether a key is ignored by trainers, and is not one typo away from a member of a row of messages. */
+/** Whether trainers ignore a key that is not one typo away from a member of a row of messages. */
 export const isUnread = (key: string): boolean => !known.has(key) && meantBy(key, membersOf('messages')) === undefined;
 
 const membersOf = (shape: ShapeName): readonly string[] =>
@@ -48,7 +48,8 @@ const membersOf = (shape: ShapeName): readonly string[] =>
 function meantBy(key: string, names: readonly string[]): string | undefined {
   if (known.has(key)) return undefined;
   const word = key.trim();
-  // The first letter is rarely wrong, and the plural is a different word.
+  // Names with another first letter are skipped, since that letter is rarely wrong, and so is the plural of a name, since it is a
+  // different word.
   const near = names.filter((name) => name[0] === word[0]?.toLowerCase() && name !== `${word}s` && word !== `${name}s`);
   return closest(word, near, 1);
 }

@@ -1,27 +1,30 @@
-/** The kind of the rows of a data set, by the first of them: lists of messages, or objects with a member that holds a list. */
+/** Determines the kind of the rows in a data set by the first rows: lists of messages, or objects with a member that contains a list. */
 import { listMembers, modelRole, type RowFacts } from '../../grammar/index.ts';
 import { type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import type { Conversations } from './shapes/conversation.ts';
 import { conversationsOf } from './shapes.ts';
 
-/** `[]` for lists; for objects, the member with the conversation, or an empty string if there is none. */
+/** The kind of a row: `[]` for a list; for an object, the name of the member with the conversation, or an empty string if there is none. */
 export type RowKind = string;
 const listKind: RowKind = '[]';
 
 export const isListKind = (kind: RowKind): boolean => kind === listKind;
 
-/** Undefined unless the value is a list or an object. */
+/** Returns the kind of a row; undefined if the value is neither a list nor an object. */
 export function rowKindOf(root: JsonNode | undefined): RowKind | undefined {
   if (root?.kind === 'array') return listKind;
   if (root?.kind !== 'object') return undefined;
   return listMembers.find((key) => memberOf(root, key)?.value?.kind === 'array') ?? '';
 }
 
-/** How many rows are examined. */
+/** The number of rows that are examined. */
 export const MAX_ROWS_TELLING = 6;
 
-/** The kind of most of the first rows, on a tie the kind that comes first; undefined without rows. */
+/**
+ * Returns the kind of most of the first rows. If there are equally many of two kinds, the kind that comes first counts. Undefined
+ * without rows.
+ */
 export function usualKind(rows: Iterable<JsonNode | undefined>): RowKind | undefined {
   const counts = new Map<RowKind, number>();
   let seen = 0;
@@ -35,10 +38,10 @@ export function usualKind(rows: Iterable<JsonNode | undefined>): RowKind | undef
   return usual;
 }
 
-/** Equal facts are the same object, so that a document can detect changes by identity. */
+/** All facts so far. Equal facts are always the same object, so that a document can detect changes by comparing references. */
 const knownFacts = new Map<string, RowFacts>();
 
-/** The facts about rows, by the first of them; undefined without rows. */
+/** Returns the facts about rows, judging by the first of them; undefined without rows. */
 export function rowFacts(rows: Iterable<JsonNode | undefined>): RowFacts | undefined {
   const first: JsonNode[] = [];
   for (const row of rows) {
@@ -54,17 +57,20 @@ export function rowFacts(rows: Iterable<JsonNode | undefined>): RowFacts | undef
   return facts;
 }
 
-/** Whether no conversation has a message of the model. */
+/** Whether none of the conversations has a message of the model. */
 export const isQuestion = (conversations: Conversations | undefined): boolean =>
   conversations !== undefined &&
   conversations.messages.length > 0 &&
   conversations.messages.every((message) => textOf(message, 'role') !== modelRole);
 
-/** In files with this member, which all trainers read, a conversation under another name is a fault. */
+/** The usual name for the member with a conversation, which all trainers know. In files that use it, a different name is a fault. */
 const usualMember = 'messages';
 const isArrayOfObjects = (list: JsonNode | undefined) => list?.kind === 'array' && list.items[0]?.kind === 'object';
 
-/** The key of a row that resembles the usual member for conversations, which this row lacks; or another key for conversations. */
+/**
+ * Returns the key of a row that was probably meant to be the usual member for conversations, which the row does not have: a
+ * similar key, or another key for conversations.
+ */
 export function nearMember(row: JsonNode, usual: RowKind): JsonString | undefined {
   if (row.kind !== 'object' || usual === '' || isListKind(usual) || memberOf(row, usual)) return undefined;
   const lists = row.members.filter(({ value }) => value?.kind === 'array');

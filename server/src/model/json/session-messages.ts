@@ -1,4 +1,4 @@
-/** The messages of an agent's session while its log grows: only appended records are read again. */
+/** The messages of an agent's session. When its log grows, only the appended records are read. */
 import { modelRole, toolRole } from '../../grammar/index.ts';
 import { memoizeGrowing, noteGrowth } from '../../syntax/grown-list.ts';
 import { type JsonNode, type JsonReading, lastAtMost } from '../../syntax/json/nodes.ts';
@@ -8,7 +8,10 @@ import { firstShown } from './list.ts';
 import type { JsonMessage } from './message.ts';
 import { soundIn } from './sound.ts';
 
-/** The messages of a session; each element is read once. `isClear`: an element is unambiguous. `text`: the text of the unit. */
+/**
+ * Returns the messages of a session, reading each element only once. `isClear`: whether an element is unambiguous. `text`: the
+ * text of the unit.
+ */
 export function messagesOfSession(
   elements: readonly JsonNode[],
   isClear: (node: JsonNode) => boolean,
@@ -18,7 +21,10 @@ export function messagesOfSession(
   return messagesInLog(elements).said;
 }
 
-/** Checks soundness by element: a message may be only a part of an element, and all parts share the doubt about their element. */
+/**
+ * Returns a function that checks whether a message is sound. A message may be only a part of an element; then it is sound if the
+ * element is.
+ */
 export function isSoundInSession(reading: JsonReading, list: JsonNode | undefined): (message: Span) => boolean {
   const items = list?.kind === 'array' ? list.items : [];
   const isSound = soundIn(reading, list, items);
@@ -29,13 +35,13 @@ export function isSoundInSession(reading: JsonReading, list: JsonNode | undefine
   };
 }
 
-/** The messages of a log in order, and the calls in the log by their ids. */
+/** The messages of a log in order, and its calls by their ids. */
 interface MessagesInLog {
   readonly said: JsonMessage[];
   readonly calls: Map<string, JsonMessage[]>;
 }
 
-/** For each list, the function that reads its messages. */
+/** The function that reads the messages of an element, for each list of elements. */
 const messageReaders = new WeakMap<readonly JsonNode[], (node: JsonNode) => readonly JsonMessage[]>();
 
 const messagesInLog = memoizeGrowing<JsonNode, MessagesInLog>(
@@ -68,8 +74,8 @@ const isCalling = ({ role, callId, to }: JsonMessage): boolean =>
   role === modelRole && callId !== undefined && to !== undefined;
 
 /**
- * Adds tool names to replies, since logs name the tool only in the call. `calls`: the calls before `messages`, to which the
- * calls in `messages` are added.
+ * Adds the names of tools to replies, since in logs only the call has the name. `calls`: the calls before `messages`. The calls
+ * in `messages` are added to it.
  */
 function withCalledTools(messages: readonly JsonMessage[], calls: Map<string, JsonMessage[]>): JsonMessage[] {
   return messages.map((message) => {
@@ -93,16 +99,16 @@ function withCalledTools(messages: readonly JsonMessage[], calls: Map<string, Js
   });
 }
 
-/** The cached messages of each element while the log grows, and whether they are sound. */
+/** The messages of each element, cached while the log grows, and whether they are sound. */
 const sessionMessages = new WeakMap<JsonNode, { readonly sound: boolean; readonly said: readonly JsonMessage[] }>();
 const sessionOrigins = new WeakMap<JsonMessage, { readonly node: JsonNode; readonly isFirst: boolean }>();
 
-/** The element that a message is a part of, and whether it is the first part. */
+/** Returns the element that a message is a part of, and whether the message is its first part. */
 export const originInSession = (message: JsonMessage) => sessionOrigins.get(message);
 
 /**
- * The messages of an element. An answer may have blocks in several records, with replies between them; its text takes the
- * position of its first text block.
+ * The messages of an element. The parts of an answer may be in several records, with replies between them. The text of such an
+ * answer is placed where its first text part is.
  */
 function messagesOfElement(node: JsonNode, isClear: boolean, text: string): readonly JsonMessage[] {
   const known = sessionMessages.get(node);

@@ -1,6 +1,6 @@
 /**
- * The shape of a JSON value, recognized by its content (A-144): a table with one row for each shape, in the order in which they
- * are tried.
+ * Recognizes the shape of a JSON value by its content (A-144), using a table with one row for each shape. The shapes are tried in
+ * the order of the table.
  */
 import { channels, isUnchosen, type JsonDialectId, rowListMembers, type ShapeName } from '../../grammar/index.ts';
 import { plainTextMembers, textMember } from '../../grammar/json-rows.ts';
@@ -33,14 +33,17 @@ import { transcriptIn } from './shapes/text-column.ts';
 import { flatTrees, trees } from './shapes/trees.ts';
 import { needsNoMessages, unwrapped } from './shapes/wrapped.ts';
 
-/** A shape with the dialect that has its rules; the dialect of a text is recognized by its tokens. */
+/**
+ * A shape, and the dialect whose rules apply to it. With the dialect `text`, the value contains transcripts, whose dialect is
+ * recognized by their tokens.
+ */
 export interface Shape {
   readonly name: ShapeName;
   readonly dialect: JsonDialectId | 'text';
   matches(root: JsonNode): boolean;
 }
 
-/** Known events, and those with similar names. */
+/** The names of known events. Names with the same prefixes also count as events. */
 const eventNames = new Set([...streamEventFacts.map(({ name }) => name), ...debugEvents]);
 const isEvent = (event: string | undefined) =>
   event !== undefined && (eventNames.has(event) || /^(?:response|tool)\./.test(event));
@@ -55,7 +58,7 @@ const hasOne = (node: JsonNode, keys: readonly string[]) => keys.some((key) => m
 const isProjected = (node: JsonNode) =>
   textOf(node, 'role') !== undefined &&
   !hasOne(node, chatOnly) &&
-  // A list of calls is meant for a chat API, and its key is a misspelled `tool_calls`.
+  // If `tool_call` is a list, the message is for a chat API, and the key is a misspelled `tool_calls`.
   !isArray(valueOf(node, 'tool_call')) &&
   (hasOne(node, projectionOnly) || channelNames.has(textOf(node, 'channel') ?? ''));
 const isMessage = (node: JsonNode) =>
@@ -70,9 +73,9 @@ const messages: ConversationShape = {
   matches(root) {
     const list = root.kind === 'array' ? root : valueOf(root, 'messages');
     if (isConverse(root)) return false;
-    // Logs and tables have lists, too, some of them named `messages`.
+    // A list named `messages` is not enough, since logs and tables also have lists with this name.
     if (isArray(list)) return firstOf(list).some(list === root ? saysSomething : speaks) || isEmpty(list);
-    // A single object is a message of the projection, unless it has members that only chat APIs have.
+    // A single object is a message of the projection, unless it has something that only messages of chat APIs have.
     return textOf(root, 'role') !== undefined && (hasOne(root, chatOnly) || isArray(valueOf(root, 'content')));
   },
   read(root) {
@@ -81,7 +84,7 @@ const messages: ConversationShape = {
   },
 };
 
-/** The shapes of objects that hold one or more conversations. */
+/** The shapes of objects that contain conversations. */
 const rows: readonly ConversationShape[] = [
   agentSessions,
   preference,
@@ -116,11 +119,11 @@ const rows: readonly ConversationShape[] = [
   promptOnly,
 ];
 
-/** The shape of an element in a list of rows: that of an object, or a list of messages. */
+/** The shape of an element in a list of rows, which is either an object or a list of messages. */
 const rowOf = (item: JsonNode): ConversationShape | undefined =>
   item.kind === 'object' || item.kind === 'array' ? [...rows, messages].find((row) => row.matches(item)) : undefined;
 
-/** The shape of a value in the dialect `messages`; for a list of rows, a shape that reads all of them. */
+/** The shape of a value in the dialect `messages`. For a list of rows, the result is a shape that reads all of them. */
 function conversationShape(root: JsonNode): ConversationShape | undefined {
   const found = rows.find((row) => row.matches(root));
   if (found || messages.matches(root)) return found;
@@ -131,10 +134,10 @@ function conversationShape(root: JsonNode): ConversationShape | undefined {
   return { name: of.name, matches: () => true, read: () => all(list, list.items) };
 }
 
-/** The rows of a file that is a single object, in one of its members. */
+/** The list of rows in a file that is a single object. */
 const rowListIn = (root: JsonNode) => rowListMembers.map((key) => valueOf(root, key)).find(isArray);
 
-/** The conversations of a list of rows; a row of another shape is malformed. */
+/** The conversations of a list of rows. A row of unknown shape is malformed. */
 function all(list: JsonNode, items: readonly JsonNode[]): Conversations {
   const itemOf = new Map<JsonNode, JsonNode>();
   const read = items.map((item) => {
@@ -187,21 +190,21 @@ export const shapes: readonly Shape[] = [
   textRow,
 ];
 
-/** A list of objects that are only rows of texts. */
+/** The shape of a list whose elements are all rows with text. */
 const textRows: Shape = {
   name: 'text',
   dialect: 'text',
   matches: (root) => root.kind === 'array' && firstOf(root).some(isTextRow),
 };
-/** A row of plain text may have the text under another name, unless a shape with speakers matches. */
+/** Whether an element is a row of plain text. The text may have another name, but only if no shape with speakers matches. */
 const isPlainRow = (row: JsonNode) =>
   isTextRow(row) || (plainTextMembers.some((key) => textOf(row, key) !== undefined) && shapeIn(row) === undefined);
 const textRowsOf = (root: JsonNode) => (textRows.matches(root) ? textRows : undefined);
 const isTextRow = (row: JsonNode) => shapes.find((one) => one.matches(row))?.name === 'text';
 
 /**
- * Whether a value is a list of rows, each like a line of JSON Lines; the first elements decide. A session is one conversation,
- * however many records it has.
+ * Whether a value is a list of rows, each of which could be a line of JSON Lines. The first elements decide this. A session is
+ * not a list of rows, since its records are a single conversation.
  */
 export function isRowList(root: JsonNode | undefined): boolean {
   if (root?.kind !== 'array' || shapes.some((one) => one.matches(root))) return false;
@@ -213,7 +216,7 @@ const found = new WeakMap<JsonReading, { readonly shape: Shape | undefined }>();
 
 function shapeIn(root: JsonNode): Shape | undefined {
   const held = unwrapped(root);
-  // A batch only holds requests of a chat API or their responses.
+  // Rows of a batch contain only requests to a chat API or responses from it, so other shapes are not tried.
   const row = held === root ? undefined : rowOf(held);
   if (held !== root) return row && inMessages(row);
   const shape = shapes.find((one) => one.matches(root));
@@ -232,19 +235,19 @@ export function shapeOf(reading: JsonReading): Shape | undefined {
   return known.shape;
 }
 
-/** The dialect for the rules that check a value; `json` for an unknown shape, and for texts. */
+/** Returns the dialect whose rules apply to a value; `json` if the value has an unknown shape or contains transcripts as text. */
 export function dialectOf(reading: JsonReading, dialect: JsonDialectId): JsonDialectId {
   if (!isUnchosen(dialect)) return dialect;
   const shown = shapeOf(reading)?.dialect ?? 'json';
   return shown === 'text' ? 'json' : shown;
 }
 
-/** The dialect for the rules that check a unit; the unit is only parsed if the dialect of the document was not chosen. */
+/** Returns the dialect whose rules apply to a unit. The unit is parsed only if no dialect was chosen for the document. */
 export function dialectOfUnit(unit: JsonUnit, dialect: JsonDialectId): JsonDialectId {
   return isUnchosen(dialect) ? dialectOf(readUnit(unit), dialect) : dialect;
 }
 
-/** Whether a line is a whole conversation, not a message or an event. */
+/** Whether a line is a whole conversation, and not a single message or event. */
 export function isConversation(unit: JsonUnit, dialect: JsonDialectId): boolean {
   return conversationDialects.has(dialectOfUnit(unit, dialect));
 }
@@ -252,20 +255,20 @@ export function isConversation(unit: JsonUnit, dialect: JsonDialectId): boolean 
 const conversationDialects: ReadonlySet<JsonDialectId> = new Set(['messages']);
 
 /**
- * Whether a value without a dialect is a row of texts, or a list of such rows: by the tokens in the texts, or by `shape`, the
- * shape of the file.
+ * Whether a value in no chosen dialect is a row with a transcript as text, or a list of such rows. This is determined by the
+ * tokens in the text, or by `shape`, the shape of the file.
  */
 export function holdsTexts(reading: JsonReading, shape: ShapeName): boolean {
   if (shapeOf(reading)?.dialect !== 'text') return false;
   return shape === 'text' || (shape !== 'unknown' && transcriptIn(reading) !== undefined);
 }
 
-/** How many values are examined. */
+/** The number of values that are examined. */
 const few = 5;
 
 /**
- * The value that decides the shape of a file: of the first few values, the first valid value of a known shape, otherwise the
- * first value of a known shape.
+ * Returns the value that determines the shape of a file: among the first values, the first valid one of a known shape, or
+ * otherwise the first one of a known shape.
  */
 export function tellingUnit(units: Iterable<JsonUnit>): JsonUnit | undefined {
   let guess: JsonUnit | undefined;
@@ -287,7 +290,7 @@ export function tellingUnit(units: Iterable<JsonUnit>): JsonUnit | undefined {
 const isPart = (root: JsonNode): boolean =>
   root.kind === 'array' ? firstOf(root).some(isPart) : hasOne(root, ['type', 'role']);
 
-/** Whether the first values are rows with a text, in a document that can hold more than one: as lines, or in a list. */
+/** Whether the first values are rows of plain text. This requires a document that can have several rows, as lines or in a list. */
 export function isPlainText(units: Iterable<JsonUnit>, lines: boolean): boolean {
   let seen = 0;
   for (const unit of units) {
@@ -301,10 +304,10 @@ export function isPlainText(units: Iterable<JsonUnit>, lines: boolean): boolean 
   return seen > 0;
 }
 
-/** The result for the most recent value: callers ask twice, and a `WeakMap` with every line of a data set is slower. */
+/** The result for the most recent value, since callers request it twice. A `WeakMap` with every line of a data set would be slower. */
 let last: { readonly root: JsonNode; readonly conversations: Conversations | undefined } | undefined;
 
-/** The conversations of a value with a shape of the dialect `messages`. */
+/** Returns the conversations of a value whose shape is one of the dialect `messages`. */
 export function conversationsOf(root: JsonNode): Conversations | undefined {
   if (last?.root !== root) last = { root, conversations: readConversations(unwrapped(root)) };
   return last.conversations;

@@ -1,4 +1,4 @@
-/** Trajectories in ATIF 1.0 to 1.7, the Agent Trajectory Interchange Format of Harbor. */
+/** Reads trajectories in ATIF 1.0 to 1.7, the Agent Trajectory Interchange Format of Harbor. */
 import { knownVersions, trajectoryVersion } from '../../../grammar/agent-sessions.ts';
 import { developerRole, modelRole, systemRole, userRole } from '../../../grammar/index.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
@@ -8,13 +8,13 @@ import { asContent, asText, callPart, itemsOf, listAt, messageAt, partAt, replyA
 import type { SessionBuilder } from './session.ts';
 import { usageIn } from './usage.ts';
 
-/** Members next to the steps that continue or annotate a trajectory. */
+/** Members next to the steps that annotate a trajectory or refer to its continuation. */
 const besidesSteps = ['notes', 'continued_trajectory_ref'];
 
 /** Members that only steps of the agent may have. */
 const agentOnly = ['reasoning_content', 'tool_calls'];
 
-/** The roles for the sources of steps. */
+/** The role for each source of a step. */
 const sources: Readonly<Record<string, string>> = { system: systemRole, user: userRole, agent: modelRole };
 
 export function readTrajectory(root: JsonNode, session: SessionBuilder): void {
@@ -34,7 +34,7 @@ export function readTrajectory(root: JsonNode, session: SessionBuilder): void {
 
 type Say = (message: JsonNode) => void;
 
-/** Adds the steps of a trajectory to the session; returns whether they include instructions. */
+/** Adds the steps of a trajectory to the session. Returns whether the steps include instructions. */
 function readSteps(trajectory: JsonNode, say: Say, session: SessionBuilder): boolean {
   session.checkVersion(valueOf(trajectory, trajectoryVersion.member), knownVersions.atif);
   let hasInstructions = false;
@@ -76,7 +76,7 @@ function readSteps(trajectory: JsonNode, say: Say, session: SessionBuilder): boo
 const idsOf = (step: JsonNode): ReadonlySet<string> =>
   new Set(itemsOf(valueOf(step, 'tool_calls')).flatMap((call) => textOf(call, 'tool_call_id') ?? []));
 
-/** Adds the trajectories of sub-agents, at any depth, each as a separate conversation. */
+/** Adds the trajectories of sub-agents, at any depth, as separate conversations. */
 function readSubAgents(root: JsonNode, session: SessionBuilder): void {
   const subAgentsOf = (one: JsonNode) => itemsOf(valueOf(one, 'subagent_trajectories'));
   const waiting = subAgentsOf(root).toReversed();
@@ -110,7 +110,7 @@ function sayStep(step: JsonNode, role: string, say: Say): void {
   say(messageAt(step, roleAt, role, { content: listAt(message ?? step, parts) }));
 }
 
-/** Adds the result of a call; a result without a call becomes a message of the developer. */
+/** Adds the result of a call. A result that does not belong to a call becomes a message of the developer. */
 function sayResult(result: JsonNode, step: JsonNode, say: Say): void {
   const calls = itemsOf(valueOf(step, 'tool_calls'));
   const node = valueOf(result, 'source_call_id');
@@ -121,5 +121,5 @@ function sayResult(result: JsonNode, step: JsonNode, say: Say): void {
   else say(messageAt(result, result, developerRole, { content: content ?? stringAt(result, '') }));
 }
 
-/** Texts and images; an image has its source in the same part. */
+/** The text and the images of a content. The source of an image is in the same part. */
 const contentOf = (node: JsonNode | undefined): JsonNode | undefined => asContent(node);

@@ -1,4 +1,4 @@
-/** The conversations of one session: the conversation at its end, and those on branches, after a rollback, and of sub-agents. */
+/** Selects one of the conversations in a session: the one at its end, one on a branch or before a rollback, or one of a sub-agent. */
 import { type JsonUnit, jsonUnit, readUnit } from '../../../syntax/json/json-unit.ts';
 import type { JsonReading } from '../../../syntax/json/nodes.ts';
 import { continueRecords } from '../../../syntax/json/records.ts';
@@ -6,19 +6,19 @@ import { listOf, type MessageList, putList } from '../list.ts';
 import { conversationsOf } from '../shapes.ts';
 import type { SessionBranch } from './session.ts';
 
-/** The id for all records as one conversation, in log order. */
+/** The id that selects all records in log order, as one conversation. */
 const everything = 'all';
 
-/** The id that selects a branch: its start, which does not change while the log grows. */
+/** Returns the id that selects a branch. It contains the start of the branch, which does not change while the log grows. */
 export const branchId = ({ kind, start }: SessionBranch): string => `${kind}-${start}`;
 
 const units = new WeakMap<JsonUnit, Map<string, JsonUnit>>();
-/** How many branches of a session are cached at a time, one for each view. */
+/** The maximum number of branches of a session that are cached at a time, one for each view. */
 const MAX_BRANCHES = 4;
 
 /**
- * A unit with only the messages of one conversation of a session, at their original offsets. `id`: a branch, or `everything`;
- * without an id or such a branch, the conversation at the end of the session.
+ * Returns a unit that has only the messages of one conversation, at their original offsets. `id`: that of a branch, or
+ * `everything`. If it is undefined or unknown, the conversation at the end of the session is selected.
  */
 export function unitOfBranch(unit: JsonUnit, id: string | undefined): JsonUnit {
   const reading = readUnit(unit);
@@ -56,7 +56,10 @@ function readingOf(reading: JsonReading, messageList: MessageList, branch: Sessi
   return only;
 }
 
-/** Removes everything besides the conversation. If the list has no conversation, all messages form one, and remain `unsaid`. */
+/**
+ * Returns a list with only the selected conversation. If the list has no conversation, all of its messages become one, and remain
+ * `unsaid`.
+ */
 function conversationOnly(list: MessageList): MessageList {
   const [messages = list.messages] = list.conversations;
   const kept = new Set(messages);

@@ -1,4 +1,7 @@
-/** The model's answers in Claude Code's log: combines all blocks of one API message, which may include tools run by the server. */
+/**
+ * Reads the model's answers in Claude Code's log. The blocks of one API message, which may include tools run by the server, are
+ * combined.
+ */
 import { modelRole } from '../../../grammar/index.ts';
 import { claudeRecords, claudeServed, claudeServedResult, claudeSynthetic } from '../../../grammar/session-records.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
@@ -11,25 +14,25 @@ import { type Usage, usageIn } from './usage.ts';
 
 type Say = (message: JsonNode) => JsonNode;
 
-/** An API message with blocks in several records. */
+/** An API message whose blocks may be in several records. */
 export interface Answer {
   readonly records: JsonNode[];
   /** The index of the first record of the message. */
   readonly first: number;
-  /** The messages added for the answer so far. */
+  /** The messages that were added to the session for this answer so far. */
   said: readonly JsonNode[];
 }
 
 export class ClaudeAnswers {
-  /** The texts of the answers so far; the result of a run repeats one of them. */
+  /** The texts of the answers so far. The result of a run repeats one of them. */
   private readonly texts = new Set<string>();
 
   constructor(private readonly session: SessionBuilder) {}
 
   /**
-   * Adds the API message that begins at a record; nothing if `answer` is undefined. `agent`: the agent that wrote the message.
-   * If the log has grown, the message replaces the one with fewer blocks. False: the old or the new blocks form more than one
-   * message.
+   * Adds the API message that begins at a record; if `answer` is undefined, adds nothing. `agent`: the agent that wrote the
+   * message. If the log has grown, the message replaces its earlier version with fewer blocks. Returns false if that is
+   * impossible, because one of the versions consists of several messages.
    */
   say(record: JsonNode, answer: Answer | undefined, agent: string, say: Say): boolean {
     const { session, texts } = this;
@@ -50,7 +53,7 @@ export class ClaudeAnswers {
     return true;
   }
 
-  /** Adds the text that a run of the program printed last, unless it repeats an answer in the log. */
+  /** Adds the final text that a run of the program printed, unless it repeats an answer in the log. */
   sayResult(record: JsonNode, say: Say): void {
     const { session, texts } = this;
     session.usage.tell(usageIn(record));
@@ -65,7 +68,7 @@ export class ClaudeAnswers {
   }
 }
 
-/** The blocks of a message; a continued log can have a block twice. */
+/** The blocks of a message. In a continued log, a block may occur twice. */
 function partsOf(records: readonly JsonNode[]): JsonNode[] {
   const known = new Set<string>();
   return records.flatMap((one) => {
@@ -75,13 +78,13 @@ function partsOf(records: readonly JsonNode[]): JsonNode[] {
   });
 }
 
-/** Whether the program wrote a message itself. */
+/** Whether a message was written by the program itself, not by a model. */
 const isOfProgram = (record: JsonNode): boolean =>
   isMarked(record, 'isApiErrorMessage') || textOf(valueOf(record, 'message'), 'model') === claudeSynthetic;
 
 /**
- * Splits the blocks of a message into messages: the result of a tool run by the server is within the answer, and the text after
- * it is a separate message.
+ * Splits the blocks of an API message into messages. The result of a tool run by the server is in the middle of the answer, so
+ * the text after it becomes a separate message.
  */
 function messagesOf(all: readonly JsonNode[], record: JsonNode): JsonNode[] {
   const roleAt = valueOf(valueOf(record, 'message'), 'role') ?? record;
@@ -111,7 +114,7 @@ function messagesOf(all: readonly JsonNode[], record: JsonNode): JsonNode[] {
 
 const usages = new WeakMap<JsonNode, Usage | undefined>();
 
-/** The cached usage in a record of an answer; old versions write the cost next to the message. */
+/** The usage in a record of an answer, which is cached. In old versions, the cost is next to the message. */
 function usageOf(record: JsonNode): Usage | undefined {
   if (!usages.has(record)) {
     const usage = usageIn(valueOf(valueOf(record, 'message'), 'usage'));
@@ -120,13 +123,10 @@ function usageOf(record: JsonNode): Usage | undefined {
   return usages.get(record);
 }
 
-/**
- * Adds the usage of an answer: each record of the answer has the usage at that time, the first records while the answer was
- * still being written.
- */
+/** Adds the usage of an answer. Each of its records contains the usage at the time of writing, when the answer may have been incomplete. */
 function noteUsage(record: JsonNode, records: readonly JsonNode[], agent: string, session: SessionBuilder): void {
   const id = textOf(valueOf(record, 'message'), 'id') ?? '';
-  // An answer shared by two branches was paid for once.
+  // An answer that is on two branches was paid for only once.
   const key = `${agent} ${id === '' ? record.start : id}`;
   const isKnown = session.usage.repeat(key, undefined) !== undefined;
   for (const one of records) session.usage.repeat(key, usageOf(one));
@@ -135,7 +135,7 @@ function noteUsage(record: JsonNode, records: readonly JsonNode[], agent: string
   else session.usage.correct(record.start, usage);
 }
 
-/** Whether the id of a block, or else its text, is new; if so, it is added to `known`. */
+/** Adds the id of a block, or otherwise its text, to `known`. Returns whether it is new. */
 function isNew(part: JsonNode, known: Set<string>): boolean {
   const key = textOf(part, 'id') ?? textOf(part, 'text') ?? textOf(part, 'thinking');
   if (key === undefined || key === '') return true;
@@ -144,7 +144,7 @@ function isNew(part: JsonNode, known: Set<string>): boolean {
   return known.size > before;
 }
 
-/** Whether a record has reasoning without its text. */
+/** Whether a record has reasoning whose text is missing. */
 const hidesReasoning = (record: JsonNode): boolean =>
   itemsOf(valueOf(valueOf(record, 'message'), 'content')).some(
     (part) => textOf(part, 'type') === 'redacted_thinking' || textOf(part, 'thinking') === '',

@@ -1,4 +1,4 @@
-/** Claude Code's logs, and the messages that its SDK prints: Anthropic's messages in an envelope. */
+/** Reads Claude Code's logs, and the messages that its SDK prints. Both contain Anthropic's messages in an envelope. */
 import { developerRole, userRole } from '../../../grammar/index.ts';
 import {
   claudeContext,
@@ -25,7 +25,7 @@ import { asContent, asText, beginsWith, itemsOf, messageAt } from './message-nod
 import type { Aside, ReadFurther, SessionBuilder } from './session.ts';
 import { sayUserBlocks } from './user-blocks.ts';
 
-/** Reads a log. The returned function reads appended records; false if the whole log must be read again. */
+/** Reads a log. The returned function reads records that are appended later; it returns false if the whole log must be read again. */
 export function readClaudeCode(root: JsonNode, session: SessionBuilder): ReadFurther {
   const records = withoutCopies(
     itemsOf(root).filter(({ kind }) => kind === 'object'),
@@ -41,7 +41,8 @@ export function readClaudeCode(root: JsonNode, session: SessionBuilder): ReadFur
   let ids: Set<string> | undefined;
   return (added) => {
     ids ??= new Set(records.map((record) => textOf(record, 'uuid') ?? ''));
-    // A summary may follow a compaction that was marked without a summary, and a record may repeat an earlier record.
+    // The log must be read again if a summary may follow the compaction that was marked without one, or if a record repeats an
+    // earlier one.
     if (compaction.isMarkedAtEnd || !added.every((record) => isNewIn(record, ids as Set<string>))) return false;
     const from = records.length;
     if (!tree.extend(added)) return false;
@@ -68,7 +69,7 @@ interface LogParts {
   readonly asides: Asides;
 }
 
-/** Reads the records from an index on. False: a message that was already split into several messages has further blocks. */
+/** Reads the records from an index on. Returns false if a message that was already split into several messages has further blocks. */
 function readRecords(from: number, parts: LogParts, session: SessionBuilder): boolean {
   const { records, tree, blocks, answers, compaction, asides } = parts;
   for (let i = from; i < records.length; i++) {
@@ -93,7 +94,7 @@ function readRecords(from: number, parts: LogParts, session: SessionBuilder): bo
   return true;
 }
 
-/** The records without repetitions, which have the same `uuid`: a continued log can have a record twice. */
+/** The records without repetitions, which have the same `uuid`. In a continued log, a record may occur twice. */
 function withoutCopies(records: readonly JsonNode[], session: SessionBuilder): JsonNode[] {
   const byId = new Map<string, { readonly record: JsonNode; text?: string | undefined }>();
   return records.filter((record) => {
@@ -113,9 +114,9 @@ function withoutCopies(records: readonly JsonNode[], session: SessionBuilder): J
   });
 }
 
-/** Marks compactions: at the summary after a boundary, or at the boundary if the log has no summary. */
+/** Marks where the conversation was compacted: at the summary that follows a boundary, or at the boundary if there is no summary. */
 class CompactionMarks {
-  /** The log ended after a boundary without a summary. */
+  /** Whether the compaction at the end of the log was marked without a summary. */
   isMarkedAtEnd = false;
   private boundary: JsonNode | undefined;
   private isFollowed = false;
@@ -132,27 +133,27 @@ class CompactionMarks {
     } else this.isFollowed = true;
   }
 
-  /** Marks a compaction at a boundary that has no summary. */
+  /** Marks the compaction at a boundary that turned out to have no summary. */
   finish(): void {
     if (this.boundary) this.session.compact(this.boundary);
     this.boundary = undefined;
   }
 
-  /** Handles the end of the log so far. A boundary without records after it is not part of the conversation yet. */
+  /** Handles the end of the log so far. A boundary with no records after it is not part of the conversation yet. */
   end(): void {
     this.isMarkedAtEnd = this.boundary !== undefined && this.isFollowed;
     if (this.isMarkedAtEnd) this.finish();
   }
 }
 
-/** Groups the records outside the conversation. */
+/** Groups the records that are not in the conversation. */
 class Asides {
   constructor(
     private readonly records: readonly JsonNode[],
     private readonly tree: ConversationTree,
   ) {}
 
-  /** The group of a record, and the records that the session would have if it ended with this group. */
+  /** Returns the group of a record, and a function for the records of the session as if it ended with this group. */
   groupOf(record: JsonNode, i: number, aside: Aside): [group: string, records?: () => readonly JsonNode[]] {
     const { records, tree } = this;
     if (aside === 'sub-agent') {
@@ -169,10 +170,10 @@ class Asides {
   }
 }
 
-/** The agent of a record: the id of a sub-agent, which has a conversation of its own, or an empty string. */
+/** The agent of a record: the id of a sub-agent, which has its own conversation, or otherwise an empty string. */
 const agentOf = (record: JsonNode): string => textOf(record, 'agentId') ?? textOf(record, 'parent_tool_use_id') ?? '';
 
-/** The records of each API message. */
+/** The records that belong to each API message. */
 class AnswerBlocks {
   private readonly byId = new Map<string, Answer>();
   private readonly all: (Answer | undefined)[] = [];
@@ -196,7 +197,10 @@ class AnswerBlocks {
     if (key !== undefined) this.byId.set(key, answer);
   }
 
-  /** The API message to add at a record: a message that begins there, or that began before the first record to read, `from`. */
+  /**
+   * Returns the API message to add at a record: one that begins at the record, or one that began before `from`, the first record
+   * to read.
+   */
   of(i: number, from: number): Answer | undefined {
     const answer = this.all[i];
     return answer && (answer.first === i || answer.first < from) ? answer : undefined;
@@ -205,7 +209,7 @@ class AnswerBlocks {
 
 type Say = (message: JsonNode) => JsonNode;
 
-/** Adds a message of the user, replies of tools, or text that the program wrote as the user. */
+/** Adds a message of the user, replies of tools, or text that the program wrote in the role of the user. */
 function sayUser(record: JsonNode, say: Say, session: SessionBuilder): void {
   const message = valueOf(record, 'message');
   const roleAt = valueOf(message, 'role') ?? record;
@@ -215,13 +219,13 @@ function sayUser(record: JsonNode, say: Say, session: SessionBuilder): void {
 }
 
 /**
- * Whether the log marks a message of the user as written by the program. A flag with a similar name leaves this in doubt, so
- * the message is hidden.
+ * Whether the log marks a message in the role of the user as written by the program. If a flag has a similar name, this is in
+ * doubt, and the message is hidden.
  */
 const isContext = (record: JsonNode): boolean =>
   record.kind === 'object' && (isOfProgram(record) || keysOf(record, true).some(isHidingFlag));
 
-/** Whether the log states an origin other than a person who writes to the agent. */
+/** Whether the log states that the message does not come from a person. */
 function isOfProgram(record: JsonNode): boolean {
   const origin = valueOf(record, 'origin');
   return origin?.kind === 'object' && !claudeHumanOrigins.includes(textOf(origin, 'kind') ?? '');
@@ -230,10 +234,13 @@ function isOfProgram(record: JsonNode): boolean {
 const isHidingFlag = (key: string): boolean =>
   claudeHidingFlags.includes(key) || closest(key.slice(0, MAX_FLAG_LENGTH), claudeHidingFlags) !== undefined;
 
-/** A longer name is not a misspelled flag (UTF-16 units). */
+/** The maximum length of a name that may be a misspelled flag (UTF-16 units). */
 const MAX_FLAG_LENGTH = 40;
 
-/** Counts any other record. Only an attachment with a prompt, which the user wrote while the model worked, becomes a message. */
+/**
+ * Handles any other record by counting it. The only exception is an attachment with a prompt that the user sent while the model
+ * was working, which becomes a message.
+ */
 function countOther(record: JsonNode, type: string | undefined, say: Say, session: SessionBuilder): void {
   const attachment = valueOf(record, 'attachment');
   const kind = textOf(attachment, 'type') ?? textOf(record, 'subtype');

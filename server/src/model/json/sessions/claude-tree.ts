@@ -1,6 +1,6 @@
 /**
- * Finds the records of Claude Code's log that are the conversation: the path from the last record back to the beginning, by
- * `parentUuid`. Other records are on branches, left by an edit or a retry, or belong to sub-agents.
+ * Finds the records of Claude Code's log that form the conversation: the path from the last record back to the beginning, along
+ * `parentUuid`. Other records belong to sub-agents, or to branches that were left when a message was edited or retried.
  */
 import { hasMember, isTrueIn, keysOf } from '../../../syntax/json/members.ts';
 import { type JsonNode, lastAtMost, memberOf, textOf } from '../../../syntax/json/nodes.ts';
@@ -9,10 +9,10 @@ import { valueOf } from '../shapes/conversation.ts';
 import { itemsOf } from './message-nodes.ts';
 import type { SessionBuilder } from './session.ts';
 
-/** The key with the id of the call that started a record's sub-agent. */
+/** In a record of a sub-agent, the key with the id of the call that started the sub-agent. */
 const starter = 'parent_tool_use_id';
 
-/** Whether a record belongs to a sub-agent. A misspelled key counts as well: when in doubt, hide. */
+/** Whether a record belongs to a sub-agent. A misspelled key counts as well, since records are hidden when in doubt. */
 export const isOfSubAgent = (record: JsonNode): boolean =>
   isTrueIn(record, 'isSidechain') || textOf(record, starter) !== undefined || namesStarter(record);
 
@@ -25,24 +25,24 @@ const namesStarter = (record: JsonNode): boolean =>
 
 export const isMarked = (record: JsonNode, member: string): boolean => isTrueIn(record, member);
 
-/** The facts about a record that the tree needs, computed once: a growing log is read repeatedly. */
+/** The facts about a record that the tree needs. They are computed only once, since a growing log is read again and again. */
 interface TreeRecord {
   readonly type: string | undefined;
   readonly id: string | undefined;
   readonly session: string | undefined;
   readonly isOfSubAgent: boolean;
-  /** The record has a parent member, even if it is null. */
+  /** Whether the record has a member for its parent, even if its value is null. */
   readonly isPlaced: boolean;
   readonly parent: string | undefined;
   readonly logical: string | undefined;
   readonly isBoundary: boolean;
-  /** The id of the API message to which this block belongs. */
+  /** The id of the API message that the blocks of this record belong to. */
   readonly message: string | undefined;
   readonly calls: readonly string[];
   readonly replies: readonly string[];
 }
 
-/** The subtype of a record that marks a compaction of the conversation. */
+/** The subtype of records that mark where a conversation was compacted. */
 export const boundarySubtype = 'compact_boundary';
 
 function treeRecordOf(record: JsonNode): TreeRecord {
@@ -61,24 +61,24 @@ function treeRecordOf(record: JsonNode): TreeRecord {
   return treeRecord;
 }
 
-/** Types of records that can end a conversation. */
+/** The types of records with which a conversation can end. */
 const ending = new Set<string | undefined>(['user', 'assistant', 'attachment']);
 
 type Faults = Pick<SessionBuilder, 'fault' | 'faultOnce'>;
 const unheard: Faults = { fault() {}, faultOnce() {} };
 
-/** Indexes of records. */
+/** A set of record indexes. */
 type Indexes = Pick<ReadonlySet<number>, 'has'>;
 
-/** A log as a tree of records. All numbers are indexes of records. */
+/** The tree that the records of a log form. All numbers are indexes of records. */
 export interface ConversationTree {
-  /** The conversation; all records, if no record in the log names a parent. */
+  /** The records of the conversation; all records, if none of them names a parent. */
   readonly path: Indexes;
-  /** For records on a branch, the end of the branch; undefined if their parents form a circle. */
+  /** The last record of the branch, for each record on a branch. A record whose parents form a circle has no entry. */
   readonly ends: ReadonlyMap<number, number>;
-  /** The conversation as it would be if it ended with a record. */
+  /** Returns the records of the conversation as if it ended with a given record. */
   pathTo(end: number): Indexes;
-  /** Adds appended records if they continue a conversation without branches. False: the tree must be rebuilt. */
+  /** Adds appended records if they continue a conversation without branches. Returns false if the tree must be built again. */
   extend(added: readonly JsonNode[]): boolean;
 }
 
@@ -98,7 +98,7 @@ export function conversationTree(records: readonly JsonNode[], session: Faults):
   const pathTo = (end: number | undefined, faults: Faults) => {
     const path = wayBack(end, links, faults);
     addSiblings(links, path);
-    // A record without an id cannot be on a branch.
+    // Records without an id cannot be on a branch.
     for (const [i, { id }] of all.entries()) if (id === undefined) path.add(i);
     return path;
   };
@@ -120,7 +120,7 @@ export function conversationTree(records: readonly JsonNode[], session: Faults):
   noteMixed(path, links, heard);
   const ends = branchEnds(path, links);
   let straight: StraightConversation | undefined;
-  // The last records may be of types that cannot end a conversation; such records join the path once something follows them.
+  // The last records of a log may have types that cannot end a conversation. They join the path as soon as another record follows.
   const allOnPath = () => {
     const last = own.findLastIndex((i) => path.has(i));
     return own.every(
@@ -158,7 +158,7 @@ function wayBack(end: number | undefined, links: Links, faults: Faults): Set<num
   return path;
 }
 
-/** Reports records of another session, unless they are part of the conversation. */
+/** Reports records of another session, unless the conversation also has records of that session. */
 function noteMixed(path: Indexes, { records, all, own }: Links, faults: Faults): void {
   const other = own.filter((i) => !path.has(i) && ending.has(all[i]?.type) && all[i]?.session !== undefined);
   if (other.length === 0) return;
@@ -171,23 +171,23 @@ function noteMixed(path: Indexes, { records, all, own }: Links, faults: Faults):
 interface Links {
   readonly records: readonly JsonNode[];
   readonly all: TreeRecord[];
-  /** The records that form the tree. */
+  /** The indexes of the records that form the tree. */
   readonly own: number[];
   /** The records with each id, in file order: more than one is a fault. */
   readonly byId: Map<string, number[]>;
-  /** For each record, the previous one in the file that is part of the tree. */
+  /** For each record, the record before it in the file that is part of the tree. */
   readonly before: (number | undefined)[];
 }
 
-/** The parent of a record. After a compaction, the log names the last record before it in a separate member. */
+/** The parent of a record. After a compaction, the log has the last record before it as a parent in a separate member. */
 function parentOf(at: number, { records, all, byId, before }: Links, faults: Faults): number | undefined {
   const { isPlaced, parent, logical, isBoundary } = all[at] as TreeRecord;
-  // The output of the SDK has no parents.
+  // Records printed by the SDK have no parents.
   if (!isPlaced) return before[at];
   const named = parent ?? logical;
   if (named === undefined) return isBoundary ? before[at] : undefined;
   const places = byId.get(named);
-  // If several records have this id, the parent is the last of these records before the child.
+  // If several records have the id of the parent, the last of them that precedes the child is the parent.
   const found = places && lastAtMost(places, at - 1, (position) => position);
   if (found !== undefined && found > at) {
     const record = records[at] as JsonNode;
@@ -195,7 +195,7 @@ function parentOf(at: number, { records, all, byId, before }: Links, faults: Fau
   }
   if (found !== undefined) return found;
   const earlier = before[at];
-  // The first records of a log may be in another file.
+  // The parent of the first record may be in another file, so it is not a fault if that parent is missing.
   if (earlier !== undefined && named !== logical)
     faults.fault('parent-missing', valueOf(records[at], 'parentUuid') ?? (records[at] as JsonNode));
   return earlier;
@@ -208,8 +208,8 @@ function addTo(byId: Map<string, number[]>, id: string, i: number): void {
 }
 
 /**
- * The end of the branch for each record off the path: the last record that follows it. A branch that forks only because its
- * calls are answered in parallel counts as a single branch.
+ * Returns the last record of the branch for each record that is not on the path. If branches differ only because parallel calls
+ * were answered separately, they count as a single branch.
  */
 function branchEnds(path: Indexes, links: Links): Map<number, number> {
   const ends = new Map<number, number>();
@@ -237,15 +237,15 @@ function branchEnds(path: Indexes, links: Links): Map<number, number> {
   return ends;
 }
 
-/** Whether a record is neither a further block of a known answer nor a reply. */
+/** Whether a record is neither a reply nor another block of a known answer. */
 function isTurnOfItsOwn({ type, message, replies }: TreeRecord, messages: ReadonlySet<string>): boolean {
   if (type === 'assistant') return message === undefined || !messages.has(message);
   return type === 'user' && replies.length === 0;
 }
 
 /**
- * Adds records that belong to the path without being on it: if there were several blocks of an API message or several replies,
- * the log continues from only one of them.
+ * Adds the records of the conversation that are not on the path. If an API message has several blocks, or if there are several
+ * replies, the log continues from only one of them.
  */
 function addSiblings({ all, own }: Links, path: Set<number>): void {
   if (own.every((i) => path.has(i))) return;
@@ -270,14 +270,14 @@ function addSiblings({ all, own }: Links, path: Set<number>): void {
 }
 
 /**
- * A conversation without branches, as long as added records keep it so: each added record follows the last record or, as with
- * replies to parallel calls, a recent record from which only siblings separate it.
+ * A conversation without branches that can be extended as long as it remains without branches. Each added record must follow the
+ * last record. If calls were made in parallel, it may also follow an earlier record, if only its siblings are between the two.
  */
 class StraightConversation {
-  /** The record with the call or the reply of each id. */
+  /** The index of the record with each call, by the id of the call. */
   private readonly calls = new Map<string, number>();
   private readonly replies = new Map<string, number>();
-  /** Ids that are named as parents, but have no record. */
+  /** The ids of parents that are not in the log. */
   private readonly missing = new Set<string>();
 
   constructor(
@@ -301,7 +301,7 @@ class StraightConversation {
     for (const reply of replies) if (!this.replies.has(reply)) this.replies.set(reply, i);
   }
 
-  /** False: the conversation has branches now, and must be rebuilt. */
+  /** Adds records. Returns false if the conversation has branches now, so that the tree must be built again. */
   extend(added: readonly TreeRecord[]): boolean {
     const { all, own, byId, before } = this.links;
     for (const record of added) {
@@ -330,13 +330,13 @@ class StraightConversation {
     if (follows === undefined) return false;
     const between = own.length - 1 - lastIndexWithin(own, follows);
     if (between === 0) return true;
-    // A record of another type is on the path only if something follows it.
+    // A record of another type is on the path only after another record follows it.
     if (between > MAX_SIBLINGS || !ending.has(type) || replies.some((reply) => this.replies.has(reply))) return false;
     const messages = [message, (all[follows] as TreeRecord).message];
     return own.slice(-between).every((one) => this.isSibling(all[one] as TreeRecord, one, messages));
   }
 
-  /** Whether a record is a sibling in a conversation that continues from an earlier record. */
+  /** Whether a record is a sibling of the added one, so that both continue from the same earlier record. */
   private isSibling({ message, replies }: TreeRecord, i: number, messages: readonly unknown[]): boolean {
     if (message !== undefined) return messages.includes(message);
     return (
@@ -345,19 +345,19 @@ class StraightConversation {
   }
 }
 
-/** How many records before a new one are examined for siblings. */
+/** The maximum number of records before a new one that are examined as siblings. */
 const MAX_SIBLINGS = 64;
 
-/** The index of a number among the last numbers of a list; -1 if it is not among them. */
+/** Returns the index of a number in a list, searching only the end of the list; -1 if it is not there. */
 function lastIndexWithin(all: readonly number[], one: number): number {
   for (let at = all.length - 1; at >= 0 && all.length - at <= MAX_SIBLINGS + 1; at--) if (all[at] === one) return at;
   return -1;
 }
 
-/** The id shared by all blocks of one API message. */
+/** Returns the id that all blocks of the same API message have. */
 export function messageKey(record: JsonNode): string | undefined {
   const id = textOf(record, 'type') === 'assistant' ? textOf(valueOf(record, 'message'), 'id') : undefined;
-  // A fork of a session repeats the messages of the original.
+  // The id alone is not enough, since a fork of a session repeats the messages of the original.
   return id === undefined ? undefined : `${textOf(record, 'sessionId') ?? ''} ${id}`;
 }
 

@@ -1,4 +1,4 @@
-/** The output of `codex exec --json`: items of a thread, each written once at its start and once at its completion. */
+/** Reads the output of `codex exec --json`: the items of a thread, each of which is printed when it starts and when it is completed. */
 import { codexExecRecords } from '../../../grammar/session-records.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
 import { type JsonNode, textOf } from '../../../syntax/json/nodes.ts';
@@ -8,7 +8,7 @@ import { asText, callAt, itemsOf, objectAt, partAt, replyAt } from './message-no
 import type { SessionBuilder } from './session.ts';
 import { usageIn } from './usage.ts';
 
-/** Items that are calls: the name of the tool, the members for its arguments, and those for its result. */
+/** The items that are calls, each with the name of its tool, the members with the arguments, and those with the result. */
 const callItems: Readonly<Record<string, { tool?: string; input: readonly string[]; output: readonly string[] }>> = {
   command_execution: { tool: 'shell', input: ['command'], output: ['aggregated_output'] },
   file_change: { tool: 'apply_patch', input: ['changes'], output: ['status'] },
@@ -35,7 +35,7 @@ export function readCodexExec(root: JsonNode, session: SessionBuilder): void {
   answer.finish();
 }
 
-/** The id of the item in a record of the given type. */
+/** The id of the item in a record, if the record has the given type. */
 const itemId = (record: JsonNode, type: string): string | undefined =>
   textOf(record, 'type') === type ? textOf(valueOf(record, 'item'), 'id') : undefined;
 
@@ -50,12 +50,12 @@ function readItem(item: JsonNode, record: JsonNode, answer: AnswerParts, session
     const name = form.tool ? stringAt(valueOf(item, 'type') ?? item, form.tool) : valueOf(item, 'tool');
     const given = form.input.flatMap((key) => valueOf(item, key) ?? []);
     const [input = item] = given;
-    // An object is the complete arguments.
+    // If the member is an object, it contains all arguments.
     const args =
       input.kind === 'object' && given.length > 0 ? input : objectAt(input, { [form.input[0] ?? '']: given[0] });
     answer.add(record, { call: callAt(record, { id, name, text: asText(args) }) });
     answer.finish();
-    // A call that was interrupted has no reply.
+    // A call that was interrupted never gets a reply.
     if (textOf(record, 'type') === 'item.started') return;
     if (textOf(item, 'status') === 'failed') session.fail(item.start);
     const [output] = form.output.flatMap((key) => asText(valueOf(item, key)) ?? []);

@@ -1,4 +1,4 @@
-/** Codex rollouts: items of the Responses API in an envelope, or without one in old files. */
+/** Reads Codex rollouts: items of the Responses API, which are in an envelope, except in old files. */
 import { developerRole, modelRole, systemRole, userRole } from '../../../grammar/index.ts';
 import {
   codexContext,
@@ -53,13 +53,13 @@ function countRecord(record: JsonNode, type: string | undefined, session: Sessio
   session.count(type ?? (isHeader ? 'header' : 'record without a type'), meaning ?? 'unknown', record);
 }
 
-/** Whether a record of an old file is an item itself. */
+/** Whether a record is itself an item, without an envelope, as in old files. */
 const isItem = (record: JsonNode): boolean => {
   const type = textOf(record, 'type');
   return type === 'message' || (type !== undefined && (readsAs.has(type) || Object.hasOwn(codexItems, type)));
 };
 
-/** How often items contain each text, to find texts that are only in an event. */
+/** Counts how often each text occurs in items, so that text that only occurs in an event can be found. */
 function textsTold(records: readonly JsonNode[]): Map<string, number> {
   const told = new Map<string, number>();
   for (const record of records) {
@@ -74,7 +74,7 @@ function textsTold(records: readonly JsonNode[]): Map<string, number> {
   return told;
 }
 
-/** The ids of calls that failed according to an event. */
+/** The ids of the calls that failed, according to events. */
 function callsThatFailed(records: readonly JsonNode[]): ReadonlySet<string> {
   const failed = new Set<string>();
   for (const record of records) {
@@ -92,14 +92,14 @@ function callsThatFailed(records: readonly JsonNode[]): ReadonlySet<string> {
 }
 
 interface ItemPlace {
-  /** The record whose span the item's message gets. */
+  /** The record that contains the item, and whose span the message gets. */
   readonly record: JsonNode;
   readonly failed: ReadonlySet<string>;
 }
 
 type ItemReader = (item: JsonNode, place: ItemPlace, answer: AnswerParts, session: SessionBuilder) => void;
 
-/** Reads a call with its arguments as a string, or as an object that is converted to one. */
+/** Returns a reader for calls whose arguments are a string, or an object that is converted to a string. */
 const call =
   (argument: string, type: 'function' | 'custom' = 'function', tool?: string): ItemReader =>
   (item, { record }, answer) => {
@@ -112,7 +112,7 @@ const call =
 const reply: ItemReader = (item, { record, failed }, answer, session) => {
   answer.finish();
   const output = valueOf(item, 'output') ?? valueOf(item, 'tools');
-  // In older files, the text is in an object with a flag for the tool's success.
+  // In older files, the output is an object with the text and a flag for success.
   const content = output?.kind === 'object' ? (valueOf(output, 'content') ?? output) : output;
   const success = valueOf(output, 'success');
   const isFailure = success?.kind === 'boolean' && success.value === false;
@@ -120,7 +120,7 @@ const reply: ItemReader = (item, { record, failed }, answer, session) => {
   session.say(replyAt(record, valueOf(item, 'type') ?? item, valueOf(item, 'call_id'), content));
 };
 
-/** Whether the exit code that Codex writes above an output, or next to it, reports a failure. */
+/** Whether the exit code of a command, which Codex writes above or next to the output, shows a failure. */
 function saysFailure(content: JsonNode | undefined): boolean {
   const text = content?.kind === 'string' ? content.value : (textOf(itemsOf(content)[0], 'text') ?? '');
   const [code] = codexExitCodes.flatMap((sign) => sign.exec(text.slice(0, MAX_HEAD_LENGTH))?.[1] ?? []);
@@ -131,10 +131,13 @@ function saysFailure(content: JsonNode | undefined): boolean {
   return metadata?.kind === 'number' && metadata.value !== 0;
 }
 
-/** The maximum length of the text above an output (UTF-16 units). */
+/** The maximum length of the text that Codex writes above an output (UTF-16 units). */
 const MAX_HEAD_LENGTH = 300;
 
-/** Tools run by the server: their results are not in the log, so the call is only counted, since it would wait for a reply forever. */
+/**
+ * Handles tools run by the server. The log does not contain their results, so a call is only counted: as a message, it would
+ * never get a reply.
+ */
 const served: ItemReader = (item, { record }, _, session) =>
   session.count(`${textOf(item, 'type')} (run by the server)`, 'context', record);
 
@@ -191,12 +194,12 @@ function sayThought(item: JsonNode, { record }: ItemPlace, answer: AnswerParts, 
 
 interface Telling {
   readonly answer: AnswerParts;
-  /** How often items contain each text, minus the events that repeat it. */
+  /** How often each text occurs in items, not counting those that an event has already repeated. */
   readonly told: Map<string, number>;
   readonly records: readonly JsonNode[];
 }
 
-/** Reads an event. Events repeat items, except for a thought that is encrypted in its item, and for rollbacks. */
+/** Reads an event. Events only repeat items, except for rollbacks and for a thought whose item is encrypted. */
 function readEvent(event: JsonNode, record: JsonNode, telling: Telling, session: SessionBuilder): void {
   const { answer, told, records } = telling;
   const type = textOf(event, 'type') ?? 'without a type';
@@ -220,7 +223,10 @@ function readEvent(event: JsonNode, record: JsonNode, telling: Telling, session:
   session.count(`event_msg ${type}`, getOwn(codexEvents, type) ?? 'unknown', record);
 }
 
-/** Records the usage of the last answer, unless it is repeated because only the account limits changed. */
+/**
+ * Records the usage of the last answer. If the total is unchanged, the event repeats the usage because only the limits of the
+ * account have changed.
+ */
 function noteUsage(info: JsonNode, record: JsonNode, answer: AnswerParts, session: SessionBuilder): void {
   const total = usageIn(valueOf(info, 'total_token_usage'));
   const isNew = total === undefined || JSON.stringify(session.usage.told) !== JSON.stringify(total);
@@ -228,7 +234,7 @@ function noteUsage(info: JsonNode, record: JsonNode, answer: AnswerParts, sessio
   if (isNew) session.usage.add(answer.lastStart ?? record.start, usageIn(valueOf(info, 'last_token_usage')));
 }
 
-/** Adds the new text of a summary. The messages that it replaces for the model stay in the conversation. */
+/** Adds the text of a summary that is not in the log yet. The messages that it replaces for the model remain in the conversation. */
 function readSummary(payload: JsonNode, record: JsonNode, { answer, told }: Telling, session: SessionBuilder): void {
   answer.finish();
   session.compact(record);

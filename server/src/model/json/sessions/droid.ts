@@ -1,4 +1,4 @@
-/** Sessions of Droid and of Cursor: Anthropic content blocks in simple envelopes. */
+/** Reads sessions of Droid and of Cursor, in which Anthropic's content blocks are in simple envelopes. */
 import { developerRole, modelRole, systemRole, userRole } from '../../../grammar/index.ts';
 import {
   claudeContext,
@@ -35,7 +35,7 @@ export function readCursor(root: JsonNode, session: SessionBuilder): void {
 const toolName = (tool: JsonNode): string | undefined =>
   textOf(tool, 'name') ?? textOf(valueOf(tool, 'function'), 'name');
 
-/** The visibility of a message, even under a misspelled key: a message in doubt is hidden. */
+/** The visibility of a message, even if its key is misspelled. If the value is unclear, the message is hidden. */
 function visibilityIn(node: JsonNode | undefined): string | undefined {
   if (node?.kind !== 'object') return undefined;
   const member = node.members.find(({ key }) => closest(key.value.slice(0, 20), ['visibility']) !== undefined);
@@ -44,7 +44,7 @@ function visibilityIn(node: JsonNode | undefined): string | undefined {
 
 const instructing = new Set<string | undefined>([systemRole, developerRole]);
 
-/** `roleOf`: the role of a record's message; undefined if the record is not a message. */
+/** Reads the messages of a session. `roleOf`: returns the role of a record's message, or undefined if the record is not a message. */
 function readBlocks(
   root: JsonNode,
   session: SessionBuilder,

@@ -1,4 +1,4 @@
-/** The messages of a log that may grow. Each list records how much of it is unchanged from the previous list. */
+/** Collects the messages of a log that may grow. For each list, it is noted how many messages are unchanged since the previous list. */
 import { noteGrowth } from '../../../syntax/grown-list.ts';
 import type { JsonNode } from '../../../syntax/json/nodes.ts';
 
@@ -6,7 +6,7 @@ const byStart = (a: JsonNode, b: JsonNode) => a.start - b.start;
 
 export class GrowingMessages {
   private readonly messages: JsonNode[] = [];
-  /** The messages are in log order so far. */
+  /** Whether the messages were added in log order so far. */
   isSorted = true;
   private last: readonly JsonNode[] | undefined;
   /** The number of messages that are unchanged since the last list. */
@@ -21,12 +21,12 @@ export class GrowingMessages {
     this.messages.push(message);
   }
 
-  /** The messages in a range of indexes, in insertion order. */
+  /** Returns the messages with indexes in a range, in the order in which they were added. */
   between(from: number, to: number): JsonNode[] {
     return this.messages.slice(from, to);
   }
 
-  /** Replaces a message by one with the same start. */
+  /** Replaces a message by another one with the same start. */
   replace(old: JsonNode, message: JsonNode): void {
     const at = this.messages.lastIndexOf(old);
     if (at < 0) return;
@@ -34,12 +34,12 @@ export class GrowingMessages {
     this.same = Math.min(this.same, at);
   }
 
-  /** Marks a message that changed without being replaced. */
+  /** Notes that a message has changed without being replaced. */
   touch(message: JsonNode): void {
     this.same = Math.min(this.same, Math.max(0, this.messages.lastIndexOf(message)));
   }
 
-  /** Removes and returns the messages of the last `turns` turns. */
+  /** Removes the messages of the last `turns` turns and returns them. */
   takeBack(turns: number, isTurn: (message: JsonNode) => boolean): JsonNode[] {
     let left = turns;
     let from = this.messages.length;
@@ -48,7 +48,7 @@ export class GrowingMessages {
     return this.messages.splice(from);
   }
 
-  /** The messages in insertion order. */
+  /** Returns the messages in the order in which they were added. */
   list(): readonly JsonNode[] {
     const { last, messages } = this;
     if (last && last.length === messages.length && this.same === last.length) return last;
@@ -59,7 +59,7 @@ export class GrowingMessages {
     return list;
   }
 
-  /** The messages in log order. */
+  /** Returns the messages in log order. */
   sorted(): readonly JsonNode[] {
     if (!this.isSorted) {
       this.messages.sort(byStart);

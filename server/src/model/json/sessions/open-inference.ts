@@ -1,4 +1,4 @@
-/** OpenInference: messages of a span flattened into attributes, such as `llm.input_messages.0.message.content`. */
+/** Reads OpenInference, in which the messages of a span are flattened to attributes such as `llm.input_messages.0.message.content`. */
 import { openInferenceTools } from '../../../grammar/agent-sessions.ts';
 import type { JsonNode, JsonObject } from '../../../syntax/json/nodes.ts';
 import { readJson } from '../../../syntax/json/read.ts';
@@ -6,25 +6,25 @@ import { stringAt } from '../shapes/conversation.ts';
 import { listAt, objectAt } from './message-nodes.ts';
 import { movedTo } from './telemetry-values.ts';
 
-/** The maximum depth of a key: the conventions need fewer steps. */
+/** The maximum number of steps in a key. The conventions never need as many. */
 const MAX_STEPS = 12;
 
 /** A tree whose leaves are values of attributes. */
 type Tree = Map<string, Tree | JsonNode>;
 
-/** The messages of a list, converted to the parts of OpenTelemetry. */
+/** Returns the messages of a list, converted to messages and parts of OpenTelemetry. */
 export function flattenedMessages(attributes: ReadonlyMap<string, JsonNode>, list: string): JsonNode | undefined {
   const messages = listOf(attributes, `${list}.`);
   const [first] = messages;
   if (first === undefined) return undefined;
-  // Attributes have no order, but messages do: all of them get the span of the first.
+  // Attributes can have any order, unlike messages, so all messages get the span of the first attribute.
   return listAt(
     first.at,
     messages.flatMap(({ tree }) => messageOf(subtree(tree, 'message'), first.at) ?? []),
   );
 }
 
-/** The declarations of tools, each a JSON Schema in a string. */
+/** Returns the declarations of tools, each of which is a JSON Schema in a string. */
 export function flattenedTools(attributes: ReadonlyMap<string, JsonNode>): JsonNode | undefined {
   const tools = listOf(attributes, `${openInferenceTools}.`).flatMap(({ tree }) => {
     const schema = leaf(subtree(tree, 'tool'), 'json_schema');
@@ -36,7 +36,7 @@ export function flattenedTools(attributes: ReadonlyMap<string, JsonNode>): JsonN
   return tools[0] && listAt(tools[0], tools);
 }
 
-/** The elements of a list that is spread over attributes, in numerical order. */
+/** The elements of a list that is spread over several attributes, in numerical order. */
 function listOf(attributes: ReadonlyMap<string, JsonNode>, prefix: string): { tree: Tree; at: JsonNode }[] {
   const elements = new Map<number, { tree: Tree; at: JsonNode }>();
   for (const [key, value] of attributes) {
@@ -66,13 +66,13 @@ const subtree = (tree: Tree | undefined, name: string): Tree | undefined => {
   return found instanceof Map ? found : undefined;
 };
 
-/** A string in a tree. */
+/** A member of a tree, if it is a string. */
 function leaf(tree: Tree | undefined, name: string): (JsonNode & { kind: 'string' }) | undefined {
   const found = tree?.get(name);
   return found instanceof Map || found?.kind !== 'string' ? undefined : found;
 }
 
-/** The subtrees with numbers as names, in numerical order. */
+/** The subtrees whose names are numbers, in numerical order. */
 const numbered = (tree: Tree | undefined): Tree[] =>
   [...(tree ?? [])]
     .flatMap(([name, value]) => (value instanceof Map ? [[Number(name), value] as const] : []))

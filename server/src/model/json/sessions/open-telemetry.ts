@@ -1,4 +1,4 @@
-/** Messages in the format of OpenTelemetry's conventions for generative AI: alone, as attributes, or in exported spans. */
+/** Reads messages in the format of OpenTelemetry's conventions for generative AI: on their own, in attributes, or in exported spans. */
 import { telemetryCall, telemetryFailure, telemetryMessages } from '../../../grammar/agent-sessions.ts';
 import { systemRole } from '../../../grammar/index.ts';
 import { type JsonNode, type JsonObject, textOf } from '../../../syntax/json/nodes.ts';
@@ -30,7 +30,8 @@ export function readTelemetry(root: JsonNode, session: SessionBuilder): void {
       if (isAnswer) session.usage.add(message.start, usage);
       if (!said.has(message)) continue;
       hasInstructions ||= textOf(message, 'role') === systemRole;
-      // Attributes have no order, but messages do: a message written before its predecessor gets the predecessor's span.
+      // Attributes can have any order, unlike messages. If a message precedes its predecessor in the document, it gets the span
+      // of the predecessor.
       const span: Span = last && message.start < last.start ? last : message;
       last = span;
       sayMessage(message, { place: span, at, failed }, session);
@@ -40,7 +41,7 @@ export function readTelemetry(root: JsonNode, session: SessionBuilder): void {
   if (!hasTools) session.lack('tools');
 }
 
-/** The id of the call in a span that failed. */
+/** The id of the call that a span executed, if the span failed. */
 function failedCall({ node, attributes }: TelemetryHolder): string[] {
   const code = valueOf(valueOf(node, 'status'), 'code');
   const isFailure =
@@ -54,11 +55,11 @@ interface HeldMessage {
   readonly message: JsonNode;
   /** The list that contains the message. */
   readonly at: JsonNode;
-  /** The message is the first one of the model's answer. */
+  /** Whether the message is the first one of the model's answer. */
   readonly isAnswer: boolean;
 }
 
-/** The messages of a request and its answer, in order. Records the times of both. */
+/** Yields the messages of a request and of its answer, in order, and records the times of both. */
 function* messagesIn(holder: TelemetryHolder, session: SessionBuilder): Generator<HeldMessage> {
   for (const { key, value, list } of listsIn(holder)) {
     const isSystem = key === telemetryMessages[0];
@@ -72,7 +73,7 @@ function* messagesIn(holder: TelemetryHolder, session: SessionBuilder): Generato
 interface Telling {
   /** The span that the message gets. */
   readonly place: Span;
-  /** The list that contains the message. */
+  /** The span of the list that contains the message. */
   readonly at: Span;
   readonly failed: ReadonlySet<string>;
 }
@@ -110,7 +111,7 @@ function sayMessage(message: JsonNode, telling: Telling, session: SessionBuilder
       const node = valueOf(part, 'arguments') ?? valueOf(part, type);
       calls.push(callAt(part, { id: idOf(part), name: valueOf(part, 'name'), text: asText(node) }));
     } else if (type === 'tool_call_response' || type === 'server_tool_call_response') {
-      // The result of a tool run by the server is within the model's answer.
+      // The model's answer contains the results of tools run by the server, so it is split at each of them.
       finish();
       const response = valueOf(part, 'response') ?? valueOf(part, 'result') ?? valueOf(part, type);
       const reply = replyAt(placeOf(part), roleAt, idOf(part), response);
@@ -123,7 +124,7 @@ function sayMessage(message: JsonNode, telling: Telling, session: SessionBuilder
   finish();
 }
 
-/** Parts that are not text. */
+/** The types of parts that are files instead of text. */
 const unspoken = new Set(['blob', 'file', 'uri']);
 const kindOf = (part: JsonNode): string =>
   ['image', 'audio', 'video'].find((modality) => textOf(part, 'modality') === modality) ?? 'file';

@@ -1,4 +1,4 @@
-/** Sessions of Pi and OpenClaw: a tree of entries; the last entry ends the conversation. */
+/** Reads sessions of Pi and OpenClaw. Their entries form a tree, and the last entry is the end of the conversation. */
 import { knownVersions, openClawFolder } from '../../../grammar/agent-sessions.ts';
 import { developerRole, modelRole, userRole } from '../../../grammar/index.ts';
 import { piRecords } from '../../../grammar/session-records.ts';
@@ -12,7 +12,7 @@ import { usageIn } from './usage.ts';
 export function readPi(root: JsonNode, session: SessionBuilder): void {
   const records = itemsOf(root).filter(({ kind }) => kind === 'object');
   const tree = new EntryTree(records, session);
-  /** The length of the conversation (messages) at each entry. */
+  /** The number of messages in the conversation when each entry was reached, by the id of the entry. */
   const lengths = new Map<string, number>();
   session.lack('system prompt', 'tools');
   for (const record of records) {
@@ -29,7 +29,7 @@ export function readPi(root: JsonNode, session: SessionBuilder): void {
     if (type === 'message') readMessage(record, say, session);
     else if (type !== undefined && summaries.has(type)) {
       if (type === 'compaction' && !isAside) {
-        // The model keeps the messages from this entry on.
+        // For the model, the messages from this entry on remain.
         const from = lengths.get(textOf(record, 'firstKeptEntryId') ?? '') ?? session.length;
         session.compact(record, session.length - from);
       }
@@ -38,14 +38,14 @@ export function readPi(root: JsonNode, session: SessionBuilder): void {
   }
 }
 
-/** OpenClaw uses the session format of Pi. */
+/** The name of the program that wrote a log. OpenClaw and Pi use the same format, but the working directory differs. */
 const harnessOf = (header: JsonNode): string | undefined =>
   textOf(header, 'cwd')?.includes(openClawFolder) ? 'openclaw' : undefined;
 
-/** Entries in the model's context that are not messages. */
+/** Types of entries that are given to the model, although they are not messages. */
 const summaries = new Set(['compaction', 'branch_summary', 'custom_message']);
 
-/** The entries as a tree. In old files they have no parents, so each follows the previous one. */
+/** The tree that the entries form. In old files, entries have no parents, so each one follows the one before it. */
 class EntryTree {
   private readonly entries: readonly JsonNode[];
   private readonly byId: ReadonlyMap<string, number>;
@@ -69,7 +69,7 @@ class EntryTree {
     }
   }
 
-  /** The name of the branch that an entry is on, and the records that the session would have if it ended with this branch. */
+  /** Returns the name of the branch that an entry is on, and a function for the records of the session as if it ended with this branch. */
   branchOf(entry: JsonNode): [group: string, records?: () => readonly JsonNode[]] {
     const end = this.ends.get(entry);
     if (end === undefined) return ['branch'];
@@ -120,7 +120,7 @@ function readMessage(record: JsonNode, say: Say, session: SessionBuilder): void 
     session.usage.add(record.start, usageIn(valueOf(message, 'usage')));
     const parts = itemsOf(content);
     if (parts.some((part) => textOf(part, 'thinking') === '')) session.lack('reasoning');
-    // An answer that failed before its first word has the error next to it.
+    // If an answer failed before any output, the error is in another member of the message.
     if (valueOf(message, 'errorMessage') && content?.kind === 'array' && parts.length === 0)
       session.count('failed answer', 'bookkeeping', record);
     else say(messageAt(record, roleAt, role, { content: answerOf(content, record) }));
@@ -137,10 +137,10 @@ function readMessage(record: JsonNode, say: Say, session: SessionBuilder): void 
 
 const isTrue = (node: JsonNode | undefined): boolean => node?.kind === 'boolean' && node.value === true;
 
-/** Messages that the program adds to the context. */
+/** The roles of messages that the program itself adds to the context. */
 const contexts = new Set(['custom', 'branchSummary', 'compactionSummary']);
 
-/** A command run by the user, with its output. */
+/** The content for a command that was run by the user: the command and its output. */
 function shellOf(message: JsonNode | undefined, record: JsonNode): JsonNode {
   const texts = ['command', 'output'].flatMap((key) => valueOf(message, key) ?? []);
   return listAt(
@@ -149,7 +149,7 @@ function shellOf(message: JsonNode | undefined, record: JsonNode): JsonNode {
   );
 }
 
-/** The content of an answer, with calls in Anthropic's format. */
+/** The content of an answer, in which calls are converted to Anthropic's format. */
 function answerOf(content: JsonNode | undefined, record: JsonNode): JsonNode {
   if (content?.kind === 'string') return listAt(content, [partAt('text', content)]);
   const nodes = itemsOf(content).filter((part) => textOf(part, 'thinking') !== '');

@@ -1,4 +1,4 @@
-/** The reader for each session format. Loaded with the first session. */
+/** The readers for all session formats. They are loaded with the first session. */
 import { MAX_SESSION_RECORDS, type SessionFormat } from '../../../grammar/agent-sessions.ts';
 import type { JsonNode } from '../../../syntax/json/nodes.ts';
 import { takeContinued } from '../../../syntax/json/records.ts';
@@ -16,7 +16,7 @@ import { type ReadFurther, SessionBuilder } from './session.ts';
 import { readSessionTrace } from './session-traces.ts';
 import { readUiMessages } from './ui-messages.ts';
 
-/** Reads a session, given as its records or as one value, into a builder. */
+/** Reads a session, which is either a list of records or a single value, and adds what it finds to a builder. */
 type SessionReader = (root: JsonNode, session: SessionBuilder) => ReadFurther | undefined | void;
 
 const readers: Readonly<Record<SessionFormat, SessionReader>> = {
@@ -32,12 +32,12 @@ const readers: Readonly<Record<SessionFormat, SessionReader>> = {
   'ui-messages': readUiMessages,
 };
 
-/** A session that has been read, and may be continued. */
+/** A session that was read, and that can be continued if its log grows. */
 interface SessionRead {
   readonly format: SessionFormat;
   readonly session: SessionBuilder;
   readonly readFurther: ReadFurther | undefined;
-  /** The number of records read, and the last of them. */
+  /** The number of records that were read, and the last of them. */
   count: number;
   last: JsonNode | undefined;
   messages: readonly JsonNode[];
@@ -45,7 +45,7 @@ interface SessionRead {
 
 const reads = new WeakMap<JsonNode, SessionRead>();
 
-/** A session in a given format as a conversation. */
+/** Reads a session in a given format as conversations. */
 export function readSession(root: JsonNode, format: SessionFormat): Conversations {
   const before = takeContinued(root);
   const sessionRead = before && reads.get(before);
@@ -62,7 +62,7 @@ export function readSession(root: JsonNode, format: SessionFormat): Conversation
   return conversations;
 }
 
-/** Reads the records appended to a log; undefined if other records changed, too. */
+/** Reads the records that were appended to a log; undefined if the log must be read again, because anything else has changed, too. */
 function readOn(
   sessionRead: SessionRead,
   format: SessionFormat,
@@ -92,19 +92,19 @@ function readAnew(
   const node = isTooLong ? { ...root, items: records.slice(0, MAX_SESSION_RECORDS) } : root;
   countBroken(itemsOf(node).slice(0, count), session);
   const further = readers[format](node, session) ?? undefined;
-  // Appended records come after unread ones, so they cannot be read either.
+  // If the log is too long, appended records are not read either, since they follow records that were not read.
   const readFurther = isTooLong ? undefined : further;
   if (isTooLong) countUnread(records, session);
   return { format, session, readFurther, count, last: records.at(-1), messages: [] };
 }
 
-/** Counts the records after the last one that is read. */
+/** Counts the records after the last one that was read. */
 function countUnread(records: readonly JsonNode[], session: SessionBuilder): void {
   for (const record of records.slice(MAX_SESSION_RECORDS)) session.count('unread record', 'unread', record);
   session.fault('too-many', records[MAX_SESSION_RECORDS] as JsonNode);
 }
 
-/** Counts lines that are not JSON, except the last one, which may be incomplete. */
+/** Counts the lines that are not valid JSON. The last line is not included if it may be incomplete. */
 function countBroken(records: readonly JsonNode[], session: SessionBuilder): void {
   for (const record of records) {
     if (record.kind === 'object') continue;

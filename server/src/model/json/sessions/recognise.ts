@@ -1,4 +1,4 @@
-/** Recognizes the agent that wrote a log by its content, not by the name of the file. */
+/** Recognizes the agent that wrote a log by the content of the log, not by the name of the file. */
 import {
   invocationsMember,
   itemParts,
@@ -12,7 +12,7 @@ import {
 import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import { firstOf, valueOf } from '../shapes/conversation.ts';
 
-/** The format of the records of a session, by the first record that identifies the format; undefined if no record does. */
+/** Returns the format of the records of a session, determined by the first record that identifies it; undefined if there is none. */
 function formatOfRecords(records: readonly JsonNode[]): SessionFormat | undefined {
   for (const record of records) {
     if (record.kind !== 'object') continue;
@@ -28,7 +28,7 @@ function formatOfRecords(records: readonly JsonNode[]): SessionFormat | undefine
   return followsHeader(records) ? 'codex' : undefined;
 }
 
-/** Whether items of the Responses API follow an unidentified first record: an old rollout with a faulty header. */
+/** Whether items of the Responses API follow a first record that was not recognized, as in an old rollout with a faulty header. */
 function followsHeader([first, ...items]: readonly JsonNode[]): boolean {
   const isHeader = first?.kind === 'broken' || (textOf(first, 'type') ?? textOf(first, 'role')) === undefined;
   return (
@@ -39,10 +39,10 @@ function followsHeader([first, ...items]: readonly JsonNode[]): boolean {
 
 const isItemPart = (part: JsonNode): boolean => itemParts.includes(textOf(part, 'type') ?? '');
 
-/** Whether the first lines of a file are records of one session. */
+/** Whether values, which are the first lines of a file, are records of a session. */
 export const areRecords = (records: readonly JsonNode[]): boolean => formatOfRecords(records) !== undefined;
 
-/** The format of a value that is a session: a list of records or of messages, or one object. */
+/** Returns the format of a value that is a session: a list of records or messages, or a single object. */
 export function sessionFormatOf(root: JsonNode): SessionFormat | undefined {
   if (root.kind === 'array') return formatOfRecords(firstOf(root)) ?? formatOfParts(root);
   if (textOf(root, trajectoryVersion.member)?.startsWith(trajectoryVersion.begins)) return 'atif';
@@ -52,9 +52,12 @@ export function sessionFormatOf(root: JsonNode): SessionFormat | undefined {
   return list?.kind === 'array' ? formatOfParts(list) : undefined;
 }
 
-/** Recognizes messages whose parts have types: OpenTelemetry has text in `content`, the AI SDK in `text`. */
+/**
+ * Recognizes formats of messages whose parts have types. In OpenTelemetry, the text of a part is in `content`; in the AI SDK, it
+ * is in `text`.
+ */
 function formatOfParts(list: JsonNode): SessionFormat | undefined {
-  // The first answer with a tool call may come late, and the messages before it look like those of chat APIs.
+  // All messages are checked, since the first answer with a call may come late, and other messages look like those of chat APIs.
   if (list.kind === 'array' && list.items.some(hasInvocations)) return 'ui-messages';
   for (const message of firstOf(list)) {
     if (textOf(message, 'role') === undefined) continue;
@@ -72,13 +75,13 @@ function formatOfParts(list: JsonNode): SessionFormat | undefined {
   return undefined;
 }
 
-/** Whether a message is an answer of version 4 of the AI SDK, with its calls next to its text. */
+/** Whether a message is an answer in version 4 of the AI SDK, which has its calls next to the text. */
 const hasInvocations = (message: JsonNode): boolean => {
   const invocations = valueOf(message, invocationsMember);
   return invocations?.kind === 'array' && invocations.items.length > 0 && textOf(message, 'role') !== undefined;
 };
 
-/** Whether a part is of a kind that version 4 repeats next to the text. */
+/** Whether a part is of a type that version 4 of the AI SDK repeats next to the text. */
 const isUiPart = (part: JsonNode): boolean =>
   memberOf(part, 'text') !== undefined || uiParts.includes(textOf(part, 'type') ?? '');
 

@@ -1,4 +1,4 @@
-/** Finds the new messages of requests that repeat the conversation before them. */
+/** Finds the new messages in requests that repeat the conversation so far. */
 import { modelRole } from '../../../grammar/index.ts';
 import { type JsonNode, textOf } from '../../../syntax/json/nodes.ts';
 import { valueOf } from '../shapes/conversation.ts';
@@ -12,12 +12,13 @@ export class RepeatedRequests {
   private readonly byOpening = new Map<string, Counts>();
 
   /**
-   * The messages of a request that are not in the conversation yet. A message that occurs twice in one request counts twice.
-   * `conversation`: its name in the log; a conversation with the same beginning is a continuation.
+   * Returns the messages of a request that are not in the conversation yet. A message that occurs twice in a request is in the
+   * conversation twice. `conversation`: the name of the conversation in the log. A conversation that begins like an earlier one
+   * continues it.
    */
   newIn(conversation: string, messages: readonly JsonNode[]): ReadonlySet<JsonNode> {
     const keys = messages.map(keyOf);
-    // The first answer distinguishes conversations with the same question.
+    // Since several conversations may begin with the same question, the first answer is also compared.
     const answer = messages.findIndex((message) => textOf(message, 'role') === modelRole);
     const opening = answer < 0 ? undefined : keys.slice(0, answer + 1).join('\n');
     const counts = this.byName.get(conversation) ?? (opening === undefined ? undefined : this.byOpening.get(opening));
@@ -37,7 +38,10 @@ export class RepeatedRequests {
   }
 }
 
-/** The role and the parts of a message as a key for repetitions. Reasoning is not part of the key, since requests often omit it. */
+/**
+ * Returns a key by which repetitions of a message are recognized: its role and its parts, without reasoning, since requests often
+ * omit that.
+ */
 function keyOf(message: JsonNode): string {
   const parts = itemsOf(valueOf(message, 'parts'));
   const others = parts.filter((part) => !thoughts.has(textOf(part, 'type')));

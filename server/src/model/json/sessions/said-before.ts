@@ -1,6 +1,6 @@
 /**
- * The messages of a log before it grew: a message from the same records is the same object, so that cached results, such as its
- * rendering, stay valid.
+ * Finds messages in the version of a log before it grew. If a message is unchanged, the same object is used again, so that cached
+ * results, such as its rendering, remain valid.
  */
 import type { JsonNode } from '../../../syntax/json/nodes.ts';
 
@@ -15,16 +15,16 @@ export class SaidBefore {
     }
   }
 
-  /** The known message with the same content and span. */
+  /** Returns the earlier message with the same content and span. */
   known(message: JsonNode): JsonNode | undefined {
     return this.byStart.get(message.start)?.find((one) => isSame(one, message, MAX_MADE_DEPTH));
   }
 }
 
-/** The maximum depth of nodes created for a message; deeper nodes belong to the record. */
+/** The maximum depth of nodes that were created for a message. Deeper nodes are those of the record itself. */
 const MAX_MADE_DEPTH = 8;
 
-/** Whether two values are equal and have the same span. A node that was not read again is the same object. */
+/** Whether two values and their spans are equal. Nodes of a record that was not read again are the same objects. */
 function isSame(a: JsonNode | undefined, b: JsonNode | undefined, depth: number): boolean {
   if (a === b) return true;
   if (a === undefined || b === undefined || depth === 0) return false;

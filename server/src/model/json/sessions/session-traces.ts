@@ -1,4 +1,4 @@
-/** Session traces in the format of the Hugging Face Hub: https://huggingface.co/docs/hub/session-traces-format. */
+/** Reads session traces in the format of the Hugging Face Hub: https://huggingface.co/docs/hub/session-traces-format. */
 import { developerRole, modelRole, systemRole, toolRole, userRole } from '../../../grammar/index.ts';
 import { traceRecords } from '../../../grammar/session-records.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
@@ -35,7 +35,7 @@ export function readSessionTrace(root: JsonNode, session: SessionBuilder): void 
   if (!itemsOf(root).some((record) => valueOf(record, 'tools')?.kind === 'array')) session.lack('tools');
 }
 
-/** A header may have any members besides ids; `ocml` writes the tools there. */
+/** Reads the header of a trace. It may have any members in addition to ids; `ocml` writes the tools there. */
 function readHeader(header: JsonNode, session: SessionBuilder): void {
   session.identify(textOf(header, 'id'), textOf(header, 'harness'));
   const tools = valueOf(header, 'tools');

@@ -1,4 +1,4 @@
-/** A session while it is read: its messages in the format of chat APIs, and all other facts about it. */
+/** Collects a session while it is read: its messages in the format of chat APIs, and all other facts about it. */
 import type { SessionFormat } from '../../../grammar/agent-sessions.ts';
 import { systemRole } from '../../../grammar/index.ts';
 import type { RecordMeaning } from '../../../grammar/session-records.ts';
@@ -13,19 +13,19 @@ import { type SessionUsage, UsageBuilder } from './usage.ts';
 /** The reason why a message is not part of the conversation at the end of the session. */
 export type Aside = 'branch' | 'rolled-back' | 'sub-agent';
 
-/** Parts of a session that are missing in its log. */
+/** The parts of a session that its log may not contain. */
 export type Missing = 'system prompt' | 'tools' | 'reasoning' | 'prompt' | 'summary of a compaction';
 
-/** Records of one kind, none of which are messages. */
+/** Records of the same kind that are not messages. */
 export interface OtherRecords {
   readonly kind: string;
   /**
-   * `unknown`: no table lists it. `broken`: it is not JSON; `torn`: it is the last line, which may be incomplete. `unread`: the
-   * log is too long.
+   * The meaning of the records. `unknown`: their type is not in any table. `broken`: they are not JSON. `torn`: the record is the
+   * last line, which may be incomplete. `unread`: they were not read, since the log is too long.
    */
   readonly meaning: RecordMeaning | 'unknown' | 'broken' | 'torn' | 'unread';
   readonly count: number;
-  /** The first of the records. */
+  /** The span of the first of these records. */
   readonly at: Span;
 }
 
@@ -48,7 +48,7 @@ export interface SessionFault extends Span {
   readonly kind: FaultKind;
 }
 
-/** A summary that replaced messages for the model. */
+/** A summary that replaced earlier messages in the model's context. */
 export interface Compaction extends Span {
   readonly replaced: number;
 }
@@ -60,14 +60,14 @@ interface Origin {
   readonly id?: string | undefined;
 }
 
-/** Messages outside the conversation that form a conversation of their own, which can be selected. */
+/** Messages that are not in the conversation, but form another conversation that can be selected. */
 export interface SessionBranch extends Span {
   readonly kind: Aside;
-  /** The number of messages that are not in the conversation. */
+  /** The number of messages on the branch that are not in the conversation. */
   readonly count: number;
-  /** The messages themselves. */
+  /** The messages on the branch that are not in the conversation. */
   readonly messages: readonly JsonNode[];
-  /** The records that the session would have if it ended with this branch; undefined if their order is unknown. */
+  /** Returns the records of the session as if it ended with this branch; undefined if their order is unknown. */
   readonly records: (() => readonly JsonNode[]) | undefined;
 }
 
@@ -78,28 +78,28 @@ export interface SessionFacts {
   readonly missing: readonly Missing[];
   readonly faults: readonly SessionFault[];
   readonly compactions: readonly Compaction[];
-  /** In log order, each from its first message to its last one. */
+  /** The branches in log order. The span of each extends from its first to its last message. */
   readonly branches: readonly SessionBranch[];
   /** Tokens and costs, as far as the log has them. */
   readonly usage: SessionUsage;
-  /** Why messages are not in the conversation. */
+  /** The messages that are not in the conversation, each with the reason. */
   readonly asides: ReadonlyMap<JsonNode, Aside>;
   /** The start offsets of replies that the log marks as failed. */
   readonly failed: ReadonlySet<number>;
-  /** When records were written (milliseconds), in log order. */
+  /** The times at which records were written (in milliseconds), in log order. */
   readonly times: readonly { readonly start: number; readonly time: number }[];
 }
 
-/** Reads appended records; false if the whole log has to be read again. */
+/** Reads appended records. Returns false if the whole log must be read again. */
 export type ReadFurther = (added: readonly JsonNode[]) => boolean;
 
-/** A longer string is not a version (UTF-16 units). */
+/** The maximum length of a version. A longer string is cut off (UTF-16 units). */
 const MAX_VERSION_LENGTH = 40;
 
 /** Collects the facts about a session while its records are read. */
 export class SessionBuilder {
   private readonly said = new GrowingMessages();
-  /** All messages, including those outside the conversation. */
+  /** All messages, including those that are not in the conversation. */
   private readonly all = new GrowingMessages();
   private readonly apart = new Map<string, JsonNode[]>();
   private readonly asides = new Map<JsonNode, Aside>();
@@ -110,7 +110,7 @@ export class SessionBuilder {
   private areTimesSorted = true;
   private readonly faults: SessionFault[] = [];
   private readonly compactions: Compaction[] = [];
-  /** The number of conversation messages that compactions have replaced. */
+  /** The number of messages at the start of the conversation that compactions have replaced. */
   private compacted = 0;
   private readonly endings = new Map<string, () => readonly JsonNode[]>();
   /** The tokens and costs in the log. */
@@ -120,29 +120,29 @@ export class SessionBuilder {
   private harness: string | undefined;
   private id: string | undefined;
 
-  /** `before`: the messages of the log before it grew. */
+  /** `before`: the messages of the log as they were before it grew. */
   constructor(
     private readonly format: SessionFormat,
     private readonly before?: SaidBefore,
   ) {}
 
-  /** Sets the declarations of tools: a list, or a string of JSON. */
+  /** Sets the declarations of tools, as a list or as a string of JSON. */
   declare(tools: JsonNode): void {
     this.tools = tools;
   }
 
-  /** Sets the id of the session, and the name of the program that ran it; later values are ignored. */
+  /** Sets the id of the session, and the name of the program that ran it. If they are already set, they are not changed. */
   identify(id: string | undefined, harness?: string): void {
     this.id ??= id;
     this.harness ??= harness;
   }
 
-  /** How many messages the conversation has so far. */
+  /** The number of messages in the conversation so far. */
   get length(): number {
     return this.said.length;
   }
 
-  /** Adds a message to the conversation; returns the object to use for it, which may be a known one. */
+  /** Adds a message to the conversation. Returns the object for this message, which is an earlier object if the message is unchanged. */
   say(message: JsonNode): JsonNode {
     const node = this.before?.known(message) ?? message;
     this.said.add(node);
@@ -150,7 +150,7 @@ export class SessionBuilder {
     return node;
   }
 
-  /** Replaces a message by one with more content. */
+  /** Replaces a message by a version with more content. */
   resay(old: JsonNode, message: JsonNode): void {
     this.all.replace(old, message);
     const aside = this.asides.get(old);
@@ -167,8 +167,8 @@ export class SessionBuilder {
   }
 
   /**
-   * Adds a message outside the conversation. `group`: the id of messages that belong together; `records`: the records that the
-   * session would have if it ended with these messages.
+   * Adds a message that is not in the conversation. `group`: the id of the branch that the message belongs to. `records`: returns
+   * the records of the session as if it ended with this branch.
    */
   sayAside(message: JsonNode, aside: Aside, group: string = aside, records?: () => readonly JsonNode[]): JsonNode {
     const node = this.before?.known(message) ?? message;
@@ -211,12 +211,12 @@ export class SessionBuilder {
     this.faults.push({ kind, start, end });
   }
 
-  /** Adds a fault of a kind that is reported only once. */
+  /** Adds a fault, unless one of the same kind was already added. */
   faultOnce(kind: FaultKind, at: Span): void {
     if (!this.faults.some((fault) => fault.kind === kind)) this.fault(kind, at);
   }
 
-  /** Compares the version of a log with the highest known one. */
+  /** Adds a fault if the version of a log is higher than the highest known version. */
   checkVersion(at: JsonNode | undefined, [major, minor]: readonly [number, number]): void {
     const text = at?.kind === 'string' || at?.kind === 'number' ? `${at.value}`.slice(0, MAX_VERSION_LENGTH) : '';
     const [, first, second = 0] = (/(\d+)(?:\.(\d+))?/.exec(text) ?? []).map(Number);
@@ -224,7 +224,10 @@ export class SessionBuilder {
       this.faultOnce('version', at);
   }
 
-  /** Marks a summary: it replaces the messages since the last summary, except instructions and the last `kept` messages. */
+  /**
+   * Marks a compaction. Its summary replaces the messages since the previous compaction, except instructions and the last `kept`
+   * messages.
+   */
   compact({ start, end }: Span, kept = 0): void {
     const until = Math.max(this.said.length - kept, 0);
     const replaced = this.said.between(Math.min(this.compacted, until), until);
@@ -233,7 +236,7 @@ export class SessionBuilder {
     this.compactions.push({ start, end, replaced: count });
   }
 
-  /** Stores the time at which a record was written, according to its log. */
+  /** Records the time at which a record was written, if the log has it. */
   timeOf({ start }: Span, timestamp: string | number | undefined): void {
     const time = typeof timestamp === 'number' ? timestamp : Date.parse(timestamp ?? '');
     if (!Number.isFinite(time)) return;
@@ -241,7 +244,7 @@ export class SessionBuilder {
     this.times.push({ start, time });
   }
 
-  /** The conversations so far. `list`: the node whose elements are the messages; `torn`: the last line, if it is incomplete. */
+  /** Returns the conversations so far. `list`: the node whose elements are the messages. `torn`: the last line, if it may be incomplete. */
   conversations(list: JsonNode | undefined, torn?: Span): Conversations {
     const { apart, asides, format, failed, times, compactions } = this;
     if (!this.areTimesSorted) times.sort((a, b) => a.start - b.start);
@@ -255,7 +258,7 @@ export class SessionBuilder {
       ...(torn ? [{ kind: 'incomplete line', meaning: 'torn' as const, count: 1, at: torn }] : []),
       ...[...this.counts].map(([kind, rest]) => ({ kind, ...rest })),
     ];
-    // In a circle of parents, some record always comes before its parent, so the fault of the order is only a consequence.
+    // If parents form a circle, a record precedes its parent as a consequence, so the fault about the order is omitted.
     const isCircle = this.faults.some(({ kind }) => kind === 'circle');
     const faults = isCircle ? this.faults.filter(({ kind }) => kind !== 'order') : this.faults;
     const origin = { harness: this.harness ?? format, id: this.id };

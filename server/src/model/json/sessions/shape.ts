@@ -1,4 +1,4 @@
-/** Agent sessions as a shape; the readers of the formats are loaded with the first session. */
+/** The shape of agent sessions. The readers for their formats are loaded with the first session. */
 import type { ConversationShape } from '../shapes/conversation.ts';
 import { sessionFormatOf } from './recognise.ts';
 

@@ -1,5 +1,5 @@
 /**
- * The objects with attributes in OpenTelemetry's data: a span, an event, a log record, or a value that consists of the
+ * Finds the objects that have attributes in OpenTelemetry's data: spans, events, log records, or a value whose members are the
  * attributes themselves.
  */
 import {
@@ -21,12 +21,12 @@ import type { Usage } from './usage.ts';
 export interface TelemetryHolder {
   readonly node: JsonNode;
   readonly attributes: ReadonlyMap<string, JsonNode>;
-  /** When the request was sent, and when its answer arrived (milliseconds). */
+  /** The times at which the request was sent and at which its answer arrived (in milliseconds). */
   readonly begin?: number | undefined;
   readonly end?: number | undefined;
 }
 
-/** All objects with attributes, in document order. */
+/** Yields all objects with attributes, in document order. */
 export function* holdersIn(root: JsonNode): Generator<TelemetryHolder> {
   const whole = root.kind === 'array' ? root : valueOf(root, 'messages');
   if (whole?.kind === 'array') yield { node: root, attributes: new Map([[telemetryMessages[1], whole]]) };
@@ -68,7 +68,7 @@ interface HeldList {
   readonly list: JsonNode | undefined;
 }
 
-/** The message lists of a holder, in conversation order; if there are no other lists, the lists of OpenInference. */
+/** Returns the lists of messages in an object, in conversation order. The lists of OpenInference are used if there are no others. */
 export function listsIn({ attributes }: TelemetryHolder): HeldList[] {
   const lists = telemetryMessages.flatMap((key): HeldList[] => {
     const value = attributes.get(key);
@@ -91,7 +91,10 @@ const plainAttributes = (attributes: ReadonlyMap<string, JsonNode>): ReadonlyMap
     }),
   );
 
-/** The declarations of tools: a list, or a string of JSON. A list that had to be converted has no offsets in the document. */
+/**
+ * Returns the declarations of tools, as a list or as a string of JSON. A list that must be converted becomes a string, since its
+ * nodes have no offsets in the document.
+ */
 export function toolsOf({ attributes }: TelemetryHolder): JsonNode | undefined {
   const declared = attributes.get(telemetryTools);
   if (declared) return declared.kind === 'array' ? declared : (asText(listIn(declared)) ?? declared);
@@ -99,14 +102,14 @@ export function toolsOf({ attributes }: TelemetryHolder): JsonNode | undefined {
   return asText(flattenedTools(plainAttributes(attributes)));
 }
 
-/** The conversation of a request: the conversation that the request names, or else its trace. */
+/** Returns the id of the conversation to which a request belongs: the one that the request names, otherwise that of its trace. */
 export function conversationOf({ node, attributes }: TelemetryHolder): string {
   const named = attributes.get(telemetryConversation);
   const plain = named?.kind === 'object' ? plainOf(named) : named;
   return plain?.kind === 'string' ? `conversation ${plain.value}` : `trace ${textOf(node, 'traceId') ?? ''}`;
 }
 
-/** The tokens that a request used. */
+/** Returns the token counts of a request. */
 export function usageOf({ attributes }: TelemetryHolder): Usage | undefined {
   const found: { [Kind in UsageKind]?: number } = {};
   for (const kind of usageKinds) {

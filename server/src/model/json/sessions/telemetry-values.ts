@@ -1,11 +1,11 @@
-/** The values of OpenTelemetry's attributes: plain, as strings of JSON, or in the format of OTLP. */
+/** Reads the values of OpenTelemetry's attributes, which are plain, strings of JSON, or in the format of OTLP. */
 import { type JsonNode, memberOf } from '../../../syntax/json/nodes.ts';
 import { readJson } from '../../../syntax/json/read.ts';
 import type { Span } from '../../../syntax/span.ts';
 import { valueOf } from '../shapes/conversation.ts';
 import { itemsOf, listAt } from './message-nodes.ts';
 
-/** A list that is plain, a string of JSON, or in the format of OTLP. */
+/** Returns the list in a value that is a plain list, a string of JSON, or in the format of OTLP. */
 export function listIn(value: JsonNode): JsonNode | undefined {
   const plain = value.kind === 'object' ? plainOf(value) : value;
   if (plain?.kind !== 'string') return plain;
@@ -13,10 +13,13 @@ export function listIn(value: JsonNode): JsonNode | undefined {
   return root && faults.length === 0 ? movedTo(root, plain) : undefined;
 }
 
-/** How deep OTLP values may be nested. */
+/** The maximum depth of nested OTLP values. */
 const MAX_VALUE_DEPTH = 50;
 
-/** An OTLP value as JSON: `{"stringValue": …}`, `{"arrayValue": {"values": …}}`, `{"kvlistValue": {"values": …}}`. */
+/**
+ * Converts a value of OTLP to JSON. OTLP writes `{"stringValue": …}`, `{"arrayValue": {"values": …}}` or `{"kvlistValue":
+ * {"values": …}}`.
+ */
 export function plainOf(value: JsonNode, depth = MAX_VALUE_DEPTH): JsonNode | undefined {
   const plain = ['stringValue', 'intValue', 'doubleValue', 'boolValue'].flatMap((key) => valueOf(value, key) ?? []);
   if (plain[0] || depth === 0) return plain[0];
@@ -37,7 +40,7 @@ export function plainOf(value: JsonNode, depth = MAX_VALUE_DEPTH): JsonNode | un
   return { kind: 'object', start, end, members };
 }
 
-/** Sets the span of a value that was parsed from a string, and of all nodes in it, to the span of the string; not recursive. */
+/** Sets the spans of a value that was parsed from a string, and of all nodes in it, to the span of the string. Recursion is avoided. */
 export function movedTo(root: JsonNode, { start, end }: Span): JsonNode {
   const place = (node: { start: number; end: number }) => {
     node.start = start;

@@ -1,4 +1,7 @@
-/** Messages as stored by the AI SDK for its chats (`UIMessage`): an answer contains all of its steps, and calls with their results. */
+/**
+ * Reads messages as the AI SDK stores them for its chats (`UIMessage`). An answer contains all of its steps, and its calls with
+ * their results.
+ */
 import { modelRole } from '../../../grammar/index.ts';
 import { type JsonNode, textOf } from '../../../syntax/json/nodes.ts';
 import { stringAt, valueOf } from '../shapes/conversation.ts';
@@ -25,7 +28,7 @@ export function readUiMessages(root: JsonNode, session: SessionBuilder): void {
 const toolPrefix = 'tool-';
 const isCall = (type: string): boolean => type.startsWith(toolPrefix) || type === 'dynamic-tool';
 
-/** A part that becomes content: a text, a thought, or a file, of which only the kind is displayed. Other parts are counted. */
+/** Converts a part to content: text, a thought, or a file, of which only the kind is displayed. Other parts are only counted. */
 function partOf(part: JsonNode, session: SessionBuilder): JsonNode | undefined {
   const type = textOf(part, 'type') ?? '';
   const text = valueOf(part, 'text');
@@ -42,7 +45,7 @@ function partOf(part: JsonNode, session: SessionBuilder): JsonNode | undefined {
   return undefined;
 }
 
-/** Reads an answer: adds a message for each step, and the replies of the called tools. */
+/** Reads an answer. Adds a message for each of its steps, and the replies of the called tools. */
 function readAnswer(message: JsonNode, session: SessionBuilder): void {
   let replies: JsonNode[] = [];
   const answer = new AnswerParts(session);
@@ -53,7 +56,7 @@ function readAnswer(message: JsonNode, session: SessionBuilder): void {
   };
   for (const part of uiPartsOf(message)) {
     const type = textOf(part, 'type') ?? '';
-    // Text after a result belongs to the next step, even if steps are not marked.
+    // Text after a result belongs to the next step, even if the message does not mark steps.
     if (type === 'step-start' || (!isCall(type) && replies.length > 0)) finish();
     if (isCall(type)) {
       const name = type.startsWith(toolPrefix)
@@ -73,7 +76,7 @@ function readAnswer(message: JsonNode, session: SessionBuilder): void {
   finish();
 }
 
-/** The result of a tool, or the reason why there is none; undefined while the tool has not returned. */
+/** The reply of a tool: its result, or the reason why there is none; undefined if the tool has not returned yet. */
 function replyOf(part: JsonNode, id: JsonNode | undefined, session: SessionBuilder): JsonNode | undefined {
   const state = textOf(part, 'state');
   const at = valueOf(part, 'output') ?? valueOf(part, 'errorText') ?? valueOf(part, 'state') ?? part;

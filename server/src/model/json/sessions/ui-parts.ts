@@ -1,4 +1,7 @@
-/** The parts of a message of the AI SDK. Parts in the format of version 4, also outside `parts`, are converted to the later format. */
+/**
+ * Returns the parts of a message of the AI SDK. Those in the format of version 4, which may be outside `parts`, are converted to
+ * the later format.
+ */
 import { invocationsMember } from '../../../grammar/agent-sessions.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
 import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
@@ -6,7 +9,7 @@ import type { Span } from '../../../syntax/span.ts';
 import { stringAt, valueOf } from '../shapes/conversation.ts';
 import { itemsOf, objectAt } from './message-nodes.ts';
 
-/** The parts of a message, in conversation order. */
+/** Returns the parts of a message, in conversation order. */
 export function uiPartsOf(message: JsonNode): readonly JsonNode[] {
   const parts = itemsOf(valueOf(message, 'parts')).map(partOf);
   const isOld = ['content', 'reasoning', invocationsMember, attachmentsMember].some((key) => memberOf(message, key));
@@ -18,7 +21,7 @@ export function uiPartsOf(message: JsonNode): readonly JsonNode[] {
   );
   const invoked = valueOf(message, invocationsMember);
   const node = has('text') ? undefined : valueOf(message, 'content');
-  // Without parts, the text of an answer follows its calls, so the span of the text is after the calls.
+  // If the text is not among the parts, it follows the calls of the answer, so its span must be after the calls, too.
   const span = besides.length > 0 && invoked && node && node.start < invoked.end ? endOf(invoked) : node;
   return [
     ...(has('reasoning') ? [] : textPart('reasoning', valueOf(message, 'reasoning'))),
@@ -36,7 +39,7 @@ const endOf = ({ end }: Span): Span => ({ start: end, end });
 const textPart = (type: string, text: JsonNode | undefined, span: Span | undefined = text): JsonNode[] =>
   span && text?.kind === 'string' && text.value !== '' ? [objectAt(span, { type: stringAt(span, type), text })] : [];
 
-/** A part of version 4 in the later format. */
+/** A part, converted from the format of version 4 to the later format. */
 function partOf(part: JsonNode): JsonNode {
   const type = textOf(part, 'type');
   if (type === 'tool-invocation') return invocation(valueOf(part, 'toolInvocation') ?? part, part);
@@ -51,7 +54,7 @@ const attachment = (one: JsonNode): JsonNode => file(one, valueOf(one, 'contentT
 const file = (at: JsonNode, mediaType: JsonNode | undefined): JsonNode =>
   objectAt(at, { type: stringAt(at, 'file'), mediaType });
 
-/** The later names for the states of a call in version 4. */
+/** The names of the states of a call in version 4, with their later names. */
 const states: Readonly<Record<string, string>> = {
   'partial-call': 'input-streaming',
   call: 'input-available',

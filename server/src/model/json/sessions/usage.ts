@@ -1,19 +1,19 @@
-/** The tokens and costs of a session, as far as its log has them: for each answer, and in total. */
+/** Determines the tokens and costs of a session, for each answer and in total, as far as they are in the log. */
 import { includedInInput, type UsageKind, usageKinds, usageMembers } from '../../../grammar/session-usage.ts';
 import { type JsonNode, memberOf } from '../../../syntax/json/nodes.ts';
 import { valueOf } from '../shapes/conversation.ts';
 
-/** Counts of tokens, and their cost (US dollars); counts that are not in the log are missing. */
+/** Counts of tokens, and their cost in US dollars. Numbers that are not in the log are missing. */
 export type Usage = { readonly [Kind in UsageKind]?: number };
 
 export interface SessionUsage {
-  /** By the start of the message. */
+  /** The usage of each message, by the start of the message. */
   readonly messages: ReadonlyMap<number, Usage>;
-  /** For all answers, including those on branches and of sub-agents; undefined if the log has no counts. */
+  /** The usage of all answers, including those on branches and of sub-agents; undefined if the log has no counts. */
   readonly total: Usage | undefined;
 }
 
-/** The tokens and costs in an object; undefined if it has none. */
+/** Returns the tokens and costs in an object; undefined if it has none. */
 export function usageIn(node: JsonNode | undefined): Usage | undefined {
   const found: { [Kind in UsageKind]?: number } = {};
   for (const kind of usageKinds)
@@ -39,7 +39,7 @@ const plus = (a: number, b: number) => a + b;
 /** Collects usages while a session is read. */
 export class UsageBuilder {
   private readonly messages = new Map<number, Usage>();
-  /** The starts of the messages, in insertion order, and the running totals up to each of them. */
+  /** The starts of the messages in the order in which they were added, and the totals up to each of them. */
   private readonly starts: number[] = [];
   private readonly totals: Usage[] = [];
   private readonly repeated = new Map<string, Usage>();
@@ -50,7 +50,7 @@ export class UsageBuilder {
     if (usage) this.put(start, joined(this.messages.get(start), usage, plus));
   }
 
-  /** Replaces the usage of an answer, if it was added before, after the answer has grown. */
+  /** Replaces the usage of an answer that has grown, if its usage was added before. */
   correct(start: number, usage: Usage | undefined): void {
     if (usage && this.messages.has(start)) this.put(start, usage);
   }
@@ -61,13 +61,13 @@ export class UsageBuilder {
     this.messages.set(start, usage);
   }
 
-  /** Merges the usage in one of several records of the same answer: the maximum of each number counts. */
+  /** Merges the usage in one of several records of the same answer with that in the others, taking the maximum of each number. */
   repeat(key: string, usage: Usage | undefined): Usage | undefined {
     if (usage) this.repeated.set(key, joined(this.repeated.get(key), usage, Math.max));
     return this.repeated.get(key);
   }
 
-  /** Merges the total in the log, which counts where it exceeds the sum of the answers. */
+  /** Merges a total in the log. It is used if it exceeds the sum of the answers. */
   tell(total: Usage | undefined): void {
     if (total) this.told = joined(this.told, total, Math.max);
   }

@@ -9,16 +9,13 @@ interface UserBlocks {
   readonly record: JsonNode;
   readonly roleAt: JsonNode;
   readonly content: JsonNode | undefined;
-  /** The whole message is from the program. */
+  /** Whether the whole message was written by the program. */
   readonly isContext: boolean;
-  /** The beginnings of texts that the program writes. */
+  /** The beginnings of text that the program writes. */
   readonly context: readonly string[];
 }
 
-/**
- * Adds the messages that a user message consists of. The first message gets the span of the record; each other message gets the
- * span of its part.
- */
+/** Adds the messages of which a user message consists. The first one gets the span of the record, each other one that of its part. */
 export function sayUserBlocks(
   { record, roleAt, content, isContext, context }: UserBlocks,
   say: (message: JsonNode) => void,
@@ -50,7 +47,7 @@ export function sayUserBlocks(
 
 const isResult = (part: JsonNode): boolean => textOf(part, 'type') === 'tool_result';
 
-/** The parts of the content that are not replies, grouped by role: those of the program and those of the user. */
+/** The parts of the content that are not replies, grouped by their role: those of the program, and those of the user. */
 function partsByRole(content: JsonNode | undefined, roleOf: (text: string | undefined) => string) {
   const byRole = new Map<string, JsonNode[]>();
   for (const part of itemsOf(content)) {

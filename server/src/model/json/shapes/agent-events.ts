@@ -1,5 +1,5 @@
 /**
- * Actions and observations of an agent, one event after another, as OpenHands stores its sessions: an action is a message or a
+ * Reads an agent's actions and observations in the format in which OpenHands stores its sessions. An action is a message or a
  * call, and an observation is the reply to the action that caused it.
  */
 import { developerRole, eventListMembers, toolRole } from '../../../grammar/index.ts';
@@ -19,13 +19,13 @@ import {
 
 const kindOf = (event: JsonNode) => textOf(event, 'action') ?? textOf(event, 'observation');
 
-/** Whether an object is such an event: unlike a step of other agents, it has a `source`. */
+/** Whether an object is an event of OpenHands. Unlike the steps of other agents, events have a `source`. */
 const isEvent = (node: JsonNode): boolean =>
   textOf(node, 'source') !== undefined &&
   kindOf(node) !== undefined &&
   ['args', 'content', 'message', 'extras'].some((key) => memberOf(node, key) !== undefined);
 
-/** The events in a list; in older sessions, each action is in an inner list with its observation. */
+/** The events in a list. In older sessions, each action and its observation form an inner list. */
 const eventsIn = (list: JsonNode | undefined): readonly JsonNode[] =>
   list?.kind === 'array' ? list.items.flatMap((item) => (item.kind === 'array' ? item.items : [item])) : [];
 
@@ -47,7 +47,7 @@ export const agentEvents: ConversationShape = {
 };
 
 function readEvents(events: readonly JsonNode[]): Conversations {
-  /** The ids of calls, by the id itself and by the number of the event. */
+  /** The ids of calls, both by the id itself and by the number of the event. */
   const called = new Map<string, string>();
   const messages: JsonNode[] = [];
   for (const event of events) {
@@ -65,13 +65,13 @@ function readEvents(events: readonly JsonNode[]): Conversations {
 /** A string in the metadata of a call. */
 const callMetadata = (event: JsonNode, key: string) => textOf(valueOf(event, 'tool_call_metadata'), key);
 
-/** The event number stored under a key, as a string. */
+/** The event number in a member, as a string. */
 function numberIn(event: JsonNode, key: string): string | undefined {
   const value = valueOf(event, key);
   return value?.kind === 'number' || value?.kind === 'string' ? `${value.value}` : undefined;
 }
 
-/** An action as a message, with the role of its source; an action executed by a tool becomes a call. */
+/** Converts an action to a message with the role of its source. An action that a tool executes becomes a call. */
 function acted(event: JsonNode, called: Map<string, string>): JsonNode | undefined {
   const action = memberOf(event, 'action');
   if (action?.value === undefined) return undefined;
@@ -108,13 +108,13 @@ function acted(event: JsonNode, called: Map<string, string>): JsonNode | undefin
 
 const nullAt = ({ key: { start, end } }: JsonMember): JsonNode => ({ kind: 'null', value: null, start, end });
 
-/** The text of an action: its content, else its final thought, else the text that the program displays. */
+/** The text of an action: its content, otherwise its final thought, otherwise the text that the program displays. */
 const contentIn = (event: JsonNode, args: JsonNode | undefined): JsonNode | undefined =>
   ['content', 'final_thought', 'thought', 'reason']
     .map((key) => valueOf(args, key))
     .find((value) => value?.kind === 'string' && value.value !== '') ?? valueOf(event, 'message');
 
-/** An observation as the reply to a call. Without a call, it becomes a message of the developer, not of the user. */
+/** Converts an observation to the reply to a call. An observation without a call becomes a message of the developer, not of the user. */
 function observed(event: JsonNode, called: ReadonlyMap<string, string>): JsonNode {
   const id = called.get(callMetadata(event, 'tool_call_id') ?? '') ?? called.get(numberIn(event, 'cause') ?? '');
   const content = valueOf(event, 'content') ?? valueOf(event, 'message');
@@ -123,7 +123,7 @@ function observed(event: JsonNode, called: ReadonlyMap<string, string>): JsonNod
   return messageOf(event, toolRole, content, [member('tool_call_id', cause.key, stringAt(cause.key, id))]);
 }
 
-/** `role`: overrides the role of the source. */
+/** Creates a message. `role`: if defined, replaces the role of the source. */
 function messageOf(
   event: JsonNode,
   role: string | undefined,
@@ -135,7 +135,7 @@ function messageOf(
   const node = source?.value;
   const name = node?.kind === 'string' ? node.value : undefined;
   const speaker = role ?? getOwn(eventRoles, name) ?? name;
-  // An event without a source has text, but its speaker is unknown.
+  // An event without a source may have text, but who wrote it is unknown.
   const key = source?.key ?? stringAt({ start, end: start + 1 }, 'source');
   return {
     ...{ kind: 'object', start, end },

@@ -1,4 +1,4 @@
-/** Questions with several answers, none of which is marked as preferred, and conversations that are lists of strings. */
+/** Reads questions with several answers, none of which is marked as preferred, and conversations that are lists of strings. */
 import { answerListMember, userRole } from '../../../grammar/index.ts';
 import { answerTexts, pairPrompts, textListMembers } from '../../../grammar/json-rows.ts';
 import { type JsonNode, type JsonString, memberOf } from '../../../syntax/json/nodes.ts';
@@ -18,13 +18,13 @@ const isString = (node: JsonNode | undefined): node is JsonString => node?.kind 
 
 const questionIn = (root: JsonNode) => pairPrompts.map((key) => valueOf(root, key)).find(isString);
 
-/** The text of an answer, given as an object or as a string. */
+/** The text of an answer, which is an object or a string. */
 const answerIn = (item: JsonNode) =>
   isString(item) ? item : answerTexts.map((key) => valueOf(item, key)).find(isString);
 
 /**
- * Whether the answers are steps of one answer: each step has a label for its correctness, while rows with whole answers have
- * one label each.
+ * Whether the elements are the steps of a single answer. Each step has its own label for correctness, whereas whole answers have
+ * one label for the row.
  */
 function areSteps(root: JsonNode, list: JsonNode | undefined): boolean {
   const labels = valueOf(root, 'labels');
@@ -37,7 +37,7 @@ function areSteps(root: JsonNode, list: JsonNode | undefined): boolean {
   );
 }
 
-/** Answers to a question in `completions`: from several models, or sampled from one. The first answer counts as the answer given. */
+/** A question with answers in `completions`, which are from several models, or sampled from one. The first one is shown as the answer. */
 export const answerLists: ConversationShape = {
   name: 'prompt-completion',
   matches: (root) =>
@@ -62,14 +62,14 @@ export const answerLists: ConversationShape = {
   },
 };
 
-/** A list of at least two strings. */
+/** The list of a conversation, if it consists of at least two strings. */
 const textsIn = (root: JsonNode): readonly JsonNode[] | undefined => {
   const list = textListMembers.map((key) => valueOf(root, key)).find((node) => node?.kind === 'array');
   const items = list?.kind === 'array' ? list.items : [];
   return items.length > 1 && items.every(isString) ? items : undefined;
 };
 
-/** Strings of user and model, alternating. */
+/** Strings by the user and the model in turns. */
 export const textLists: ConversationShape = {
   name: 'prompt-completion',
   matches: (root) => !hasMessageList(root) && textsIn(root) !== undefined,

@@ -1,4 +1,7 @@
-/** Prompts with an answer, or with two answers of which one is preferred. Each is a string, a message or a list of messages. */
+/**
+ * Reads prompts with an answer, or with two answers of which one is preferred. Each of them is a string, a message or a list of
+ * messages.
+ */
 import {
   historyMember,
   listMembers,
@@ -34,7 +37,10 @@ const pairIn = (root: JsonNode) =>
     return liked !== undefined && (memberOf(root, rejected) !== undefined || isAnswered(root, liked.value));
   });
 
-/** Whether a preferred answer without a rejected one can be recognized: the row has a prompt, or the answer is a conversation. */
+/**
+ * Whether a preferred answer can be recognized without a rejected one, because the row has a prompt, or because the answer is a
+ * conversation.
+ */
 function isAnswered(root: JsonNode, liked: JsonNode | undefined): boolean {
   if (liked?.kind === 'string') return textPrompt(root) !== undefined || pairTurnsOf(liked.value) !== undefined;
   return firstOf(liked).some((node) => memberOf(node, 'role') ?? isShareGpt(node));
@@ -43,7 +49,7 @@ function isAnswered(root: JsonNode, liked: JsonNode | undefined): boolean {
 const textPrompt = (root: JsonNode) =>
   pairPrompts.map((key) => valueOf(root, key)).find((prompt) => prompt?.kind === 'string');
 
-/** The texts around a string prompt in the same row: earlier turns, and the input of an instruction. */
+/** The texts before and after a prompt that is a string: earlier turns, and the input of an instruction. */
 function aroundPrompt(root: JsonNode, prompt: JsonNode | undefined) {
   const key = pairPrompts.find((name) => prompt?.kind === 'string' && valueOf(root, name) === prompt);
   if (key === undefined) return { before: [], after: [] };
@@ -75,13 +81,13 @@ export const preference: ConversationShape = {
 
 interface Pair {
   readonly form: (typeof pairForms)[number];
-  /** Undefined if the answers contain the prompt, or if there is none. */
+  /** The separate prompt; undefined if the answers contain the prompt, or if there is none. */
   readonly prompt: JsonNode | undefined;
   readonly chosen: Conversations;
   readonly rejected: Conversations;
 }
 
-/** The answers of a preference row. */
+/** Returns the answers of a preference row; undefined if the row is not one. */
 export function pairOf(root: JsonNode): Pair | undefined {
   const form = pairIn(root);
   if (form === undefined) return undefined;
@@ -90,24 +96,27 @@ export function pairOf(root: JsonNode): Pair | undefined {
   const rejected = pairPart(valueOf(root, form.rejected), false);
   return {
     ...{ form, prompt },
-    // Without a separate prompt, each answer contains it.
+    // If there is no separate prompt, each answer contains the prompt.
     chosen: pairPart(liked, prompt !== undefined),
     rejected: { ...rejected, texts: rejected.texts?.map((text) => ({ ...text, unsaid: true })) ?? [] },
   };
 }
 
-/** The answers of a row to train on, if they are lists of messages. */
+/** Returns the answers of a row for training that are lists of messages. */
 export const answersIn = (row: JsonNode): readonly Conversations[] =>
   [...pairForms.map(({ chosen }) => chosen), 'completion'].flatMap((key) => {
     const answer = valueOf(row, key);
     return answer?.kind === 'array' ? [partOf(answer, true)] : [];
   });
 
-/** The prompt of a pair: a `prompt`, the messages of its `input`, or the conversation next to the answers, which the answers may repeat. */
+/**
+ * The prompt of a pair: its `prompt`, the messages in its `input`, or the conversation next to the answers. The answers may
+ * repeat that conversation.
+ */
 function promptOf(root: JsonNode, chosen: JsonNode | undefined): JsonNode | undefined {
   const input = valueOf(root, 'input');
   const prompt = valueOf(root, 'prompt') ?? valueOf(input, 'messages') ?? (isArray(input) ? input : undefined);
-  // As in UltraFeedback, the prompt may be repeated as a string.
+  // The answers already contain the messages of the prompt. In UltraFeedback, for example, the string only repeats the question.
   if (prompt?.kind === 'string' && firstOf(chosen).some(asks)) return undefined;
   if (prompt || (chosen?.kind === 'array' && chosen.items.length > 1)) return prompt;
   if (chosen?.kind === 'string' && pairTurnsOf(chosen.value) === undefined) {
@@ -129,7 +138,7 @@ export const promptCompletion: ConversationShape = {
     const asked = partOf(valueOf(root, 'prompt'), false);
     const answered = partOf(valueOf(root, 'completion'), true);
     const parts = [asked, answered];
-    // A prompt that ends with an answer may come from a row in which that answer was the rejected one.
+    // If a prompt ends with an answer, the row may have been made from one in which this answer was rejected.
     const isAnswer = valueOf(root, 'completion') === undefined && textOf(asked.messages.at(-1), 'role') !== userRole;
     return {
       ...together(parts),
@@ -139,7 +148,7 @@ export const promptCompletion: ConversationShape = {
   },
 };
 
-/** The form of a row with a question and an answer, unless the row also has a conversation with more messages, as in NuminaMath. */
+/** The form of a row with a question and an answer. Undefined if the row also has a conversation with more messages, as in NuminaMath. */
 const formIn = (root: JsonNode) =>
   hasMessageList(root)
     ? undefined
@@ -148,7 +157,7 @@ const formIn = (root: JsonNode) =>
         return textOf(root, asks) !== undefined && answer && answer.kind !== 'object' && answer.kind !== 'array';
       });
 
-/** Questions and answers in pairs, or alternating; empty if the list has any other element. */
+/** The turns in a list of pairs, or in a list of alternating texts; none if the list has any other element. */
 function pairsOf(list: JsonNode | undefined, order: number): Conversations {
   const pairs = list?.kind === 'array' ? list.items : [];
   const isFlat = pairs.length % 2 === 0 && pairs.every(({ kind }) => kind === 'string');
@@ -162,7 +171,7 @@ function pairsOf(list: JsonNode | undefined, order: number): Conversations {
   return isPairs && said.length === texts.length ? { ...nothing, texts: said } : nothing;
 }
 
-/** Rows of strings under other names, such as Alpaca's `instruction`, `input` and `output`. */
+/** Rows of strings with other names, such as `instruction`, `input` and `output` in Alpaca. */
 export const instructions: ConversationShape = {
   name: 'prompt-completion',
   matches: (root) => formIn(root) !== undefined,
@@ -184,7 +193,7 @@ export const instructions: ConversationShape = {
 const asText = (node: JsonNode | undefined): JsonNode | undefined =>
   node?.kind === 'number' ? stringAt(node, String(node.value)) : node;
 
-/** The conversation of a row of `instructions` whose earlier turns are messages. */
+/** The conversation of a row of `instructions` in which the earlier turns are messages. */
 function afterMessages(root: JsonNode, earlier: JsonNode, asks: string, answers: string): Conversations {
   const conversations = partOf(earlier, false);
   const spoken = (key: string, role: string) => {
@@ -197,7 +206,7 @@ function afterMessages(root: JsonNode, earlier: JsonNode, asks: string, answers:
   return { ...conversations, list: undefined, messages: [...messages].sort(byStart), conversations: [messages] };
 }
 
-/** A list of messages with the answer as a string next to it. */
+/** A list of messages, and the answer as a string next to it. */
 export const messagesAndAnswer: ConversationShape = {
   name: 'prompt-completion',
   matches: (root) =>
@@ -212,14 +221,14 @@ export const messagesAndAnswer: ConversationShape = {
   },
 };
 
-/** A question to sample answers for, in a row without other known members. */
+/** A question without an answer, for which answers are to be sampled, in a row without other known members. */
 export const promptOnly: ConversationShape = {
   name: 'prompt-completion',
   matches: (root) => textOf(root, 'prompt') !== undefined && !hasMessageList(root),
   read: (root) => together(['system', 'prompt'].map((key) => questionPart(root, key))),
 };
 
-/** A row with a string that is a conversation. */
+/** A row in which a string is the whole conversation. */
 export const dialogueText: ConversationShape = {
   name: 'prompt-completion',
   matches: (root) => dialogueIn(root) !== undefined,
@@ -240,7 +249,7 @@ const dialogueIn = (root: JsonNode): JsonNode | undefined =>
 const turnsIn = (root: JsonNode) => [valueOf(root, 'conversation'), valueOf(root, 'conversations')].find(isArray);
 const turnForm = (node: JsonNode) => turnForms.find((form) => form.every(([key], i) => i === 0 || memberOf(node, key)));
 
-/** A conversation of pairs, each with the text of a user and of a model. */
+/** A conversation of pairs. Each pair has a text by the user and one by the model. */
 export const turnPairs: ConversationShape = {
   name: 'prompt-completion',
   matches: (root) => firstOf(turnsIn(root)).some(turnForm),
@@ -248,7 +257,7 @@ export const turnPairs: ConversationShape = {
     const turns = turnsIn(root);
     const items = turns?.kind === 'array' ? turns.items : [];
     const misshapen = items.filter((item) => turnForm(item) === undefined);
-    // Plain text to train on is a single answer to an empty question (XTuner).
+    // In plain text to train on, there is a single answer to an empty question (XTuner).
     const maySayNothing = (role: string) => role === systemRole || (role === userRole && items.length === 1);
     const messages = items.flatMap((item) =>
       (turnForm(item) ?? []).flatMap(([key, role]) => {
@@ -274,7 +283,7 @@ export const turnPairs: ConversationShape = {
 
 const nothing: Conversations = { list: undefined, messages: [], misshapen: [], conversations: [] };
 
-/** `role`: the speaker of a string that is not an answer. */
+/** Converts a member to a part of the conversation. `role`: the speaker, if the member is a string but not an answer. */
 function partOf(node: JsonNode | undefined, answer: boolean, role?: string): Conversations {
   if (node === undefined) return nothing;
   if (node.kind === 'array') return inChatWords(elements(node, chatMessage), node.items);
@@ -285,8 +294,8 @@ function partOf(node: JsonNode | undefined, answer: boolean, role?: string): Con
 }
 
 /**
- * An answer of a pair. If the row has no separate prompt, a string may contain the prompt without marking it, but the model
- * wrote the end of the string.
+ * Converts one answer of a pair. If there is no separate prompt, a string may begin with the prompt, and only its end is
+ * certainly by the model.
  */
 function pairPart(node: JsonNode | undefined, answer: boolean): Conversations {
   if (answer || node?.kind !== 'string') return partOf(node, answer);
