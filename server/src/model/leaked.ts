@@ -1,4 +1,4 @@
-/** Leftover control text in the content: at its edges, where it is rarely intended, and elsewhere. */
+/** Finds leftover control text in content, both at its edges, where it is rarely intended, and in the middle. */
 import { type LeakedFact, leakedTokens, templateMarkers } from '../grammar/leaked-tokens.ts';
 import { isQuoted } from '../syntax/body.ts';
 import type { Span } from '../syntax/span.ts';
@@ -24,7 +24,7 @@ const anywhere = new RegExp([...byText.keys()].map(escaped).join('|'), 'g');
 const headings = new Map(leakedTokens.flatMap((fact) => (fact.at === 'line' ? [[fact.text, fact]] : [])));
 const headed = new RegExp(`^(?:${[...headings.keys()].map(escaped).join('|')})`, 'gm');
 
-/** The leaked tokens at the beginning and the end of content. In HTML, `<s>` and `</s>` come in pairs. */
+/** Returns the leaked tokens at the beginning and the end of content. If `<s>` and `</s>` come in pairs, they are HTML. */
 export function leakedAtEdges(text: string): readonly Leaked[] {
   const last = text.charCodeAt(text.trimEnd().length - 1);
   const first = text.charCodeAt(text.search(/\S/));
@@ -34,7 +34,7 @@ export function leakedAtEdges(text: string): readonly Leaked[] {
   return isHtml ? found.filter(({ fact }) => !fact.isHtml) : found;
 }
 
-/** The text before a token that is the last word of a sentence, as in `It is </s>`. */
+/** Matches the text before a token that is a word in a sentence, as in `It is </s>`. */
 const endsSentence = /^[\p{L},:;] $/u;
 const none: readonly Leaked[] = [];
 const openers = new Set(opening.map(({ text }) => text.charCodeAt(0)));
@@ -62,7 +62,7 @@ function* toEnd(text: string): Generator<Leaked> {
   }
 }
 
-/** The leaked tokens in the middle of the content, outside code and quotes, since a text may mention tokens. */
+/** Returns the leaked tokens in the middle of content. Code and quotes are skipped, since text may mention tokens. */
 export function leakedWithin(text: string): readonly Leaked[] {
   const edges = new Set(leakedAtEdges(text).map(({ start }) => start));
   const inCode = codeSpans(text, 0, text.length);

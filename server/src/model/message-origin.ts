@@ -1,24 +1,24 @@
-/** The facts about a message in JSON, in the same terms as for messages in text. */
+/** Facts about a message in JSON that let the rules for messages in text apply to it. */
 import type { HeaderFault } from '../syntax/message-header.ts';
 import type { Span } from '../syntax/span.ts';
 
-/** The names of the parts of a message in its notation, for diagnostics. */
+/** The names of the parts of a message, as used in diagnostics. They depend on the notation of the message. */
 export interface Words {
   readonly to: string;
   readonly callId: string;
   readonly name: string;
-  /** The name of the part that declares functions. */
+  /** The name of the part in which functions are declared. */
   readonly functions: string;
   /** The name of the part that sends a message to a tool. */
   readonly sending: string;
-  /** The advice on the part that sends a message to a tool, if no tool is meant. */
+  /** Advice for a message that is sent to a tool by mistake. */
   readonly unsend: string;
 }
 
-/** Spans are UTF-16 offsets in the unit. */
+/** The parts of a message in JSON. Spans are UTF-16 offsets in the unit. */
 export interface MessageOrigin {
   readonly words: Words;
-  /** The part that sends the message to a tool, if any. */
+  /** The part that sends the message to a tool, if there is one. */
   readonly sending: Span | undefined;
   /** Whether the message names the tool to which it is sent. */
   readonly namesTool: boolean;
@@ -27,42 +27,45 @@ export interface MessageOrigin {
   readonly api?: ApiPlaces;
   readonly emptiness?: Emptiness;
   readonly waiting?: Waiting;
-  /** The functions called outside the content, by name. */
+  /** The names of the functions that are called outside the content. */
   readonly calls?: readonly string[];
-  /** Converts a stretch of the content to its span; `nowhere` if the content is not in the document. */
+  /** Converts a range of the content to its span; `nowhere` if the content is not in the document. */
   body(from: number, to: number): Span;
 }
 
-/** The spans of a call in a chat API (A-145). */
+/** Facts about a call in a chat API, with spans (A-145). */
 export interface ApiPlaces {
-  /** The name of the tool in the API. */
+  /** The name of the tool, as in the API. */
   readonly name: string;
-  /** The span of the arguments, which are for this tool only; undefined if the arguments or their tool are unknown. */
+  /** The span of the arguments; undefined if the arguments or the tool are unknown, so that they cannot be checked. */
   readonly given: Span | undefined;
-  /** The span to report if a string of a JSON object is missing: an empty string, null, or just the name. */
+  /** The span to report if the arguments are missing: that of an empty string or of null, or otherwise that of the name. */
   readonly lacking: Span | undefined;
-  /** Trainers use the arguments, not servers. */
+  /** Whether the call is in content on which trainers train the model, and is not passed to a server. */
   readonly trained: boolean;
-  /** The arguments are an object, but a string is required. */
+  /** Whether the arguments are an object, although a string is required. */
   readonly unquoted: boolean;
-  /** The arguments are an object from a table, with null for arguments that only other calls have. */
+  /** Whether the arguments are an object that may come from a table, where arguments of other calls have the value null. */
   readonly filled?: boolean;
-  /** An id is required. */
+  /** Whether the call must have an id. */
   readonly needsId: boolean;
-  /** The name of the tool, if it should be in a `function` object that is missing. */
+  /** The span of the tool's name, if it should be in a `function` object, but there is none. */
   readonly bareName: Span | undefined;
 }
 
 /**
- * The kind of empty content (A-145): null in a message without calls; rejected by an API; learned by a model in training; or
- * only a thought.
+ * The kind of empty content (A-145): null in a message without calls; content that an API rejects; content that a model learns in
+ * training; or only a thought.
  */
 export type Emptiness = 'null without calls' | 'rejected' | 'trained' | 'only a thought';
 
-/** Why a call waits: its reply comes after the next turn, it has no reply before that turn, or the list ends after the call. */
+/**
+ * The reason why a call is reported as unanswered: its reply comes after the next turn, it has no reply before that turn, or the
+ * list ends after the call.
+ */
 export type Waiting = 'replied too late' | 'over the next turn' | 'at the end';
 
-/** A span at which problems are not reported. */
+/** A span that is not in the document. Problems there are not reported. */
 export const nowhere: Span = { start: -1, end: -1 };
 
 const inText: Words = {

@@ -1,4 +1,4 @@
-/** The facts about a message: its speaker and channel, and whether it calls a tool or is a tool's reply. */
+/** The facts about a message: its speaker and channel, and whether it is a call or the reply of a tool. */
 import { answerChannel, contentTypes, modelRole, roles } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { type Content, content } from '../syntax/body.ts';
@@ -7,16 +7,16 @@ import { type JsonResult, parseJson } from '../syntax/json/values.ts';
 import { attributeValue, isToolRole, type MessageHeader, messageHeader } from '../syntax/message-header.ts';
 import type { MessageOrigin } from './message-origin.ts';
 
-/** The content of a header. Equal headers share one object. */
+/** The meaning of a header. Equal headers have the same object. */
 export interface HeaderInfo {
   readonly header: MessageHeader;
-  /** A role, or a tool's name; undefined if it cannot be determined. */
+  /** A role or the name of a tool; undefined if it cannot be determined. */
   readonly role: string | undefined;
-  /** The channel as given, or the certain meaning of a faulty one. */
+  /** The channel in the header, or the one that is certainly meant if the header is faulty. */
   readonly channel: string | undefined;
-  /** `final` without a channel (2.2 §5); undefined if the channel cannot be read. */
+  /** The channel, or `final` if the header has none (2.2 §5); undefined if the channel cannot be parsed. */
   readonly effectiveChannel: string | undefined;
-  /** `call`: an assistant message to a tool; `reply`: a message of a tool (A-048). */
+  /** `call`: a message of the assistant to a tool; `reply`: a message of a tool (A-048). */
   readonly kind: 'call' | 'reply' | 'plain';
   /** The called tool, or the tool that replies. */
   readonly tool: string | undefined;
@@ -25,21 +25,21 @@ export interface HeaderInfo {
   readonly intent: string | undefined;
   /** The type after `<|constrain|>`. */
   readonly constraint: string | undefined;
-  /** The type in `content_type=` or as a bare word: a hint. */
+  /** The type in `content_type=` or as a bare word, which is only a hint. */
   readonly hint: string | undefined;
-  /** The spans and names of a message in JSON. */
+  /** The spans and names in the document, for a message in JSON. */
   readonly placed?: MessageOrigin | undefined;
-  /** Data cached with the header by the checker. */
+  /** Data that the checker caches with the header. */
   memo: unknown;
 }
 
 export interface Message extends HeaderInfo {
   readonly block: Block;
-  /** The block used for the content: `block`, unless its `<|message|>` is missing and was inferred. */
+  /** The block with the body. It is `block`, unless `<|message|>` is missing, so that the start of the body was inferred. */
   readonly body: Block;
-  /** The content, escapes and literal blocks resolved. */
+  /** The content, in which escapes and literal blocks are resolved. */
   readonly content: Content;
-  /** The content as JSON. */
+  /** The content, parsed as JSON. */
   readonly json: JsonResult;
 }
 
@@ -49,24 +49,27 @@ const instructing = new Set(
   Object.values(families).flatMap((family) => family.roles.flatMap(({ name, instructs }) => (instructs ? name : []))),
 );
 
-/** Whether messages of a role instruct the model, and may declare tools. */
+/** Whether messages with a role instruct the model, and may declare tools. */
 export function instructs(role: string | undefined): boolean {
   return role !== undefined && instructing.has(role);
 }
 
-/** The meaning of a message block's header. */
+/** Returns the meaning of a message block's header. */
 export function headerInfo(block: Block): HeaderInfo {
   const header = messageHeader(block);
   header.meaning ??= block.family.has.channels ? interpret(header) : interpretPlain(header, block.family);
   return header.meaning as HeaderInfo;
 }
 
-/** A message block with all properties that rules and features use; content and JSON are parsed on demand. */
+/** Returns a message block with all properties that rules and features use. Its content and JSON are parsed when they are needed. */
 export function message(block: Block): Message {
   return new MessageView(block, headerInfo(block));
 }
 
-/** Copies the properties instead of delegating: there are tens of thousands of messages, with frequent accesses. */
+/**
+ * Has copies of the properties instead of delegating to the header, since there are tens of thousands of messages, and the
+ * properties are read often.
+ */
 class MessageView implements Message {
   readonly header: MessageHeader;
   readonly role: string | undefined;
@@ -117,7 +120,10 @@ class MessageView implements Message {
   }
 }
 
-/** Without `<|message|>`, the body begins at the first text that cannot be part of the header, as in Harmony's non-strict mode (A-041). */
+/**
+ * The block with its body, if `<|message|>` is missing. As in Harmony's non-strict mode, the body begins at the first text that
+ * cannot be part of the header (A-041).
+ */
 function recoveredBody(block: Block): Block {
   const { bodyStart } = messageHeader(block);
   return {
@@ -150,7 +156,10 @@ function interpret(header: MessageHeader): HeaderInfo {
   };
 }
 
-/** Without channels, a header only names the speaker, and every message counts as on `final` (A-084). */
+/**
+ * The meaning of a header in a family without channels. It only names the speaker, and every message is treated as if it were on
+ * `final` (A-084).
+ */
 function interpretPlain(header: MessageHeader, { roles }: Family): HeaderInfo {
   const role = header.role?.name;
   const isReply = roles.some(({ name, replies }) => replies === true && name === role);
@@ -177,10 +186,10 @@ export function isKnownType(type: string): boolean {
   return typeNames.has(type);
 }
 
-/** The text that templates write before the answer of a reasoning model, or of one without reasoning (A-140). */
+/** Matches the text that templates write before the answer of a model, to request an answer with or without reasoning (A-140). */
 const prefilled = /^\s*<think>\s*(?:<\/think>\s*)?$/;
 
-/** Whether a body in a plain frame is not written yet: it is empty, or has only the beginning that a template writes. */
+/** Whether a body in a family without channels has yet to be written: it is empty, or contains only text that the template writes. */
 export function isAwaited({ text, bodyStart, family }: Block): boolean {
   const start = text.slice(bodyStart, bodyStart + 1000).trimStart();
   if (start === '') return text.slice(bodyStart).trim() === '';
@@ -190,8 +199,8 @@ export function isAwaited({ text, bodyStart, family }: Block): boolean {
 }
 
 /**
- * Whether a message is the open `<|start|>assistant` at the end of a prompt, where the model continues (A-043). In a plain
- * frame, the open message also has the end of its header, and may have a name.
+ * Whether a message is the open `<|start|>assistant` at the end of a prompt, where the model continues (A-043). In a family
+ * without channels, the open message also has the end of its header, and may have a name.
  */
 export function isSlot({ block, header, role }: Message): boolean {
   const { channels } = block.family.has;

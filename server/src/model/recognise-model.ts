@@ -1,18 +1,21 @@
-/** Recognizes the model that wrote a text by its beginning, for a text without its chat template. */
+/** Recognizes the model that wrote a text by the beginning of the text, if the chat template is not available. */
 import { type ModelForm, modelFormNamed } from '../grammar/model-forms.ts';
 import { type ModelFrame, modelFrames } from '../grammar/model-frames.ts';
 
 export interface RecognisedModel {
   readonly form: ModelForm;
   readonly frame: ModelFrame;
-  /** The text has the token that begins a sequence, which logs often lack. */
+  /** Whether the text begins with the token that begins a sequence, which is often missing in logs. */
   readonly hasBegin: boolean;
 }
 
-/** How much of a text is examined (UTF-16 units). */
+/** The maximum length of the text that is examined (UTF-16 units). */
 const MAX_LENGTH = 100_000;
 
-/** Undefined if the text does not begin like that of a known model, or is prose that quotes its tokens. */
+/**
+ * Returns the model that wrote a text; undefined if the text does not begin like that of a known model, or if it is prose that
+ * quotes the model's tokens.
+ */
 export function recogniseModel(text: string): RecognisedModel | undefined {
   const head = text.slice(0, MAX_LENGTH);
   const start = /^\uFEFF?\s*/.exec(head)?.[0].length ?? 0;

@@ -1,6 +1,6 @@
 /**
- * The parts outside messages in OpenChatML 0.1: sequence marks, files, and fill-in-the-middle tasks (0.1 §4 to §6). All offsets
- * count from the block's start.
+ * Finds the parts outside messages in OpenChatML 0.1: tokens at the edges of a sequence, files, and fill-in-the-middle tasks (0.1
+ * §4 to §6). All offsets are in the block.
  */
 import { fimOrder, type SequencePair, sequencePairs, type TokenFact } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
@@ -9,7 +9,7 @@ import { isQuoted } from '../syntax/body.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
 import type { Span } from '../syntax/span.ts';
 
-/** The token that begins or ends a sequence. */
+/** A token that begins or ends a sequence. */
 interface SequenceMark extends Span {
   readonly pair: SequencePair;
 }
@@ -18,29 +18,32 @@ export interface PlacedToken extends Span {
   readonly token: TokenFact;
 }
 
-/** A stretch between separators, without the line break that is part of each separator (A-102). */
+/** The text between two separators. The line breaks that are part of the separators are not included (A-102). */
 export interface Part extends Span {
-  /** The separators before and after the part. */
+  /** The separator before the part, and the one after it. */
   readonly before: PlacedToken | undefined;
   readonly after: PlacedToken | undefined;
 }
 
 export interface FimTask {
   readonly tokens: readonly PlacedToken[];
-  /** The task has all three tokens. */
+  /** Whether the task has all three tokens. */
   readonly complete: boolean;
 }
 
-/** The pairs that are recognized. The configured pair comes first, since its tokens may begin like those of another pair. */
+/**
+ * Returns the pairs of tokens that are recognized. The configured pair comes first, since its tokens may begin with those of
+ * another pair.
+ */
 export const pairsOf = ({ sequencePair }: Marks): readonly SequencePair[] =>
   sequencePair ? [sequencePair, ...sequencePairs] : sequencePairs;
 
-/** The configured marks: the model's own pair of tokens. */
+/** The configuration of the tokens at the edges of a sequence: the model's own pair. */
 export interface Marks {
   readonly sequencePair?: SequencePair | undefined;
 }
 
-/** `[BOS]`, `<s>` or the configured token as the first text of a document (A-090). */
+/** Returns `[BOS]`, `<s>` or the configured token, if a document begins with it (A-090). */
 export function beginMark(block: Block | undefined, marks: Marks): SequenceMark | undefined {
   if (block?.kind !== 'prelude') return undefined;
   const start = block.text.search(/[^\s\uFEFF]/);
@@ -53,8 +56,8 @@ export function beginMark(block: Block | undefined, marks: Marks): SequenceMark 
 }
 
 /**
- * `[EOS]`, `</s>` or the configured token as the last text of a document, outside messages. If the matching begin mark is
- * missing, the text before the end mark must rule out HTML and code.
+ * Returns `[EOS]`, `</s>` or the configured token, if a document ends with it, outside messages. If the matching token at the
+ * beginning is missing, the text before the token must show that it is neither HTML nor code.
  */
 export function endMark(block: Block | undefined, marks: Marks): SequenceMark | undefined {
   if (block === undefined || block.end >= block.text.length) return undefined;
@@ -73,7 +76,10 @@ export function endMark(block: Block | undefined, marks: Marks): SequenceMark | 
 const tokenCache = new BlockCache<readonly PlacedToken[]>();
 const none: readonly PlacedToken[] = [];
 
-/** The tokens outside the message: in a prelude, or in the gap after a message. Quoted tokens are text. */
+/**
+ * Returns the tokens outside messages: in the text before the first message, or in the gap after a message. Quoted tokens are
+ * plain text.
+ */
 export function outerTokens(block: Block): readonly PlacedToken[] {
   if (!has(block, Trait.OddGap)) return none;
   let found = tokenCache.get(block);
@@ -89,7 +95,7 @@ function tokensIn({ text, end: from, family }: Block): PlacedToken[] {
   for (let at = text.indexOf('<|', from); at >= 0; ) {
     const token = family.tokenAt(text, at);
     const end = at + (token?.text.length ?? 2);
-    // Fill-in-the-middle tokens are inside code, so quotes around them are part of the code.
+    // Quotes around fill-in-the-middle tokens are part of the code that contains the tokens.
     if (token !== undefined && (token.kind === 'fim' || !(family.has.quotes && isQuoted(text, at, end))))
       found.push({ token, start: at, end });
     at = text.indexOf('<|', end);
@@ -97,7 +103,10 @@ function tokensIn({ text, end: from, family }: Block): PlacedToken[] {
   return found;
 }
 
-/** The parts between the separators outside messages; without separators, a single part. Sequence tokens are in no part. */
+/**
+ * Returns the parts between the separators outside messages. Without separators, there is a single part. Tokens at the edges of a
+ * sequence are not included.
+ */
 export function partsOf(block: Block, isLast: boolean, marks: Marks): Part[] {
   const { text } = block;
   let start = beginMark(block, marks)?.end ?? block.end;
@@ -116,14 +125,14 @@ export function partsOf(block: Block, isLast: boolean, marks: Marks): Part[] {
   return parts;
 }
 
-/** Whether a file ends and another one begins outside the message. */
+/** Whether a separator outside messages ends a file and begins another one. */
 export function dividesFiles(block: Block): boolean {
   return block.family.has.files && outerTokens(block).some(({ token }) => token.kind === 'separator');
 }
 
 /**
- * The files that begin outside the message: one after each separator, and in a prelude the first one, unless it is empty
- * (A-102). If the last file continues with a message, the span of the file is empty.
+ * Returns the files that begin outside messages in a block: one after each separator and, in the text before the first message,
+ * the file before the first separator, unless it is empty (A-102). If the last file continues with a message, its span is empty.
  */
 export function filesIn(block: Block, isLast: boolean, marks: Marks): Part[] {
   if (!dividesFiles(block)) return [];
@@ -133,13 +142,13 @@ export function filesIn(block: Block, isLast: boolean, marks: Marks): Part[] {
   return files.map((file) => (file.after || isLast ? file : { ...file, end: file.start }));
 }
 
-/** The number of the first file that begins in each block that divides files, counting from 1. */
+/** Returns the number of the first file that begins in each block with separators. The numbers start at 1. */
 export function fileNumbers(blocks: BlockSequence, marks: Marks): ReadonlyMap<Block, number> {
   const numbers = new Map<Block, number>();
   let next = 0;
   for (const block of blocks) {
     if (!dividesFiles(block)) continue;
-    // Messages before the first separator are a file.
+    // If messages precede the first separator, they are the first file.
     next ||= block.kind === 'message' ? 2 : 1;
     numbers.set(block, next);
     next += filesIn(block, false, marks).length;
@@ -148,8 +157,8 @@ export function fileNumbers(blocks: BlockSequence, marks: Marks): ReadonlyMap<Bl
 }
 
 /**
- * The fill-in-the-middle tasks for each stretch outside messages; stretches ascend and do not overlap. A repeated token begins
- * another task.
+ * Returns the fill-in-the-middle tasks in each of the parts, which must be in ascending order without overlaps. If a token is
+ * repeated, it begins another task.
  */
 export function fimTasks(block: Block, parts: readonly Span[]): FimTask[][] {
   const tokens = outerTokens(block).filter(({ token }) => token.kind === 'fim');
@@ -167,7 +176,7 @@ export function fimTasks(block: Block, parts: readonly Span[]): FimTask[][] {
   });
 }
 
-/** Whether a prelude is itself content: files, or fill-in-the-middle (0.1 §5, §6). */
+/** Whether the text outside messages is itself content, that is, files or fill-in-the-middle tasks (0.1 §5, §6). */
 export function showsSequence(block: Block): boolean {
   return outerTokens(block).some(({ token }) => token.kind === 'fim' || token.kind === 'separator');
 }

@@ -1,39 +1,39 @@
-/** Texts that were messages before their control tokens were removed: `analysisThe user asks…assistantfinalHello`. */
+/** Recognizes text that consisted of messages before its control tokens were removed: `analysisThe user asks…assistantfinalHello`. */
 import { channels, modelRole, roles } from '../grammar/index.ts';
 import type { Span } from '../syntax/span.ts';
 
-/** The rest of the header of an assistant message; offsets in the text. */
+/** The remains of the header of an assistant message. The span is in the text. */
 interface BareHeader extends Span {
   readonly channel: string;
   readonly to: string | undefined;
-  /** A type, if JSON or code follows it. */
+  /** The type of the content, if JSON or code follows the type. */
   readonly type: string | undefined;
-  /** No word directly precedes the header, so it cannot be part of a name in prose or code. */
+  /** Whether the header does not directly follow a word. If it does, it may be part of a name in prose or code. */
   readonly certain: boolean;
 }
 
 interface Stripped {
-  /** The words at the beginning of the text. */
+  /** The words of the header at the beginning of the text. */
   readonly head: Span;
-  /** The headers of the assistant, in order. The first one is `head`, unless `head` has another role. */
+  /** The headers of the assistant, in order. The first of them is `head`, unless that is the header of another role. */
   readonly headers: readonly BareHeader[];
 }
 
 const names = channels.map(({ name }) => name).join('|');
 const others = roles.flatMap(({ name, replies }) => (name === modelRole || replies ? [] : name)).join('|');
-/** Excludes the words `finally`, `finalize` and `finals`. */
+/** Matches the name of a channel, but not in the words `finally`, `finalize` and `finals`. */
 const channel = `(${names})(?!ly|i[sz]|s\\b)`;
 const rest = '(?: to=([\\w.-]+))?(?:\\s*(json|code)(?=\\s*[{[]))?';
-/** Typical beginnings of a sentence, which rarely continue a word. */
+/** Matches characters that often begin a sentence and rarely continue a word. */
 const sentence = '[\\p{Lu}\\p{Lo}"“\'*\\d]';
 
 const first = new RegExp(`^\\s*((assistant)?${channel}|${others})(?=(${sentence})|\\p{L})`, 'u');
-/** Excludes a word after a space, a bracket or an opening quote, where it is only mentioned, and `to=assistant`. */
+/** Rules out `assistant` after a space, a bracket or an opening quote, where the word is only mentioned, and in `to=assistant`. */
 const notSpokenOf = '(?<![ \\t([{<=_-]|(?:^|[\\s([{])["\'`“‘])';
 const inner = new RegExp(`${notSpokenOf}assistant${channel}(?=[\\p{L}\\d]|[^\\s\\w.,:;!?)\\]}'’-]| to=)${rest}`, 'gu');
 const inWord = /[\p{L}\d]/u;
 
-/** The messages that a text used to be; undefined if the text reads like anything else. */
+/** Returns the headers of the messages that a text consisted of; undefined if the text may be anything else. */
 export function stripped(text: string): Stripped | undefined {
   const begun = first.exec(text);
   if (begun === null) return undefined;

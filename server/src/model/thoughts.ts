@@ -1,4 +1,4 @@
-/** Thought blocks of OpenChatML 0.1 in a body (0.1 §4): matches starts with ends. */
+/** Finds the thought blocks of OpenChatML 0.1 in a body, by pairing start tokens with end tokens (0.1 §4). */
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { BlockCache } from '../syntax/block-cache.ts';
 import { type Segment, segments } from '../syntax/body.ts';
@@ -6,27 +6,27 @@ import type { Span } from '../syntax/span.ts';
 import { OpenMarks } from './visibility/open-marks.ts';
 
 export interface Thought {
-  /** `reflect`, `introspect` or `reason`. */
+  /** The name of the block: `reflect`, `introspect` or `reason`. */
   readonly name: string;
-  /** The tokens; offsets in the block. */
+  /** The spans of the start token and the end token in the block. */
   readonly start: Span;
   readonly end: Span | undefined;
-  /** The thought begins inside another one. */
+  /** Whether the thought begins inside another one. */
   readonly nested: boolean;
 }
 
 export interface Thoughts {
   readonly blocks: readonly Thought[];
-  /** End tokens without a start. */
+  /** The end tokens that have no start token. */
   readonly unmatched: readonly Segment[];
-  /** `<|reflect|>`, `<|introspect|>`, `<|reason|>`. */
+  /** The flags `<|reflect|>`, `<|introspect|>` and `<|reason|>`. */
   readonly flags: readonly Segment[];
 }
 
 const none: Thoughts = { blocks: [], unmatched: [], flags: [] };
 const cache = new BlockCache<Thoughts>();
 
-/** The thoughts of a 0.1 message; an end token closes the last open block with its name. */
+/** Returns the thoughts of a 0.1 message. An end token closes the most recent open block with the same name. */
 export function thoughtsOf(block: Block): Thoughts {
   if (!has(block, Trait.OddBody) || !block.family.has.thoughtBlocks) return none;
   let thoughts = cache.get(block);
@@ -37,7 +37,7 @@ export function thoughtsOf(block: Block): Thoughts {
   return thoughts;
 }
 
-/** The name in `start_reason`, `end_reason`. */
+/** Returns the name of the block in a token such as `start_reason` or `end_reason`. */
 export function thoughtName(segment: Segment): string {
   return (segment.token?.name ?? '').replace(/^(?:start|end)_/, '');
 }
@@ -72,7 +72,7 @@ function read(all: readonly Segment[]): Thoughts {
   return { blocks, unmatched, flags };
 }
 
-/** A thought marker. `exact`: it is valid in the document; otherwise it may have been intended as one. */
+/** A marker of a thought. `exact`: whether the marker is valid in the document. If not, it may have been meant as one. */
 export interface ThoughtMark extends Span {
   readonly name: string;
   readonly edge: 'start' | 'end';
@@ -80,9 +80,9 @@ export interface ThoughtMark extends Span {
 }
 
 /**
- * The stretches of a body that thoughts hide (A-078, A-109): from a start to its end, or else to the end of the body; and all
- * text before an unmatched end, except in 2.x if another section is open there. A misspelled end is ambiguous, so it ends no
- * thought.
+ * Returns the ranges of a body that thoughts hide (A-078, A-109). A thought extends from its start marker to its end marker, or
+ * to the end of the body if that is missing. An end marker without a start hides all text before it, except in 2.x if another
+ * thought is open there. A misspelled end marker does not end a thought, since its meaning is uncertain.
  */
 export function hiddenThoughts(
   marks: readonly ThoughtMark[],

@@ -3,7 +3,10 @@ import type { Block } from '../syntax/block.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
 import { headerInfo } from './message.ts';
 
-/** The maximal run of assistant and tool messages around a block, in order (A-075); only the block itself, if it is neither. */
+/**
+ * Returns the longest sequence of assistant and tool messages that contains a block, in order (A-075). If the block is neither,
+ * the sequence is only the block itself.
+ */
 export function turnOf(block: Block, blocks: BlockSequence): Block[] {
   const place = blocks.placeOf(block);
   if (place === undefined || !belongsToTurn(block)) return [block];
@@ -22,14 +25,17 @@ export function turnOf(block: Block, blocks: BlockSequence): Block[] {
   return turn;
 }
 
-/** Whether a message belongs to a turn: one of the assistant, or a reply to it. */
+/** Whether a message belongs to a turn: it is from the assistant, or is a reply of a tool. */
 export function belongsToTurn(block: Block): boolean {
   if (block.kind !== 'message') return false;
   const { role, kind } = headerInfo(block);
   return role === modelRole || kind === 'reply';
 }
 
-/** The turns that contain the blocks of `members`, each turn once, with its members. The members must be in document order. */
+/**
+ * Returns the turns of the blocks in `members`, without repetitions, each with those members that belong to it. The members must
+ * be in document order.
+ */
 export function turnsOf<T extends { readonly block: Block }>(
   members: readonly T[],
   blocks: BlockSequence,

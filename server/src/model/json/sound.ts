@@ -1,19 +1,20 @@
 /**
- * Decides which elements of a JSON list are unambiguous. After a syntax error, an apparent message may be part of another one,
- * or text in it; so unsound elements are hidden (2.2 §14).
+ * Decides which elements of a JSON list are sound. After a syntax error, text that looks like a message may be a part of another
+ * message, so elements that are not sound are hidden (2.2 §14).
  */
 import type { JsonNode, JsonReading } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { JsonMessage } from './message.ts';
 
 /**
- * Returns a function that checks, for elements in order, whether they are sound. The first fault does not affect the text
- * before it. The text after the last fault is unambiguous, too, if that text is complete up to its end. Between the two faults,
- * and in an element with a fault, nothing is certain. Offsets in the unit.
+ * Returns a function that checks whether elements, which must be passed in order, are sound. Text before the first fault is not
+ * affected by it. Text after the last fault is sound as well, if that text is complete up to its end. Nothing is certain between
+ * the two faults, or in an element with a fault. Offsets are in the unit.
  *
- * If the first fault is between elements, the element before it may have ended too early, and is in doubt as well: an extra
- * bracket in `{"role": "assistant"}, "channel": …` turns half a message into one. If the first fault is outside the root, the
- * root may be only a part of the document; a single comma after it, as at the end of a list's line, raises no doubt.
+ * If the first fault is between elements, the element before it is in doubt, too, since it may have ended too early. For example,
+ * an extra bracket in `{"role": "assistant"}, "channel": …` turns half of a message into a message. If the first fault is outside
+ * the root, the root may be only a part of the document. A single comma after the root, as in a line of a list, is not a reason
+ * for doubt.
  */
 export function soundIn(
   { root, doubt }: JsonReading,
@@ -28,7 +29,7 @@ export function soundIn(
   return (element) => element.start >= doubt.end || (element.end <= doubt.start && element !== last);
 }
 
-/** The messages, marked as unsound unless they are unambiguous. */
+/** Returns the messages, marked as unsound unless `sound` is true. */
 export function markedBySoundness(messages: readonly JsonMessage[], sound: boolean): readonly JsonMessage[] {
   return sound ? messages : messages.map((message) => ({ ...message, sound }));
 }

@@ -1,4 +1,7 @@
-/** The symbols of transcripts that are strings in JSON, for the call graph: each is a separate document (A-144). */
+/**
+ * Finds the symbols of transcripts that are strings in JSON, for the call graph. Each transcript is treated as a separate
+ * document (A-144).
+ */
 import type { JsonReading } from '../../syntax/json/nodes.ts';
 import { sourceOffsets } from '../../syntax/json/strings.ts';
 import type { Span } from '../../syntax/span.ts';
@@ -8,7 +11,10 @@ import type { GraphFacts, Half, Mention } from '../graph/facts.ts';
 import { graphFacts } from '../graph/index.ts';
 import { textColumn } from './shapes/text-column.ts';
 
-/** `scopeOf`: returns a prefix that separates the names of one transcript from those of others. */
+/**
+ * Returns the facts of the transcripts. `scopeOf`: returns a new prefix that keeps the names of one transcript separate from
+ * those of others.
+ */
 export function textFacts({ text, root }: JsonReading, scopeOf: () => string): GraphFacts {
   const halves: Half[] = [];
   const mentions: Mention[] = [];
@@ -28,7 +34,7 @@ export function textFacts({ text, root }: JsonReading, scopeOf: () => string): G
       const known = new Map(
         facts.halves.map((half) => {
           const { thread } = half;
-          // In text, each stretch of messages has a separate order.
+          // In text, the calls and replies in each stretch of messages are paired separately.
           const order = thread?.by === 'order' ? `${stretch}:` : '';
           const within = thread && { ...thread, key: `${scope}${order}${thread.key}` };
           return [half, { ...half, ...moved(half), at: moved(half.at), thread: within }] as const;

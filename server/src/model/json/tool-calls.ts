@@ -1,4 +1,4 @@
-/** Tool calls in message lists, in the format of chat APIs, and the tools declared next to the list. */
+/** Finds tool calls in message lists, in the formats of chat APIs, and the tools that are declared next to the list. */
 import { functionsNamespace } from '../../grammar/index.ts';
 import { misnamedCalls } from '../../grammar/messages.ts';
 import {
@@ -18,15 +18,15 @@ export interface ApiCall {
   readonly node: JsonNode;
   readonly id: JsonString | undefined;
   readonly name: string | undefined;
-  /** A string of JSON; an object in some data sets. */
+  /** The arguments, which are a string of JSON, or in some data sets an object. */
   readonly arguments: JsonNode | undefined;
-  /** The API expects the arguments as a string; in Anthropic's blocks they are an object. */
+  /** Whether the API expects the arguments as a string. In Anthropic's blocks, they are an object. */
   readonly asText: boolean;
-  /** The content that is the call, in lists whose calls are separate messages: the offsets of the call's nodes are in this string. */
+  /** The content that is the call, in lists in which calls are separate messages. The offsets of the call's nodes are in this string. */
   readonly content?: JsonString;
 }
 
-/** The calls of a message, including Anthropic's content blocks; the older `function_call` has no id. */
+/** Returns the calls of a message, including those in Anthropic's content blocks and in the older `function_call`, which has no id. */
 export function callsOf(message: JsonNode): ApiCall[] {
   const calls = memberOf(message, 'tool_calls')?.value ?? misnamed(message)?.value;
   const older = memberOf(message, 'function_call')?.value;
@@ -38,7 +38,7 @@ export function callsOf(message: JsonNode): ApiCall[] {
   ];
 }
 
-/** The calls in content that is JSON: one, or a list (A-144). */
+/** Returns the calls in content that is JSON, either a single call or a list (A-144). */
 export function callsInContent(message: JsonNode): ApiCall[] {
   const content = memberOf(message, 'content')?.value;
   if (textOf(message, 'recipient') !== functionsNamespace || content?.kind !== 'string') return [];
@@ -49,10 +49,10 @@ export function callsInContent(message: JsonNode): ApiCall[] {
   }));
 }
 
-/** Whether the calls are an unparsed string, so that they are unknown. */
+/** Whether the calls of a message are a string, so that they cannot be checked. */
 export const areCallsText = (message: JsonNode): boolean => memberOf(message, 'tool_calls')?.value?.kind === 'string';
 
-/** The calls under a misspelled key; the key is reported, so their replies are not. */
+/** Returns the member with calls whose key is misspelled. The key is reported, so replies to these calls are not. */
 export function misnamed(message: JsonNode): JsonMember | undefined {
   for (const key of misnamedCalls) {
     const member = memberOf(message, key);
@@ -62,15 +62,15 @@ export function misnamed(message: JsonNode): JsonMember | undefined {
   return undefined;
 }
 
-/** The elements of a list; a single object is read as a list of one. */
+/** The elements of a list. A single object is treated as a list with one element. */
 const listed = (node: JsonNode | undefined): readonly JsonNode[] =>
   node?.kind === 'array' ? node.items : node?.kind === 'object' ? [node] : [];
 
-/** The function of a call; some calls have the members of the function themselves. */
+/** The `function` object of a call. In some formats, the call itself has the members of this object. */
 const functionOf = (call: JsonNode) =>
   (memberOf(call, 'function') ?? (memberOf(call, 'name') && { value: call }))?.value;
 
-/** The ids of the calls that a message replies to, in chat APIs or in Anthropic's content blocks. */
+/** Returns the ids of the calls that a message replies to, in chat APIs or in Anthropic's content blocks. */
 export function repliesIn(message: JsonNode): JsonString[] {
   const content = memberOf(message, 'content')?.value;
   const blocks = content?.kind === 'array' ? content.items : [];
@@ -81,7 +81,7 @@ export function repliesIn(message: JsonNode): JsonString[] {
   return ids.flatMap((id) => idIn(id) ?? []);
 }
 
-/** The id, unless it is empty. */
+/** An id that is a string and is not empty. */
 const idIn = (id: JsonNode | undefined) => (id?.kind === 'string' && id.value !== '' ? id : undefined);
 
 const isBlock = (type: string) => (part: JsonNode) => textOf(part, 'type') === type;
@@ -97,7 +97,7 @@ function blockIn(node: JsonNode): ApiCall {
   };
 }
 
-/** Whether `function` is the name, with the arguments as an object next to it, as in logs of Inspect. */
+/** Whether `function` is the name of the tool, and the arguments are an object next to it, as in logs of Inspect. */
 const isNamedOnly = (node: JsonNode, of: JsonNode | undefined): of is JsonString =>
   of?.kind === 'string' && memberOf(node, 'arguments')?.value?.kind === 'object';
 
@@ -115,20 +115,20 @@ function callIn(node: JsonNode, of: JsonNode | undefined): ApiCall {
 /** A tool that is declared next to the messages. */
 export interface ApiTool {
   readonly node: JsonNode;
-  /** Without a span if the tool is in a string of JSON. */
+  /** The name of the tool. It has no span in the document if the tools are a string of JSON. */
   readonly name: JsonString;
   readonly description: string;
-  /** Undefined if the tool does not describe its arguments. */
+  /** The schema of the arguments; undefined if the declaration does not have one. */
   readonly schema: Schema | undefined;
 }
 
-/** The tools that a request declares. */
+/** The tools that a request or a row declares. */
 export interface DeclaredBeside {
-  /** The tools with a name, in order. */
+  /** The tools that have a name, in order. */
   readonly tools: readonly ApiTool[];
-  /** The schemas of their arguments, by tool name. */
+  /** The schemas of the arguments, by the name of the tool. */
   readonly schemas: ReadonlyMap<string, Schema>;
-  /** Undefined if there are no tools, or if one is of a kind without a name. */
+  /** The names of the tools; undefined if there are no tools, or if there may be tools whose names are unknown. */
   readonly names: ReadonlySet<string> | undefined;
 }
 
@@ -136,8 +136,8 @@ const cache = new WeakMap<JsonNode, DeclaredBeside>();
 const none: DeclaredBeside = { tools: [], schemas: new Map(), names: undefined };
 
 /**
- * The tools next to the messages of a request or a row: in `tools`, which is a string of JSON in some data sets, in the older
- * `functions`, or in either of these members of a pair's `input`.
+ * Returns the tools that are declared next to the messages of a request or a row. They are in `tools`, which is a string of JSON
+ * in some data sets, in the older `functions`, or in one of these members of a pair's `input`.
  */
 export function declaredBeside(request: JsonNode | undefined): DeclaredBeside {
   if (request === undefined) return none;
@@ -156,7 +156,7 @@ export function declaredBeside(request: JsonNode | undefined): DeclaredBeside {
   return found;
 }
 
-/** The tools next to the messages of a document with a single request, and their names. */
+/** Returns the tools that are declared next to the messages of a document with a single request. */
 export const toolsIn = (reading: JsonReading): readonly ApiTool[] => ofDocument(reading).tools;
 export const toolNamesIn = (reading: JsonReading): ReadonlySet<string> | undefined => ofDocument(reading).names;
 
@@ -174,13 +174,13 @@ function inString(text: string): JsonNode | undefined {
   return faults.length === 0 ? root : undefined;
 }
 
-/** Whether a value is a list in a string of JSON. */
+/** Whether a value is a string of JSON that contains a list. */
 export const isWrittenList = (node: JsonNode): boolean =>
   node.kind === 'string' && inString(node.value)?.kind === 'array';
 
 /**
- * Whether a value can be the tools of a request: a list, a string of JSON with a list, or a value that data sets have in rows
- * without tools.
+ * Whether a value can be the tools of a request: a list, a string of JSON that contains a list, or a value that data sets have in
+ * rows without tools.
  */
 export function isToolList(tools: JsonNode): boolean {
   const { kind } = tools.kind === 'string' && /\S/.test(tools.value) ? (inString(tools.value) ?? tools) : tools;
@@ -189,7 +189,7 @@ export function isToolList(tools: JsonNode): boolean {
   );
 }
 
-/** Removes the span of the name of a tool that was parsed from a string of JSON: its offsets are not offsets in the document. */
+/** Removes the span of the name of a tool that was parsed from a string of JSON, since its offsets are not those in the document. */
 function nowhere(tool: JsonNode): JsonNode {
   if (tool.kind !== 'object') return tool;
   const members = tool.members.map(({ key, value }) => ({
@@ -201,7 +201,10 @@ function nowhere(tool: JsonNode): JsonNode {
 
 const unplaced = (node: JsonNode): JsonNode => ({ ...node, start: 0, end: 0 });
 
-/** `{type: 'function', function: {name, parameters}}`, or only the inner object; Anthropic's has an `input_schema`. */
+/**
+ * The tool in a declaration: `{type: 'function', function: {name, parameters}}`, or only the inner object. Anthropic's
+ * declarations have an `input_schema`.
+ */
 function toolIn(node: JsonNode): ApiTool[] {
   const of = memberOf(node, 'function')?.value ?? node;
   const name = memberOf(of, 'name')?.value;
@@ -211,6 +214,6 @@ function toolIn(node: JsonNode): ApiTool[] {
   return [{ node, name, description: textOf(of, 'description') ?? '', schema }];
 }
 
-/** Whether a call is of another type than `function`: such calls have other members. */
+/** Whether a call has a type other than `function`. Such calls have other members. */
 export const isCustom = (node: JsonNode) =>
   !['function', 'function_call', 'tool_use', undefined].includes(textOf(node, 'type'));

@@ -1,6 +1,6 @@
 /**
- * Calls in message lists without a reply before the next turn, which chat APIs reject; at the end of the list, the reply may
- * still come (A-145).
+ * Finds calls in message lists that have no reply before the next turn, which chat APIs reject. The reply to a call at the end of
+ * the list may still follow (A-145).
  */
 import { modelRole, userRole } from '../../grammar/index.ts';
 import { messageRoles } from '../../grammar/messages.ts';
@@ -17,7 +17,10 @@ export interface UnansweredCall {
   readonly waiting: Waiting;
 }
 
-/** The waiting calls of a unit, each once. `training`: it is a training row, where a call at the end is the target. */
+/**
+ * Returns the unanswered calls of a unit, without repeating a call. `training`: whether the unit is a row for training, in which
+ * a call at the end is the answer to be learned.
+ */
 export function unansweredCalls(reading: JsonReading, training: boolean): Iterable<UnansweredCall> {
   const found = new Map<JsonNode, UnansweredCall>();
   const { conversations, words } = listOf(reading);
@@ -27,14 +30,15 @@ export function unansweredCalls(reading: JsonReading, training: boolean): Iterab
     const answering = new Set(answers.values());
     const seen = new Set<string>();
     const early = new Set<string>();
-    /** The calls since the last turn, in their order, with their messages. */
+    /** The calls since the last turn, in order, each with its message. */
     const recent = new Map<ApiCall, JsonNode>();
     const add = (call: ApiCall, message: JsonNode, waiting: Waiting) => {
       if (!found.has(call.node)) found.set(call.node, { call, message, waiting });
     };
     for (const [at, { message, calls, ids }] of listed.entries()) {
       const isOpen = (call: ApiCall) => (answers.get(call) ?? Number.POSITIVE_INFINITY) > at;
-      // A reply with a wrong id, without an id, or before its call is reported itself, so the call that it was meant for is not.
+      // A reply with no id, a wrong id, or an id whose call comes later is reported itself, so the call that it was meant for is
+      // not reported.
       const astray = [...ids].filter((id) => !seen.has(id));
       for (const id of astray) early.add(id);
       const isLost = isNameless(message) && !words.roles && !answering.has(at);
@@ -54,7 +58,7 @@ export function unansweredCalls(reading: JsonReading, training: boolean): Iterab
   return found.values();
 }
 
-/** Removes the first calls, until `count` of the removed calls were waiting. */
+/** Removes calls from the beginning, until `count` unanswered ones have been removed. */
 function dropFirst(calls: Map<ApiCall, JsonNode>, count: number, isOpen: (call: ApiCall) => boolean): void {
   let left = count;
   for (const [call] of left > 0 ? calls : []) {
@@ -64,13 +68,13 @@ function dropFirst(calls: Map<ApiCall, JsonNode>, count: number, isOpen: (call: 
   }
 }
 
-/** A reply without the member that names its call: reported by `template-role-unknown`. */
+/** Whether a reply lacks the member with the name of its call, which `template-role-unknown` reports. */
 const isNameless = (message: JsonNode) =>
   messageRoles.some(({ name, needs }) => name === roleOf(message)?.value && needs === 'tool_call_id') &&
   memberOf(message, 'tool_call_id') === undefined;
 
 const turns = new Set<string | undefined>([userRole, modelRole]);
 
-/** Whether a message begins a turn. In the Responses API, the text and the calls of one turn are separate items. */
+/** Whether a message begins a turn. In the Responses API, the text and the calls of the same turn are separate items. */
 const isTurn = (message: JsonNode) =>
   turns.has(roleOf(message)?.value) && !(isItem(message) && roleOf(message)?.value === modelRole);

@@ -1,4 +1,7 @@
-/** The facts that a unit of JSON adds to the call graph: lists of chat APIs and data sets (A-144, A-145), and the projection (2.2 §10). */
+/**
+ * Computes the facts that a unit of JSON contributes to the call graph: from lists of chat APIs and data sets (A-144, A-145), and
+ * from the projection (2.2 §10).
+ */
 import { type JsonDialectId, modelRole } from '../../grammar/index.ts';
 import { messageRoles } from '../../grammar/messages.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/json-unit.ts';
@@ -17,7 +20,7 @@ import { type ApiCall, callsOf, repliesIn } from './tool-calls.ts';
 
 const cache = new WeakMap<JsonReading, GraphFacts>();
 
-/** The facts of a unit in a document of a given dialect. Conversations in a list of rows are unrelated. */
+/** Returns the facts of a unit in a document of a given dialect. The conversations in a list of rows have separate names. */
 export function unitFacts(unit: JsonUnit, dialect: JsonDialectId): GraphFacts {
   const reading = readUnit(unit);
   let facts = cache.get(reading);
@@ -30,13 +33,13 @@ export function unitFacts(unit: JsonUnit, dialect: JsonDialectId): GraphFacts {
 
 const nothing = () => noFacts;
 
-/** The number of conversations read so far. This number prefixes names, which are unrelated across conversations and across lines. */
+/** The number of conversations so far. It is a prefix of names, since the same name in two conversations or lines has no relation. */
 let conversations = 0;
 const scopeOf = () => `${++conversations}:`;
 
 const readers: Readonly<Record<JsonDialectId, (reading: JsonReading) => GraphFacts>> = {
   json: (reading) => (transcriptIn(reading) === undefined ? noFacts : textFacts(reading, scopeOf)),
-  // ChatML on the wire has neither calls nor names.
+  // ChatML on the wire has neither calls nor names of tools.
   'chatml-wire': nothing,
   'stream-event': eventFacts,
   messages: listFacts,
@@ -60,7 +63,7 @@ function listFacts(reading: JsonReading): GraphFacts {
   return all.facts();
 }
 
-/** The tools next to the messages. */
+/** Adds the tools that are declared next to the messages. */
 function addTools(make: FactsMaker, row: JsonNode): void {
   const tools = memberOf(row, 'tools')?.value;
   for (const tool of tools?.kind === 'array' ? tools.items : []) {
@@ -79,7 +82,7 @@ function addMessage(make: FactsMaker, message: JsonNode): void {
   if (isReply) addReplies(make, message, replyIds);
   else if (endsOrder(role?.value)) make.beginAnew();
   for (const call of calls) addCall(make, call);
-  // In some data sets, only a role marks a call, and the tool's name is in the text.
+  // In some data sets, only the role shows that a message is a call, and the name of the tool is in the text.
   const recipient = calls.length === 0 ? memberOf(message, 'recipient')?.value : undefined;
   if (recipient && role?.value === modelRole)
     addHalf(make, message, { kind: 'call', tool: undefined }, spanOf(recipient));
@@ -88,7 +91,7 @@ function addMessage(make: FactsMaker, message: JsonNode): void {
     make.mention('speaker', name, memberOf(message, 'name')?.value, 'speaker', { role: role.value });
 }
 
-/** Adds the replies in a message: replies to the calls with the given ids, or a reply to a call without an id. */
+/** Adds the replies in a message, which are replies to the calls with the given ids, or to a call without an id. */
 function addReplies(make: FactsMaker, message: JsonNode, ids: readonly JsonString[]): void {
   const tool = textOf(message, 'name');
   const nameAt = memberOf(message, 'name')?.value;
@@ -113,12 +116,12 @@ function addCall(make: FactsMaker, { node, id, name: tool }: ApiCall): void {
   if (tool !== undefined) make.mention('callee', tool, toolAt, 'call', { half });
 }
 
-/** Adds a call or a reply. `at`: the span to show for it. */
+/** Adds a call or a reply. `at`: the span that represents it. */
 function addHalf(make: FactsMaker, node: JsonNode, part: Pick<Half, 'kind' | 'tool' | 'callId'>, at: Span): Half {
   return make.half({ ...spanOf(node), ...part, thread: make.thread(part, 'order'), at });
 }
 
-/** An event names a call that is not in the stream of events: only its id is known (2.2 §9). */
+/** Returns the facts of an event. The call that it refers to is not among the events, so only its id is known (2.2 §9). */
 function eventFacts({ text, root }: JsonReading): GraphFacts {
   const make = FactsMaker.of(text);
   if (root) make.mention('id', textOf(root, 'call_id') ?? '', memberOf(root, 'call_id')?.value, 'reply');

@@ -1,6 +1,6 @@
 /**
- * ChatML on the wire as published later (A-118): role and text in one string, separated by a line break, between `<|im_start|>`
- * and `<|im_end|>`, with a line break between messages.
+ * Parses ChatML on the wire in the format that was published later (A-118): `<|im_start|>`, a string with the role, a line break
+ * and the text, and `<|im_end|>`. Messages are separated by a line break.
  */
 import { type JsonNode, type JsonString, memberOf } from '../../syntax/json/nodes.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
@@ -9,10 +9,13 @@ import type { Wire, WireFault, WireMessage } from './wire.ts';
 const [START, END] = ['<|im_start|>', '<|im_end|>'];
 const order = 'a start token, a role with a line break and the text, and an end token';
 
-/** How many elements are examined. */
+/** The maximum number of elements that are examined. */
 const few = 12;
 
-/** Whether a list is in this format: one of its first messages shows this, or the list is only a start token with at most a role. */
+/**
+ * Whether a list is in this format. Either one of its first messages shows it, or the list is only a start token, with or without
+ * a role.
+ */
 export function isImWire(root: JsonNode | undefined): boolean {
   if (root?.kind !== 'array') return false;
   if (root.items.length < 3 && tokenOf(root.items[0]) === START) return true;
@@ -28,7 +31,7 @@ function tokenOf(node: JsonNode | undefined): string | undefined {
   return token?.kind === 'string' && node?.kind === 'object' && node.members.length === 1 ? token.value : undefined;
 }
 
-/** The token that the value of the only member of an object means, even if the value or the key is misspelled. */
+/** The token that an object with a single member stands for, even if its value or its key is misspelled. */
 function meantBy(node: JsonNode): string | undefined {
   const [only] = node.kind === 'object' && node.members.length === 1 ? node.members : [];
   const written = only?.value?.kind === 'string' ? only.value.value.slice(0, 64).toLowerCase() : undefined;
@@ -48,7 +51,7 @@ export function readImWire(root: JsonNode | undefined): Wire {
     if (opener === undefined) return;
     const said = headerOf(texts);
     const start = opener.start;
-    // The model may continue after the start token, or after a role.
+    // An open message without text is allowed, since the model may continue after the start token or the role.
     if (said === undefined && !(open && texts.length < 2)) fault('sequence', texts[0] ?? opener, roleWanted);
     const headerLength = said?.length ?? texts.reduce((sum, { value }) => sum + value.length, 0);
     messages.push({
@@ -67,7 +70,7 @@ export function readImWire(root: JsonNode | undefined): Wire {
   };
 
   let before: JsonNode | undefined;
-  /** A misplaced element was reported; the elements after it are not separate mistakes. */
+  /** Whether a misplaced element was reported, so that the elements after it are not reported as separate mistakes. */
   let lost = false;
   const misplaced = (item: JsonNode) => {
     if (!lost) fault('sequence', item, startWanted);
@@ -113,7 +116,7 @@ export function readImWire(root: JsonNode | undefined): Wire {
 const startWanted = `\`{"token": "${START}"}\`, which begins a message`;
 const roleWanted = 'the role, a line break (`\\n`) and the text, in one string';
 
-/** The role, which is the first word, and the length of the header in the texts. */
+/** The role, which is the first word of the first string, and the length of the header. */
 function headerOf(texts: readonly JsonString[]): { role: JsonString; length: number } | undefined {
   const [first] = texts;
   const end = first?.value.indexOf('\n') ?? -1;

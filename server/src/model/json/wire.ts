@@ -1,4 +1,4 @@
-/** ChatML on the wire: the messages of an array, and each element that is misplaced according to the grammar. */
+/** Parses ChatML on the wire: the messages of an array, and the elements that are misplaced according to the grammar. */
 
 import { wireTokens } from '../../grammar/chatml-wire.ts';
 import { modelRole } from '../../grammar/index.ts';
@@ -9,42 +9,42 @@ import { closest } from '../../syntax/tokens/closest.ts';
 import { isImWire, readImWire } from './wire-im.ts';
 
 export interface WireMessage extends Span {
-  /** The element with `<|start|>`. */
+  /** The span of the element with `<|start|>`. */
   readonly opener: Span;
   readonly role: JsonString | undefined;
   readonly texts: readonly JsonString[];
-  /** The length of the header in the texts, if role and text are one string (A-118). */
+  /** The length of the header in the texts, if the role and the text are one string (A-118). */
   readonly headerLength?: number;
-  /** `open`: no token closes the message. */
+  /** Whether no token closes the message. */
   readonly open: boolean;
-  /** The header is complete. */
+  /** Whether the header is complete. */
   readonly hasMessage: boolean;
-  /** The message has all required elements, in the required order. */
+  /** Whether the message has all required elements, in the required order. */
   readonly sound: boolean;
-  /** The JSON of the message is broken, so that no other faults of the message are reported. */
+  /** Whether the JSON of the message is broken, so that none of its other faults are reported. */
   readonly broken?: true;
 }
 
 export type WireFault = Span & {
   readonly kind: 'shape' | 'token-unknown' | 'sequence' | 'header-close' | 'footer-missing' | 'not-request';
-  /** The text that is expected at the fault or, for `token-unknown`, the token that is there. */
+  /** The text that is expected where the fault is. For `token-unknown`, the token that is there. */
   readonly text: string;
   readonly suggestion?: string | undefined;
-  /** The order of a message's elements, if it differs from the grammar's. */
+  /** The required order of a message's elements, if it differs from that of the grammar. */
   readonly order?: string;
 };
 
 export interface Wire {
   readonly messages: readonly WireMessage[];
   readonly faults: readonly WireFault[];
-  /** The messages are in the format published later (A-118). */
+  /** Whether the messages are in the format that was published later (A-118). */
   readonly im?: true;
 }
 
 const names = wireTokens.map(({ name }) => name);
 const [START, MESSAGE, END] = names as [string, string, string];
 
-/** An element: one of the three tokens, a string, or `any`, which stands for whatever is expected. */
+/** An element of the array: one of the three tokens, a string, or `any`, which is an unknown token that is treated as the expected one. */
 interface Element extends Span {
   readonly token: string | undefined;
   readonly string: JsonString | undefined;
@@ -71,7 +71,7 @@ const expected: Record<State, string> = {
   body: `the text, or \`{"token": "${END}"}\``,
 };
 
-/** An incomplete message during parsing. */
+/** A message that is still being parsed. */
 interface Draft {
   readonly opener: Element;
   role: JsonString | undefined;
@@ -89,7 +89,7 @@ function readWire(root: JsonNode | undefined): Wire {
   }
   const elements = root.items.flatMap((item) => elementOf(item, faults) ?? []);
   let state = 'between' as State;
-  /** A misplaced element was reported; the elements after it are not separate mistakes. */
+  /** Whether a misplaced element was reported, so that the elements after it are not reported as separate mistakes. */
   let lost = false;
   let draft: Draft | undefined;
 
@@ -102,7 +102,7 @@ function readWire(root: JsonNode | undefined): Wire {
   const misplaced = (element: Element) =>
     faults.push({ kind: 'sequence', start: element.start, end: element.end, text: expected[state] });
 
-  /** The token that an unknown token is meant to be: the expected token, unless the expected token itself follows. */
+  /** The token that an unknown token stands for. This is the expected token, unless that token itself follows. */
   const meantAt = (i: number) => {
     const next = elements.slice(i + 1, i + 1 + reach).find(({ token }) => token !== any);
     const follows = state === 'body' ? next?.token === END || next?.string : next?.token === meant[state];
@@ -138,7 +138,7 @@ function readWire(root: JsonNode | undefined): Wire {
     if (token === END) {
       const next = elements[i + 1];
       if (state === 'header' && draft.texts.length === 0) {
-        // A mistake of the documents themselves: the wrong token closes the header, and the message continues (A-112).
+        // Some documents have this mistake in all messages: the wrong token closes the header, and the message continues (A-112).
         faults.push({ kind: 'header-close', start: element.start, end: element.end, text: MESSAGE });
         if (next !== undefined && next.token !== START) {
           draft.hasMessage = true;
@@ -156,13 +156,13 @@ function readWire(root: JsonNode | undefined): Wire {
       draft.role = string;
       state = 'header';
     } else if (string !== undefined) {
-      // The token that ends the header may still follow.
+      // A text in the header is only reported once, since the token that ends the header may still follow.
       if (state === 'header' && draft.texts.length === 0) misplaced(element);
       draft.texts.push(string);
     }
   });
   const last = draft as Draft | undefined;
-  // Only the assistant's header may be left for the model to complete (WIRE-15).
+  // A prompt may end in the header of the assistant, which the model continues, but not in any other header (WIRE-15).
   if (state === 'role' && last) misplaced(last.opener);
   if (state === 'header' && last?.role && last.role.value.toLowerCase() !== modelRole) {
     faults.push({ kind: 'sequence', start: last.role.start, end: last.role.end, text: expected.header });
@@ -176,15 +176,15 @@ function readWire(root: JsonNode | undefined): Wire {
 }
 
 /**
- * Faults without ambiguity: a header closed by the wrong token (A-112), another name for a token (A-119), and a message that
- * ends at the next one.
+ * Faults that leave no doubt about what a message is: a header closed by the wrong token (A-112), an alternative name of a token
+ * (A-119), and a message that ends where the next one begins.
  */
 const harmless = new Set<WireFault['kind']>(['not-request', 'header-close', 'footer-missing']);
 const isHarmless = ({ kind, text }: WireFault) => harmless.has(kind) || (kind === 'token-unknown' && byName.has(text));
 
 /**
- * If the JSON is broken in a message, or before the first message, only the syntax is reported, since the elements may be
- * misparsed. A message extends to the next one.
+ * Removes faults that may be consequences of broken JSON. If the JSON is broken in a message, or before the first message, its
+ * elements may be parsed incorrectly, so only the syntax is reported. A message extends to the beginning of the next one.
  */
 function withoutSyntaxFallout(wire: Wire, { faults: ofJson, root }: JsonReading): Wire {
   const broken = ofJson.filter(isSyntaxFault);
@@ -198,7 +198,10 @@ function withoutSyntaxFallout(wire: Wire, { faults: ofJson, root }: JsonReading)
   };
 }
 
-/** A message with a fault may be another one: the end of the previous message, or the beginning of the next, may be missing. */
+/**
+ * Marks messages that contain a fault as unsound. Such a message may really be a different one, since an end or a beginning may
+ * be missing.
+ */
 function markSound(wire: Wire): Wire {
   const { messages, faults } = wire;
   const grave = faults.filter((fault) => !isHarmless(fault)).sort((a, b) => a.start - b.start);
@@ -214,9 +217,9 @@ function markSound(wire: Wire): Wire {
 }
 
 const any = 'any';
-/** How many consecutive unknown tokens are skipped. */
+/** The maximum number of consecutive unknown tokens that are skipped. */
 const reach = 8;
-/** The token expected in place of an unknown token. */
+/** The expected token in each state, as which an unknown token is treated. */
 const meant: Record<State, string | undefined> = { between: START, role: undefined, header: MESSAGE, body: END };
 
 const byName = new Map(wireTokens.flatMap(({ name, aliases }) => [name, ...aliases].map((one) => [one, name])));
@@ -237,13 +240,13 @@ function elementOf(node: JsonNode, faults: WireFault[]): Element | undefined {
   return { start, end, token: known ?? any, string: undefined };
 }
 
-/** The string in the member `token`, or in a single member with a misspelled key. */
+/** The string in the member `token`, or in the only member of an object if its key is misspelled. */
 function tokenIn(node: JsonNode): string | undefined {
   const [only] = node.kind === 'object' && node.members.length === 1 ? node.members : [];
   return textOf(node, 'token') ?? (only?.value?.kind === 'string' ? only.value.value : undefined);
 }
 
-/** The token that is meant: by its name or another name, with a spelling error, or by an abbreviation (`<|msg|>`). */
+/** The token that a text stands for: its name, an alternative name, a misspelled name, or an abbreviation (`<|msg|>`). */
 function nearest(text: string): string | undefined {
   const written = text.slice(0, 64).trim().toLowerCase();
   return byName.get(text) ?? byName.get(written) ?? closest(written, names) ?? abbreviated(written);
@@ -252,7 +255,7 @@ function nearest(text: string): string | undefined {
 const letters = (text: string) => text.replace(/[^a-z]/g, '');
 const words = names.map((name) => [letters(name), name] as const);
 
-/** The only token that contains these letters, at least three, in this order. */
+/** The only token whose name contains the letters of a text in the same order. At least three letters are required. */
 function abbreviated(text: string): string | undefined {
   const short = letters(text);
   if (short.length < 3) return undefined;

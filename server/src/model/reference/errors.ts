@@ -1,22 +1,22 @@
-/** The errors of the reference parser, word for word, as users find them in server logs. */
+/** The errors of the reference parser, with the exact texts that users find in server logs. */
 import { idOf } from './special-tokens.ts';
 
 export type RejectionKind = keyof typeof errorTexts;
 
-/** Where and why the reference parser rejects a text. */
+/** The reason why the reference parser rejects a text, and where. */
 export interface Rejection {
   readonly kind: RejectionKind;
-  /** The text quoted in the error: words of the header, a role, or the number of a special token. */
+  /** The text that the error quotes: words of the header, a role, or the number of a special token. */
   readonly value: string;
-  /** The error text. It has `N` instead of the number of an ordinary token if no tokenizer is available. */
+  /** The text of the error. Without a tokenizer, it has `N` in place of the number of an ordinary token. */
   readonly text: string;
-  /** The offset of the rejected token; the length of the text, if the error is at its end. */
+  /** The offset of the rejected token, or the length of the text if the error is at its end. */
   readonly at: number;
-  /** The offset of the beginning of the rejected message. */
+  /** The offset where the rejected message begins. */
   readonly from: number;
 }
 
-/** The error texts, with the quoted values filled in. */
+/** The texts of the errors, as functions of the quoted value. */
 export const errorTexts = {
   'start-expected': (id: string) => `Unexpected token ${id} while expecting start token ${idOf('start')}`,
   'header-open': () => 'Unexpected EOS while waiting for message header to complete',
@@ -26,7 +26,7 @@ export const errorTexts = {
   'words-left': (words: string) => `unexpected tokens remaining in message header: Some(${rustString(words)})`,
 } as const;
 
-/** The placeholder for the number of an ordinary token, if no tokenizer is available. */
+/** The placeholder for the number of an ordinary token, for use without a tokenizer. */
 export const ordinaryToken = 'N';
 
 const named = new Map([
@@ -38,10 +38,10 @@ const named = new Map([
   ['\\', '\\\\'],
 ]);
 
-/** The characters that Rust escapes: combining marks, unprintable characters, and spaces other than U+0020. */
+/** Matches the characters that Rust escapes: combining marks, unprintable characters, and spaces other than U+0020. */
 const escaped = /["\\]|(?! )[\p{C}\p{Z}\p{Grapheme_Extend}]/gu;
 
-/** A string as Rust's `{:?}` prints it: in quotes, and with escapes such as `\n` and `\u{a0}`. */
+/** A string as printed by Rust's `{:?}`, with quotes, and with escapes such as `\n` and `\u{a0}`. */
 function rustString(text: string): string {
   const code = (character: string) => (character.codePointAt(0) as number).toString(16);
   return `"${text.replace(escaped, (character) => named.get(character) ?? `\\u{${code(character)}}`)}"`;

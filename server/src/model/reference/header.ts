@@ -1,31 +1,31 @@
-/** Parses a header like the reference parser: a string, from which the channel is cut out, and then words. */
+/** Parses a header like the reference parser, which first removes the channel from the string, and then splits the rest into words. */
 import { CHANNEL, CONSTRAIN } from '../../syntax/tokens/tokens.ts';
 import type { RejectionKind } from './errors.ts';
 
-/** The roles that the reference parser knows; any other word in their position is a tool's name. */
+/** The roles that the reference parser knows. Any other word in the position of the role is the name of a tool. */
 const roles = ['user', 'assistant', 'system', 'developer', 'tool'] as const;
 export type ReferenceRole = (typeof roles)[number];
 
 export interface ReferenceHeader {
   readonly role: ReferenceRole;
-  /** For a tool, its name as written in the header: `functions.f`, or `tool`. */
+  /** For a tool, its name as written in the header: `functions.f`, or only `tool`. */
   readonly name: string | undefined;
-  /** Without `to=`, if that was written. */
+  /** The recipient, without `to=`. */
   readonly recipient: string | undefined;
   readonly channel: string | undefined;
-  /** Including `<|constrain|>`, if present. */
+  /** The type of the content, with `<|constrain|>` if that precedes it. */
   readonly contentType: string | undefined;
 }
 
-/** Why the reference parser rejects a header. */
+/** The reason why the reference parser rejects a header. */
 export interface HeaderFault {
   readonly kind: RejectionKind;
   readonly value: string;
 }
 
 /**
- * Parses a header, the text between `<|start|>` and `<|message|>`. `role` is given if the model continues a header, after an
- * open `<|start|>assistant`.
+ * Parses a header, which is the text between `<|start|>` and `<|message|>`. `role`: the role of the message, if the text
+ * continues an open header such as `<|start|>assistant`; otherwise null.
  */
 export function readHeader(text: string, role: ReferenceRole | null): ReferenceHeader | HeaderFault {
   const parts = cut(text, role);
@@ -33,14 +33,14 @@ export function readHeader(text: string, role: ReferenceRole | null): ReferenceH
   const { words, ...rest } = parts;
   const last = words.pop();
   if (last === undefined) return { ...rest, recipient: undefined, contentType: undefined };
-  // A single word is the recipient, whatever it looks like; of several words, the last is the type, unless it is clearly the recipient.
+  // A single word is always the recipient. If there are several words, the last one is the type, unless it begins with `to=`.
   const typed = !last.startsWith('to=') && words.length > 0;
   const recipient = typed ? (words.pop() as string) : last;
   if (words.length > 0) return { kind: 'words-left', value: words.join(' ') };
   return { ...rest, recipient: recipient.replace(/^to=/, ''), contentType: typed ? last : undefined };
 }
 
-/** Parses a header that ends with a terminator, in non-strict mode: its words are the body. */
+/** Parses a header that ends with a terminator, which is possible in non-strict mode. The words of the header become the body. */
 export function readHeaderAsBody(text: string, role: ReferenceRole): [ReferenceHeader, string] | HeaderFault {
   const parts = cut(text, role);
   if ('kind' in parts) return parts;
@@ -48,7 +48,7 @@ export function readHeaderAsBody(text: string, role: ReferenceRole): [ReferenceH
   return [{ ...rest, recipient: undefined, contentType: undefined }, words.join(' ')];
 }
 
-/** The parts of a header before recipient and type are determined. */
+/** The parts of a header that are known before the recipient and the type are determined. */
 type Parts = Pick<ReferenceHeader, 'role' | 'name' | 'channel'> & { readonly words: string[] };
 
 function cut(text: string, role: ReferenceRole | null): Parts | HeaderFault {
@@ -57,12 +57,13 @@ function cut(text: string, role: ReferenceRole | null): Parts | HeaderFault {
   const words = wordsOf(rest);
   const author = role === null ? takeRole(words) : { role, name: undefined };
   if ('kind' in author) return author;
-  // The exact name of the role is skipped, given or not, and so is `tool` after the name of a tool.
+  // A word that is the exact name of the role is skipped, even if the role was passed as an argument. So is `tool` after the name
+  // of a tool.
   if (words[0] === author.role) words.shift();
   return { ...author, channel, words };
 }
 
-/** The end of a channel name. */
+/** Matches the character that ends the name of a channel. */
 const afterChannel = /[\p{White_Space}<]/u;
 
 function cutChannel(text: string): { channel: string | undefined; rest: string } {
@@ -74,7 +75,7 @@ function cutChannel(text: string): { channel: string | undefined; rest: string }
   return { channel, rest: text.slice(0, at) + after.slice(channel.length) };
 }
 
-/** Splits words at ASCII spaces, after trimming other spaces at both ends. `<|constrain|>` always begins a word. */
+/** Splits text into words at ASCII white space, after removing all white space at both ends. `<|constrain|>` always begins a new word. */
 function wordsOf(text: string): string[] {
   return (
     trim(text)
@@ -85,7 +86,7 @@ function wordsOf(text: string): string[] {
 
 const space = /\p{White_Space}/u;
 
-/** Rust's `trim`, which includes U+0085 but not U+FEFF. A regular expression would be quadratic in spaces. */
+/** Rust's `trim`, which removes U+0085 but not U+FEFF. A regular expression would take quadratic time for long white space. */
 function trim(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && space.test(text[start] as string)) start++;
@@ -94,8 +95,8 @@ function trim(text: string): string {
 }
 
 /**
- * Determines the role from the words: one of the five known roles stays in the list, since it is skipped later; a tool's name
- * is removed.
+ * Determines the role from the words. The name of a tool is removed from the words. One of the five known roles is not, since it
+ * is skipped later.
  */
 function takeRole(words: string[]): Pick<ReferenceHeader, 'role' | 'name'> | HeaderFault {
   const word = words[0];

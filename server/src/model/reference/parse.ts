@@ -1,34 +1,40 @@
 /**
- * A model of the parser of openai/harmony 0.0.8, which servers of gpt-oss use, to show how a server parses a text. The parser
- * of this project accepts more, and differs elsewhere; see `docs/reference-parser.md`.
+ * A model of the parser in openai/harmony 0.0.8, which servers of gpt-oss use. It shows how a server parses a text. The parser of
+ * this project accepts more, and also differs in other ways; see `docs/reference-parser.md`.
  */
 import { errorTexts, ordinaryToken, type Rejection } from './errors.ts';
 import { type HeaderFault, type ReferenceHeader, type ReferenceRole, readHeader, readHeaderAsBody } from './header.ts';
 import { idOf, specialTokens } from './special-tokens.ts';
 
 interface ReferenceOptions {
-  /** Strict mode, the default; in non-strict mode, a terminator may also end a header. */
+  /** Whether the parser is in strict mode, which is the default. In non-strict mode, a terminator may also end a header. */
   readonly strict?: boolean;
   /**
-   * The role before the text, if a model continues with a message of that role; null if the text is a conversation from its
-   * first `<|start|>` on. By default, it is inferred: see `roleBefore`.
+   * The role of the message that a model continues at the beginning of the text; null if the text is a conversation that begins
+   * with `<|start|>`. By default, the role is inferred; see `roleBefore`.
    */
   readonly role?: ReferenceRole | null;
-  /** Returns the number of the first token of ordinary text, which only a tokenizer knows; without it, errors have `N`. */
+  /**
+   * Returns the number of the first token of ordinary text, for which a tokenizer is needed. Without this function, errors have
+   * `N` instead.
+   */
   readonly firstToken?: (text: string) => number | undefined;
 }
 
 export interface ReferenceMessage extends ReferenceHeader {
   readonly text: string;
-  /** The start and the end of the message, including its terminator. */
+  /** The offsets where the message starts and ends. The terminator is included. */
   readonly from: number;
   readonly to: number;
-  /** The start of the body; without `<|message|>` (non-strict), the start of the header, whose words are the body. */
+  /**
+   * The offset where the body starts. If `<|message|>` is missing in non-strict mode, the words of the header are the body, so
+   * this is the start of the header.
+   */
   readonly bodyStart: number;
 }
 
 export interface ReferenceReading {
-  /** The messages; for a rejected text, those completed before the error. */
+  /** The messages of the text. If the text is rejected, the messages that were complete before the error. */
   readonly messages: readonly ReferenceMessage[];
   readonly error?: Rejection;
 }
@@ -36,26 +42,29 @@ export interface ReferenceReading {
 const [start, message] = [idOf('start'), idOf('message')];
 const terminators = new Set(['end', 'call', 'return'].map(idOf));
 
-/** The role that a text continues: null if it begins with `<|start|>` after any white space, otherwise the assistant. */
+/**
+ * Returns the role of the message that a text continues: null if the text begins with `<|start|>` after any white space,
+ * otherwise the assistant.
+ */
 export function roleBefore(text: string): ReferenceRole | null {
   return /^\s*<\|start\|>/.test(text) ? null : 'assistant';
 }
 
-/** The start of a message, and the start of the header or body that is being parsed. */
+/** The offset where a message starts, and that where the header or body being parsed starts. */
 interface MessageBeginning {
   readonly from: number;
   readonly begin: number;
 }
 
-/** The state of the parser: outside messages, in a header, or in the body after one. */
+/** The state of the parser: outside messages, in a header, or in a body. */
 type State =
   | undefined
   | (MessageBeginning & { readonly role: ReferenceRole | null; readonly header?: undefined })
   | (MessageBeginning & { readonly header: ReferenceHeader });
 
 /**
- * Parses `text` like the reference parser. All offsets are UTF-16 units. It never throws, for any text, and takes linear time.
- * Half a surrogate pair becomes U+FFFD, as in UTF-8.
+ * Parses a text like the reference parser. All offsets are UTF-16 units. Any text is parsed in linear time and without throwing.
+ * An unpaired surrogate becomes U+FFFD, as in UTF-8.
  */
 export function parseReference(
   source: string,
@@ -64,7 +73,7 @@ export function parseReference(
   const text = source.replace(/\p{Surrogate}/gu, '\uFFFD');
   const messages: ReferenceMessage[] = [];
   let state: State = role === null ? undefined : { from: 0, begin: 0, role };
-  /** The end of the last token: the text up to the next one is ordinary. */
+  /** The offset where the last special token ends. The text from there to the next one is ordinary. */
   let read = 0;
 
   const rejected = (fault: HeaderFault, at: number, from: number): ReferenceReading => ({
@@ -90,7 +99,8 @@ export function parseReference(
       if ('kind' in header) return rejected(header, at, state.from);
       state = { from: state.from, begin: end, header };
     } else if (!strict && terminators.has(id)) {
-      // Only the first message of a completion is kept, since its role is known; other messages are silently dropped.
+      // The reference parser keeps the first message of a completion, since its role is known, and silently drops any other such
+      // message.
       if (state.role !== null && state.begin < at) {
         const found = readHeaderAsBody(text.slice(state.begin, at), state.role);
         if ('kind' in found) return rejected(found, at, state.from);
@@ -108,7 +118,10 @@ export function parseReference(
   return { messages };
 }
 
-/** The fault of a token other than `<|start|>` where a message has to begin. Without `id`, the token is ordinary text of unknown number. */
+/**
+ * The fault of a token that is not `<|start|>` where a message must begin. If `id` is undefined, the token is ordinary text whose
+ * number is unknown.
+ */
 function unexpected(id?: number): HeaderFault {
   return { kind: 'start-expected', value: String(id ?? ordinaryToken) };
 }

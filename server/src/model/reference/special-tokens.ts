@@ -1,14 +1,14 @@
-/** The special tokens of `o200k_harmony`, the vocabulary of the reference parser, which only knows tokens by their ids. */
+/** The special tokens of `o200k_harmony`, the vocabulary of the reference parser. That parser recognizes tokens only by their ids. */
 import { harmonyTokens } from '../../grammar/index.ts';
 
-/** A special token in a text: its id and its span (UTF-16 offsets). */
+/** A special token in a text, with its id and its span (UTF-16 offsets). */
 interface SpecialToken {
   readonly id: number;
   readonly at: number;
   readonly end: number;
 }
 
-/** The first and the last id of a special token; those without a name are `<|reserved_ID|>`. */
+/** The first and the last id of special tokens. Tokens without a name are written `<|reserved_ID|>`. */
 const [firstId, lastId] = [199_998, 201_088];
 
 const named = new Map<string, number>([
@@ -20,7 +20,7 @@ const namedIds = new Set(named.values());
 
 const spelled = new RegExp(`<\\|(?:(${[...named.keys()].join('|')})|reserved_(\\d{6}))\\|>`, 'g');
 
-/** The special tokens written in `text`, in order. The text between them is ordinary. */
+/** Yields the special tokens that are written in a text, in order. All other text is ordinary. */
 export function* specialTokens(text: string): Generator<SpecialToken> {
   for (const { 0: spelling, 1: name, 2: digits, index: at } of text.matchAll(spelled)) {
     const id = name === undefined ? reservedId(Number(digits)) : named.get(name);
@@ -32,7 +32,7 @@ function reservedId(id: number): number | undefined {
   return id >= firstId && id <= lastId && !namedIds.has(id) ? id : undefined;
 }
 
-/** The id of a Harmony token by name. */
+/** Returns the id of a Harmony token with a given name. */
 export function idOf(name: string): number {
   const id = named.get(name);
   if (id === undefined) throw new Error(`no token ${name}`);

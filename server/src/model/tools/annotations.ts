@@ -1,10 +1,13 @@
-/** Comment lines about a parameter in Harmony's layout: a title followed by an empty line, a description, examples. */
+/** Parses the comment lines about a parameter in Harmony's layout: a title and an empty line, a description, and examples. */
 import { parseJson } from '../../syntax/json/values.ts';
 import type { SchemaObject } from './schema.ts';
 
 export const examplesLine = 'Examples:';
 
-/** `lines`: including their `//`. An empty line of a description has a space after `//`; an empty line after a title does not. */
+/**
+ * Returns the annotations in comment lines. `lines`: the lines with their `//`. An empty line in a description has a space after
+ * `//`, but the empty line after a title does not.
+ */
 export function annotations(lines: readonly string[]): SchemaObject {
   const texts = lines.map(withoutSigns);
   const from = lines[1] === '//' ? 2 : 0;
@@ -18,14 +21,14 @@ export function annotations(lines: readonly string[]): SchemaObject {
   };
 }
 
-/** Parses `- "hello"` as JSON, except that Harmony does not escape strings. */
+/** Parses the value in `- "hello"`. It is JSON, except that Harmony does not escape strings. */
 function example(line: string): unknown {
   const text = line.slice(2);
   const { value } = parseJson(text) as { value?: unknown };
   return value === undefined ? text.replace(/^"(.*)"$/, '$1') : value;
 }
 
-/** The text of a line without comment markers. */
+/** The text of a line, without the characters that mark it as a comment. */
 function withoutSigns(line: string): string {
   const text = line.replace(/^(?:\/\/|\/\*+) ?/, '');
   if (!text.endsWith('*/')) return text;

@@ -1,4 +1,4 @@
-/** Tools declared in a system or developer message, in Harmony's TypeScript-like layout (HARM-35, HARM-36). */
+/** Finds the tools that a system or developer message declares in Harmony's layout, which resembles TypeScript (HARM-35, HARM-36). */
 
 import { builtins, functionsNamespace, systemRole, userRole } from '../../grammar/index.ts';
 import type { Block } from '../../syntax/block.ts';
@@ -18,28 +18,28 @@ import { declarationStart, signatureAt } from './signatures.ts';
 import type { Aliases } from './type-schema.ts';
 
 export interface ToolDeclaration {
-  /** The name as a recipient: `functions.get_weather`. */
+  /** The name of the tool as a recipient, for example `functions.get_weather`. */
   readonly tool: string;
   /** The span of the name. */
   readonly start: number;
   readonly end: number;
   /** The comment lines above the declaration. */
   readonly doc: string;
-  /** The declaration as written, to its closing `;`. */
+  /** The declaration as written, up to the closing `;`. */
   readonly signature: string;
-  /** The type of the arguments and the result, as written. */
+  /** The type of the arguments and the result, as written in the declaration. */
   readonly type?: string | undefined;
-  /** The types in the same namespace that are not functions, for references in signatures. */
+  /** The other types in the same namespace, to which the declaration may refer. */
   readonly aliases: Aliases;
-  /** In 0.1, the JSON Schema from the function list. */
+  /** The JSON Schema of the arguments, if tools are declared in JSON, as in 0.1. */
   readonly parameters?: Schema;
 }
 
 export interface Declarations {
-  /** Namespaces that have a block or a section: `functions`, `browser`, `python`. */
+  /** The namespaces that have a block or a section, such as `functions`, `browser` and `python`. */
   readonly namespaces: readonly string[];
   readonly tools: readonly ToolDeclaration[];
-  /** The formats required for answers. */
+  /** The formats that answers must have. */
   readonly formats: readonly ToolDeclaration[];
 }
 
@@ -47,15 +47,15 @@ const none: Declarations = { namespaces: [], tools: [], formats: [] };
 const cache = new BlockCache<Declarations>();
 
 /**
- * Matches `namespace NAME {` … `}` on separate lines, `## NAME` for a tool without declarations, comments, and possible
- * declarations: `type NAME =` or another one of TypeScript.
+ * Matches the lines `namespace NAME {` and `}`, the heading `## NAME` of a tool without declarations, comments, and lines that
+ * may begin a declaration: `type NAME =` or another one of TypeScript.
  */
 const line = new RegExp(
   `^([ \\t]*)(?:(?:(?:export|declare)[ \\t]+)*(?:namespace|module)[ \\t]+([\\w.]+)[ \\t]*\\{|(\\})(?=[ \\t;]*(?://.*)?$)|## (\\w+)[ \\t]*$|(//.*)|(${declarationStart}))`,
   'gm',
 );
 
-/** The declarations in a system or developer block; lines that cannot be parsed are skipped. */
+/** Returns the declarations in a system or developer block. Lines that cannot be parsed are skipped. */
 export function declarations(block: Block): Declarations {
   let found = cache.get(block);
   if (found === undefined) {
@@ -73,7 +73,7 @@ export function declarations(block: Block): Declarations {
   return found;
 }
 
-/** Parses types; the parser is loaded on first use. */
+/** Converts a type to a schema. The parser is loaded when it is first used. */
 function parametersSchema(type: string, aliases?: Aliases): Schema | undefined {
   const reader = require('./type-schema.ts') as typeof import('./type-schema.ts');
   return reader.parametersSchema(type, aliases);
@@ -81,7 +81,7 @@ function parametersSchema(type: string, aliases?: Aliases): Schema | undefined {
 
 const schemas = new WeakMap<ToolDeclaration, { readonly schema: Schema | undefined }>();
 
-/** The schema of a tool's arguments; undefined if the declaration cannot be parsed. Computed once, on first use. */
+/** Returns the schema of a tool's arguments; undefined if the declaration cannot be parsed. The schema is computed only once. */
 export function schemaOf(declaration: ToolDeclaration): Schema | undefined {
   let known = schemas.get(declaration);
   if (known === undefined) {
@@ -94,7 +94,7 @@ export function schemaOf(declaration: ToolDeclaration): Schema | undefined {
 
 const builtinSchemas = new Map<string, Schema | undefined>();
 
-/** The schema of a built-in tool's arguments, if known without a declaration. */
+/** Returns the schema of a built-in tool's arguments, if it is known without a declaration. */
 export function builtinSchema(tool: string): Schema | undefined {
   if (builtinSchemas.has(tool)) return builtinSchemas.get(tool);
   const type = builtins.find(({ recipient }) => recipient === tool)?.type;
@@ -106,7 +106,7 @@ export function builtinSchema(tool: string): Schema | undefined {
 
 interface Namespace {
   readonly name: string;
-  /** The indentation; a declaration with the same or less is after the namespace. */
+  /** The indentation of the namespace. A declaration that is not indented further is not in the namespace. */
   readonly indent: number;
   readonly types: Map<string, string>;
 }
@@ -137,13 +137,13 @@ function read(block: Block): Declarations {
     const outer = open.at(-1);
     if (opened !== undefined) {
       const name = outer ? `${outer.name}.${opened}` : opened;
-      // In an inner namespace, types that were declared earlier in the outer namespace can be referenced.
+      // In an inner namespace, types that were declared earlier in the outer namespace are known, too.
       const types = typesOf.get(name) ?? new Map(outer?.types);
       typesOf.set(name, types);
       namespaces.add(name);
       open.push({ name, indent: space.length, types });
     } else if (section !== undefined) {
-      // Functions are declared in a block; if there is only a heading, their descriptions are not parsed.
+      // A namespace of functions always has a block, so a heading alone does not declare it.
       if (section !== functionsNamespace) namespaces.add(section);
     } else if (closed === undefined && outer !== undefined) {
       const signature = signatureAt(body, index);
@@ -171,20 +171,20 @@ function read(block: Block): Declarations {
 }
 
 /**
- * Whether messages of a role may declare tools: those that instruct, and in Llama 3 also the messages of the user, in which
- * templates declare tools.
+ * Whether messages with a role may declare tools. These are messages that instruct, and in Llama 3 also messages of the user,
+ * since its template declares tools there.
  */
 export function mayDeclare({ family }: Block, role: string | undefined): boolean {
   return instructs(role) || (family.has.bodyCalls && role === userRole);
 }
 
-/** The functions described in messages of a learned dialect. */
+/** The functions that are described in a message of a learned dialect. */
 function ofLearned(block: Block): Declarations {
   const tools = toolRegions(block).flatMap(({ values }) => values.flatMap((value) => declarationOf(block, value)));
   return tools.length === 0 ? none : { namespaces: [], tools, formats: [] };
 }
 
-/** The functions described by JSON in the prose of Llama 3, where each value begins a line. */
+/** The functions that are described in JSON between the prose of a Llama 3 message. Each JSON value begins a line. */
 function pasted(block: Block): Declarations {
   const { text, bodyStart, bodyEnd } = block;
   const body = text.slice(bodyStart, bodyEnd);
@@ -207,24 +207,30 @@ function pasted(block: Block): Declarations {
   return tools.length === 0 ? none : { namespaces: [], tools, formats: [] };
 }
 
-/** In prose, an object with a name and parameters may also be an example of a call, whose parameters have no types. */
+/**
+ * Whether a value describes the parameters of a function. In prose, an object with a name and parameters may also be an example
+ * of a call, in which the parameters have no types.
+ */
 function describesParameters(value: unknown): boolean {
   const { function: inner = value } = (value ?? {}) as { function?: unknown };
   const { parameters } = (inner ?? {}) as { parameters?: unknown };
   return isObject(parameters) && (isObject((parameters as SchemaObject).properties) || parameters.type === 'object');
 }
 
-/** Names in place of a namespace: for a message with `<tools>`, and for one with `<tools>` that cannot be parsed (A-140). */
+/**
+ * Names that are used like namespaces: for messages with `<tools>`, and for those in which the content of `<tools>` cannot be
+ * parsed (A-140).
+ */
 export const taggedTools = { all: '<tools>', unread: '<tools> unread' } as const;
 
-/** The functions described in function lists and `<tools>` of a system message (0.1 §8.1, A-140). */
+/** The functions that are described in the function lists and in `<tools>` of a system message (0.1 §8.1, A-140). */
 function listed(block: Block): Declarations {
   const { text } = block;
   const values: FunctionValue[] = functionParts(block, systemRole).flatMap((part) => part.values);
   const namespaces = new Set<string>();
   for (const { name, open, inner } of taggedParts(block, systemRole)) {
     const held = text.slice(inner.start, inner.end);
-    // Instructions that mention the tags have no text between them.
+    // Tags with no text between them are only mentioned in instructions.
     if (name !== 'tools' || open === undefined || held.trim() === '') continue;
     const { values: found, error, end } = parseValues(held);
     const all = error === undefined && held.slice(end).trim() === '';
@@ -239,7 +245,10 @@ function listed(block: Block): Declarations {
 
 const noAliases: Aliases = new Map();
 
-/** The declaration of a function: an object with `function`, or in `<tools>` also the object inside it. */
+/**
+ * The declaration of a function, which is an object with a `function` member. In `<tools>`, it may also be the object inside that
+ * member.
+ */
 function declarationOf(block: Block, { value, start, end }: FunctionValue): ToolDeclaration[] {
   const outer = value as { function?: unknown; name?: unknown } | null | undefined;
   const bare = typeof outer?.name === 'string' && !isObject(outer.function);
@@ -255,13 +264,16 @@ function declarationOf(block: Block, { value, start, end }: FunctionValue): Tool
       doc: typeof described.description === 'string' ? described.description : '',
       signature: block.text.slice(start, end),
       aliases: noAliases,
-      // A function without parameters may still receive some: 0.1 does not specify this.
+      // 0.1 does not say whether a function without declared parameters takes arguments, so any are allowed.
       parameters: isObject(described.parameters) ? described.parameters : true,
     },
   ];
 }
 
-/** The span of a member's value, where the object is the text from `start` to `end` of a block. If a name is repeated, the last member counts. */
+/**
+ * The span of a member's value in an object, which is the text of a block from `start` to `end`. If the member is repeated, the
+ * last one counts.
+ */
 function member({ text }: Block, start: number, end: number, key: string) {
   const found = members(text.slice(start, end)).findLast((candidate) => candidate.key === key);
   return found && { start: start + found.valueStart, end: start + found.valueEnd };

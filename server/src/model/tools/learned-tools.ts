@@ -1,4 +1,4 @@
-/** Tools declared in messages of a learned dialect: as JSON, where its template writes them or at the beginning of a line. */
+/** Finds tools declared as JSON in messages of a learned dialect, where the template writes them or at the beginning of a line. */
 
 import type { Block } from '../../syntax/block.ts';
 import { BlockCache } from '../../syntax/block-cache.ts';
@@ -9,15 +9,15 @@ import { valuesIn } from '../../syntax/json/read.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { FunctionValue } from '../calls/functions.ts';
 
-/** Declarations with the template's text around them; UTF-16 offsets in the block. */
+/** Declarations and the text of the template around them. The span is in UTF-16 offsets in the block. */
 export interface ToolRegion extends Span {
-  /** The values, each of which describes a function. */
+  /** The JSON values, each of which describes a function. */
   readonly values: readonly FunctionValue[];
 }
 
 const cache = new BlockCache<readonly ToolRegion[]>();
 
-/** The declarations in a message, in order, without overlaps; empty for a family that was not learned. */
+/** Returns the declarations in a message, in order and without overlaps. A family that was not learned has none. */
 export function toolRegions(block: Block): readonly ToolRegion[] {
   let regions = cache.get(block);
   if (regions === undefined) {
@@ -27,7 +27,7 @@ export function toolRegions(block: Block): readonly ToolRegion[] {
   return regions;
 }
 
-/** Where JSON may begin: on a line of its own, or after a mark. */
+/** Matches where JSON may begin: at the beginning of a line, or after a closing bracket or mark. */
 const opening = /(?:^[ \t]*|[>\]】▷][ \t]*)(?=[{[])/gm;
 
 function regionsIn(block: Block): readonly ToolRegion[] {
@@ -60,21 +60,27 @@ function regionsIn(block: Block): readonly ToolRegion[] {
   });
 }
 
-/** The text of the template before an offset; white space at the beginning of a body may be part of the opener. */
+/**
+ * The text of the template that precedes an offset. At the beginning of a body, its white space may be missing, since the opener
+ * may include it.
+ */
 function frameBefore(body: string, start: number, before: readonly string[]): string {
   const frame = before.find((one) => body.endsWith(one, start));
   if (frame !== undefined) return frame;
   return before.map((one) => one.trimStart()).find((one) => one.length === start && body.startsWith(one)) ?? '';
 }
 
-/** The functions described by a value; empty if any part of it is something else. */
+/** The functions that a value describes; none if any part of the value is something else. */
 function described(root: JsonNode, isFramed: boolean, offset: number): readonly FunctionValue[] {
   const items = root.kind === 'array' ? root.items : [root];
   const values = items.map((one) => ({ value: dataOf(one), start: offset + one.start, end: offset + one.end }));
   return values.every(({ value }) => describesFunction(value, isFramed)) ? values : [];
 }
 
-/** In prose, an object with a name and parameters may also be an example of a call, whose parameters have no types. */
+/**
+ * Whether a value describes a function. In prose, an object with a name and parameters may also be an example of a call, in which
+ * the parameters have no types.
+ */
 function describesFunction(value: unknown, isFramed: boolean): boolean {
   const inner = memberOf(value, 'function') ?? value;
   const parameters = memberOf(inner, 'parameters');

@@ -1,4 +1,7 @@
-/** The formats that a developer message requires for answers (HARM-37): `# Response Formats`, `## NAME`, a JSON Schema. */
+/**
+ * Finds the formats that a developer message requires for answers (HARM-37), each of which is a heading `## NAME` with a JSON
+ * Schema in the section `# Response Formats`.
+ */
 
 import type { Block } from '../../syntax/block.ts';
 import { isObject } from '../../syntax/is-object.ts';
@@ -7,29 +10,29 @@ import type { Span } from '../../syntax/span.ts';
 import type { ToolDeclaration } from './declarations.ts';
 import type { Schema, SchemaObject } from './schema.ts';
 
-/** The name, in place of a tool's, of the schema for answers of the assistant. No tool can have this name. */
+/** The name under which the schema of the assistant's answers is stored like that of a tool. A tool cannot have this name. */
 export const answer = '# Response Formats';
 
 const section = /^# Response Formats[ \t]*$/m;
 const heading = /^## (\S+)[ \t]*$/gm;
 
-/** A required format. */
+/** A format that answers must have. */
 export interface ResponseFormat {
   readonly name: string;
-  /** The comment lines below its heading. */
+  /** The text of the comment lines after the heading. */
   readonly description: string;
   readonly schema: SchemaObject;
 }
 
-/** A format in a text: offsets are UTF-16 units in that text. */
+/** A format in a text. All offsets are UTF-16 units in that text. */
 interface WrittenFormat extends ResponseFormat, Span {
-  /** The start of the name. */
+  /** The offset where the name starts. */
   readonly nameStart: number;
-  /** The start of the schema. */
+  /** The offset where the schema starts. */
   readonly schemaStart: number;
 }
 
-/** The start of the section in a body, and its formats; undefined if there are none, or if one cannot be parsed. */
+/** Returns where the section starts in a body, and its formats; undefined if there are no formats, or if one of them cannot be parsed. */
 export function formatsIn(body: string): { readonly start: number; readonly formats: WrittenFormat[] } | undefined {
   const start = section.exec(body)?.index;
   if (start === undefined) return undefined;
@@ -38,7 +41,7 @@ export function formatsIn(body: string): { readonly start: number; readonly form
   return formats.length > 0 && formats.length === headings.length ? { start, formats } : undefined;
 }
 
-/** The formats of a message, as one declaration: an answer may have any of them. */
+/** Returns the formats of a message as a single declaration, since an answer may have any of them. */
 export function responseFormats({ text, bodyStart, bodyEnd }: Block): ToolDeclaration[] {
   const body = text.slice(bodyStart, bodyEnd);
   const { start, formats } = formatsIn(body) ?? { formats: [] };
@@ -58,7 +61,7 @@ export function responseFormats({ text, bodyStart, bodyEnd }: Block): ToolDeclar
   ];
 }
 
-/** A format: its heading, comment lines, and its schema. */
+/** The format at a heading: its name, its comment lines, and its schema. */
 function formatAt(body: string, { 0: line, 1: name = '', index }: RegExpMatchArray): WrittenFormat | undefined {
   const from = (index as number) + line.length;
   const [comments = ''] = /^(?:\s*\/\/[^\n]*)*/.exec(body.slice(from)) ?? [];

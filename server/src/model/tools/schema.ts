@@ -1,4 +1,4 @@
-/** The subset of JSON Schema that declarations of tools are converted to. */
+/** The subset of JSON Schema to which declarations of tools are converted. */
 import { append } from '../../syntax/lists.ts';
 export interface SchemaObject {
   readonly type?: string | readonly string[];
@@ -13,7 +13,7 @@ export interface SchemaObject {
 
 export type Schema = boolean | SchemaObject;
 
-/** The shortest schema for a value that may match any of the given ones. */
+/** Returns the shortest schema that accepts every value accepted by any of the given schemas. */
 export function union(parts: readonly Schema[]): Schema {
   if (parts.length === 1) return parts[0] as Schema;
   const types = new Set<string>();
@@ -28,7 +28,7 @@ export function union(parts: readonly Schema[]): Schema {
     else others.push(part);
   }
   const free = [...values].filter((value) => !types.has(value === null ? 'null' : typeof value));
-  // `"a" | "b" | null` is a list of three values.
+  // In `"a" | "b" | null`, null is one of three listed values.
   if (free.length > 0 && types.delete('null')) free.push(null);
   const result: SchemaObject[] = [
     ...(types.size > 0 ? [{ type: types.size === 1 ? ([...types][0] as string) : [...types] }] : []),

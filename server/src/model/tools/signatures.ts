@@ -1,24 +1,24 @@
 /**
- * TypeScript-like declarations (HARM-36): their beginning, their name, their end, and their type. Names may have dots (A-045);
- * words before the keyword, such as `export`, do not affect calls.
+ * Finds the beginning, the name, the end and the type of declarations that resemble TypeScript (HARM-36). Names may contain dots
+ * (A-045). Words before the keyword, such as `export`, are ignored.
  */
 import { getOwn } from '../../syntax/get-own.ts';
 
 interface Signature {
   readonly name: string;
-  /** The name, and the end of the declaration, as offsets in the text. */
+  /** The offsets where the name starts and where the declaration ends. */
   readonly nameStart: number;
   readonly end: number;
-  /** The type as written after the `=` of `type NAME =`; undefined if it cannot be determined. */
+  /** The type as written after `type NAME =`; undefined if it cannot be determined. */
   readonly type: string | undefined;
-  /** Whether it can be called: an interface or an enumeration is only for references. */
+  /** Whether the declared thing can be called. Interfaces and enumerations cannot, since other declarations only refer to them. */
   readonly callable: boolean;
 }
 
 interface Kind {
-  /** The text after the name in a declaration; in prose, other text follows. */
+  /** Matches the text after the name. If it does not match, the text is prose and not a declaration. */
   readonly follows: RegExp;
-  /** The type, from the text after the name: `after` was matched by `follows`, `rest` is the text after it. */
+  /** Returns the type. `after`: the text after the name that `follows` matches; `rest`: the text after that. */
   type(rest: string, after: string): string | undefined;
   readonly callable: (type: string | undefined) => boolean;
 }
@@ -42,7 +42,7 @@ const kinds = {
   const: value,
   let: value,
   var: value,
-  // The base type may be declared elsewhere, or not at all.
+  // An interface that extends another one has no known type, since the other one may not be declared.
   interface: { ...shape, type: (rest, after) => (after.trim() === '{' ? `{${rest}` : undefined) },
   class: shape,
   enum: shape,
@@ -50,15 +50,15 @@ const kinds = {
 
 const keyword = Object.keys(kinds).join('|');
 const modifiers = '(?:(?:export|declare|default|async|abstract|const(?=[ \\t]+enum))[ \\t]+)*';
-/** The possible beginning of a declaration's line, for use in other regular expressions. */
+/** A regular expression for the beginning of a declaration's line, for use in other regular expressions. */
 export const declarationStart = `${modifiers}(?:${keyword})[ \\t]`;
 
 const head = new RegExp(`[ \\t]*${modifiers}(${keyword})[ \\t]+([\\w-]+(?:\\.[\\w-]+)*)`, 'y');
 
-/** Longer declarations are cut (UTF-16 units). */
+/** The maximum length of a declaration. Longer ones are cut off (UTF-16 units). */
 const MAX_DECLARATION_LENGTH = 20_000;
 
-/** The declaration that begins with the line at `from`; undefined if none does. */
+/** Returns the declaration that begins in the line at `from`; undefined if there is none. */
 export function signatureAt(text: string, from: number): Signature | undefined {
   const found = headAt(text, from);
   if (found === undefined) return undefined;
@@ -86,8 +86,8 @@ function headAt(text: string, from: number) {
 const pieces = /\/\/.*|"(?:[^"\\\n]|\\.)*"|[([{]|[)\]}]|;|\n/g;
 
 /**
- * The end of a declaration: where its brackets are closed, or else after `=> any;`, or before the next declaration. A
- * declaration with more indentation is part of an open construct, such as the body of a function.
+ * The end of a declaration: where its brackets are closed, otherwise after `=> any;`, otherwise before the next declaration. A
+ * line with more indentation does not begin the next declaration while brackets are open.
  */
 function signatureEnd(text: string, from: number): number {
   const rest = text.slice(from, from + MAX_DECLARATION_LENGTH);
@@ -100,7 +100,7 @@ function signatureEnd(text: string, from: number): number {
     else if (piece === ';' && depth === 0) return from + index + 1;
     else if (piece === '\n') {
       const next = from + index + 1;
-      // The last line of a declaration without a semicolon.
+      // The declaration has no semicolon, and this line is its last one.
       if (depth === 0 && /^\s*(?:\/[/*]|\}|$)/.test(text.slice(next, next + 200))) return next - 1;
       if ((depth > 0 && indentAt(text, next) > indent) || !headAt(text, next)) continue;
       own = rest.slice(0, index);
@@ -121,7 +121,7 @@ function indentAt(text: string, from: number): number {
   return spaces.exec(text)?.[0].length ?? 0;
 }
 
-/** The offset of the bracket that closes the one before the text, or the text's end. */
+/** The offset of the bracket that closes the bracket before the text; the end of the text if it is missing. */
 function closingBracket(text: string): number {
   let depth = 1;
   for (const { 0: piece, index } of text.matchAll(pieces)) {

@@ -1,6 +1,6 @@
 /**
- * Converts the parameters of a tool, declared as a TypeScript-like type, to a JSON Schema (HARM-36). The parser recovers from
- * any error; unparsed parts allow everything, so that they never cause a false alarm.
+ * Converts the parameters of a tool, which are declared as a type similar to TypeScript, to a JSON Schema (HARM-36). The parser
+ * recovers from any error. Parts that cannot be parsed allow any value, so that they never cause a false report.
  */
 
 import { declaredTypes } from '../../grammar/declared-types.ts';
@@ -12,16 +12,16 @@ import { type Schema, union } from './schema.ts';
 import { described, literal, names, strings } from './type-literals.ts';
 import { children, type Node, parseType } from './type-tree.ts';
 
-/** Other types by name, as written after the `=`. */
+/** The other types to which a type may refer, by name. They are written as after the `=`. */
 export type Aliases = ReadonlyMap<string, string>;
 
-/** The limits for a declaration (UTF-16 units, levels, nodes): parts beyond them are not checked. */
+/** The maximum length (UTF-16 units), depth, and number of nodes of a declaration. Parts that exceed these limits are not checked. */
 const limits = { length: 20_000, depth: 32, nodes: 5000 };
 
 /**
- * The schema of a tool's arguments, from the text after `type NAME =`; undefined if the text is not the type of a function.
- * `exact`: as a person would write it, with titles, examples and variants from comments. Otherwise, the schema is for checking
- * calls: objects are closed, and an ambiguous text allows both meanings.
+ * Returns the schema of a tool's arguments from the text after `type NAME =`; undefined if the text is not the type of a
+ * function. `exact`: whether to return the schema that a person would write, with titles, examples and variants from comments. If
+ * false, the schema is for checking calls: objects are closed, and ambiguous text allows all of its meanings.
  */
 export function parametersSchema(type: string, aliases: Aliases = new Map(), exact = false): Schema | undefined {
   const reader = new TypeReader(aliases, exact);
@@ -49,7 +49,7 @@ class TypeReader {
     readonly exact: boolean,
   ) {}
 
-  /** The root node of a type. The nodes must not be used once another type is parsed. */
+  /** Returns the root node of a type. The nodes can only be used until another type is parsed. */
   parse(type: string): Node | undefined {
     let known = this.parsed.get(type);
     if (known === undefined) {
@@ -61,7 +61,10 @@ class TypeReader {
     return known.root;
   }
 
-  /** `(_: { … })`: the schema of the one object that a call passes; `(a: string, b?: number)`: an object with these members. */
+  /**
+   * Returns the schema of the parameters. `(_: { … })`: the schema of the object that a call passes. `(a: string, b?: number)`:
+   * an object with these members.
+   */
   parameters(list: Node): Schema {
     const members: Member[] = [];
     for (const node of children(list)) {
@@ -107,7 +110,7 @@ class TypeReader {
     if (this.exact && node.firstChild?.name === 'LogicOp') return { oneOf: this.variants(node) };
     const parts = this.typesIn(node);
     const last = node.lastChild;
-    // Harmony writes a list of enumerated strings as `"a" | "b"[]`, without parentheses.
+    // Harmony writes a list of enumerated strings as `"a" | "b"[]`, although TypeScript would need parentheses.
     if (last?.name === 'ArrayType' && last.firstChild && last.firstChild.name !== 'ParenthesizedType') {
       const items = union([...parts.slice(0, -1), this.type(last.firstChild)]);
       if (!this.exact) parts.push({ type: 'array', items });
@@ -117,7 +120,7 @@ class TypeReader {
     return parts.length > 0 ? union(parts) : true;
   }
 
-  /** The variants of a `oneOf` in Harmony's layout: one per line, with its description and default after it. */
+  /** The variants of a `oneOf` in Harmony's layout. Each is on its own line, followed by a comment with its description and default. */
   private variants(node: Node): Schema[] {
     return children(node)
       .filter(({ name }) => name !== 'LogicOp')
@@ -129,7 +132,7 @@ class TypeReader {
       });
   }
 
-  /** A variant with the annotations in the comment on its line. */
+  /** Adds the annotations in the comment on a variant's line to the variant. */
   private told(variant: Schema, comment: string): Schema {
     const at = /(?:^\/\/| ) ?default: /.exec(comment);
     const schema = described(variant, annotations([comment.slice(0, at?.index)]));
@@ -169,10 +172,10 @@ class TypeReader {
       if (child.name === 'PropertyType' && child.firstChild?.name === '[') rest = true;
       else if (child.name === 'PropertyType') {
         members.push(this.member(child));
-        // Of two words before a colon, either may be the key.
+        // If there are two words before a colon, either may be the key.
         broken ||= child.getChild('PropertyDefinition')?.nextSibling?.type.isError ?? false;
       } else if (child.name === 'IndexSignature') rest = this.indexed(child);
-      // Words outside declarations, such as the second line of a description: names next to them may be prose as well.
+      // Words that are not in a declaration, such as the second line of a description. Names next to them may also be prose.
       else if (child.type.isError || child.name === 'MethodType') broken = true;
     }
     if (broken) {
@@ -183,7 +186,7 @@ class TypeReader {
     return this.exact ? described(schema, annotations(this.linesBefore(node))) : schema;
   }
 
-  /** The schema after `[key: string]:`. */
+  /** Returns the schema of the type after `[key: string]:`. */
   private indexed(node: Node): Schema {
     const [, annotation] = node.getChildren('TypeAnnotation');
     return annotation ? this.annotation(annotation) : true;
@@ -195,7 +198,7 @@ class TypeReader {
     const annotation = parts.find((part) => part.name === 'TypeAnnotation');
     const key = name === undefined ? '' : this.text(name);
     const schema = annotation ? this.annotation(annotation) : true;
-    // If the word after a colon is not a known type, this may not be a declaration.
+    // If the word after a colon is not a known type, the line may not be a declaration.
     const type = annotation && children(annotation)[1];
     const unknown = schema === true && type?.name === 'TypeName' && !/^(?:any|unknown)$/.test(this.text(type));
     const optional = unknown || parts.some((part) => part.name === 'Optional' || part.type.isError);
@@ -208,14 +211,14 @@ class TypeReader {
     };
   }
 
-  /** A member's schema with the annotations in the comment lines above it. */
+  /** Adds the annotations in the comment lines above a member to the schema of the member. */
   private commented(schema: Schema, node: Node): Schema {
     const lines = this.linesAbove(node);
     if (!this.exact) {
       const description = lines.map((line) => line.replace(/^\/\/ ?|^\/\*+ ?| ?\*+\/$/g, '')).join('\n');
       return described(schema, description === '' ? {} : { description });
     }
-    // The default of a `oneOf` is in the last comment line above it.
+    // The default of a `oneOf` is in the last comment line above the member.
     const isChoice = typeof schema === 'object' && schema.oneOf !== undefined;
     const fallback = isChoice ? /^\/\/ ?default: (.*)/.exec(lines.at(-1) ?? '')?.[1] : undefined;
     const schemaObject = annotations(fallback === undefined ? lines : lines.slice(0, -1));
@@ -231,7 +234,7 @@ class TypeReader {
     return lines;
   }
 
-  /** The comments directly before a type: `_: // what it takes` and a line break. */
+  /** The comments on the line before a type, as in `_: // what it takes`. */
   private linesBefore(node: Node): string[] {
     let first = node;
     while (first.parent?.name === 'ArrayType' && first.parent.from === first.from) first = first.parent;
@@ -240,7 +243,7 @@ class TypeReader {
     return lines;
   }
 
-  /** The schema with the default in a comment: JSON, or an unquoted string, as Harmony writes for enumerations. */
+  /** Adds the default in a comment to a schema. The default is JSON or, as Harmony writes for enumerations, a string without quotes. */
   private withDefault(schema: Schema, written: string | undefined): Schema {
     if (!written || schema === false || (schema === true && !this.exact)) return schema;
     const of = schema === true ? {} : schema;
@@ -256,12 +259,13 @@ class TypeReader {
       type: 'object',
       properties: Object.fromEntries(members.map(({ key, schema }) => [key, schema])),
       ...(required.length > 0 && { required }),
-      // An exact schema never says that other members are forbidden; a schema for checking need not say that other members are allowed.
+      // Additional members are allowed by default, so this is only stated if needed. An exact schema never forbids additional
+      // members.
       ...(rest !== !this.exact && { additionalProperties: rest }),
     };
   }
 
-  /** The value of `// default:` after a member, which is then optional, with or without its `?`. */
+  /** The value of `// default:` after a member. Such a member is optional, even without a `?`. */
   private fallback(node: Node): string | undefined {
     const end = this.source.indexOf('\n', node.to);
     const rest = this.source.slice(node.to, end < 0 ? undefined : end);

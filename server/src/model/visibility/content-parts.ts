@@ -1,22 +1,22 @@
-/** Splits the content of a message into stretches that users may or may not see. */
+/** Splits the content of a message into parts that users see and parts that they do not see. */
 import { has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
 import { fillWriter, textOf } from '../fill-in-the-middle.ts';
 import type { Message } from '../message.ts';
 import type { Hidden } from './hidden.ts';
 
-/** A stretch of content that a user may or may not see. */
+/** A part of the content of a message, which users either see or do not see. */
 export interface ContentPart {
   readonly text: string;
   readonly hidden: boolean;
-  /** Offsets in the content. */
+  /** The offsets in the content. */
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The content of a message, split at the hidden stretches of its body. An incomplete token at the end of a document is in no
- * part, since it is not text.
+ * Splits the content of a message at the hidden ranges of its body. An incomplete token at the end of a document is not text, so
+ * it is not included in any part.
  */
 export function contentParts(message: Message, hidden: readonly Hidden[]): ContentPart[] {
   const { body, content } = message;
@@ -48,12 +48,12 @@ function partialToken({ block, body, content }: Message): number {
   if (!has(block, Trait.Open) || segments(body).at(-1)?.kind !== 'text') return 0;
   const match = /<\|\w*\|?$/.exec(content.text.slice(-20));
   if (!match || !block.family.tokens.some(({ text }) => text.startsWith(match[0]))) return 0;
-  // The `<` of an incomplete escape.
+  // Whether the character before the token is the `<` of an incomplete escape.
   const escape = body.family.has.escapes && content.text.at(-match[0].length - 1) === '<';
   return match[0].length + (escape ? 1 : 0);
 }
 
-/** Converts an offset in the block to one in the content: the inverse of `Content.toBlock`, by binary search. */
+/** Converts an offset in the block to an offset in the content. This is the inverse of `Content.toBlock`, by binary search. */
 export function contentOffset({ body, content }: Message, blockOffset: number): number {
   if (body.family.has.files) return blockOffset - body.bodyStart;
   let low = 0;

@@ -1,6 +1,6 @@
 /**
- * Thoughts, calls and results in a message of ChatML, by tokens of 0.1 or by tags (0.1 §4, §8; A-140). A view shows each as a
- * separate entry, like the separate messages in 2.2.
+ * Finds thoughts, calls and results in a ChatML message, which are written in tokens of 0.1 or in tags (0.1 §4, §8; A-140). A
+ * view shows each of them as a separate entry, like the separate messages of 2.2.
  */
 
 import { modelRole } from '../../grammar/index.ts';
@@ -18,21 +18,21 @@ import { thoughtsOf } from '../thoughts.ts';
 import type { ContentPart } from './content-parts.ts';
 import { trimBreaks } from './spoken.ts';
 
-/** A span of the block with its content. */
+/** A thought, a call or a reply: its span in the block, and its content. */
 export interface Entry extends Span {
   readonly kind: 'thought' | 'call' | 'reply';
   readonly text: string;
-  /** For a call or a reply: the function's name, if given. */
+  /** For a call or a reply: the name of the function, if it is there. */
   readonly name: string | undefined;
-  /** The dialect separates the parts: the text is only the arguments, or the result of the tool. */
+  /** Whether the dialect separates the parts of an entry, so that the text consists only of the arguments or of the tool's result. */
   readonly isDivided?: true;
-  /** The id of a call, if given. */
+  /** The id of a call, if it has one. */
   readonly callId?: string | undefined;
-  /** Whether the entry has its end. */
+  /** Whether the end of the entry is there. */
   readonly complete: boolean;
 }
 
-/** The entries of a message, in order, without overlaps. */
+/** Returns the entries of a message, in order and without overlaps. */
 export function entriesOf({ body, role }: Message): Entry[] {
   const { text, bodyEnd, family } = body;
   const messageParts = family.parts?.(body, role);
@@ -72,7 +72,7 @@ function entryOf({ kind, start, end, text, name, callId, complete }: MessagePart
   return { kind, start, end, text: said, name: name?.value, callId: callId?.value, complete, isDivided: true };
 }
 
-/** The entries that tags mark; tokens are ignored. */
+/** Returns the entries in tags. Entries in tokens are not included. */
 export function taggedEntriesOf(block: Block, role: string | undefined): Entry[] {
   return taggedParts(block, role).flatMap((part) => taggedEntries(block.text, part));
 }
@@ -103,7 +103,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Extends the entries to the edges of their part, so that the separators between elements of a list belong to the entry before them. */
+/**
+ * Extends the entries to the edges of the part that contains them. A separator between the elements of a list becomes part of the
+ * entry before it.
+ */
 function reaching(text: string, entries: readonly Entry[], start: number, end: number): Entry[] {
   return entries.map((entry, i) => {
     const next = entries[i + 1]?.start ?? end;
@@ -116,7 +119,7 @@ function thought({ start, end }: Span, held: string, complete: boolean): Entry {
   return { kind: 'thought', start, end, text: trimBreaks(held), name: undefined, complete };
 }
 
-/** A call, with its arguments as written; parameters in tags become JSON. */
+/** Returns the entry for a call. Its arguments are as written, except that parameters in tags are converted to JSON. */
 export function callEntry(text: string, one: WrittenCall): Entry {
   const { start, end, name, given } = one;
   const { verbatim, exact, text: json } = one.json(undefined);
@@ -126,7 +129,10 @@ export function callEntry(text: string, one: WrittenCall): Entry {
   return { kind: 'call', start, end, text: shown, name: name?.value, complete: true };
 }
 
-/** The reply of a tool: the content of an object that names the function, otherwise the whole text. */
+/**
+ * The entry for the reply of a tool. If the reply is an object that names the function, the text is the content in that object;
+ * otherwise it is the whole reply.
+ */
 function reply({ start, end }: Span, value: unknown, written: string): Entry {
   const named = isObject(value) ? functionName(value) : undefined;
   const member = named === undefined ? undefined : members(written).findLast(({ key }) => key === 'content');
@@ -140,7 +146,7 @@ function reply({ start, end }: Span, value: unknown, written: string): Entry {
   return { kind: 'reply', start, end, text, name: named, complete: true };
 }
 
-/** The parts of the content outside entries, with the position of each entry marked by a hidden part without text. */
+/** Returns the parts of the content that are not in entries. A hidden part without text marks the position of each entry. */
 export function besides(
   parts: readonly ContentPart[],
   entries: readonly Entry[],

@@ -1,4 +1,4 @@
-/** The roles and channels that users can see at all. Whether they see a message is decided in `verdict.ts`. */
+/** Tells which roles and channels users can see in principle. Whether they see a particular message is decided in `verdict.ts`. */
 import { channels, roles } from '../../grammar/index.ts';
 
 const namesOf = (facts: readonly { readonly name: string; readonly visible: boolean }[]) =>

@@ -1,4 +1,4 @@
-/** The stretches of a body that are not for users: thoughts, calls, and text that may be either (2.2 §7, A-078, A-109, A-140). */
+/** Finds the ranges of a body that users do not see: thoughts, calls, and text that may be either (2.2 §7, A-078, A-109, A-140). */
 
 import { modelRole, type TokenFact } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
@@ -21,33 +21,39 @@ import type { Message } from '../message.ts';
 import { hiddenThoughts, type ThoughtMark } from '../thoughts.ts';
 import { mayHoldTag, taggedSpans, tagTexts } from './tags.ts';
 
-/** A hidden stretch. `doubt`: the stretch might be for users after all; not set if only the extent is in doubt because of a fault. */
+/**
+ * A hidden range. `doubt`: whether the range may be meant for users after all. It is false if, because of a fault, only the
+ * extent of the range is uncertain.
+ */
 export interface Hidden extends Span {
   readonly doubt: boolean;
-  /** A pair of tags in code: an example, although a server may parse it (A-140). */
+  /** Whether the range is a pair of tags in code. The code is an example, although a server may parse it (A-140). */
   readonly inCode?: boolean;
 }
 
-/** A token in a body. `exact`: it is valid in the document; otherwise it may have been intended as one. */
+/** A token in a body. `exact`: whether the token is valid in the document. If not, it may have been meant as one. */
 interface Mark extends Span {
   readonly token: TokenFact;
   readonly exact: boolean;
 }
 
-/** A fast check whether any part of a message may be hidden. */
+/** Whether any part of a message may be hidden. This check is fast. */
 export function mayHide(block: Block): boolean {
   if (has(block, Trait.OddBody | Trait.Suspicious) || !has(block, Trait.HasMessage)) return true;
   if (block.family.conceals !== undefined || hasForeignHeader(block)) return true;
   const bar = block.text.indexOf('|', block.bodyStart);
   return (
-    // The terminator contains two bars.
+    // This does not find the terminator, whose two bars are after the body.
     (bar >= 0 && bar < block.bodyEnd) ||
     (block.family.has.tags && mayHoldTag(block.text)) ||
     (block.family.has.bodyCalls && signsOfCall.test(block.text))
   );
 }
 
-/** Whether the header contains a token of another family, for example after a foreign opener: the message may be of that family. */
+/**
+ * Whether the header contains a token of another family, for example after an opener of that family. If so, the whole message may
+ * be of that family.
+ */
 function hasForeignHeader({ text, headerEnd, family }: Block): boolean {
   if (family.has.channels) return false;
   for (let at = text.indexOf('<|'); at >= 0 && at < headerEnd; at = text.indexOf('<|', at + 2))
@@ -55,10 +61,10 @@ function hasForeignHeader({ text, headerEnd, family }: Block): boolean {
   return false;
 }
 
-/** Every call has one of these characters, even a broken or incomplete one. */
+/** Matches a character that every call has, even a broken or incomplete one. */
 const signsOfCall = /["'“”{(=[]/;
 
-/** The hidden stretches of a visible message, in order of their start; they may overlap. Offsets in the block of the body. */
+/** Returns the hidden ranges of a visible message, ordered by their start. They may overlap. Offsets are in the block of the body. */
 export function hiddenStretches(message: Message): readonly Hidden[] {
   const { body, role } = message;
   const { text, bodyStart, bodyEnd } = body;
@@ -68,7 +74,7 @@ export function hiddenStretches(message: Message): readonly Hidden[] {
   const tagged = tags ? markCode(body, taggedSpans(withoutMarks(body, all), bodyStart, bodyEnd, role)) : [];
   const unclosed: Hidden[] = [];
   const marks: Mark[] = [];
-  // A single pass, since a body can have any number of segments.
+  // All segments are processed in a single pass, since a body can have any number of them.
   for (const segment of all) {
     if (segment.kind === 'literal') {
       if (forgetsItsEnd(text, segment)) return [{ start: bodyStart, end: bodyEnd, doubt: true }];
@@ -79,7 +85,7 @@ export function hiddenStretches(message: Message): readonly Hidden[] {
   const payloads = functionParts(body, role);
   const thoughts = assistant ? hiddenThoughts(thoughtMarks(marks), body) : [];
   const call = assistant ? marks.find(({ token }) => callers.has(token.name)) : undefined;
-  // Flattened, not spread: a body can have more marks than a function takes arguments.
+  // The lists are flattened, since spreading them as arguments fails if a body has too many marks.
   const found: Hidden[] = [
     tagged,
     body.family.conceals?.(body, role) ?? [],
@@ -90,7 +96,7 @@ export function hiddenStretches(message: Message): readonly Hidden[] {
     assistant && calls ? bodyCalls(body) : [],
     assistant
       ? payloads.map(({ start, payloadEnd: end, error }) => until(start, error ? bodyEnd : end))
-      : // The output of a tool, in a message of another role.
+      : // In a message with another role, only the output of a tool is hidden.
         payloads
           .filter(({ token, values }) => functions && token.name === 'function_output' && values.length > 0)
           .map(({ start, payloadEnd: end }) => until(start, end)),
@@ -100,7 +106,7 @@ export function hiddenStretches(message: Message): readonly Hidden[] {
   return found.sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
-/** The text in which spaces replace the marks that the family handles itself, so that these do not resemble tags. */
+/** The text of a block in which tokens that the family itself handles are replaced by spaces, so that they are not mistaken for tags. */
 function withoutMarks({ text, family }: Block, all: readonly Segment[]): string {
   if (family.conceals === undefined) return text;
   let seen = '';
@@ -121,7 +127,7 @@ function markCode({ text, bodyStart, bodyEnd }: Block, spans: readonly Hidden[])
 
 const until = (start: number, end: number): Hidden => ({ start, end, doubt: false });
 
-/** Adds the tokens of a segment, and words that may be intended as tokens. */
+/** Adds the tokens in a segment, and words that may have been meant as tokens. */
 function addMarks(
   marks: Mark[],
   text: string,
@@ -131,15 +137,15 @@ function addMarks(
   if (kind === 'token' && token) marks.push({ token, start, end, exact: true });
   if (kind !== 'text') return;
   for (const near of nearTokens(text, start, end)) {
-    // In families with tags, `<|begin_of_thought|>` is a tag.
+    // In families with tags, `<|begin_of_thought|>` is a tag and not a token.
     if (tags && tagTexts.includes(text.slice(near.start, near.end))) continue;
-    // Prose may quote words of other models: they are not tokens in any dialect.
+    // Quoted words are not tokens if they are prose, in which words of other models may be quoted in any dialect.
     const isProse = (quotes || near.isBorrowed) && isQuoted(text, near.start, near.end);
     if (!isProse) marks.push({ ...near, exact: near.isBorrowed });
   }
 }
 
-/** The edge of a thought that each token marks, by the name of the token. */
+/** The edge of a thought that is marked by each token, by the name of the token. */
 const edges = new Map<string, { readonly edge: 'start' | 'end'; readonly name: string }>();
 for (const { tokens } of Object.values(families))
   for (const { kind, name: token } of tokens) {
@@ -157,7 +163,10 @@ function thoughtMarks(marks: readonly Mark[]): ThoughtMark[] {
 }
 
 const all: readonly Family[] = Object.values(families);
-/** The names of tokens in any family that continue or end a header, that begin or end a message, and that begin a call. */
+/**
+ * The names of tokens of all families: those that continue or end a header, those that begin or end a message, and those that
+ * begin a call.
+ */
 const parts = new Set(
   [CHANNEL, CONSTRAIN, ...all.flatMap(({ frame }) => headerToken(frame) ?? [])].map(({ name }) => name),
 );
@@ -168,8 +177,8 @@ const callers = new Set(
 );
 
 /**
- * The text after a token that begins another message, or continues its header. Users may write about tokens: in their text, a
- * header must continue, or a role must follow the opener.
+ * Returns the range after a token that begins another message or continues a header. Since users may write about tokens, their
+ * text must also have the end of a header, or a role after the opener.
  */
 function frames({ text, bodyEnd, family }: Block, marks: readonly Mark[], assistant: boolean): Hidden[] {
   const { channels, escapes } = family.has;
@@ -177,12 +186,12 @@ function frames({ text, bodyEnd, family }: Block, marks: readonly Mark[], assist
   const goesOn = headerEnd !== undefined && marks.some(({ token }) => token.name === headerEnd);
   const inHeader = assistant || goesOn;
   const first = marks.find(({ token: { name }, end }) => {
-    // Tokens that several formats share only count in the formats that have them (A-153).
+    // Tokens that several formats have count only in those formats (A-153).
     const ownOpener = family.frame.openers.some((one) => one.name === name);
     const opener = openers.has(name) || ownOpener;
-    // An opener that is a complete header needs no text after it.
+    // An opener that is a complete header does not need a role after it.
     if (ownOpener && family.frame.headerEnd === 'opener') return true;
-    // Only in Harmony are the openers of other families text (A-139).
+    // Openers of other families count as openers, except in Harmony, where they are text (A-139).
     const own = parts.has(name) || name === START.name || (opener && (!channels || escapes));
     const next = terminators.has(name) ? skipSpace(text, end) : end;
     return (own && inHeader) || (opener && roleFollows(text, end)) || (!channels && headerFollows(text, next));
@@ -191,21 +200,21 @@ function frames({ text, bodyEnd, family }: Block, marks: readonly Mark[], assist
 }
 
 /**
- * Words that are, or are intended as, a role in some family. Words intended as the role of a tool are not listed: they only
- * count if spelled exactly.
+ * The words that are a role in some family, or are meant as one. Words that are meant as the role of a tool are not included,
+ * since they count only if they are spelled exactly.
  */
 const roleNames = all.flatMap(({ roles, roleMeant }) => [
   ...roles.map(({ name }) => name),
   ...Object.keys(roleMeant).filter((word) => !isToolRole(word)),
 ]);
 
-/** Whether the word after an offset is a role, possibly misspelled. */
+/** Whether the word after an offset is a role, even if it is misspelled. */
 export function roleFollows(text: string, at: number): boolean {
   const [, word = ''] = /^[^\p{L}\p{N}<]{0,3}([\p{L}\p{N}_.]{2,40})/u.exec(text.slice(at, at + 48)) ?? [];
   return word !== '' && (isToolRole(word) || closest(word, roleNames) !== undefined);
 }
 
-/** A header that ends with a line break: a role, and at most one attribute. */
+/** Regular expressions for a header that ends with a line break. It has a role and at most one attribute. */
 const headerLines = all
   .filter(({ frame }) => frame.headerEnd === 'line break')
   .map(({ roles, attributes }) => {
@@ -215,16 +224,19 @@ const headerLines = all
   });
 const header = new RegExp(headerLines.join('|'), 'y');
 
-/** Whether a token may be, or precede, an opener of a header that ends with a line break: a role and the line break follow. */
+/** Whether a role and a line break follow at an offset. The token before it may then be an opener, or precede one. */
 export function headerFollows(text: string, at: number): boolean {
   header.lastIndex = at;
   return header.test(text);
 }
 
-/** Whether a function token has no effect at its position (A-105), or is misspelled; it is hidden nevertheless. */
+/** Whether a function token is misspelled, or has no effect at its position (A-105). Such a token is hidden nevertheless. */
 const isLooseFunction = ({ token, exact }: Mark) => token.kind === 'function' && !exact;
 
-/** The loose function tokens with their JSON. A stretch up to the end of the body includes all later tokens, so the search stops. */
+/**
+ * The ranges of loose function tokens with their JSON. A range that extends to the end of the body includes all later tokens, so
+ * the search ends there.
+ */
 function looseFunctions(text: string, marks: readonly Mark[], bodyEnd: number): Hidden[] {
   const found: Hidden[] = [];
   for (const mark of marks.filter(isLooseFunction)) {
@@ -238,9 +250,9 @@ function looseFunctions(text: string, marks: readonly Mark[], bodyEnd: number): 
 const beforeJson = /^[^\S\r\n]*<\|\w{1,40}\|>(?=\s*[{[])/gm;
 
 /**
- * JSON after any token at the beginning of a line, even after a token that is text in a message (A-141): the JSON of a function
- * token has the same position, so this may be a call with a wrong token. Tokens inside thoughts that are not in doubt are
- * skipped.
+ * The ranges of JSON after any other token at the beginning of a line, even if the token is text there (A-141). Since JSON
+ * follows a function token in the same way, this may be a call with a wrong token. Tokens in thoughts are skipped, if the thought
+ * is not in doubt.
  */
 function otherCalls(
   { text, bodyStart: from, bodyEnd: to }: Block,
@@ -250,7 +262,7 @@ function otherCalls(
   const found: Hidden[] = [];
   const certain = thoughts.filter(({ doubt }) => !doubt).sort((a, b) => a.start - b.start);
   let next = 0;
-  // A call without faults is certain.
+  // Calls without faults are certain.
   const clean = new Set(payloads.flatMap(({ end, error }) => (error ? [] : [end])));
   beforeJson.lastIndex = from;
   for (let mark = beforeJson.exec(text); mark !== null && mark.index < to; mark = beforeJson.exec(text)) {
@@ -262,7 +274,7 @@ function otherCalls(
       continue;
     }
     const after = skipSpace(text, mark.index + mark[0].length);
-    // Tags for thoughts may begin with a square bracket, too.
+    // Text that begins with a square bracket may be a tag for thoughts instead of JSON.
     if (tagTexts.some((tag) => text.startsWith(tag, after))) continue;
     const end = jsonEnd(text, mark.index + mark[0].length, to);
     found.push({ start: mark.index, end, doubt: !clean.has(mark.index + mark[0].length) });
@@ -272,7 +284,7 @@ function otherCalls(
   return found;
 }
 
-/** The end of the JSON after a function token; if that cannot be determined, the end of the body. */
+/** The end of the JSON after a function token; the end of the body if it cannot be determined. */
 function payloadEnd(text: string, { token, start, end }: Mark, bodyEnd: number): number {
   return text.startsWith(token.text, start) ? jsonEnd(text, end, bodyEnd) : bodyEnd;
 }
@@ -284,11 +296,14 @@ function jsonEnd(text: string, from: number, bodyEnd: number): number {
 
 const ending = new Set(['opener', 'part', 'terminator']);
 
-/** The content of an unclosed literal block, from the first token that may no longer be part of the block. */
+/**
+ * The range of an unclosed literal block that may not be part of the block: from the first token that ends the block or begins
+ * something else.
+ */
 function unclosedLiteral(text: string, { kind, start, end, closed }: Segment): Hidden[] {
   if (kind !== 'literal' || closed) return [];
   for (const near of nearTokens(text, start + LITERAL.text.length, end)) {
-    // The thought may begin anywhere before its end.
+    // The thought may begin anywhere before this token.
     if (near.token.kind === 'thought') return [{ start, end, doubt: true }];
     if (ending.has(near.token.kind)) return [{ start: near.start, end, doubt: true }];
   }
@@ -296,14 +311,17 @@ function unclosedLiteral(text: string, { kind, start, end, closed }: Segment): H
 }
 
 /**
- * Whether a literal block lacks its end marker, and the end marker of a later block closes it: the block contains the end of a
- * message, and another literal block after that (A-020).
+ * Whether the end marker of a literal block is missing, so that the end marker of a later block closes it. This is assumed if the
+ * block contains the end of a message and, after that, the beginning of another literal block (A-020).
  */
 function forgetsItsEnd(text: string, segment: Segment): boolean {
   return innerLiteral(text, segment) >= 0;
 }
 
-/** The start of another literal block after a terminator inside a closed one; -1 if there is none. Offsets in the block. */
+/**
+ * Returns the start of another literal block that follows a terminator inside a closed literal block; -1 if there is none.
+ * Offsets are in the block.
+ */
 export function innerLiteral(text: string, { kind, start, end, closed }: Segment): number {
   if (kind !== 'literal' || !closed) return -1;
   let ended = false;

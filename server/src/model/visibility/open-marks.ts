@@ -1,4 +1,4 @@
-/** Unclosed openers, by name, so that finding one stays fast among thousands of others. */
+/** Keeps openers that are not closed yet, by name, so that one of them is found quickly among thousands of others. */
 export class OpenMarks<T extends { readonly name: string }> {
   private readonly byName = new Map<string, T[]>();
   private count = 0;
@@ -14,14 +14,14 @@ export class OpenMarks<T extends { readonly name: string }> {
     this.count++;
   }
 
-  /** Removes and returns the last opener with a given name. */
+  /** Removes the last opener with a given name, and returns it. */
   take(name: string): T | undefined {
     const mark = this.byName.get(name)?.pop();
     if (mark) this.count--;
     return mark;
   }
 
-  /** The openers that were never closed, name by name. */
+  /** Returns the openers that were never closed, grouped by name. */
   left(): T[] {
     return [...this.byName.values()].flat();
   }

@@ -1,13 +1,13 @@
-/** The parts outside messages as displayed to a reader: files, and fill-in-the-middle tasks (0.1 §5, §6). */
+/** Returns the parts outside messages as displayed to users: files, and fill-in-the-middle tasks (0.1 §5, §6). */
 import type { Block } from '../../syntax/block.ts';
 import { fillWriter, type Piece } from '../fill-in-the-middle.ts';
 import { dividesFiles, filesIn, type Marks, outerTokens, partsOf, showsSequence } from '../sequence.ts';
 import { visibleOutside } from './verdict.ts';
 
-/** A file or a task outside a message. */
+/** A file or a fill-in-the-middle task outside messages. */
 interface OuterPart {
   readonly pieces: readonly Piece[];
-  /** The part may be the remains of a message, so users do not see it. */
+  /** Whether the part is hidden from users, because it may be the remains of a message. */
   readonly hidden: boolean;
 }
 
@@ -17,12 +17,12 @@ interface Outside {
   readonly parts: readonly OuterPart[];
 }
 
-/** Whether a view shows any text outside messages: after the message of a block, or before the first message. */
+/** Whether a view shows text outside messages in a block, after the message or before the first message. */
 export function hasOutside(block: Block): boolean {
   return block.kind === 'message' ? dividesFiles(block) : block.kind === 'prelude' && showsSequence(block);
 }
 
-/** The parts outside a message. `isLast`: the block is the last block of the document. */
+/** Returns the parts outside the message of a block. `isLast`: whether the block is the last one of the document. */
 export function outside(block: Block, marks: Marks, isLast: boolean): Outside {
   const files = filesIn(block, isLast, marks);
   const write = fillWriter(block.text, outerTokens(block));

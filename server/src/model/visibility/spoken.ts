@@ -1,10 +1,13 @@
-/** The visible text of a message that also has thoughts and calls, without the line breaks that templates put around those. */
+/** Removes thoughts and calls from the text of a message, along with the line breaks that templates add around them. */
 
 interface Part {
   readonly text: string;
 }
 
-/** Removes parts, and the line breaks next to them: between two remaining parts, the longer run of line breaks is kept. */
+/**
+ * Removes parts, along with the line breaks next to them. Between two remaining parts, the longer of the two sequences of line
+ * breaks is kept.
+ */
 export function cutOut<T extends Part>(parts: readonly T[], isCut: (part: T) => boolean): T[] {
   const result: T[] = [];
   let cut = false;
@@ -32,13 +35,13 @@ export function cutOut<T extends Part>(parts: readonly T[], isCut: (part: T) => 
   return result;
 }
 
-/** The text without line breaks at its edges. */
+/** Returns the text without line breaks at its beginning and end. */
 export function trimBreaks(text: string): string {
   const start = leadingBreaks(text);
   return start === text.length ? '' : text.slice(start, text.length - trailingBreaks(text));
 }
 
-/** The length of the line breaks and blank lines at the beginning of a text. */
+/** Returns the length of the line breaks and blank lines at the beginning of a text. */
 export function leadingBreaks(text: string): number {
   let end = 0;
   for (let at = 0; at < text.length; at++) {

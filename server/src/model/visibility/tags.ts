@@ -1,6 +1,6 @@
 /**
- * The tags around text that is not for users in ChatML (A-140): `<think>`, `<tool_call>`, `<tool_response>`. A misspelled tag
- * counts, since showing hidden text does more harm than hiding too much.
+ * Finds the tags in ChatML around text that users do not see (A-140): `<think>`, `<tool_call>`, `<tool_response>`. A misspelled
+ * tag counts as well, since showing text that should be hidden does more harm than hiding too much.
  */
 
 import { hidingTags } from '../../grammar/index.ts';
@@ -13,11 +13,11 @@ import { OpenMarks } from './open-marks.ts';
 interface Tag extends Span {
   readonly name: string;
   readonly closes: boolean;
-  /** The tag is spelled exactly. */
+  /** Whether the tag is spelled exactly. */
   readonly exact: boolean;
 }
 
-/** A stretch between tags. `doubt`: a tag is missing or misspelled, so the stretch is as long as possible. */
+/** A range between two tags. `doubt`: a tag is missing or misspelled, so the range is the longest possible one. */
 interface TaggedSpan extends Span {
   readonly doubt: boolean;
 }
@@ -26,21 +26,21 @@ const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, 
 
 interface Key {
   readonly name: string;
-  /** The edge that the letters indicate, if there is no slash. */
+  /** Whether the letters are those of a closing tag; undefined if only a slash shows this. */
   readonly closes: boolean | undefined;
 }
 
-/** Each spelling of a tag: its opening and its closing text. */
+/** All spellings of tags, each with the text of the opening and the closing tag. */
 const written = hidingTags.flatMap(({ name, aliases }) => [
   { name, open: `<${name}>`, close: `</${name}>`, resembled: undefined },
   ...aliases.map(({ open, close, resembled }) => ({ name, open, close, resembled })),
 ]);
-/** All tags, for code that looks at their beginning, and the letters of their names, which remain if a bracket is missing. */
+/** The texts of all tags, and the letters of their names, by which a tag is recognized if a bracket is missing. */
 export const tagTexts: readonly string[] = written.flatMap(({ open, close }) => [open, close]);
 export const tagWords: readonly string[] = [...new Set(tagTexts.map(letters))];
 const exact = new Set(tagTexts);
 
-/** The tags in angle brackets, by the letters of their names. */
+/** The tags in angle brackets, by the letters in them. */
 const byLetters = new Map<string, Key>(
   written
     .filter(({ open }) => open.startsWith('<'))
@@ -53,7 +53,7 @@ const byLetters = new Map<string, Key>(
       ] as const;
     }),
 );
-/** Tags in other brackets. Without a slash, only the exact text is a tag: text in square brackets may be anything. */
+/** The tags in other brackets. An opening tag must be exact, since text in square brackets may be anything. */
 const bracketed = written.filter(({ open }) => !open.startsWith('<'));
 const otherBrackets = bracketed.flatMap(({ name, open, close }) =>
   [open, close].map((text) => ({ name, text, closes: text === close, lower: text.toLowerCase() })),
@@ -61,30 +61,31 @@ const otherBrackets = bracketed.flatMap(({ name, open, close }) =>
 const otherOpenings = new Set(bracketed.map(({ open }) => open[0] as string));
 const mainNames = new Set(hidingTags.map(({ name }) => letters(name)));
 const candidates = [...byLetters.keys()];
-/** Tags for which only a single wrong letter counts as a misspelling. */
+/** The letters of tags for which only one wrong letter counts as a misspelling. */
 const resembled = new Set(written.flatMap((tag) => (tag.resembled ? [letters(tag.open), letters(tag.close)] : [])));
 const usual = candidates.filter((one) => !resembled.has(one));
 const nearest = (word: string) => closest(word, [...resembled], 1) ?? closest(word, usual);
 const others = new Set(hidingTags.flatMap((tag) => tag.others));
 
 const sign = '[^\\p{L}\\p{N}<>＜＞]';
-/** A tag from its opening bracket on: a name that contains at most one other sign. */
+/** Matches a whole tag at its opening bracket. The name may contain one character that is not a letter or digit. */
 const whole = new RegExp(
   `[<＜]${sign}{0,2}([\\p{L}\\p{N}_-]{2,20}(?:${sign}[\\p{L}\\p{N}_-]{1,20})?)${sign}{0,2}[>＞]`,
   'uy',
 );
-/** A tag without its closing bracket. */
+/** Matches a tag whose closing bracket is missing. */
 const withoutClose = /[<＜][/\\]?([\p{L}\p{N}_-]{2,20})(?=[\s{[<]|$)/uy;
 const inWord = /[\p{L}\p{N}_-]/u;
 const capital = /^\P{L}*\p{Lu}\p{Ll}/u;
 const brackets = new RegExp(`[<>＜＞${[...otherOpenings].map((sign) => `\\${sign}`).join('')}]`, 'g');
-/** Shorter words do not count as misspelled tags. */
+/** The minimum length of a word that may be a misspelled tag. */
 const shortest = minimum(candidates.map(({ length }) => length)) - 2;
 const MAX_TAG_LENGTH = 24;
 
 /**
- * The spans hidden by tags in a stretch of a text, in order of their start; they may overlap. An unclosed opening tag hides all
- * text after it, an unopened closing tag all text before it. `role`: the role of the message with the text.
+ * Returns the spans that tags hide in a range of a text, ordered by their start. They may overlap. An opening tag without a
+ * closing tag hides all text after it, and a closing tag without an opening tag hides all text before it. `role`: the role of the
+ * message.
  */
 export function taggedSpans(text: string, from: number, to: number, role: string | undefined): TaggedSpan[] {
   const names = new Set<string>(
@@ -111,12 +112,15 @@ export function taggedSpans(text: string, from: number, to: number, role: string
   return unclosed.length === 0 ? spans : [...spans, ...unclosed].sort(inOrder);
 }
 
-/** Whether a text contains a tag that hides text for any role, possibly misspelled. */
+/** Whether a text contains a tag, even a misspelled one, that hides text in messages of any role. */
 export const hasTags = (text: string): boolean => tagsIn(text, 0, text.length).next().done !== true;
 
 const inOrder = (a: Span, b: Span) => a.start - b.start || b.end - a.end;
 
-/** The tags outside the spans, since a tag mentioned in a thought or a call has no effect. Tags and spans must be in order. */
+/**
+ * The tags that are not inside the spans, since a tag that is mentioned in a thought or a call has no effect. Tags and spans must
+ * be in order.
+ */
 function outside(tags: readonly Tag[], spans: readonly Span[]): Tag[] {
   let next = 0;
   let reach = 0;
@@ -126,15 +130,15 @@ function outside(tags: readonly Tag[], spans: readonly Span[]): Tag[] {
   });
 }
 
-/** Whether a text contains any tag, even in quotes: in a part of a line, it is unknown which quotes are open. */
+/** Whether a text contains a tag, including tags in quotes. If the text is only a part of a line, it is unknown which quotes are open. */
 export const mayHaveTags = (text: string): boolean => tagsWritten(text, 0, text.length).next().done !== true;
 
-/** The tags in a stretch, in order. Tags in quotes or backticks are text. */
+/** The tags in a range of a text, in order. Tags in quotes or backticks are plain text, so they are skipped. */
 function* tagsIn(text: string, from: number, to: number): IterableIterator<Tag> {
   for (const tag of tagsWritten(text, from, to)) if (!isQuoted(text, tag.start, tag.end)) yield tag;
 }
 
-/** All tags in a stretch, in order, even in quotes. */
+/** Yields all tags in a range of a text, in order, including tags in quotes. */
 export function* tagsWritten(text: string, from: number, to: number): IterableIterator<Tag> {
   const bracket = new RegExp(brackets);
   bracket.lastIndex = from;
@@ -157,13 +161,13 @@ function tagFrom(text: string, start: number): Tag | undefined {
   const [both = '', name = ''] = whole.exec(text) ?? [];
   const key = name.length >= shortest ? keyOf(letters(name)) : undefined;
   if (key) return isType(text, start, both, letters(name)) ? undefined : tagOf(both, start, key);
-  // Without a closing bracket, only the exact name distinguishes a tag from prose.
+  // If the closing bracket is missing, the name must be exact, since the tag may be prose.
   const [written = '', word = ''] = withoutClose.exec(text) ?? [];
   const found = byLetters.get(letters(word));
   return found && !isType(text, start, written, letters(word)) ? tagOf(written, start, found) : undefined;
 }
 
-/** Whether a tag is a type parameter, as in `List<Thought>`, and not one of the usual tags of models. */
+/** Whether a tag is really a type parameter, as in `List<Thought>`. The usual tags of models never count as types. */
 function isType(text: string, start: number, written: string, word: string): boolean {
   if (
     mainNames.has(word) ||
@@ -175,7 +179,7 @@ function isType(text: string, start: number, written: string, word: string): boo
   return capital.test(written) && !closing.test(written);
 }
 
-/** A tag in less common brackets. */
+/** A tag in other brackets than angle brackets. */
 function otherTagFrom(text: string, start: number): Tag | undefined {
   const near = text.slice(start, start + MAX_TAG_LENGTH);
   const found = otherBrackets.find((one) =>
@@ -189,14 +193,14 @@ function otherTagFrom(text: string, start: number): Tag | undefined {
 const keys = new Map<string, Key | undefined>();
 const MAX_KEYS = 1000;
 
-/** The key for a word, possibly misspelled. Cached, since the same few words occur in brackets again and again. */
+/** The tag that a word stands for, even if the word is misspelled. The results are cached, since brackets often contain the same words. */
 function keyOf(word: string): Key | undefined {
   if (keys.has(word)) return keys.get(word);
   if (keys.size >= MAX_KEYS) keys.clear();
   const meant = others.has(word) ? undefined : nearest(word);
   const found = byLetters.get(meant ?? '');
-  // `<antThinking>` resembles `end_thinking`, but begins a thought: a word with a different first letter than the tag ends a
-  // thought only if it has a slash.
+  // `<antThinking>` resembles `end_thinking`, but begins a thought. Therefore, a word that begins with a different letter than
+  // the tag ends a thought only if it has a slash.
   const key = found?.closes && meant?.[0] !== word[0] ? { ...found, closes: undefined } : found;
   keys.set(word, key);
   return key;
@@ -232,15 +236,15 @@ function escaped(text: string): string {
 
 const thoughts = written.filter(({ name }) => name === 'think').flatMap(({ open, close }) => [open, close]);
 
-/** The exact closing tags of thoughts. */
+/** The exact texts of the closing tags of thoughts. */
 export const thoughtEnds: readonly string[] = written.filter(({ name }) => name === 'think').map(({ close }) => close);
 
-/** A thought without the tags around it; undefined if it has no exactly spelled tag. */
+/** Returns a thought without the tags around it; undefined if none of its tags is spelled exactly. */
 export function withoutTags(text: string): string | undefined {
   const first = thoughts.find((tag) => text.startsWith(tag)) ?? '';
   const last = thoughts.find((tag) => text.length >= first.length + tag.length && text.endsWith(tag)) ?? '';
   return first + last === '' ? undefined : text.slice(first.length, text.length - last.length);
 }
 
-/** A fast check whether a text may contain a tag. */
+/** Whether a text may contain a tag. This check is fast. */
 export const mayHoldTag = (text: string): boolean => signs.test(text);

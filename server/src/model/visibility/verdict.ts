@@ -1,4 +1,4 @@
-/** The verdict on what an end user may see. All views use it (2.2 §4, §5, §7, §11; A-049…A-055, A-079). */
+/** Decides which messages, and which parts of them, users see. All views use this verdict (2.2 §4, §5, §7, §11; A-049…A-055, A-079). */
 import { channels, modelRole, type TokenFact, userRole } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { BlockCache } from '../../syntax/block-cache.ts';
@@ -22,33 +22,34 @@ const preambleChannels = new Set<string | undefined>(
   channels.flatMap(({ name, preambles }) => (preambles ? name : [])),
 );
 
-/** The visibility of a message to an end user. `none`: the message has not begun, as at the end of a prompt. */
+/** The visibility of a message to users. `none`: the message has not begun yet, as at the end of a prompt. */
 export type Visibility = 'none' | 'hidden' | 'preamble' | 'visible';
 
 export interface Verdict {
   readonly shown: Visibility;
-  /** The message is hidden, in whole or in part, because it may not be what it seems, not because of what it certainly is. */
+  /** Whether the message, or a part of it, is hidden only because it may not be what it seems. */
   readonly doubt: boolean;
-  /** The content, split into parts that a user may and may not see; in a hidden message, all parts are hidden. */
+  /** The content, split into parts that users see and parts that they do not see. In a hidden message, all parts are hidden. */
   readonly parts: readonly ContentPart[];
 }
 
 /**
- * The single verdict on what an end user sees of a message (2.2 §4, §5, §7, §11), for all views of text and JSON. `sound`: no
- * fault in its source could make it a different message, and no text before it can be its missing beginning (`verdictOf` for
- * text, `JsonMessage.sound` for JSON). An unsound message is hidden.
+ * Returns the verdict on which parts of a message users see (2.2 §4, §5, §7, §11), for all views of text and JSON. `sound`:
+ * whether the message is certainly what it seems. It is not if a fault in the document may have made it look like a different
+ * message, or if the text before it may be its missing beginning. `verdictOf` determines this for text, and `JsonMessage.sound`
+ * for JSON. An unsound message is hidden.
  */
 export function verdict(message: Message, sound: boolean): Verdict {
   return new MessageVerdict(message.block, message, sound, () => message);
 }
 
-/** The blocks before and after a block. */
+/** The blocks directly before and after a block. */
 export interface Neighbours {
   readonly before: Block | undefined;
   readonly after: Block | undefined;
 }
 
-/** The verdict on a message block of a transcript. */
+/** Returns the verdict on a message block of a transcript. */
 export function verdictOf(block: Block, { before, after }: Neighbours): Verdict {
   const read = () => message(block);
   const header = headerInfo(block);
@@ -56,7 +57,7 @@ export function verdictOf(block: Block, { before, after }: Neighbours): Verdict 
   return new MessageVerdict(block, header, begins && !isCallAlone(block, header), read);
 }
 
-/** Whether an answer is a call that a server returned as text, in a dialect with calls in tags (A-109). */
+/** Whether an answer consists of a call that a server returned as text, in a dialect with calls in tags (A-109). */
 function isCallAlone({ family, text, bodyStart, bodyEnd }: Block, { role }: HeaderInfo): boolean {
   const { tags, bodyCalls } = family.has;
   return tags && !bodyCalls && role === modelRole && isBareCall(text.slice(bodyStart, bodyEnd));
@@ -64,14 +65,17 @@ function isCallAlone({ family, text, bodyStart, bodyEnd }: Block, { role }: Head
 
 const alone: Neighbours = { before: undefined, after: undefined };
 
-/** Whether a message is hidden from users because of what it certainly is, regardless of its neighbors: a call, reasoning, instructions. */
+/**
+ * Whether a message is certainly hidden from users, regardless of the messages around it, because it is a call, reasoning, or
+ * instructions.
+ */
 export function isSurelyHidden(block: Block): boolean {
   if (block.kind !== 'message') return false;
   const { shown, doubt } = verdictOf(block, alone);
   return shown === 'hidden' && !doubt;
 }
 
-/** Only parses the header of a plain message, until its parts are requested. */
+/** A verdict that parses only the header of a plain message. Its parts are computed when they are needed. */
 class MessageVerdict implements Verdict {
   readonly shown: Visibility;
   readonly doubt: boolean;
@@ -101,7 +105,7 @@ class MessageVerdict implements Verdict {
     return contentParts(this.read(), this.stretches);
   }
 
-  /** Whether users see nothing of a visible message, because it only contains thoughts and calls. */
+  /** Whether a visible message has nothing that users see, because it contains only thoughts and calls. */
   private isAllHidden(): boolean {
     const [first] = this.stretches;
     if (first === undefined) return false;
@@ -111,7 +115,7 @@ class MessageVerdict implements Verdict {
   }
 }
 
-/** A character that is neither white space nor invisible. */
+/** Matches a visible character, that is, neither white space nor an invisible character. */
 const inked = /[^\s\p{Cf}]/u;
 
 function isBlankOutside({ text, bodyStart, bodyEnd }: Block, stretches: readonly Hidden[]): boolean {
@@ -126,8 +130,8 @@ function isBlankOutside({ text, bodyStart, bodyEnd }: Block, stretches: readonly
 const nothing: readonly Hidden[] = [];
 
 /**
- * Whether no text before a message can be its missing beginning. A message with `<|start|>` is complete; any other message is
- * what it seems only if it begins the document (A-042), or directly follows the previous message (A-136).
+ * Whether the text before a message cannot be its missing beginning. A message with `<|start|>` is complete. Any other message is
+ * what it seems only if it is at the beginning of the document (A-042), or directly follows another message (A-136).
  */
 function beginsSound(block: Block, before: Block | undefined): boolean {
   if (!has(block, Trait.Implied) || before === undefined) return true;
@@ -136,7 +140,7 @@ function beginsSound(block: Block, before: Block | undefined): boolean {
     : !/\S/.test(before.text.slice(before.end));
 }
 
-/** Whether a completion has no channel: `analysis` may be missing with its first words (A-135). */
+/** Whether a completion has no channel. In that case, `analysis` may be missing together with the first words (A-135). */
 function lacksChannel(block: Block): boolean {
   if (!has(block, Trait.Implied) || has(block, Trait.StartMissing) || !has(block, Trait.HasMessage)) return false;
   if (!block.family.has.channels) return false;
@@ -145,9 +149,9 @@ function lacksChannel(block: Block): boolean {
 }
 
 /**
- * Whether a message without its opener lacks a role, or has `assistant`, which may be the recipient of a missing call (A-136).
- * In Harmony, a message on `final` is from the assistant, but a message on `commentary` may be from a tool. A message without a
- * channel may have been an analysis and, in OpenChatML, a system message.
+ * Whether the role of a message without its opener is uncertain. The role may be missing, or a word `assistant` may be the
+ * recipient of a missing call (A-136). In Harmony, a message on `final` is certainly from the assistant, but one on `commentary`
+ * may be from a tool. A message without a channel may have been on `analysis` and, in OpenChatML, may have been a system message.
  */
 function lacksRole(block: Block): boolean {
   if (!has(block, Trait.StartMissing)) return has(block, Trait.Implied) && beginsInDoubt(block);
@@ -158,8 +162,8 @@ function lacksRole(block: Block): boolean {
 }
 
 /**
- * Whether a completion (A-135) begins with a type, which may have replaced `<|start|>`, or with `assistant` before
- * `commentary`, which may be the recipient of an incomplete tool reply.
+ * Whether the beginning of a completion (A-135) is uncertain. It may begin with a type, which may be there in place of
+ * `<|start|>`, or with `assistant` before `commentary`, where `assistant` may be the recipient in an incomplete reply of a tool.
  */
 function beginsInDoubt(block: Block): boolean {
   const text = block.text.slice(0, 200).trimStart();
@@ -167,7 +171,10 @@ function beginsInDoubt(block: Block): boolean {
   return text.startsWith(assistant) && preambleChannels.has(messageHeader(block).channel?.word?.name);
 }
 
-/** Whether the visible text of a message depends on the next message (A-135): the message is on `final` if it is the last of its turn. */
+/**
+ * Whether it depends on the next message what users see of a message (A-135). A message without a channel is on `final` only if
+ * it is the last of its turn.
+ */
 export function dependsOnNext(block: Block | undefined): boolean {
   return block?.kind === 'message' && lacksChannel(block);
 }
@@ -175,9 +182,10 @@ export function dependsOnNext(block: Block | undefined): boolean {
 const goesOn = (after: Block | undefined) => after !== undefined && belongsToTurn(after);
 
 /**
- * The verdict by the header: a message is visible if it is from a user or the assistant, not to a tool, and on `final` or a
- * preamble; if it has an intent, only as a preamble (2.2 §6, A-053, A-055). The verdict is in doubt if the header cannot be
- * parsed, has a second channel, would be a call for a router, or has ambiguous words.
+ * Returns the verdict according to the header. A message is visible if it is from a user or the assistant, has no tool as its
+ * recipient, and is on `final` or is a preamble. With an intent, it is visible only if it is a preamble (2.2 §6, A-053, A-055).
+ * The verdict is in doubt if the header cannot be parsed, has a second channel, may be a call for a router, or has ambiguous
+ * words.
  */
 function shownAs(
   block: Block,
@@ -196,17 +204,17 @@ function shownAs(
     header.channels.some(({ name }) => name !== effectiveChannel) ||
     goesToTool(block) ||
     (block.family.has.channels ? isDoubtful(said, block) : mayBeHidden(said, block)) ||
-    // The recipient is a tool: even a user's message is then not for the assistant.
+    // If the recipient is a tool, not even a message of the user is for the assistant.
     header.recipient !== undefined;
   return { shown: doubt ? 'hidden' : preamble ? 'preamble' : 'visible', doubt };
 }
 
-/** Whether a terminator hands its message to a tool. */
+/** Whether the terminator of a message sends the message to a tool. */
 function goesToTool({ terminator, family }: Block): boolean {
   return terminator !== undefined && family.frame.terminators.some(({ name, toTool }) => toTool && name === terminator);
 }
 
-/** Whether the document ends in the header: a prompt that awaits its answer, or a message still without its body. */
+/** Whether the document ends in the header, as in a prompt that is waiting for an answer, or in a message whose body is still missing. */
 function isAwaited(message: Message): boolean {
   const { block } = message;
   if (!block.family.has.channels) return isSlot(message);
@@ -214,14 +222,17 @@ function isAwaited(message: Message): boolean {
   return contentParts(message, []).length === 0;
 }
 
-/** Faults that leave the purpose of a message open. An unknown attribute of a user cannot hide anything. */
+/**
+ * Faults that make it uncertain for whom a message is. In a message of the user, an unknown attribute does not count, since it
+ * cannot hide anything.
+ */
 const doubts = new Set<HeaderRule>(['stray-word', 'literal-in-header', 'attr-unknown']);
-/** Attributes that decide who sees a message. */
+/** Matches attributes that determine who sees a message. */
 const deciding = /^(?:to|intent)=/;
 
 function isDoubtful({ header, role, constraint }: HeaderInfo, { text }: Block): boolean {
   if (header.faults.some(({ rule, text }) => raisesDoubt(rule, text, role))) return true;
-  // `<|constrain|>analysis`, or a header without `<|message|>` that may lack its channel.
+  // The channel may be the type instead, as in `<|constrain|>analysis`.
   if (constraint !== undefined && channels.some(({ name }) => name === constraint)) return true;
   if (header.closed || role !== assistant) return false;
   return header.channel === undefined || channelFollows(text, header.bodyStart);
@@ -229,15 +240,18 @@ function isDoubtful({ header, role, constraint }: HeaderInfo, { text }: Block): 
 
 const channelNames = channels.map(({ name }) => name);
 
-/** Whether the word at an offset is a channel, possibly misspelled: if `<|message|>` is missing, the header may continue there. */
+/**
+ * Whether the word at an offset is a channel, even if it is misspelled. If `<|message|>` is missing, the header may continue with
+ * that channel.
+ */
 function channelFollows(text: string, at: number): boolean {
   const [word = ''] = /\p{L}{2,20}/uy.exec(text.slice(at, at + 48).trimStart()) ?? [];
   return word !== '' && closest(word, channelNames) !== undefined;
 }
 
 /**
- * Whether a header of 0.1 names a second role, or the header of an assistant has more than a name: the message may be a call or
- * a thought whose line break is missing, or be in 2.x.
+ * Whether a message in 0.1 may be hidden because its header is ambiguous: the header has a second role or, for the assistant,
+ * more than a name. The message may be a call or a thought with a missing line break, or a message of 2.x.
  */
 function mayBeHidden({ header, role }: HeaderInfo, { text, family }: Block): boolean {
   if (role !== assistant) return header.faults.some((fault) => roleFollows(fault.text, 0));
@@ -254,8 +268,8 @@ function raisesDoubt(rule: HeaderRule, text: string, role: string | undefined): 
 }
 
 /**
- * Whether a message is a plan for the user on commentary. OpenChatML marks such a plan, even with the Harmony profile; Harmony
- * does not, so any other word in the header means that the message is not a plan (A-054, HARM-38).
+ * Whether a message on `commentary` is a plan for the user. OpenChatML marks such messages, even in the Harmony profile. Harmony
+ * does not mark them, so a message with any other word in its header is not a plan (A-054, HARM-38).
  */
 function isPreamble(meaning: HeaderInfo, { family }: Block): boolean {
   const { header, role, effectiveChannel, kind, intent } = meaning;
@@ -266,12 +280,13 @@ function isPreamble(meaning: HeaderInfo, { family }: Block): boolean {
   return header.faults.length === 0 && readers.has(attributeValue(header, 'to') ?? 'all');
 }
 
-/** Recipients that are, or include, the end user. */
+/** The recipients that are the user, or that include the user. */
 const readers = new Set([userRole, 'all']);
 
 /**
- * Returns a function that checks whether stretches outside messages, which must ascend, are visible. Visible stretches are
- * files or fill-in-the-middle tasks (0.1 §5, §6); any other or misspelled token may be the remains of a message.
+ * Returns a function that checks whether a range outside messages is visible. It must be called with ascending ranges. A range is
+ * visible if it contains only tokens of files and fill-in-the-middle tasks (0.1 §5, §6). With any other or misspelled token, it
+ * may be the remains of a message.
  */
 export function visibleOutside(block: Block): (stretch: Span) => boolean {
   const others = outerTokens(block).filter(({ token: { kind } }) => !outer.has(kind));
@@ -286,8 +301,8 @@ export function visibleOutside(block: Block): (stretch: Span) => boolean {
 const leftovers = new BlockCache<boolean>();
 
 /**
- * Whether text outside messages may be the rest of a message without its opener or header. Such text is hidden, and the view
- * says so; for files and tasks, see `visibleOutside`.
+ * Whether text outside messages may be the rest of a message whose opener or header is missing. Such text is hidden, and the view
+ * says so. For files and tasks, see `visibleOutside`.
  */
 export function mayHoldMessage(block: Block): boolean {
   if (!has(block, Trait.OddGap) || showsSequence(block)) return false;
@@ -301,10 +316,10 @@ export function mayHoldMessage(block: Block): boolean {
 
 const framing = new Set(['opener', 'part', 'terminator']);
 
-/** Whether a token belongs to files and tasks, and does not replace an opener. */
+/** Whether a token belongs to a file or a task, and is not there in place of an opener. */
 function mayDivide(text: string, { token: { kind }, end }: NearToken): boolean {
   return outer.has(kind) && !headerFollows(text, end);
 }
 
-/** The kinds of tokens that occur outside messages, and are not part of a message. */
+/** The kinds of tokens that occur outside messages and do not belong to a message. */
 const outer = new Set<TokenFact['kind']>(['fim', 'separator', 'sequence']);

@@ -1,4 +1,4 @@
-/** The visible text of messages, to compare two states of a document: does one show text that the other hid? */
+/** Compares the visible text in two states of a document, to find text that is visible in one of them but hidden in the other. */
 import type { Block } from '../../syntax/block.ts';
 import { textOf } from '../fill-in-the-middle.ts';
 import { headerInfo } from '../message.ts';
@@ -6,13 +6,13 @@ import type { Marks } from '../sequence.ts';
 import { hasOutside, outside } from './outside.ts';
 import { type Neighbours, type Verdict, verdictOf } from './verdict.ts';
 
-/** Text visible to users, with the role of its message; text of files has no role. */
+/** Text that users see, with the role of its message. Text of files has no role. */
 export interface VisibleText {
   readonly role: string | undefined;
   readonly text: string;
 }
 
-/** The visible text of a block: its message, and files after it. */
+/** Returns the visible text of a block: that of its message, and that of the files after the message. */
 export function seenOf(block: Block, beside: Neighbours, isLast: boolean, marks: Marks): VisibleText[] {
   const texts: VisibleText[] = [];
   if (block.kind === 'message') {
@@ -26,7 +26,7 @@ export function seenOf(block: Block, beside: Neighbours, isLast: boolean, marks:
   return texts;
 }
 
-/** The visible text of a message, including preambles; empty if all of it is hidden. */
+/** Returns the visible text of a message, including preambles; empty if all of it is hidden. */
 export function textSeen({ shown, parts }: Verdict): string {
   if (shown === 'none' || shown === 'hidden') return '';
   let text = '';
@@ -34,22 +34,25 @@ export function textSeen({ shown, parts }: Verdict): string {
   return text;
 }
 
-/** Text that users did not see before. */
+/** Text that users see now but did not see before. */
 export interface NewlySeen extends VisibleText {
-  /** No text was visible before, so the new text cannot be a part of earlier text. */
+  /** Whether no other text was visible before, so that this text cannot be a part of an earlier one. */
   readonly whole: boolean;
 }
 
-/** The part of `after` that is not in `before`: the messages with text that no earlier message had. */
+/**
+ * Returns the text in `after` that is not in `before`. If there are messages whose text no earlier message had, only these are
+ * returned.
+ */
 export function newlySeen(before: readonly VisibleText[], after: readonly VisibleText[]): readonly NewlySeen[] {
   const [old, now] = withoutSame(before, after);
   if (now.length === 0 || covers(old, now)) return [];
   const fresh = without(now, old);
-  // If no text is new, the same texts were visible before, but less often.
+  // If each text was visible before, one of them is now visible more often.
   return (fresh.length > 0 ? fresh : now).map(({ role, text }) => ({ role, text, whole: old.length === 0 }));
 }
 
-/** Removes messages whose text also occurs in `others`: for each occurrence there, one message. */
+/** Removes messages whose text is also in `others`. For each message in `others`, only one message is removed. */
 function without(all: readonly VisibleText[], others: readonly VisibleText[]): readonly VisibleText[] {
   const counts = new Map<string, number>();
   for (const { text } of others) counts.set(text, (counts.get(text) ?? 0) + 1);
@@ -60,7 +63,7 @@ function without(all: readonly VisibleText[], others: readonly VisibleText[]): r
   });
 }
 
-/** Both lists without the messages that they share at the beginning and the end. */
+/** Returns both lists without the messages that they have in common at the beginning and the end. */
 function withoutSame(
   before: readonly VisibleText[],
   after: readonly VisibleText[],
@@ -74,8 +77,8 @@ function withoutSame(
 }
 
 /**
- * Whether texts show nothing new: their words are all in the other texts, in this order; or their letters are the same, or the
- * same except for one removed stretch. Punctuation and white space are ignored.
+ * Whether a text shows nothing new. This is so if all of its words are in the earlier text, in the same order, or if it has the
+ * same letters, possibly with a single range removed. Punctuation and white space are ignored.
  */
 function covers(before: readonly VisibleText[], after: readonly VisibleText[]): boolean {
   const [old, now] = parted(textOfAll(before), textOfAll(after)).map(wordsOf) as [string[], string[]];
@@ -92,7 +95,10 @@ function covers(before: readonly VisibleText[], after: readonly VisibleText[]): 
 
 const textOfAll = (all: readonly VisibleText[]) => all.map(({ text }) => text).join('\n');
 
-/** Two texts without the lines and words that they share at both ends: most of a long message is unchanged. */
+/**
+ * Returns both texts without the lines and words that they have in common at the beginning and the end, since most of a long
+ * message is unchanged.
+ */
 function parted(before: string, after: string): [string, string] {
   let [head, tail] = sameEnds(before, after);
   while (head > 0 && !isSpace(before, head - 1)) head--;
@@ -102,18 +108,18 @@ function parted(before: string, after: string): [string, string] {
 
 const isSpace = (text: string, at: number) => text[at] === ' ' || text[at] === '\n';
 
-/** A word; in scripts without spaces, the text between two punctuation marks. Emoji count as well. */
+/** Matches a word or an emoji. In scripts without spaces, a word is the text between two punctuation marks. */
 const word = /[\p{L}\p{M}\p{N}_]+|\p{Extended_Pictographic}/gu;
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(word) ?? [];
 
-/** Whether a text is another text from which a single stretch was removed; the stretch may begin and end within words. */
+/** Whether `after` is the result of removing a single range from `before`. The range may begin and end within words. */
 function isCut(before: string, after: string): boolean {
   const [head, tail] = sameEnds(before, after);
   return head + tail === after.length;
 }
 
-/** The number of characters that two texts share at the beginning and at the end, without overlap. */
+/** Returns the number of characters that two texts have in common at the beginning and at the end. The two ranges do not overlap. */
 function sameEnds(before: string, after: string): [head: number, tail: number] {
   const most = Math.min(before.length, after.length);
   let head = 0;
@@ -124,7 +130,7 @@ function sameEnds(before: string, after: string): [head: number, tail: number] {
   return [head, tail];
 }
 
-/** Whether two texts have the same letters: words may be split, joined and reordered. */
+/** Whether two texts have the same letters in any order, so that words may be split, joined and moved. */
 function sameLetters(before: string, after: string): boolean {
   if (before.length !== after.length) return false;
   const counts = new Map<string, number>();

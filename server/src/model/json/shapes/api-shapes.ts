@@ -1,4 +1,7 @@
-/** Requests and responses of chat APIs with more than a list of messages: Anthropic's, completions, and items of the Responses API. */
+/**
+ * Reads requests and responses of chat APIs that have more than a list of messages: Anthropic's, completions, and items of the
+ * Responses API.
+ */
 import { developerRole, modelRole, systemRole, toolRole, userRole } from '../../../grammar/index.ts';
 import { anthropicParts, responseItems } from '../../../grammar/json-rows.ts';
 import { replyRoles } from '../../../grammar/messages.ts';
@@ -15,7 +18,10 @@ import {
 } from './conversation.ts';
 import { elements } from './elements.ts';
 
-/** Content blocks with instructions next to the messages; a response is a single message. */
+/**
+ * Anthropic's messages: a request, which has content blocks or instructions next to the messages, or a response, which is a
+ * single message.
+ */
 export const anthropic: ConversationShape = {
   name: 'anthropic',
   matches(root) {
@@ -24,7 +30,8 @@ export const anthropic: ConversationShape = {
     if (!isArray(list)) return false;
     if (firstOf(list).some(hasBlocks)) return true;
     const system = valueOf(root, 'system');
-    // Trainers also have instructions there: members that Anthropic's messages lack indicate another shape.
+    // Trainers also expect instructions there, so messages with anything that Anthropic's do not have show that the shape is
+    // another one.
     return (system?.kind === 'string' || isBlocks(system)) && !firstOf(list).some(isElsewhere);
   },
   read(root) {
@@ -41,18 +48,18 @@ const isAnswer = (root: JsonNode) =>
 const hasBlocks = (message: JsonNode) =>
   firstOf(valueOf(message, 'content')).some((part) => anthropicParts.includes(textOf(part, 'type') ?? ''));
 
-/** Instructions as a list of blocks. In other APIs, blocks have no types. */
+/** Whether instructions are a list of blocks with types. In other APIs, the blocks have no types. */
 const isBlocks = (system: JsonNode | undefined) =>
   isArray(system) && firstOf(system).every((part) => textOf(part, 'type') === 'text');
 const elsewhere = ['tool_calls', 'tool_call_id', 'function_call', 'reasoning_content'];
-/** Roles that occur in lists of other APIs only. */
+/** The roles that only occur in lists of other APIs. */
 const rolesElsewhere = new Set<string | undefined>([systemRole, developerRole, ...replyRoles]);
 const isElsewhere = (message: JsonNode) =>
   rolesElsewhere.has(textOf(message, 'role')) ||
   elsewhere.some((key) => memberOf(message, key) !== undefined) ||
   firstOf(valueOf(message, 'content')).some((part) => memberOf(part, 'type') === undefined);
 
-/** The response of a chat API: choices, each with a message. */
+/** The response of a chat API, with a list of choices, each of which has a message. */
 export const chatCompletion: ConversationShape = {
   name: 'chat-completion',
   matches: (root) => firstOf(valueOf(root, 'choices')).some((choice) => memberOf(valueOf(choice, 'message'), 'role')),
@@ -70,7 +77,7 @@ export const chatCompletion: ConversationShape = {
   },
 };
 
-/** Items: messages, and calls, outputs and reasoning next to them. */
+/** The items of the Responses API: messages, and the calls, outputs and reasoning between them. */
 export const responses: ConversationShape = {
   name: 'responses',
   matches: (root) => itemsIn(root) !== undefined || isOfText(root),
@@ -95,13 +102,13 @@ function itemsIn(root: JsonNode): JsonNode | undefined {
     : undefined;
 }
 
-/** Whether a value is a request with instructions and with a string as its input. */
+/** Whether a value is a request with instructions, and with a string as its input. */
 const isOfText = (root: JsonNode) => textOf(root, 'input') !== undefined && textOf(root, 'instructions') !== undefined;
 
 /** Whether an object is an item of the Responses API. */
 export const isItem = (node: JsonNode) => responseItems.includes(textOf(node, 'type') ?? '');
 
-/** A call or an output as a message; other items stay unchanged, and their type shows that they are not messages. */
+/** Converts a call or an output to a message. Other items remain unchanged; their type shows that they are not messages. */
 function asMessage(node: JsonNode): JsonNode {
   const type = valueOf(node, 'type');
   if (node.kind !== 'object' || type?.kind !== 'string') return node;
@@ -123,7 +130,10 @@ function asMessage(node: JsonNode): JsonNode {
   return type.value === 'reasoning' ? withThoughts(node, type) : node;
 }
 
-/** Thoughts of a model are recognized by their type; the texts of `summary` and `content` become parts that are hidden from the reader. */
+/**
+ * Converts an item with a model's thoughts, which is recognized by its type. The texts in `summary` and `content` become parts
+ * that are hidden from users.
+ */
 function withThoughts(node: JsonObject, type: JsonNode): JsonNode {
   const [summary, content] = [valueOf(node, 'summary'), valueOf(node, 'content')];
   if (summary === undefined) return node;

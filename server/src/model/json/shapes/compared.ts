@@ -1,4 +1,4 @@
-/** Two answers to a question, or two conversations, next to each other, under names that indicate no preference. */
+/** Reads two answers to the same question, or two conversations, in members whose names do not show which one is preferred. */
 import { modelRole, userRole } from '../../../grammar/index.ts';
 import { choiceMembers, comparedAnswers, comparedConversations, comparedPrompts } from '../../../grammar/json-saved.ts';
 import { type JsonMember, type JsonNode, type JsonString, memberOf, textOf } from '../../../syntax/json/nodes.ts';
@@ -23,7 +23,7 @@ const answersIn = (root: JsonNode) =>
   comparedAnswers.find((pair) => pair.every((key) => textOf(root, key) !== undefined));
 const promptIn = (root: JsonNode) => comparedPrompts.map((key) => valueOf(root, key)).find(isPrompt);
 
-/** A question with two answers: the first counts as the answer given. */
+/** A question with two answers. The first one is shown as the answer. */
 export const comparisons: ConversationShape = {
   name: 'prompt-completion',
   matches: (root) => answersIn(root) !== undefined && promptIn(root) !== undefined && !hasMessageList(root),
@@ -50,7 +50,7 @@ const conversationsIn = (root: JsonNode) =>
     pair.every((key) => isArray(valueOf(root, key)) && firstOf(valueOf(root, key)).some(speaks)),
   );
 
-/** Two whole conversations: the first one is displayed. */
+/** Two whole conversations. The first one is displayed. */
 export const comparedSessions: ConversationShape = {
   name: 'messages',
   matches: (root) => conversationsIn(root) !== undefined,
@@ -65,7 +65,7 @@ export const comparedSessions: ConversationShape = {
   },
 };
 
-/** A question of a test: its answer is the number or the letter of a choice, and not a message. */
+/** A test question. Its answer is the number or the letter of a choice, and not a message. */
 export const choiceQuestions: ConversationShape = {
   name: 'prompt-completion',
   matches: (root) =>

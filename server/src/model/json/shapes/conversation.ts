@@ -1,4 +1,4 @@
-/** The conversations of a JSON document: messages in the format of chat APIs, wherever they are in its shape (A-144). */
+/** The conversations of a JSON document, as messages in the format of chat APIs, for every shape that contains messages (A-144). */
 import { type ShapeName, systemRole, userRole } from '../../../grammar/index.ts';
 import { systemMembers } from '../../../grammar/json-rows.ts';
 import { type JsonMember, type JsonNode, type JsonString, memberOf } from '../../../syntax/json/nodes.ts';
@@ -7,71 +7,74 @@ import type { SessionFacts } from '../sessions/session.ts';
 import type { Turn } from './dialogue-text.ts';
 
 /**
- * Messages with `role` and `content`. If the document has other names for them, a message here has the keys of chat
- * APIs, and the positions of the document, so that problems are reported at the original text.
+ * The messages of a document, with `role` and `content`. If the document has other names for these members, they are converted.
+ * Their positions are still those in the document, so that problems are reported at the original text.
  */
 export interface Conversations {
-  /** The list with the messages as its elements; undefined if the messages are not all in one list. */
+  /** The list whose elements are the messages; undefined if not all messages are in the same list. */
   readonly list: JsonNode | undefined;
-  /** The messages, which are objects, in document order. */
+  /** The messages, in document order. All of them are objects. */
   readonly messages: readonly JsonNode[];
-  /** The nodes that should be a list of objects, or an element of one, but are not. */
+  /** The nodes that should be a list of objects, or an object in such a list, but are not. */
   readonly misshapen: readonly JsonNode[];
-  /** The messages of each conversation: the two conversations of a pair share their prompt. */
+  /** The messages of each conversation. The two conversations of a pair have the same prompt. */
   readonly conversations: readonly (readonly JsonNode[])[];
-  /** Messages that were never given: the rejected answers of pairs. */
+  /** Messages that are not part of the conversation, such as the rejected answers of pairs. */
   readonly unsaid?: readonly JsonNode[];
-  /** Prompts and answers that are strings. */
+  /** The prompts and answers that are strings. */
   readonly texts?: readonly LooseText[];
-  /** The names in the document for role and content, and its roles. */
+  /** The names that the document uses for role and content, and its roles. */
   readonly words?: Words;
-  /** In a list of conversations: the element that contains a message or a text. */
+  /** The element that contains each message or text, if the document is a list of conversations. */
   readonly rowOf?: ReadonlyMap<JsonNode, JsonNode>;
-  /** The object that declares tools, if it does not contain the messages. */
+  /** The object in which tools are declared, if it does not contain the messages. */
   readonly request?: JsonNode;
-  /** The start offsets of replies that are marked as failed; for sessions, see `SessionFacts`. */
+  /** The starts of the replies that are marked as failed. For sessions, see `SessionFacts`. */
   readonly failed?: ReadonlySet<number>;
-  /** For an agent's session: the facts about it besides the messages. */
+  /** The facts about an agent's session, apart from its messages. */
   readonly session?: SessionFacts;
 }
 
 export interface LooseText {
   readonly node: JsonString;
-  /** The string is the whole answer of a model, and nothing else: a prompt may contain anything, including instructions. */
+  /**
+   * Whether the string is the whole answer of a model, and nothing else. If false, it is a prompt, which may contain anything,
+   * even instructions.
+   */
   readonly answer: boolean;
-  /** The speaker, if known: an answer is by the model. For a string named `prompt` it is unknown (`speakerOf`). */
+  /** The speaker of a prompt, if it is known. The speaker of a string named `prompt` is not (see `speakerOf`). */
   readonly role?: string;
-  /** The position among the other texts, if it differs from that in the document: earlier turns may be stored after the answer. */
+  /** The position among the texts, if the order in the document is different, since earlier turns may be stored after the answer. */
   readonly order?: number;
-  /** At least the end was written by the model; the rest is unknown. */
+  /** Whether at least the end of the string was written by the model. Who wrote the rest is unknown. */
   readonly byModel?: boolean;
-  /** The turns, if the string is a conversation. */
+  /** The turns in the string, if the string is a conversation. */
   readonly turns?: readonly Turn[] | undefined;
-  /** The string is a rejected answer of a pair. */
+  /** Whether the string is the rejected answer of a pair. */
   readonly unsaid?: boolean;
 }
 
 export interface Words {
   readonly role: string;
   readonly content: string;
-  /** Undefined for the roles of chat APIs. */
+  /** The roles; undefined if they are those of chat APIs. */
   readonly roles?: readonly string[];
 }
 
-/** A shape with messages of the dialect `messages`. */
+/** A shape whose messages are in the dialect `messages`. */
 export interface ConversationShape {
   readonly name: ShapeName;
   /** Whether a value has the shape. */
   matches(root: JsonNode): boolean;
-  /** Reads the conversations of a value that has the shape. */
+  /** Returns the conversations of a value that has the shape. */
   read(root: JsonNode): Conversations;
 }
 
-/** Whether an object has a member that is not null: tables have null in columns that a row lacks. */
+/** Whether an object has a member whose value is not null. In rows from tables, null means that the row has no value for a column. */
 export const isGiven = (node: JsonNode, key: string): boolean =>
   (memberOf(node, key)?.value?.kind ?? 'null') !== 'null';
 
-/** Whether a row has a list of messages, which takes precedence over other members. */
+/** Whether a row has a list of messages, which is used instead of other members. */
 export const hasMessageList = (root: JsonNode): boolean => isArray(valueOf(root, 'messages'));
 
 /** The value of a member. */
@@ -79,12 +82,12 @@ export const valueOf = (node: JsonNode | undefined, key: string): JsonNode | und
 
 export const isArray = (node: JsonNode | undefined) => node?.kind === 'array';
 
-/** The first elements of a list, which decide its shape. */
+/** Returns the first elements of a list, by which its shape is recognized. */
 export function firstOf(node: JsonNode | undefined, count = 8): readonly JsonNode[] {
   return node?.kind === 'array' ? node.items.slice(0, count) : [];
 }
 
-/** A string that is not in the document, with a given span. */
+/** Creates a string that is not in the document, with a given span. */
 export const stringAt = ({ start, end }: Span, value: string): JsonString => ({
   kind: 'string',
   value,
@@ -95,13 +98,13 @@ export const stringAt = ({ start, end }: Span, value: string): JsonString => ({
 
 export const member = (name: string, at: JsonNode, value: JsonNode): JsonMember => ({ key: stringAt(at, name), value });
 
-/** A list together with the messages next to it, in document order. */
+/** Adds messages from other members to the messages of a list, in document order. */
 export function withBesides(conversations: Conversations, before: readonly JsonNode[]): Conversations {
   const messages = [...before, ...conversations.messages].sort((a, b) => a.start - b.start);
   return before.length === 0 ? conversations : { ...conversations, messages };
 }
 
-/** A message made from a member of another object: instructions next to the list, or a turn. */
+/** Returns a message made from a member of another object, such as instructions next to the list, or a turn. */
 export function besides({ key, value }: JsonMember, role: string): JsonNode[] {
   if (value?.kind !== 'string' && value?.kind !== 'array') return [];
   const members = [member('role', key, stringAt(key, role)), member('content', key, value)];
@@ -109,8 +112,8 @@ export function besides({ key, value }: JsonMember, role: string): JsonNode[] {
 }
 
 /**
- * The speaker of a string in a row, other than an answer: the system for instructions, the user for questions. The string
- * `prompt` is any input of a model, with or without instructions, so its speaker is unknown, and a view for users hides it.
+ * Returns the speaker of a string in a row that is not an answer: the system for instructions, the user for questions. A string
+ * `prompt` can be any input of a model, with or without instructions, so its speaker is unknown, and views for users hide it.
  */
 export function speakerOf(root: JsonNode, text: JsonNode | undefined): { readonly role?: string } {
   const isIn = (key: string) => memberOf(root, key)?.value === text;

@@ -1,17 +1,17 @@
 /**
- * Conversations in one string, as in Anthropic's HH-RLHF: `\n\nHuman: …\n\nAssistant: …`. Prose that quotes such lines does not
- * count: a conversation begins with the human, and the assistant answers.
+ * Parses conversations in a single string, as in Anthropic's HH-RLHF: `\n\nHuman: …\n\nAssistant: …`. A conversation must begin
+ * with the human, and the assistant must answer, so that prose with quoted lines of this kind does not count.
  */
 import { modelRole, userRole } from '../../../grammar/index.ts';
 import type { Span } from '../../../syntax/span.ts';
 
-/** A turn with its speaker; its span is in the string. */
+/** A turn, with its speaker. The span is that of its text in the string. */
 export interface Turn extends Span {
   readonly role: typeof userRole | typeof modelRole;
 }
 
 const begins = /^\s*(Human|User):/;
-/** The beginning of a turn, after an empty line, or after a line break in texts without empty lines. */
+/** Match the beginning of a turn: after an empty line or, if the text has no empty lines, after a line break. */
 const markers = {
   apart: /(?:^\s*|\n\n)(Human|User|Assistant):(?: |(?=\n)|$)/g,
   close: /(?:^\s*|\n)(Human|User|Assistant):(?: |(?=\n)|$)/g,
@@ -19,11 +19,11 @@ const markers = {
 const answerer = 'Assistant';
 
 /**
- * The turns of a string; undefined if it is not such a conversation. An empty turn at the end is the one that the assistant is
- * to write.
+ * Returns the turns of a string; undefined if the string is not a conversation of this kind. An empty last turn is omitted, since
+ * the assistant is expected to write it.
  */
 export function turnsOf(text: string): readonly Turn[] | undefined {
-  // Most texts fail this check on their first characters.
+  // This check is fast, and excludes most texts by their first characters.
   if (!/^\s*Human:/.test(text) || !text.includes(`\n\n${answerer}:`)) return undefined;
   const matches = markersIn(text, markers.apart);
   if (matches.some(({ 1: name }, i) => (name === answerer) !== (i % 2 === 1))) return undefined;
@@ -31,8 +31,8 @@ export function turnsOf(text: string): readonly Turn[] | undefined {
 }
 
 /**
- * The turns of an answer in a pair, where the beginning of the string decides: a speaker may have two turns in a row, and a
- * turn may begin without an empty line.
+ * Returns the turns of an answer in a pair; undefined if the string does not begin with a turn of the human. Unlike in `turnsOf`,
+ * a speaker may have two turns in a row, and a turn may begin without an empty line.
  */
 export function pairTurnsOf(text: string): readonly Turn[] | undefined {
   const [, asker] = begins.exec(text) ?? [];
@@ -43,14 +43,14 @@ export function pairTurnsOf(text: string): readonly Turn[] | undefined {
   return matches.some(({ 1: name }) => name !== asker && name !== answerer) ? undefined : between(matches, text);
 }
 
-/** Other formats of turns in a row's text: those of Guanaco, and of Vicuna's prompt. */
+/** Other formats for turns in the text of a row: that of Guanaco, and that of Vicuna's prompt. */
 const dialogues: readonly { readonly begins: RegExp; readonly marker: RegExp; readonly answerer: string }[] = [
   { begins: /^\s*Human:/, marker: /(?:^\s*|\n)(Human|Assistant):(?: |(?=\n)|$)/g, answerer },
   { begins: /^\s*### Human:/, marker: /(?:^\s*|\s*)### (Human|Assistant):(?: |(?=\n)|$)/g, answerer },
   { begins: /^\s*USER:/, marker: /(?:^\s*|\n)(USER|ASSISTANT):(?: |(?=\n)|$)/g, answerer: 'ASSISTANT' },
 ];
 
-/** The turns of a string that is a whole conversation: user and assistant alternate throughout. */
+/** Returns the turns of a string that is a whole conversation, in which user and assistant always alternate. */
 export function dialogueTurnsOf(text: string): readonly Turn[] | undefined {
   const turns = turnsOf(text);
   if (turns) return turns;

@@ -1,9 +1,9 @@
-/** Reads the elements of a list as messages. */
+/** Returns the elements of a list as messages. */
 import type { JsonNode } from '../../../syntax/json/nodes.ts';
 import type { Conversations } from './conversation.ts';
 import { messagesOfParts } from './value-parts.ts';
 
-/** The elements of a list as one conversation. `asMessage` converts them to the format of chat APIs. */
+/** Returns the elements of a list as a single conversation. `asMessage`: converts an element to the format of chat APIs. */
 export function elements(list: JsonNode, asMessage = (node: JsonNode) => node): Conversations {
   if (list.kind !== 'array') return { list, messages: [], misshapen: [list], conversations: [] };
   const objects = list.items.filter(({ kind }) => kind === 'object');

@@ -1,6 +1,6 @@
 /**
- * The messages of Inspect's samples. Samples store long texts and images separately: here, these replace the references to
- * them; tools run by the server are parts of an answer with their results, and become a call and its reply.
+ * Reads the messages of Inspect's samples. Samples store long texts and images separately, so references to them are replaced by
+ * the texts. A tool run by the server is a part of an answer that also has the result; it becomes a call and its reply.
  */
 import { modelRole, toolRole } from '../../../grammar/index.ts';
 import { attachedMember, attachedPrefix } from '../../../grammar/json-saved.ts';
@@ -25,7 +25,7 @@ export function readSample(root: JsonNode): Conversations {
   return { ...conversations, messages, conversations: [messages], failed };
 }
 
-/** The type of a part for a tool run by the server: its arguments are a string, with its result next to them. */
+/** The type of a part for a tool run by the server. Its arguments are a string, next to its result. */
 const servedType = 'tool_use';
 const isServed = (part: JsonNode): boolean =>
   textOf(part, 'type') === servedType && memberOf(part, 'input') === undefined;
@@ -35,8 +35,9 @@ const isFailure = (message: JsonNode): boolean =>
   textOf(message, 'role') === toolRole && valueOf(message, 'error')?.kind === 'object';
 
 /**
- * Splits an answer into messages at the calls that the server ran: for each call, the content before it together with the call,
- * then the reply; at the end, the rest of the content. `failed`: collects replies with an error instead of a result.
+ * Splits an answer into several messages at the calls that the server executed. Each call is in a message with the content before
+ * it, and its reply follows. The rest of the content is the last message. `failed`: the starts of replies with an error are added
+ * to it.
  */
 function servedApart(message: JsonNode, failed: Set<number>): readonly JsonNode[] {
   const content = valueOf(message, 'content');
@@ -50,7 +51,7 @@ function servedApart(message: JsonNode, failed: Set<number>): readonly JsonNode[
   const add = (last: JsonNode, more: readonly JsonMember[]) => {
     const { start } = nodes[0] ?? last;
     const list: JsonNode = { kind: 'array', start, end: last.end, items: nodes };
-    // The first of the new messages represents the whole message, and keeps its other members.
+    // The first of the new messages represents the original message, and keeps its other members.
     const isFirst = messages.length === 0;
     const members = [...(isFirst ? besides : [role]), member('content', last, list), ...more];
     messages.push({ kind: 'object', start: isFirst ? message.start : start, end: last.end, members });
@@ -77,7 +78,7 @@ const callsMember = 'tool_calls';
 const callOf = (part: JsonNode): JsonNode =>
   callAt(part, { id: valueOf(part, 'id'), name: valueOf(part, 'name'), text: valueOf(part, 'arguments') });
 
-/** The server's result, or its error. */
+/** The reply to a call that the server executed: the result or, if there is none, the error. */
 function repliesTo(part: JsonNode, roleAt: JsonNode): readonly JsonNode[] {
   const given = ['result', 'error'].map((key) => valueOf(part, key));
   const node = given.find((value) => value !== undefined && asText(value)?.value !== '' && value.kind !== 'null');
@@ -85,7 +86,7 @@ function repliesTo(part: JsonNode, roleAt: JsonNode): readonly JsonNode[] {
   return at && at.kind !== 'null' ? [replyAt(at, roleAt, valueOf(part, 'id'), node)] : [];
 }
 
-/** A message with text from members that only Inspect has: the summary of encrypted reasoning, and the error of a tool. */
+/** Adds text from members that only Inspect has to a message: the summary of encrypted reasoning, and the error of a tool. */
 function readable(message: JsonNode): JsonNode {
   if (message.kind !== 'object') return message;
   const content = valueOf(message, 'content');
@@ -100,7 +101,7 @@ function readable(message: JsonNode): JsonNode {
     : withMember(message, 'content', { ...content, items });
 }
 
-/** Redacted reasoning is unreadable, so its summary replaces it, if there is one. */
+/** Replaces redacted reasoning, which is unreadable, by its summary. Without a summary, the part is removed. */
 function readablePart(part: JsonNode): readonly JsonNode[] {
   const redacted = valueOf(part, 'redacted');
   if (part.kind !== 'object' || redacted?.kind !== 'boolean' || redacted.value === false) return [part];
@@ -115,10 +116,10 @@ const withMember = (node: JsonNode & { kind: 'object' }, key: string, value: Jso
     : [...node.members, member(key, value, value)],
 });
 
-/** How deep in a message a reference can be: in a part of a call's result, or in its arguments. */
+/** The maximum depth of a reference in a message, which is reached in a part of a call's result, and in arguments. */
 const DEPTH = 6;
 
-/** A value with its references replaced by the texts, at the same spans; the same object if it has no references. */
+/** Replaces the references in a value by the texts, with the spans of the references. Without references, the same object is returned. */
 function withTexts(node: JsonNode, texts: ReadonlyMap<string, string>, depth: number): JsonNode {
   if (node.kind === 'string') {
     const text = node.value.startsWith(attachedPrefix) ? texts.get(node.value) : undefined;

@@ -1,4 +1,4 @@
-/** Samples of Inspect. The reader of their messages is loaded with the first sample. */
+/** The shape of Inspect's samples. The code that reads their messages is loaded with the first sample. */
 import { attachedMember, sampleMembers } from '../../../grammar/json-saved.ts';
 import { memberOf } from '../../../syntax/json/nodes.ts';
 import { type ConversationShape, hasMessageList, valueOf } from './conversation.ts';

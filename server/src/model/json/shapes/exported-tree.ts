@@ -1,11 +1,11 @@
-/** A conversation exported from ChatGPT: a tree of messages by id. */
+/** Reads conversations exported from ChatGPT, which are a tree of messages by id. */
 import { exportEnd, exportParts, exportRoles, exportTree } from '../../../grammar/json-saved.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
 import { type JsonMember, type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import { type ConversationShape, firstOf, member, stringAt, valueOf, type Words } from './conversation.ts';
 import { waysFrom } from './trees.ts';
 
-/** A call is a message to a tool. */
+/** The names in an export. There is no role for calls, since a call is a message with a tool as its recipient. */
 const exportWords: Words = { role: 'role', content: 'content', roles: exportRoles };
 
 const isNode = (node: JsonNode | undefined) =>
@@ -32,7 +32,7 @@ export const exportedTrees: ConversationShape = {
         const children = valueOf(node, 'children');
         return (children?.kind === 'array' ? children.items : []).flatMap((id) => {
           const child = id.kind === 'string' ? nodes.get(id.value) : undefined;
-          // Each message gets a single parent, even if several parents list it.
+          // Each message gets only one parent, even if several parents have it as a child.
           if (id.kind !== 'string' || child === undefined || isTaken.has(id.value)) return [];
           isTaken.add(id.value);
           return [child];
@@ -54,7 +54,7 @@ export const exportedTrees: ConversationShape = {
   },
 };
 
-/** A message in the format of chat APIs; undefined for a message without content, such as the root. */
+/** Converts a node to a message in the format of chat APIs; undefined if the node has no content, such as the root. */
 function exportedMessage(node: JsonNode): JsonNode | undefined {
   const message = valueOf(node, 'message');
   const role = memberOf(valueOf(message, 'author'), 'role');
@@ -71,7 +71,7 @@ function exportedMessage(node: JsonNode): JsonNode | undefined {
   return { kind: 'object', start: node.start, end: node.end, members: isCall ? [...members, recipient] : members };
 }
 
-/** A string, or parts; content of another type than text, such as thoughts, becomes a part that is hidden from the reader. */
+/** The content as a string or as parts. Content of a type that is not text, such as thoughts, becomes parts that are hidden from users. */
 function contentOf(content: JsonNode): JsonNode | undefined {
   const type = memberOf(content, 'content_type');
   const parts = valueOf(content, 'parts');
@@ -90,7 +90,7 @@ function contentOf(content: JsonNode): JsonNode | undefined {
 
 const textTypes = new Set(['text', 'code', 'execution_output']);
 
-/** The strings of an object, except its type. */
+/** The strings in an object, except for its type. */
 const stringsIn = (node: JsonNode, type?: unknown): JsonNode[] =>
   node.kind === 'object'
     ? node.members.flatMap((one) =>
@@ -105,7 +105,7 @@ const typed = (type: string, at: JsonNode, text?: JsonNode): JsonNode => ({
   members: [member('type', at, stringAt(at, type)), ...(text ? [member('text', text, text)] : [])],
 });
 
-/** A part of the content: a text, an image, or any other part, which keeps its members. */
+/** Converts a part of the content: text, an image, or any other part, which keeps its members. */
 function partOf(part: JsonNode): JsonNode {
   if (part.kind === 'string') return typed('text', part, part);
   const type = memberOf(part, 'content_type');

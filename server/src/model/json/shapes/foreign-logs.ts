@@ -1,4 +1,4 @@
-/** Recognizes exports of observability tools, whose messages have no fixed format and are not supported, and gives advice. */
+/** Recognizes exports of observability tools. They are not supported, since their messages have no fixed format, but users get advice. */
 import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import { firstOf, valueOf } from './conversation.ts';
 
@@ -20,7 +20,7 @@ const foreignLogs: readonly ForeignLog[] = [
   },
 ];
 
-/** Advice that names the tool and how to convert its export; undefined for any other value. */
+/** Returns advice that names the tool and explains how to convert its export; undefined for any other value. */
 export function foreignLogAdvice(root: JsonNode): string | undefined {
   const list = root.kind === 'array' ? root : valueOf(root, 'data');
   const record = list?.kind === 'array' ? firstOf(list)[0] : root;

@@ -1,4 +1,4 @@
-/** Messages as saved by programs: LangChain's, Cohere's, and a single message with the server's metadata (Ollama). */
+/** Reads messages as saved by LangChain and Cohere, and a single message with the server's metadata (Ollama). */
 import { modelRole, systemRole, toolRole, userRole } from '../../../grammar/index.ts';
 import {
   libraryExtras,
@@ -13,7 +13,7 @@ import { type JsonMember, type JsonNode, memberOf, textOf } from '../../../synta
 import { besides, type ConversationShape, firstOf, isArray, member, stringAt, valueOf } from './conversation.ts';
 import { elements } from './elements.ts';
 
-/** The object with the content of a LangChain message: the message itself, its `data`, or the `kwargs` of a serialized message. */
+/** The object that contains the content of a LangChain message: the message itself, its `data`, or the `kwargs` of a serialized message. */
 function heldIn(node: JsonNode): JsonNode | undefined {
   if (memberOf(node, 'role')) return undefined;
   const isSerialised = textOf(node, 'type') === 'constructor' && memberOf(node, 'lc') !== undefined;
@@ -24,7 +24,7 @@ function heldIn(node: JsonNode): JsonNode | undefined {
 
 const libraryRole = (node: JsonNode) => getOwn(libraryRoles, textOf(node, 'type'));
 
-/** A LangChain message in the format of chat APIs. */
+/** Converts a LangChain message to the format of chat APIs. */
 function libraryMessage(node: JsonNode): JsonNode {
   const held = heldIn(node);
   const type = memberOf(held, 'type') ?? memberOf(node, 'type');
@@ -32,7 +32,7 @@ function libraryMessage(node: JsonNode): JsonNode {
   const role = libraryRole(held) ?? libraryRole(node);
   if (role === undefined) return node;
   const { start, end } = node;
-  // Anthropic's content blocks already contain the calls, so `tool_calls` repeats them.
+  // If the content consists of Anthropic's blocks, it already has the calls that are also in `tool_calls`.
   const hasCalls = firstOf(valueOf(held, 'content'), Number.POSITIVE_INFINITY).some(
     (part) => textOf(part, 'type') === 'tool_use',
   );
@@ -41,14 +41,14 @@ function libraryMessage(node: JsonNode): JsonNode {
   return { kind: 'object', start, end, members: [member('role', type.key, stringAt(type.value, role)), ...others] };
 }
 
-/** Whether a member of a LangChain message is metadata, or empty. */
+/** Whether a member of a LangChain message is metadata or is empty. */
 const isNoted = ({ key, value }: JsonMember) =>
   libraryMembers.includes(key.value) ||
   (libraryExtras.includes(key.value) &&
     ((value?.kind === 'object' && value.members.length === 0) ||
       (value?.kind === 'array' && value.items.length === 0)));
 
-/** Converts calls with a name and arguments but no `function`, as in logs of Inspect; an empty list becomes null. */
+/** Converts calls that have a name and arguments but no `function` object, as in logs of Inspect. An empty list becomes null. */
 function calls(said: JsonMember): JsonMember {
   const { key, value } = said;
   if (key.value !== 'tool_calls' || value?.kind !== 'array') return said;
@@ -71,7 +71,7 @@ const listIn = (root: JsonNode, shows: (node: JsonNode) => boolean) =>
 
 const isLibrary = (node: JsonNode) => heldIn(node) !== undefined;
 
-/** LangChain messages, as written by `messages_to_dict`, and as in logs of graphs and traces. */
+/** LangChain's messages as written by `messages_to_dict`, or as in logs of graphs and traces. */
 export const libraryMessages: ConversationShape = {
   name: 'messages',
   matches: (root) => listIn(root, isLibrary) !== undefined,
@@ -83,7 +83,7 @@ const isCohere = (node: JsonNode) =>
   speakerRole(node) !== undefined && (textOf(node, 'message') !== undefined || textOf(node, 'role') === 'Chatbot');
 const cohereIn = (root: JsonNode) => listIn(root, isCohere);
 
-/** Earlier turns in Cohere's format, and the next message of the user and the instructions next to them. */
+/** Cohere's format: a list of earlier turns, with the next message of the user and the instructions in other members. */
 export const cohereMessages: ConversationShape = {
   name: 'messages',
   matches: (root) => cohereIn(root) !== undefined,
@@ -123,7 +123,7 @@ const isSimulated = (node: JsonNode) =>
   memberOf(node, simulationMember) !== undefined && memberOf(node, 'role') !== undefined;
 const simulationIn = (root: JsonNode) => [valueOf(root, 'messages')].find((list) => firstOf(list).some(isSimulated));
 
-/** The messages of a tau2 run: a reply has the id of its call. */
+/** The messages of a tau2 run, in which a reply has the id of its call. */
 export const simulations: ConversationShape = {
   name: 'messages',
   matches: (root) => simulationIn(root) !== undefined,
@@ -139,7 +139,7 @@ function simulationMessage(node: JsonNode): JsonNode {
   return { ...node, members };
 }
 
-/** A request or a response of Ollama: one message with the server's metadata. */
+/** A request or a response of Ollama: a single message with the server's metadata. */
 export const servedMessage: ConversationShape = {
   name: 'chat-completion',
   matches: (root) =>

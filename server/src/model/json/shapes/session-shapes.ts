@@ -1,4 +1,4 @@
-/** Conversations in the formats of sessions and benchmarks: SWE-agent, tau-bench, BFCL. */
+/** Reads conversations in the formats of sessions and benchmarks: SWE-agent, tau-bench, BFCL. */
 import { sessionMembers, systemRole, turnListMember } from '../../../grammar/index.ts';
 import { promptedMembers, sessionContents, sessionRoles } from '../../../grammar/json-rows.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
@@ -19,7 +19,7 @@ import { isShareGpt, shareGptMessage, shareGptWords } from './share-gpt.ts';
 
 const speaks = (node: JsonNode) => textOf(node, 'role') !== undefined || isShareGpt(node);
 
-/** Whether a message has its content in `text`, as all messages of some programs do. */
+/** Whether a message has its content in `text`. In some programs, all messages do. */
 const saysText = (node: JsonNode) => textOf(node, 'text') !== undefined && !memberOf(node, 'content') && speaks(node);
 
 /** The list of messages, if all of them have their content in `text`. */
@@ -33,7 +33,7 @@ const sessionIn = (root: JsonNode) =>
     ? textMessagesIn(root)
     : sessionMembers.map((key) => valueOf(root, key)).find((list) => isArray(list) && firstOf(list).some(speaks));
 
-/** A session of Hermes: an object with instructions next to the messages. */
+/** A session of Hermes, which is an object with instructions and a list of messages. */
 export const promptedSessions: ConversationShape = {
   name: 'messages',
   matches: (root) =>
@@ -50,7 +50,7 @@ export const promptedSessions: ConversationShape = {
   },
 };
 
-/** A session in a member with another name, in the format of chat APIs or of ShareGPT. */
+/** A session whose member has another name, with messages in the format of chat APIs or of ShareGPT. */
 export const sessions: ConversationShape = {
   name: 'messages',
   matches: (root) => sessionIn(root) !== undefined,
@@ -61,7 +61,7 @@ export const sessions: ConversationShape = {
   },
 };
 
-/** A message with other names for role or content, in the format of chat APIs. */
+/** Converts a message with other names for role or content to the format of chat APIs. */
 function sessionMessage(node: JsonNode): JsonNode {
   const role = memberOf(node, 'role');
   if (node.kind !== 'object' || role?.value?.kind !== 'string') return node;
@@ -79,7 +79,7 @@ function sessionMessage(node: JsonNode): JsonNode {
   return { ...node, members };
 }
 
-/** Turns one after another, each a list of messages. */
+/** A list of turns, each of which is a list of messages. */
 export const turnLists: ConversationShape = {
   name: 'messages',
   matches: (root) => firstOf(valueOf(root, turnListMember)).some((turn) => firstOf(turn).some(speaks)),

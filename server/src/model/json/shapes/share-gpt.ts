@@ -1,4 +1,7 @@
-/** Messages with other keys: ShareGPT's `from` and `value`, and lists in which calls and replies have their own roles. */
+/**
+ * Reads messages with other keys or roles: `from` and `value` in ShareGPT, and lists in which calls and replies have roles of
+ * their own.
+ */
 import { listMembers, systemRole } from '../../../grammar/index.ts';
 import { agentRoles, nemoRoles, shareGptRoles } from '../../../grammar/json-rows.ts';
 import { type JsonMember, type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
@@ -32,11 +35,14 @@ export const shareGptWords: Words = { role: 'from', content: 'value', roles: nam
 export const isShareGpt = (node: JsonNode): boolean =>
   memberOf(node, 'from') !== undefined && memberOf(node, 'value') !== undefined && !memberOf(node, 'role');
 
-/** The list of a conversation, in any usual member, whose first elements match. */
+/** The list in any of the usual members for conversations, if its first elements match. */
 const listIn = (root: JsonNode, shows: (node: JsonNode) => boolean): JsonNode | undefined =>
   listMembers.map((key) => valueOf(root, key)).find((list) => isArray(list) && firstOf(list).some(shows));
 
-/** The messages in `conversations` may all be misspelled: no other shape has this member. */
+/**
+ * The list of a conversation in the format of ShareGPT. In `conversations`, one of the two keys is enough, since no other shape
+ * has this member and the other key may be misspelled.
+ */
 const shareGptIn = (root: JsonNode) =>
   listIn(root, isShareGpt) ??
   [valueOf(root, 'conversations')].find((list) =>
@@ -51,7 +57,7 @@ export const shareGpt: ConversationShape = {
     const facts = isNemo(list) ? nemoRoles : shareGptRoles;
     const roles = byName(facts);
     const read = elements(list, (node) => shareGptMessage(node, roles));
-    // Trainers put instructions next to the list.
+    // Trainers expect instructions next to the list.
     const system = memberOf(root, 'system');
     const words = { ...shareGptWords, roles: namesOf(facts) };
     return { ...withBesides(read, system ? besides(system, systemRole) : []), words };
@@ -60,13 +66,13 @@ export const shareGpt: ConversationShape = {
 
 const nemoSpeakers = new Set(nemoRoles.flatMap(({ name, role }) => (role === systemRole ? [] : name)));
 
-/** Whether some of the first speakers are NeMo's, and none is ShareGPT's: a `System` may be a typo. */
+/** Whether some of the first speakers are NeMo's and none is ShareGPT's. A speaker `System` does not count, since it may be a typo. */
 function isNemo(list: JsonNode): boolean {
   const speakers = firstOf(list).flatMap((node) => textOf(node, 'from') ?? []);
   return speakers.some((name) => nemoSpeakers.has(name)) && !speakers.some((name) => shareGptRole.has(name));
 }
 
-/** Conversations under other names than `messages`, with the messages of chat APIs. */
+/** Conversations in members with another name than `messages`, whose messages are those of chat APIs. */
 export const conversations: ConversationShape = {
   name: 'messages',
   matches: (root) => otherList(root) !== undefined,
@@ -81,12 +87,12 @@ const otherList = (root: JsonNode): JsonNode | undefined => {
 const agentRole = byName(agentRoles);
 const isAgents = (node: JsonNode) => ['tool_call', 'tool_response'].includes(textOf(node, 'role') ?? '');
 
-/** A list in which a call is a message with the role `tool_call`, and a reply a message with the role `tool_response`. */
+/** A list in which calls are separate messages with the role `tool_call`, and replies have the role `tool_response`. */
 export const agents: ConversationShape = {
   name: 'messages',
   matches(root) {
     const list = valueOf(root, 'messages');
-    // The first call may come late.
+    // All messages are checked, since the first call may come late.
     return list?.kind === 'array' && list.items.some(isAgents);
   },
   read: (root) => ({
@@ -101,7 +107,7 @@ function agentMessage(node: JsonNode): JsonNode {
   return { ...node, members: node.members.flatMap((one) => (one === role ? inRole(one, agentRole) : [one])) };
 }
 
-/** A message of ShareGPT in the format of chat APIs. */
+/** Converts a message of ShareGPT to the format of chat APIs. */
 export function shareGptMessage(node: JsonNode, roles: ReadonlyMap<string, RoleFact> = shareGptRole): JsonNode {
   if (node.kind !== 'object') return node;
   return {
@@ -114,13 +120,13 @@ export function shareGptMessage(node: JsonNode, roles: ReadonlyMap<string, RoleF
   };
 }
 
-/** The role for a word in the document, with its span. */
+/** Converts the role in the document to that of chat APIs, at the same span. A call also gets a recipient. */
 function inRole(said: JsonMember, facts: ReadonlyMap<string, RoleFact>): JsonMember[] {
   const { key, value } = said;
   if (value === undefined) return [said];
   const fact = value.kind === 'string' ? facts.get(value.value) : undefined;
   if (fact === undefined) return [member('role', key, value)];
   const role = member('role', key, stringAt(value, fact.role));
-  // The content names the called tool.
+  // The name of the called tool is in the content.
   return fact.call ? [role, member('recipient', key, stringAt(value, 'functions'))] : [role];
 }

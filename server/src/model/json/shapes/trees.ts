@@ -1,4 +1,4 @@
-/** Messages that reference the message they reply to, as published by Open Assistant: as trees, or one after another. */
+/** Reads messages with the id of the message that they reply to, as published by Open Assistant, either as trees or as flat lists. */
 import { treeRoles } from '../../../grammar/json-rows.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
 import { type JsonMember, type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
@@ -7,7 +7,7 @@ import { type ConversationShape, type Conversations, firstOf, member, stringAt, 
 const isTreeMessage = (node: JsonNode | undefined) =>
   node !== undefined && textOf(node, 'text') !== undefined && getOwn(treeRoles, textOf(node, 'role')) !== undefined;
 
-/** A message with the path to it from the prompt. */
+/** A message, and the path to it from the prompt. */
 interface Way {
   readonly message: JsonNode;
   readonly before: Way | undefined;
@@ -18,7 +18,10 @@ interface Reply {
   readonly before: Way | undefined;
 }
 
-/** The maximum number of messages in all conversations of a tree; a message that several conversations share counts in each. */
+/**
+ * The maximum number of messages in all conversations of a tree. A message that several conversations have in common is counted
+ * in each of them.
+ */
 const MAX_WAYS_LENGTH = 100_000;
 
 function messagesOf(last: Way): JsonNode[] {
@@ -27,7 +30,10 @@ function messagesOf(last: Way): JsonNode[] {
   return messages.reverse();
 }
 
-/** A conversation for each path from a prompt to a last reply. `asMessage`: undefined for a node without content. */
+/**
+ * Returns one conversation for each path from a prompt to a reply that has no replies. `asMessage`: converts a node to a message;
+ * undefined if the node has no content.
+ */
 export function waysFrom(
   prompts: readonly JsonNode[],
   repliesTo: (node: JsonNode) => readonly JsonNode[],
@@ -37,7 +43,7 @@ export function waysFrom(
   const messages: JsonNode[] = [];
   const misshapen: JsonNode[] = [];
   const conversations: JsonNode[][] = [];
-  // A stack instead of recursion, as trees may be arbitrarily deep.
+  // A stack is used instead of recursion, since trees can be arbitrarily deep.
   const left: Reply[] = prompts.toReversed().map((node) => ({ node, before: undefined }));
   let length = 0;
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
@@ -60,7 +66,7 @@ export function waysFrom(
   return { list: undefined, messages, misshapen, conversations };
 }
 
-/** A prompt with all of its replies, which have replies of their own. */
+/** A prompt that contains its replies, which contain their own replies. */
 export const trees: ConversationShape = {
   name: 'messages',
   matches: (root) => isTreeMessage(valueOf(root, 'prompt')) && memberOf(root, 'message_tree_id') !== undefined,
@@ -73,7 +79,7 @@ export const trees: ConversationShape = {
 
 const isFlatMessage = (node: JsonNode) => isTreeMessage(node) && textOf(node, 'message_id') !== undefined;
 
-/** Flat trees: a list of messages, each with the id of its parent, or a single message, as in a row of a data set. */
+/** The messages of trees as a list in which each message has the id of its parent, or as a single message in a row of a data set. */
 export const flatTrees: ConversationShape = {
   name: 'messages',
   matches: (root) => (root.kind === 'array' ? firstOf(root).some(isFlatMessage) : isFlatMessage(root)),
@@ -94,14 +100,14 @@ export const flatTrees: ConversationShape = {
     return waysFrom(prompts, (node) => {
       const id = textOf(node, 'message_id') ?? '';
       const nodes = replies.get(id) ?? [];
-      // The replies belong to the first message, even if another has the same id.
+      // If several messages have the same id, only the first one gets the replies.
       replies.delete(id);
       return nodes;
     });
   },
 };
 
-/** A message of a tree in the format of chat APIs, without its replies. */
+/** Converts a message of a tree to the format of chat APIs, without its replies. */
 function treeMessage(members: readonly JsonMember[], { start, end }: JsonNode): JsonNode {
   const kept = members.flatMap((one) => {
     const { key, value } = one;

@@ -1,12 +1,12 @@
-/** Rows of a batch: a request or a response of a chat API in an envelope with its id. */
+/** Recognizes rows of a batch file, each of which is a request or a response of a chat API in an envelope with an id. */
 import { batchId } from '../../../grammar/index.ts';
 import { batchPaths, rowMember, rowNumber } from '../../../grammar/json-rows.ts';
 import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import { valueOf } from './conversation.ts';
 
 /**
- * The request or the answer in a row of a batch, or the row in an envelope with its number, as the Hub serves rows; any other
- * value unchanged.
+ * Returns the request or the response in a row of a batch, or the row in an envelope with its number, as downloaded from the Hub.
+ * Any other value is returned unchanged.
  */
 export function unwrapped(root: JsonNode): JsonNode {
   if (memberOf(root, batchId) === undefined) {
@@ -20,7 +20,7 @@ export function unwrapped(root: JsonNode): JsonNode {
   return root;
 }
 
-/** Whether a row of a batch validly has no messages: its request failed, or is for a text completion. */
+/** Whether a row of a batch has no messages for a good reason: its request failed, or has a string as its input. */
 export function needsNoMessages(root: JsonNode): boolean {
   if (memberOf(root, batchId) === undefined) return false;
   const held = unwrapped(root);
