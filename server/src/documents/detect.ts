@@ -27,18 +27,16 @@ interface ShownJson {
   readonly shape: ShapeName;
   /** The recognized dialect; `json` if none is recognized. */
   readonly dialect: AnyDialectId;
-  /** Whether the text has one value per line. */
   readonly lines: boolean;
-  /** The facts about the rows of the text, if it has one row per line. */
   readonly rows: RowFacts | undefined;
   /** Whether the lines of the text are the records of one session. */
   readonly records?: boolean;
 }
 
 /**
- * Returns the kind of JSON in a text; undefined if the text is not JSON. `path`: if the file name is that of a JSON file, the
- * text is always meant as JSON. `text`: the whole text, or the first lines of JSON Lines. `names`: the project's names for
- * members and roles in rows.
+ * Returns the kind of JSON in a text; undefined if the text is not JSON. `path`: the name of a JSON file shows that the text is
+ * probably meant as JSON. `text`: the whole text, or the first lines of JSON Lines. `names`: the project's names for members and
+ * roles in rows.
  */
 export function shownJson(path: string, text: string, names?: RowNames): ShownJson | undefined {
   const isNamed = isJsonFile(path);
@@ -61,7 +59,7 @@ export function shownJson(path: string, text: string, names?: RowNames): ShownJs
   return { shape, dialect: shownDialect(reading, shape), lines, rows: rowsIn(units(), lines) };
 }
 
-/** The values of the first lines. A line that is cut off may be the last one. */
+/** The values of the first lines, the last of which may be cut off. */
 function firstRecords(text: string): JsonNode[] {
   const records: JsonNode[] = [];
   for (const { text: line } of unitsIn(text)) {
@@ -75,7 +73,6 @@ function firstRecords(text: string): JsonNode[] {
 /** The maximum number of records that are examined to recognize a session. */
 const MAX_RECORDS_TELLING = 6;
 
-/** The facts about the rows of a text with one value per line. */
 function rowsIn(units: Iterable<JsonUnit>, lines: boolean): RowFacts | undefined {
   return lines ? rowFacts(rootsOf(units)) : undefined;
 }

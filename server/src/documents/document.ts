@@ -68,7 +68,6 @@ const readAsJson = byKind<
   json: (document) => document,
 });
 
-/** The current facts about the rows of a document. */
 const rowsNow = byKind<[], JsonDocument['rows']>({
   text: () => undefined,
   json: (document) => json().rowFactsIn(document),
@@ -152,8 +151,8 @@ function unsettledIn(uri: string): DialectChoice {
 const ocmlNamed = /\.ocml$/i;
 
 /**
- * Whether the dialect of a document is still undecided: the text has no message, or its dialect was only recognized from its
- * resemblance to the text of some model.
+ * Whether the dialect of a document is still undecided, because the text has no message, or because it was only recognized as the
+ * text of some model.
  */
 export const isUnsettled = byKind({
   text: ({ dialect, blocks }: Transcript) =>

@@ -8,7 +8,7 @@ import type { LearnedDialectId } from '../grammar/index.ts';
 const opening =
   /^\uFEFF?\s*(?:<start_of_turn>|<bos>|<s>|<BOS_TOKEN>|<｜|\[(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|gMASK)\]|<\|(?:im_(?:system|user|assistant)|start_of_role|START_OF_TURN_TOKEN|system|user)\|>)/;
 
-/** How far into a text such a beginning is searched for (UTF-16 units). */
+/** The length of the beginning of a text that is checked (UTF-16 units). */
 const MAX_OPENING = 200;
 
 export const mayBeOfModel = (text: string): boolean => opening.test(text.slice(0, MAX_OPENING));

@@ -1,6 +1,6 @@
 /**
- * Dialects for model text without a chat template at hand. They are made from the bundled templates, which are loaded with the
- * first such text.
+ * Dialects for model text whose chat template is not available. They are made from the bundled templates, which are loaded with
+ * the first such text.
  */
 import type { LearnedDialectId } from '../grammar/index.ts';
 import { type ModelFormName, modelFormNamed } from '../grammar/model-forms.ts';

@@ -2,7 +2,7 @@
 
 import { isJsonFile, tellingKeys } from '../grammar/index.ts';
 
-/** How much of a text is examined to see whether it may be JSON (UTF-16 units). */
+/** The length of the beginning of a text that is examined to see whether the text may be JSON (UTF-16 units). */
 export const OPENING_LENGTH = 500;
 
 /** Whether a text may be JSON. This fast check avoids loading the bundle for JSON for transcripts. */

@@ -115,7 +115,8 @@ export function jsonDialectOfFile(path: string): JsonDialectId | undefined {
 
 /**
  * Returns the dialect chosen by a setting or configuration, or else determined by the file name; undefined if there is none.
- * Since a setting applies to many files, text dialects are ignored for files named as JSON, and JSON dialects for text files.
+ * Since a setting applies to many files, it is ignored if it does not fit: a JSON dialect for files that are not named as JSON,
+ * and a text dialect for files whose name determines a JSON dialect.
  */
 export function chosenDialect(path: string, setting: AnyDialectId | undefined): AnyDialectId | undefined {
   if (isTemplateAlone(path)) return undefined;

@@ -1,15 +1,15 @@
 /**
- * Recognizes a transcript that begins like JSON by its control tokens outside JSON strings. When in doubt, the text is treated as
+ * Uses control tokens outside JSON strings to recognize a transcript that begins like JSON. When in doubt, the text is treated as
  * JSON (A-144).
  */
 
 import { beginsAsJson, tellingKey } from './opening.ts';
 
 /**
- * Whether control tokens outside JSON strings show that a text is a transcript. In broken JSON, one extra quote turns strings
- * inside out from there on: tokens in strings would be parsed as tokens, and hidden text would be shown. Therefore, text that
- * begins like JSON is treated as JSON, unless a complete value precedes the token, since a transcript may begin with a value.
- * `lines`: whether there is one value per line.
+ * Whether control tokens outside JSON strings show that a text is a transcript. In broken JSON, an extra quote swaps what is
+ * inside and outside the strings after it, so tokens in strings would be parsed as tokens, and hidden text would be shown.
+ * Therefore, text that begins like JSON is treated as JSON, unless a complete value precedes the token, since a transcript may
+ * begin with a value. `lines`: whether there is one value per line.
  */
 export function isTranscriptInstead(text: string, lines: boolean): boolean {
   if (!beginsAsJson(text)) return tokenOutside(text, lines) !== undefined;
@@ -66,7 +66,6 @@ function isValue(text: string): boolean {
   }
 }
 
-/** The offset of the first control token outside JSON strings. */
 function tokenOutside(text: string, lines: boolean): number | undefined {
   for (let at = 0; ; ) {
     const token = text.indexOf('<|', at);

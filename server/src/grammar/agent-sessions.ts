@@ -65,7 +65,7 @@ export const recordSigns: readonly RecordSign[] = [
     types: ['session_meta', 'turn_context', 'response_item', 'event_msg', 'compacted', 'world_state'],
     members: ['payload'],
   },
-  // The first line of logs from 2025, when records did not have a type yet.
+  // The first line of logs from 2025, when records did not yet have a type.
   {
     format: 'codex',
     members: ['id', 'timestamp', 'instructions'],
@@ -101,7 +101,7 @@ export const trajectoryVersion = { member: 'schema_version', begins: 'ATIF-' } a
 /** A part of the path of the working directory by which sessions of OpenClaw are recognized; all other sessions are of Pi. */
 export const openClawFolder = '/.openclaw/';
 
-/** The highest known versions of formats that have a version. Of a log with a higher version, the known parts are read. */
+/** The highest known versions of formats that have a version. If a log has a higher version, its known parts are still read. */
 export const knownVersions = { atif: [1, 7], pi: [3, 0] } as const;
 
 /** Attributes of OpenTelemetry that hold messages, in the order of the conversation. */
@@ -115,7 +115,7 @@ export const telemetryTools = 'gen_ai.tool.definitions';
 /** The lists of messages that OpenInference spreads over several attributes, in conversation order, and the attributes with the tools. */
 export const openInferenceMessages = ['llm.input_messages', 'llm.output_messages'] as const;
 export const openInferenceTools = 'llm.tools';
-/** Where exports contain spans and events: the members from the root down to each list of them. */
+/** The members from the root of an export down to each list of spans or log records. */
 export const telemetryRoots = [
   ['resourceSpans', 'scopeSpans', 'spans'],
   ['resourceLogs', 'scopeLogs', 'logRecords'],

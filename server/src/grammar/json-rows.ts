@@ -17,7 +17,7 @@ export const turnForms: readonly (readonly (readonly [member: string, role: stri
     ['input', 'user'],
     ['output', 'assistant'],
   ],
-  // COIG.
+  // This form is used by COIG.
   [
     ['system', 'system'],
     ['question', 'user'],

@@ -40,7 +40,7 @@ export const promptForms: readonly PromptForm[] = [
   form('prompt', 'response', ['system']),
   { ...form('query', 'answers'), calls: true },
   form('instruction', 'answer', task),
-  // Used by OpenOrca, GSM8K, NuminaMath and FLAN.
+  // The following forms are used by OpenOrca, GSM8K, NuminaMath and FLAN.
   form('question', 'response', ['system_prompt', 'system']),
   form('question', 'answer', ['context', 'system']),
   form('question', 'solution'),
@@ -49,10 +49,10 @@ export const promptForms: readonly PromptForm[] = [
   form('problem', 'answer'),
   form('inputs', 'targets'),
   form('input', 'output', ['system']),
-  // Used by Firefly and, for ChatGLM, AdvertiseGen.
+  // The following two forms are used by Firefly, and by AdvertiseGen, a data set for tuning ChatGLM.
   form('input', 'target'),
   form('content', 'summary'),
-  // Used by medical data sets, and by others converted from tables.
+  // The following forms are used by medical data sets, and by others that were converted from tables.
   form('Question', 'Response'),
   form('Question', 'Answer'),
   form('user', 'assistant', ['system']),
@@ -74,7 +74,7 @@ export const eventListMembers: readonly string[] = ['history', 'trajectory', 'ev
 export const pairForms: readonly { readonly chosen: string; readonly rejected: string }[] = [
   { chosen: 'chosen', rejected: 'rejected' },
   { chosen: 'preferred_output', rejected: 'non_preferred_output' },
-  // Used by AllenAI's preference sets, then by NeMo and Intel, then by the pairs of StackExchange.
+  // The following forms are used by AllenAI's preference sets, by NeMo and Intel, and by the pairs of StackExchange.
   { chosen: 'chosen_messages', rejected: 'rejected_messages' },
   { chosen: 'chosen_response', rejected: 'rejected_response' },
   { chosen: 'response_j', rejected: 'response_k' },

@@ -22,7 +22,6 @@ export interface ProfileFact {
   readonly doc: string;
   /** Whether the arguments in `tool_calls` must be a string of JSON. If so, an object is reported. */
   readonly argumentsAsText: boolean;
-  /** Whether a call must have an id. */
   readonly needsIds: boolean;
   /** The allowed position of a system message; `beside`: in the member `system`, next to the messages. */
   readonly system: 'anywhere' | 'first' | 'beside';

@@ -37,7 +37,6 @@ export const messageRoles: readonly MessageRoleFact[] = [
   },
 ];
 
-/** The roles whose messages are replies of tools. */
 export const replyRoles: ReadonlySet<string | undefined> = new Set(
   messageRoles.flatMap(({ name, replies }) => (replies ? [name] : [])),
 );
@@ -57,7 +56,6 @@ export const messageMembers: readonly { readonly name: string; readonly decides?
 /** Misspellings of `tool_calls` that are not valid in any API. */
 export const misnamedCalls: readonly string[] = ['tool_call', 'toolCalls', 'toolCall', 'toolcalls'];
 
-/** The known members of content parts. */
 export const partMembers: readonly { readonly name: string }[] = ['type', 'text'].map((name) => ({ name }));
 
 /** The types of list items that are messages. Items of other types are calls, replies or reasoning. */

@@ -15,9 +15,9 @@ export interface ModelForm {
   readonly title: string;
   /** The models that use the format, and how it writes calls, reasoning and other content that is not plain text. */
   readonly doc: string;
-  /** Where the format was published. */
+  /** The publication of the format. */
   readonly source: string;
-  /** The token that begins a sequence, which templates know as `bos_token`; empty if there is none. */
+  /** The token that begins a sequence, which is `bos_token` in the template; empty if there is none. */
   readonly begin: string;
   /** The syntax of calls and replies. `plain arguments`: strings are written without quotes. */
   readonly calls: 'none' | 'JSON' | 'plain arguments';

@@ -269,7 +269,6 @@ const sequence: readonly TokenFact[] = [
   ...llamaSequence,
 ];
 
-/** All tokens of the dialect. */
 export const chatmlTokens: readonly TokenFact[] = [...marks, ...thoughts, ...functions, ...sequence];
 
 /** The tokens that only this dialect has. The first of them in a text determines the dialect. */
@@ -305,7 +304,6 @@ export const sequencePairs: readonly SequencePair[] = [
   { begin: '<s>', end: '</s>', afterBegin: /^[ \t]*(?:$|<\||[\r\n])/, beforeEnd: /[\s>\]]$/ },
 ];
 
-/** The hover texts of the sequence tokens. */
 export const sequenceDoc = {
   begin: "Begins the sequence: stands for the beginning-of-sequence token of the model's own vocabulary.",
   end: "Ends the sequence: stands for the end-of-sequence token of the model's own vocabulary.",

@@ -38,7 +38,7 @@ export const claudeHidingFlags: readonly string[] = [
  */
 export const claudeHumanOrigins: readonly string[] = ['human', 'channel'];
 
-/** The types of blocks in an answer for a call of a tool that the server runs, and for the result of such a call. */
+/** In an answer, the type of a block that calls a tool run by the server, and the pattern for the types of blocks with the result. */
 export const claudeServed = 'server_tool_use';
 export const claudeServedResult = /^(?!tool_result$)\w+_tool_result$/;
 
@@ -65,7 +65,7 @@ export const codexEvents: Meanings = {
   ]),
 };
 
-/** The line with the exit code that Codex writes above the output of a command. */
+/** Match the line with the exit code that Codex writes above the output of a command. */
 export const codexExitCodes: readonly RegExp[] = [
   /^Exit code: (-?\d+)\r?\n/,
   /^(?:Chunk ID: [^\n]*\n)?Wall time: [^\n]*\nProcess exited with code (-?\d+)\r?\n/,

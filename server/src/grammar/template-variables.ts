@@ -2,7 +2,6 @@
 
 interface TemplateVariable {
   readonly name: string;
-  /** The description for a hover. */
   readonly doc: string;
   /** Whether only some callers provide the variable, so that a template must not depend on it. */
   readonly optional?: true;

@@ -8,7 +8,7 @@ export type LearnedDialectId = `template:${string}`;
 
 export type DialectId = KnownDialectId | LearnedDialectId;
 
-/** The dialects of JSON documents. `json`: no dialect was chosen, so that of each value is recognized by its content (A-144). */
+/** The dialects of JSON documents. `json`: no dialect was chosen, so the dialect of each value is recognized by its content (A-144). */
 export type JsonDialectId = 'chatml-wire' | 'openchatml-json' | 'messages' | 'stream-event' | 'json';
 
 export type AnyDialectId = DialectId | JsonDialectId;
@@ -103,7 +103,6 @@ export interface ChannelFact {
 
 export interface AttributeFact {
   readonly name: string;
-  /** Whether the attribute is also allowed after the channel. */
   readonly afterChannel: boolean;
   readonly values?: readonly ValueFact[];
   /** The kinds of messages in which the attribute makes sense; if undefined, all. */
@@ -159,7 +158,6 @@ export interface BodyMemberFact extends ValueFact {
   readonly section: string;
   /** The required type of the value, as named in JSON Schema. If undefined, any type is allowed. */
   readonly type?: 'string' | 'number' | 'boolean' | 'object' | 'array';
-  /** The values to choose from. */
   readonly values?: readonly (string | null)[];
   /** Whether the member is usually present. If so, completion suggests it first, and inserts it together with the object. */
   readonly usual?: true;

@@ -32,7 +32,10 @@ export function bodyJson(message: Message): JsonResult {
   return text === message.content.text ? message.json : parseJson(text);
 }
 
-/** Where the end of the document cuts off the JSON of a body (A-138); undefined if the body is complete or need not be JSON. */
+/**
+ * Returns the position at which the end of the document cuts off the JSON of a body (A-138); undefined if the body is complete or
+ * need not be JSON.
+ */
 function brokenOff(message: Message): CutOff | undefined {
   if (!has(message.block, Trait.Open) || !mustBeJson(message)) return undefined;
   return bodyJson(message).error === undefined ? undefined : cutOff(bodyText(message));
@@ -81,7 +84,7 @@ export function isHeldByString({ terminator, end, text }: Block, open: string): 
   return !/[\r\n]/.test(open) || /["}\]]$|["}\]]\s*<[|/]/.test(rest);
 }
 
-/** The span of a JSON error in the block or unit. If the body of a text transcript is empty or whitespace, the span of `<|message|>`. */
+/** The span of a JSON error in the block or unit. If the body of a text transcript is empty or white space, the span of `<|message|>`. */
 export function jsonErrorSpan(message: Message, { start, end }: Span): Span {
   const { block, content, placed } = message;
   if (!placed && content.text.trim() === '') return { start: block.headerEnd, end: block.bodyStart };

@@ -44,9 +44,7 @@ interface TurnFacts<M> {
   /** Whether the turn is the last one. */
   readonly isLast: boolean;
   isAnswer(message: M): boolean;
-  /** Whether the message ends with `<|return|>`. */
   returns(message: M): boolean;
-  /** Returns the calls in a turn that have no reply. */
   openCalls(turn: readonly M[]): ReadonlySet<M>;
 }
 

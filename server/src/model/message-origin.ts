@@ -47,7 +47,6 @@ export interface ApiPlaces {
   readonly unquoted: boolean;
   /** Whether the arguments are an object that may come from a table, where arguments of other calls have the value null. */
   readonly filled?: boolean;
-  /** Whether the call must have an id. */
   readonly needsId: boolean;
   /** The span of the tool's name, if it should be in a `function` object, but there is none. */
   readonly bareName: Span | undefined;

@@ -7,7 +7,7 @@ import { type JsonResult, parseJson } from '../syntax/json/values.ts';
 import { attributeValue, isToolRole, type MessageHeader, messageHeader } from '../syntax/message-header.ts';
 import type { MessageOrigin } from './message-origin.ts';
 
-/** The meaning of a header. Equal headers have the same object. */
+/** The meaning of a header. Equal headers share one object. */
 export interface HeaderInfo {
   readonly header: MessageHeader;
   /** A role or the name of a tool; undefined if it cannot be determined. */
@@ -35,11 +35,10 @@ export interface HeaderInfo {
 
 export interface Message extends HeaderInfo {
   readonly block: Block;
-  /** The block with the body. It is `block`, unless `<|message|>` is missing, so that the start of the body was inferred. */
+  /** The block with the body. It is `block`, unless `<|message|>` is missing and the start of the body was inferred. */
   readonly body: Block;
   /** The content, in which escapes and literal blocks are resolved. */
   readonly content: Content;
-  /** The content, parsed as JSON. */
   readonly json: JsonResult;
 }
 
@@ -67,8 +66,8 @@ export function message(block: Block): Message {
 }
 
 /**
- * Has copies of the properties instead of delegating to the header, since there are tens of thousands of messages, and the
- * properties are read often.
+ * A message with copies of the header's properties. Delegating to the header would be too slow, since there are tens of thousands
+ * of messages, and the properties are read often.
  */
 class MessageView implements Message {
   readonly header: MessageHeader;

@@ -11,7 +11,6 @@ export interface Thought {
   /** The spans of the start token and the end token in the block. */
   readonly start: Span;
   readonly end: Span | undefined;
-  /** Whether the thought begins inside another one. */
   readonly nested: boolean;
 }
 

@@ -131,7 +131,6 @@ const byRole = (ofAssistant: Readonly<Record<string, ValueFact>>): ValueFact => 
 /** The members of an assistant message of which at least one is required if there is no content. */
 export const insteadOfContent: readonly string[] = ['tool_calls', 'function_call', 'refusal', 'audio'];
 
-/** A message of a request. */
 export const requestMessage = byRole({});
 
 /**

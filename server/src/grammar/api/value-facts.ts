@@ -45,7 +45,6 @@ export interface ObjectFact {
   readonly others?: 'accepted' | 'known' | ValueFact;
   /** Members of other APIs that this API is known not to have. */
   readonly foreign?: readonly string[];
-  /** The maximum number of members. */
   readonly max?: number;
 }
 
@@ -89,6 +88,5 @@ export interface DependencyFact {
   readonly value?: boolean;
   /** Values of `parameter` that do not need the other parameter. */
   readonly unless?: readonly unknown[];
-  /** The API's error. */
   readonly words?: string;
 }

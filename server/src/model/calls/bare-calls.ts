@@ -12,7 +12,7 @@ import { closest } from '../../syntax/tokens/closest.ts';
 const tools: readonly string[] = llamaCallMembers.tool;
 const givens: readonly string[] = llamaCallMembers.arguments;
 
-/** How far into a text the first call of a list is searched for (UTF-16 units). */
+/** The length of the beginning of a text in which the first call of a list is searched for (UTF-16 units). */
 const farthest = 200;
 const name = '[\\p{L}_][\\p{L}\\p{N}_.-]*';
 const firstKey = /^[\s([]*\{\s*["'“”`]?([\p{L}_]{3,12})["'“”`]?\s*[:=,]/u;

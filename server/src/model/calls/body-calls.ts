@@ -173,7 +173,6 @@ function opening(body: string, at: number): number {
   return start;
 }
 
-/** Whether a text is valid JSON and nothing else. */
 function isCall(text: string): boolean {
   const { values, error } = parseValues(text);
   return error === undefined && values.length > 0;

@@ -52,7 +52,7 @@ export const exchanges = (block: Block): boolean => !isEmpty(exchangeOf(block));
  */
 export const endsOrder = (role: string | undefined): boolean => role === userRole || instructs(role);
 
-/** Whether a message ends a sequence of calls and replies: its role does so, and it has no calls or results itself. */
+/** Whether a message ends a sequence of calls and replies, because of its role and because it has no calls or results itself. */
 export function endsExchange(block: Block | undefined): boolean {
   return block?.kind === 'message' && endsOrder(headerInfo(block).role) && !exchanges(block);
 }

@@ -83,7 +83,7 @@ function textsOf(all: readonly Transition[], isWanted: (one: Transition) => bool
   return [...texts].filter((text) => text.length >= MIN_TEXT).sort((a, b) => b.length - a.length);
 }
 
-/** How far before the arguments a name is searched for (UTF-16 units). */
+/** The maximum distance of a name from the arguments (UTF-16 units). */
 const MAX_NAME_LENGTH = 200;
 
 /** The name before the arguments at an offset: the text after the last text in `names`. */

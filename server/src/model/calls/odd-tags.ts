@@ -1,6 +1,6 @@
 /**
- * Finds misspelled tags of calls, such as `<toolcall>` and `</tool_call`. Parsers treat them as text, including the one for tags
- * here (A-140).
+ * Finds misspelled tags of calls, such as `<toolcall>` and `</tool_call`. Parsers, including the one for tags here, treat them as
+ * text (A-140).
  */
 import { modelRole } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';

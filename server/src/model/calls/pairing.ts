@@ -19,8 +19,8 @@ export interface IdentifiedPart extends CallPart {
 }
 
 /**
- * How calls and replies without ids are matched: by the name of the tool, if headers contain it (A-059); or by their order, in
- * families without channels and in lists (A-106).
+ * The way in which calls and replies without ids are matched: by the name of the tool, if headers contain it (A-059); or by their
+ * order, in families without channels and in lists (A-106).
  */
 export type WithoutIds = 'name' | 'order';
 

@@ -17,8 +17,8 @@ export const isOfTool = (reply: string, call: string): boolean =>
   bareName(reply) === bareName(call) || call.endsWith(`.${reply}`);
 
 /**
- * Whether two names may refer to the same tool: they are equal, or one of them is the other's function without the namespace, or
- * its namespace without the function.
+ * Whether two names may refer to the same tool, because they are equal, or because one of them is the beginning or the end of the
+ * other, up to a dot.
  */
 export function mayBeOneTool(one: string, other: string): boolean {
   const [short, long] = [bareName(one), bareName(other)].sort((a, b) => a.length - b.length) as [string, string];

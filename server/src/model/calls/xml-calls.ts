@@ -18,7 +18,7 @@ const parameterTag = /<parameter=([^<>\n]*)>/y;
  */
 const openTag = /<\/parameter(?=\s*<(?:parameter=|\/function>))|<parameter=[\w.-]+(?=[^\S\n]*\n)/g;
 
-/** Returns the spans of a call's tags of arguments whose `>` is missing. */
+/** Returns the spans of the argument tags in a call that lack their `>`. */
 export const openTags = (text: string): Span[] =>
   [...text.matchAll(openTag)].map(({ 0: tag, index }) => ({ start: index, end: index + tag.length }));
 

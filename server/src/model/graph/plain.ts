@@ -58,7 +58,6 @@ function addHeader(
   if (name !== undefined) make.mention('callee', name, at, kind, { half });
 }
 
-/** Adds the calls and replies in a body. */
 function addBody(make: FactsMaker, block: Block, { role }: HeaderInfo): readonly Half[] {
   const all: Half[] = [];
   const add = (kind: 'call' | 'reply', span: Span, name?: Span & { readonly value: string }, at: Span = span) => {

@@ -10,8 +10,8 @@ import { thoughtName } from '../thoughts.ts';
 type Pair = readonly [Span, Span];
 
 /**
- * Returns the pair of names of which one is at an offset in a message: the names in `<think>` and `</think>`, in the tokens of a
- * literal block, or in those of a thought.
+ * Returns the pair of names that includes the name at an offset in a message: the names in `<think>` and `</think>`, in the
+ * tokens of a literal block, or in those of a thought.
  */
 export function tagPairAt(block: Block, at: number): Pair | undefined {
   if (block.kind !== 'message' || at < block.bodyStart || at > block.bodyEnd) return undefined;

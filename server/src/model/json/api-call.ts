@@ -27,8 +27,8 @@ export const asFunction = (name: string): string => `${functionsNamespace}.${nam
 export const nameOf = (tool: string): string => tool.slice(functionsNamespace.length + 1);
 
 /**
- * Converts a call to a message whose content is the arguments. `text`: the text of the unit, in which offsets are; `profile`: the
- * profile of the list; `more`: additional facts about the call.
+ * Converts a call to a message whose content is the arguments. `text`: the text of the unit, to which offsets refer; `profile`:
+ * the profile of the list; `more`: additional facts about the call.
  */
 export function calling(
   call: ApiCall,

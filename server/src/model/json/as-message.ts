@@ -13,7 +13,7 @@ import { mayHoldTag } from '../visibility/tags.ts';
 import { type Verdict, verdict } from '../visibility/verdict.ts';
 import type { JsonMessage } from './message.ts';
 
-/** Roles with the role that they are treated as: those of example messages, and that of a response that was already generated. */
+/** The roles that are treated as another role: those of example messages, and that of a response that was already generated. */
 const sameAs: Readonly<Record<string, string>> = {
   [generationRole]: modelRole,
   'system:example_user': systemRole,
@@ -133,7 +133,7 @@ function blockOf(
 ): Block {
   const end = text.length;
   const isOther = family && (familyIsCertain || !escaped.test(text) || chatmlWord.test(text));
-  // If calls of the family are in bodies, content that is only JSON may be a call.
+  // In a family with calls in bodies, content that consists only of JSON may be a call.
   const isOdd = !verbatim && (isOddContent(text) || family?.has.bodyCalls === true);
   // Only families with thought markers have escapes and literal blocks.
   const hasThoughts = !verbatim && text.includes('<') && thoughtMarker.test(text);

@@ -44,7 +44,7 @@ export function withEntries(message: JsonMessage): JsonMessage[] {
   return rest.trim() === '' && hidden.length > 0 ? hidden : [...hidden, { ...message, content: rest }];
 }
 
-/** A call or the result of a tool, as a message that replaces a part of the one that contains it. */
+/** The message for a call or a tool's result that was found in the content of another message. */
 function heldIn(message: JsonMessage, { kind, name, text: content }: Entry): JsonMessage {
   return kind === 'call'
     ? { ...hiddenIn(message), channel: callChannel, ...calledToolOf(name), content }

@@ -41,7 +41,7 @@ export function misspelledIn(node: JsonNode, dialect: keyof typeof dialects): Mi
     if (known.has(key.value) || value?.kind === 'null') return [];
     const word = key.value.trim();
     const meant = closest(word, candidates);
-    // A short name resembles too many other words, so it only counts if it differs in upper and lower case only.
+    // A short name resembles too many other words, so it counts only if the difference is in upper and lower case.
     const isNear = meant !== undefined && (meant.length > 3 || meant === word.toLowerCase());
     return isNear && deciding.has(meant) ? [{ key, meant }] : [];
   });

@@ -1,7 +1,4 @@
-/**
- * Finds conversations that do not end with an answer, in rows that have neither an answer nor a criterion to judge one in another
- * member.
- */
+/** Finds conversations that do not end with an answer, in rows in which no other member has an answer or a criterion for judging one. */
 
 import type { RowFacts } from '../../grammar/index.ts';
 import { batchId, listMembers, modelRole } from '../../grammar/index.ts';

@@ -15,7 +15,7 @@ const known: ReadonlySet<string> = new Set([
   ...[...comparedAnswers, ...comparedConversations].flat(),
 ]);
 
-/** Returns the member that a row needs because of the shape of its file, and a misspelled key that may be meant as this member. */
+/** Returns the member that rows of the given shape must have, and a misspelled key of the row that may be meant as this member. */
 export function missingMember(
   row: JsonNode,
   shape: ShapeName,
@@ -39,7 +39,7 @@ export function misspelledKeys(row: JsonNode, shape: ShapeName): Misspelled[] {
   });
 }
 
-/** Whether trainers ignore a key that is not one typo away from a member of a row of messages. */
+/** Whether a key is ignored by trainers and is not a typo of a member of rows of messages. */
 export const isUnread = (key: string): boolean => !known.has(key) && meantBy(key, membersOf('messages')) === undefined;
 
 const membersOf = (shape: ShapeName): readonly string[] =>

@@ -255,8 +255,8 @@ export function isConversation(unit: JsonUnit, dialect: JsonDialectId): boolean 
 const conversationDialects: ReadonlySet<JsonDialectId> = new Set(['messages']);
 
 /**
- * Whether a value in no chosen dialect is a row with a transcript as text, or a list of such rows. This is determined by the
- * tokens in the text, or by `shape`, the shape of the file.
+ * Whether a value for which no dialect was chosen is a row with a transcript as text, or a list of such rows. This is determined
+ * by the tokens in the text, or by `shape`, the shape of the file.
  */
 export function holdsTexts(reading: JsonReading, shape: ShapeName): boolean {
   if (shapeOf(reading)?.dialect !== 'text') return false;

@@ -81,7 +81,6 @@ export function repliesIn(message: JsonNode): JsonString[] {
   return ids.flatMap((id) => idIn(id) ?? []);
 }
 
-/** An id that is a string and is not empty. */
 const idIn = (id: JsonNode | undefined) => (id?.kind === 'string' && id.value !== '' ? id : undefined);
 
 const isBlock = (type: string) => (part: JsonNode) => textOf(part, 'type') === type;
@@ -126,7 +125,6 @@ export interface ApiTool {
 export interface DeclaredBeside {
   /** The tools that have a name, in order. */
   readonly tools: readonly ApiTool[];
-  /** The schemas of the arguments, by the name of the tool. */
   readonly schemas: ReadonlyMap<string, Schema>;
   /** The names of the tools; undefined if there are no tools, or if there may be tools whose names are unknown. */
   readonly names: ReadonlySet<string> | undefined;

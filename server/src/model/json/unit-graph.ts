@@ -33,7 +33,10 @@ export function unitFacts(unit: JsonUnit, dialect: JsonDialectId): GraphFacts {
 
 const nothing = () => noFacts;
 
-/** The number of conversations so far. It is a prefix of names, since the same name in two conversations or lines has no relation. */
+/**
+ * The number of conversations so far. It is a prefix of names, since the same name in another conversation or line means
+ * something else.
+ */
 let conversations = 0;
 const scopeOf = () => `${++conversations}:`;
 
@@ -63,7 +66,6 @@ function listFacts(reading: JsonReading): GraphFacts {
   return all.facts();
 }
 
-/** Adds the tools that are declared next to the messages. */
 function addTools(make: FactsMaker, row: JsonNode): void {
   const tools = memberOf(row, 'tools')?.value;
   for (const tool of tools?.kind === 'array' ? tools.items : []) {
@@ -159,5 +161,4 @@ function addProjected(make: FactsMaker, one: Projected): void {
 }
 
 const spanOf = ({ start, end }: Span): Span => ({ start, end });
-/** The span between the quotes of a string. */
 const inner = ({ start, end }: Span): Span => ({ start: start + 1, end: Math.max(start + 1, end - 1) });

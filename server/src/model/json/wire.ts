@@ -17,7 +17,6 @@ export interface WireMessage extends Span {
   readonly headerLength?: number;
   /** Whether no token closes the message. */
   readonly open: boolean;
-  /** Whether the header is complete. */
   readonly hasMessage: boolean;
   /** Whether the message has all required elements, in the required order. */
   readonly sound: boolean;
@@ -138,7 +137,8 @@ function readWire(root: JsonNode | undefined): Wire {
     if (token === END) {
       const next = elements[i + 1];
       if (state === 'header' && draft.texts.length === 0) {
-        // Some documents have this mistake in all messages: the wrong token closes the header, and the message continues.
+        // The documents that define the format have this mistake: the wrong token closes the header, and the message continues
+        //
         faults.push({ kind: 'header-close', start: element.start, end: element.end, text: MESSAGE });
         if (next !== undefined && next.token !== START) {
           draft.hasMessage = true;
@@ -219,7 +219,7 @@ function markSound(wire: Wire): Wire {
 const any = 'any';
 /** The maximum number of consecutive unknown tokens that are skipped. */
 const reach = 8;
-/** The expected token in each state, as which an unknown token is treated. */
+/** The expected token in each state. An unknown token is treated as this token. */
 const meant: Record<State, string | undefined> = { between: START, role: undefined, header: MESSAGE, body: END };
 
 const byName = new Map(wireTokens.flatMap(({ name, aliases }) => [name, ...aliases].map((one) => [one, name])));

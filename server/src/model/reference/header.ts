@@ -10,7 +10,6 @@ export interface ReferenceHeader {
   readonly role: ReferenceRole;
   /** For a tool, its name as written in the header: `functions.f`, or only `tool`. */
   readonly name: string | undefined;
-  /** The recipient, without `to=`. */
   readonly recipient: string | undefined;
   readonly channel: string | undefined;
   /** The type of the content, with `<|constrain|>` if that precedes it. */

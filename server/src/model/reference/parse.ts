@@ -50,7 +50,7 @@ export function roleBefore(text: string): ReferenceRole | null {
   return /^\s*<\|start\|>/.test(text) ? null : 'assistant';
 }
 
-/** The offset where a message starts, and that where the header or body being parsed starts. */
+/** The offset where a message starts, and the offset where the header or the body that is being parsed starts. */
 interface MessageBeginning {
   readonly from: number;
   readonly begin: number;

@@ -20,7 +20,6 @@ import type { Aliases } from './type-schema.ts';
 export interface ToolDeclaration {
   /** The name of the tool as a recipient, for example `functions.get_weather`. */
   readonly tool: string;
-  /** The span of the name. */
   readonly start: number;
   readonly end: number;
   /** The comment lines above the declaration. */

@@ -26,9 +26,7 @@ export interface ResponseFormat {
 
 /** A format in a text. All offsets are UTF-16 units in that text. */
 interface WrittenFormat extends ResponseFormat, Span {
-  /** The offset where the name starts. */
   readonly nameStart: number;
-  /** The offset where the schema starts. */
   readonly schemaStart: number;
 }
 

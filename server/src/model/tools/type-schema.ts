@@ -12,7 +12,7 @@ import { type Schema, union } from './schema.ts';
 import { described, literal, names, strings } from './type-literals.ts';
 import { children, type Node, parseType } from './type-tree.ts';
 
-/** The other types to which a type may refer, by name. They are written as after the `=`. */
+/** The other types to which a type may refer, by name. Each is the text after the `=` of its declaration. */
 export type Aliases = ReadonlyMap<string, string>;
 
 /** The maximum length (UTF-16 units), depth, and number of nodes of a declaration. Parts that exceed these limits are not checked. */
@@ -99,7 +99,6 @@ class TypeReader {
     return this.source.slice(node.from, node.to);
   }
 
-  /** The schemas of the types among the children of a node. */
   typesIn(node: Node): Schema[] {
     return children(node)
       .filter(({ name }) => /^[A-Z]\w*Type$|^TypeName$/.test(name))
@@ -175,7 +174,7 @@ class TypeReader {
         // If there are two words before a colon, either may be the key.
         broken ||= child.getChild('PropertyDefinition')?.nextSibling?.type.isError ?? false;
       } else if (child.name === 'IndexSignature') rest = this.indexed(child);
-      // Words that are not in a declaration, such as the second line of a description. Names next to them may also be prose.
+      // These words are not in a declaration, but may be the second line of a description. Names next to them may also be prose.
       else if (child.type.isError || child.name === 'MethodType') broken = true;
     }
     if (broken) {
@@ -186,7 +185,6 @@ class TypeReader {
     return this.exact ? described(schema, annotations(this.linesBefore(node))) : schema;
   }
 
-  /** Returns the schema of the type after `[key: string]:`. */
   private indexed(node: Node): Schema {
     const [, annotation] = node.getChildren('TypeAnnotation');
     return annotation ? this.annotation(annotation) : true;

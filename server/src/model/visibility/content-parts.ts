@@ -9,7 +9,6 @@ import type { Hidden } from './hidden.ts';
 export interface ContentPart {
   readonly text: string;
   readonly hidden: boolean;
-  /** The offsets in the content. */
   readonly start: number;
   readonly end: number;
 }

@@ -26,7 +26,6 @@ export interface Entry extends Span {
   readonly name: string | undefined;
   /** Whether the dialect separates the parts of an entry, so that the text consists only of the arguments or of the tool's result. */
   readonly isDivided?: true;
-  /** The id of a call, if it has one. */
   readonly callId?: string | undefined;
   /** Whether the end of the entry is there. */
   readonly complete: boolean;

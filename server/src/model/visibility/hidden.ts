@@ -139,7 +139,7 @@ function addMarks(
   for (const near of nearTokens(text, start, end)) {
     // In families with tags, `<|begin_of_thought|>` is a tag and not a token.
     if (tags && tagTexts.includes(text.slice(near.start, near.end))) continue;
-    // Quoted words are not tokens if they are prose, in which words of other models may be quoted in any dialect.
+    // In prose, quoted words of other models are not tokens, whatever the dialect.
     const isProse = (quotes || near.isBorrowed) && isQuoted(text, near.start, near.end);
     if (!isProse) marks.push({ ...near, exact: near.isBorrowed });
   }

@@ -12,7 +12,6 @@ interface OuterPart {
 }
 
 interface Outside {
-  /** Whether the parts are files. */
   readonly files: boolean;
   readonly parts: readonly OuterPart[];
 }

@@ -13,7 +13,6 @@ import { OpenMarks } from './open-marks.ts';
 interface Tag extends Span {
   readonly name: string;
   readonly closes: boolean;
-  /** Whether the tag is spelled exactly. */
   readonly exact: boolean;
 }
 
@@ -179,7 +178,7 @@ function isType(text: string, start: number, written: string, word: string): boo
   return capital.test(written) && !closing.test(written);
 }
 
-/** A tag in other brackets than angle brackets. */
+/** A tag in brackets other than angle brackets. */
 function otherTagFrom(text: string, start: number): Tag | undefined {
   const near = text.slice(start, start + MAX_TAG_LENGTH);
   const found = otherBrackets.find((one) =>

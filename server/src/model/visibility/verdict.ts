@@ -172,8 +172,8 @@ function beginsInDoubt(block: Block): boolean {
 }
 
 /**
- * Whether it depends on the next message what users see of a message (A-135). A message without a channel is on `final` only if
- * it is the last of its turn.
+ * Whether the visible text of a message depends on the next message (A-135): a message without a channel is on `final` only if it
+ * is the last of its turn.
  */
 export function dependsOnNext(block: Block | undefined): boolean {
   return block?.kind === 'message' && lacksChannel(block);
@@ -232,7 +232,7 @@ const deciding = /^(?:to|intent)=/;
 
 function isDoubtful({ header, role, constraint }: HeaderInfo, { text }: Block): boolean {
   if (header.faults.some(({ rule, text }) => raisesDoubt(rule, text, role))) return true;
-  // The channel may be the type instead, as in `<|constrain|>analysis`.
+  // The type may really be the channel, as in `<|constrain|>analysis`.
   if (constraint !== undefined && channels.some(({ name }) => name === constraint)) return true;
   if (header.closed || role !== assistant) return false;
   return header.channel === undefined || channelFollows(text, header.bodyStart);

@@ -11,7 +11,6 @@ import { usageIn } from './usage.ts';
 /** Members next to the steps that annotate a trajectory or refer to its continuation. */
 const besidesSteps = ['notes', 'continued_trajectory_ref'];
 
-/** Members that only steps of the agent may have. */
 const agentOnly = ['reasoning_content', 'tool_calls'];
 
 /** The role for each source of a step. */
@@ -72,7 +71,6 @@ function readSteps(trajectory: JsonNode, say: Say, session: SessionBuilder): boo
   return hasInstructions;
 }
 
-/** The ids of the calls in a step. */
 const idsOf = (step: JsonNode): ReadonlySet<string> =>
   new Set(itemsOf(valueOf(step, 'tool_calls')).flatMap((call) => textOf(call, 'tool_call_id') ?? []));
 
@@ -121,5 +119,5 @@ function sayResult(result: JsonNode, step: JsonNode, say: Say): void {
   else say(messageAt(result, result, developerRole, { content: content ?? stringAt(result, '') }));
 }
 
-/** The text and the images of a content. The source of an image is in the same part. */
+/** The texts and images in content. The source of an image is in the same part. */
 const contentOf = (node: JsonNode | undefined): JsonNode | undefined => asContent(node);

@@ -17,7 +17,6 @@ type Say = (message: JsonNode) => JsonNode;
 /** An API message whose blocks may be in several records. */
 export interface Answer {
   readonly records: JsonNode[];
-  /** The index of the first record of the message. */
   readonly first: number;
   /** The messages that were added to the session for this answer so far. */
   said: readonly JsonNode[];

@@ -179,7 +179,7 @@ interface Links {
   readonly before: (number | undefined)[];
 }
 
-/** The parent of a record. After a compaction, the log has the last record before it as a parent in a separate member. */
+/** The parent of a record. After a compaction, a separate member contains the parent, which is the last record before the compaction. */
 function parentOf(at: number, { records, all, byId, before }: Links, faults: Faults): number | undefined {
   const { isPlaced, parent, logical, isBoundary } = all[at] as TreeRecord;
   // Records printed by the SDK have no parents.
@@ -270,8 +270,8 @@ function addSiblings({ all, own }: Links, path: Set<number>): void {
 }
 
 /**
- * A conversation without branches that can be extended as long as it remains without branches. Each added record must follow the
- * last record. If calls were made in parallel, it may also follow an earlier record, if only its siblings are between the two.
+ * A conversation without branches, which can be extended while it remains so. Each added record must follow the last record. If
+ * calls were made in parallel, a record may also follow an earlier one, provided that only its siblings are between the two.
  */
 class StraightConversation {
   /** The index of the record with each call, by the id of the call. */
@@ -345,7 +345,7 @@ class StraightConversation {
   }
 }
 
-/** The maximum number of records before a new one that are examined as siblings. */
+/** The maximum number of preceding records that may be siblings of a new record. */
 const MAX_SIBLINGS = 64;
 
 /** Returns the index of a number in a list, searching only the end of the list; -1 if it is not there. */

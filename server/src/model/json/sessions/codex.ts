@@ -92,7 +92,7 @@ function callsThatFailed(records: readonly JsonNode[]): ReadonlySet<string> {
 }
 
 interface ItemPlace {
-  /** The record that contains the item, and whose span the message gets. */
+  /** The record that contains the item. The message for the item gets the span of this record. */
   readonly record: JsonNode;
   readonly failed: ReadonlySet<string>;
 }
@@ -194,7 +194,7 @@ function sayThought(item: JsonNode, { record }: ItemPlace, answer: AnswerParts, 
 
 interface Telling {
   readonly answer: AnswerParts;
-  /** How often each text occurs in items, not counting those that an event has already repeated. */
+  /** The number of times that each text occurs in items, not counting those that an event has already repeated. */
   readonly told: Map<string, number>;
   readonly records: readonly JsonNode[];
 }

@@ -1,4 +1,4 @@
-/** Collects the messages of a log that may grow. For each list, it is noted how many messages are unchanged since the previous list. */
+/** Collects the messages of a log that may grow. Each list records how many messages are unchanged since the previous list. */
 import { noteGrowth } from '../../../syntax/grown-list.ts';
 import type { JsonNode } from '../../../syntax/json/nodes.ts';
 

@@ -53,7 +53,6 @@ function failedCall({ node, attributes }: TelemetryHolder): string[] {
 
 interface HeldMessage {
   readonly message: JsonNode;
-  /** The list that contains the message. */
   readonly at: JsonNode;
   /** Whether the message is the first one of the model's answer. */
   readonly isAnswer: boolean;
@@ -73,7 +72,6 @@ function* messagesIn(holder: TelemetryHolder, session: SessionBuilder): Generato
 interface Telling {
   /** The span that the message gets. */
   readonly place: Span;
-  /** The span of the list that contains the message. */
   readonly at: Span;
   readonly failed: ReadonlySet<string>;
 }
@@ -111,7 +109,7 @@ function sayMessage(message: JsonNode, telling: Telling, session: SessionBuilder
       const node = valueOf(part, 'arguments') ?? valueOf(part, type);
       calls.push(callAt(part, { id: idOf(part), name: valueOf(part, 'name'), text: asText(node) }));
     } else if (type === 'tool_call_response' || type === 'server_tool_call_response') {
-      // The model's answer contains the results of tools run by the server, so it is split at each of them.
+      // The model's answer contains the results of tools run by the server, so the answer is split at each result.
       finish();
       const response = valueOf(part, 'response') ?? valueOf(part, 'result') ?? valueOf(part, type);
       const reply = replyAt(placeOf(part), roleAt, idOf(part), response);

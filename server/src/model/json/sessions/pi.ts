@@ -29,7 +29,7 @@ export function readPi(root: JsonNode, session: SessionBuilder): void {
     if (type === 'message') readMessage(record, say, session);
     else if (type !== undefined && summaries.has(type)) {
       if (type === 'compaction' && !isAside) {
-        // For the model, the messages from this entry on remain.
+        // After the compaction, the model still sees the messages from this entry on.
         const from = lengths.get(textOf(record, 'firstKeptEntryId') ?? '') ?? session.length;
         session.compact(record, session.length - from);
       }

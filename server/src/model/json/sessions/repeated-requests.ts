@@ -4,7 +4,7 @@ import { type JsonNode, textOf } from '../../../syntax/json/nodes.ts';
 import { valueOf } from '../shapes/conversation.ts';
 import { asText, itemsOf } from './message-nodes.ts';
 
-/** How often each message has occurred. */
+/** The number of times that each message has occurred. */
 type Counts = Map<string, number>;
 
 export class RepeatedRequests {

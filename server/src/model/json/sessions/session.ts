@@ -53,7 +53,6 @@ export interface Compaction extends Span {
   readonly replaced: number;
 }
 
-/** The origin of the session. */
 interface Origin {
   /** The program that ran the session, as named in the log, or else the format of the log. */
   readonly harness: string;
@@ -80,7 +79,6 @@ export interface SessionFacts {
   readonly compactions: readonly Compaction[];
   /** The branches in log order. The span of each extends from its first to its last message. */
   readonly branches: readonly SessionBranch[];
-  /** Tokens and costs, as far as the log has them. */
   readonly usage: SessionUsage;
   /** The messages that are not in the conversation, each with the reason. */
   readonly asides: ReadonlyMap<JsonNode, Aside>;
@@ -113,7 +111,6 @@ export class SessionBuilder {
   /** The number of messages at the start of the conversation that compactions have replaced. */
   private compacted = 0;
   private readonly endings = new Map<string, () => readonly JsonNode[]>();
-  /** The tokens and costs in the log. */
   readonly usage = new UsageBuilder();
 
   private tools: JsonNode | undefined;
@@ -137,7 +134,6 @@ export class SessionBuilder {
     this.harness ??= harness;
   }
 
-  /** The number of messages in the conversation so far. */
   get length(): number {
     return this.said.length;
   }
@@ -185,7 +181,6 @@ export class SessionBuilder {
     else this.apart.set(group, [node]);
   }
 
-  /** Removes the messages of the last `turns` turns from the conversation. */
   rollBack(turns: number, isTurn: (message: JsonNode) => boolean, group: string, records: () => JsonNode[]): void {
     for (const message of this.said.takeBack(turns, isTurn)) {
       this.all.touch(message);

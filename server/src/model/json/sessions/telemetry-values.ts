@@ -1,4 +1,4 @@
-/** Reads the values of OpenTelemetry's attributes, which are plain, strings of JSON, or in the format of OTLP. */
+/** Reads the values of OpenTelemetry's attributes, which are plain values, strings of JSON, or values in the format of OTLP. */
 import { type JsonNode, memberOf } from '../../../syntax/json/nodes.ts';
 import { readJson } from '../../../syntax/json/read.ts';
 import type { Span } from '../../../syntax/span.ts';

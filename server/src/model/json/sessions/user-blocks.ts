@@ -15,7 +15,10 @@ interface UserBlocks {
   readonly context: readonly string[];
 }
 
-/** Adds the messages of which a user message consists. The first one gets the span of the record, each other one that of its part. */
+/**
+ * Splits a user message into several messages, and adds them to the session. The first one gets the span of the record; each of
+ * the others gets the span of its part.
+ */
 export function sayUserBlocks(
   { record, roleAt, content, isContext, context }: UserBlocks,
   say: (message: JsonNode) => void,

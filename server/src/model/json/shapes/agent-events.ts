@@ -62,7 +62,6 @@ function readEvents(events: readonly JsonNode[]): Conversations {
   };
 }
 
-/** A string in the metadata of a call. */
 const callMetadata = (event: JsonNode, key: string) => textOf(valueOf(event, 'tool_call_metadata'), key);
 
 /** The event number in a member, as a string. */

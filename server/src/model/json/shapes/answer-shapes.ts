@@ -257,7 +257,7 @@ export const turnPairs: ConversationShape = {
     const turns = turnsIn(root);
     const items = turns?.kind === 'array' ? turns.items : [];
     const misshapen = items.filter((item) => turnForm(item) === undefined);
-    // In plain text to train on, there is a single answer to an empty question (XTuner).
+    // Plain text to train on is written as a single answer to an empty question (XTuner).
     const maySayNothing = (role: string) => role === systemRole || (role === userRole && items.length === 1);
     const messages = items.flatMap((item) =>
       (turnForm(item) ?? []).flatMap(([key, role]) => {

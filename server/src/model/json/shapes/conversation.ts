@@ -64,7 +64,6 @@ export interface Words {
 /** A shape whose messages are in the dialect `messages`. */
 export interface ConversationShape {
   readonly name: ShapeName;
-  /** Whether a value has the shape. */
   matches(root: JsonNode): boolean;
   /** Returns the conversations of a value that has the shape. */
   read(root: JsonNode): Conversations;

@@ -30,7 +30,6 @@ const servedType = 'tool_use';
 const isServed = (part: JsonNode): boolean =>
   textOf(part, 'type') === servedType && memberOf(part, 'input') === undefined;
 
-/** Whether a message is the reply of a tool that failed. */
 const isFailure = (message: JsonNode): boolean =>
   textOf(message, 'role') === toolRole && valueOf(message, 'error')?.kind === 'object';
 
@@ -101,7 +100,7 @@ function readable(message: JsonNode): JsonNode {
     : withMember(message, 'content', { ...content, items });
 }
 
-/** Replaces redacted reasoning, which is unreadable, by its summary. Without a summary, the part is removed. */
+/** Replaces redacted reasoning, which is unreadable, with its summary. Without a summary, the part is removed. */
 function readablePart(part: JsonNode): readonly JsonNode[] {
   const redacted = valueOf(part, 'redacted');
   if (part.kind !== 'object' || redacted?.kind !== 'boolean' || redacted.value === false) return [part];
@@ -119,7 +118,10 @@ const withMember = (node: JsonNode & { kind: 'object' }, key: string, value: Jso
 /** The maximum depth of a reference in a message, which is reached in a part of a call's result, and in arguments. */
 const DEPTH = 6;
 
-/** Replaces the references in a value by the texts, with the spans of the references. Without references, the same object is returned. */
+/**
+ * Replaces the references in a value with the texts, which get the spans of the references. Without references, the same object
+ * is returned.
+ */
 function withTexts(node: JsonNode, texts: ReadonlyMap<string, string>, depth: number): JsonNode {
   if (node.kind === 'string') {
     const text = node.value.startsWith(attachedPrefix) ? texts.get(node.value) : undefined;

@@ -24,7 +24,6 @@ function heldIn(node: JsonNode): JsonNode | undefined {
 
 const libraryRole = (node: JsonNode) => getOwn(libraryRoles, textOf(node, 'type'));
 
-/** Converts a LangChain message to the format of chat APIs. */
 function libraryMessage(node: JsonNode): JsonNode {
   const held = heldIn(node);
   const type = memberOf(held, 'type') ?? memberOf(node, 'type');

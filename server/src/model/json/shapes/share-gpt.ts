@@ -72,7 +72,7 @@ function isNemo(list: JsonNode): boolean {
   return speakers.some((name) => nemoSpeakers.has(name)) && !speakers.some((name) => shareGptRole.has(name));
 }
 
-/** Conversations in members with another name than `messages`, whose messages are those of chat APIs. */
+/** Conversations in members that are not named `messages`, with the messages of chat APIs. */
 export const conversations: ConversationShape = {
   name: 'messages',
   matches: (root) => otherList(root) !== undefined,

@@ -3,7 +3,6 @@ import { type JsonNode, type JsonReading, type JsonString, memberOf, textOf } fr
 import { firstOf } from './conversation.ts';
 
 interface TextColumn {
-  /** The transcripts, in document order. */
   readonly texts: readonly JsonString[];
   /** The elements of the list that have no transcript. */
   readonly misshapen: readonly JsonNode[];
