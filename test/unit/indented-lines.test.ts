@@ -44,7 +44,7 @@ test('the same text is right in a file called .json', () =>
 
 test('it says what to do', () => {
   const { problems } = checkerOf(JSON.stringify([row], undefined, 2)).problems(1);
-  assert.match(problems[0]?.problem.message ?? '', /one JSON value.* over several lines.*Name it `\.json`/);
+  assert.match(problems[0]?.problem.message ?? '', /one JSON value.* over several lines.*Rename the file to `\.json`/);
 });
 
 for (const count of [1, 500]) {

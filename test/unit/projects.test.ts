@@ -69,7 +69,7 @@ test('a pair of sequence tokens; what is none is named', () => {
   for (const sequenceTokens of wrong) {
     const project = projects({ '.ocmlrc.json': JSON.stringify({ sequenceTokens }) });
     assert.equal(project.of('a.ocml').sequencePair, undefined);
-    assert.match(project.complaints.join(), /sequenceTokens is .*; write the two tokens/);
+    assert.match(project.complaints.join(), /sequenceTokens is .*; write two tokens/);
   }
 });
 

@@ -29,7 +29,7 @@ export const rule: Rule = {
       if (!isKnownType(type) && !isUsual(type, tool))
         report(
           span,
-          `${quote(type)} is not a known type, so the body is not checked against it.${didYouMean(closest(type, names)) || ` Known types are ${listed(names)}.`}`,
+          `${quote(type)} is not a known type, so the body is not checked against it.${didYouMean(closest(type, names)) || ` Use ${listed(names)}.`}`,
         );
     }
   },

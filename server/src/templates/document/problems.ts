@@ -23,7 +23,7 @@ export function problemsOfTemplate(source: string, tokenizer: Tokenizer, unwante
     return [
       {
         code: 'template-syntax',
-        message: `This template cannot be read: ${sentence(error.message)}${error.fault === 'syntax' ? ' The mistake is here or earlier in the template.' : ''}`,
+        message: `This template cannot be read: ${sentence(error.message)}${error.fault === 'syntax' ? ' Correct the mistake, which is here or earlier in the template.' : ''}`,
         at: error.at ?? 0,
       },
     ];
