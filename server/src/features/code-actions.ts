@@ -1,6 +1,6 @@
 /**
- * `textDocument/codeAction`: the fixes of problems, each alone and all safe ones at once. The code of the fixes is loaded with the first
- * request.
+ * `textDocument/codeAction`: the fixes of the problems in a range, one by one or all safe ones at once. The code of the fixes is loaded
+ * with the first request.
  */
 import type { CodeAction, CodeActionContext, Range } from 'vscode-languageserver-types';
 import { isPosition } from './support/cursor.ts';
@@ -23,7 +23,7 @@ export const codeActions: Feature<
   async run(transcript, params, checkerOf, offsFor, client) {
     if (!isPosition(params.range?.start) || !isPosition(params.range.end)) return null;
     const { codeActionsAt } = await import('./code-actions/code-actions-at.ts');
-    // Resolved only now: the state may have changed since the request, while the fixes were loaded.
+    // The checker is fetched only now, because the document may have changed while the fixes were being loaded.
     return codeActionsAt(transcript, params, checkerOf(), offsFor, client);
   },
 };

@@ -1,4 +1,4 @@
-/** `textDocument/completion`: the possible continuations at the cursor; empty if none makes sense. */
+/** `textDocument/completion`: the possible continuations at the cursor. The list is empty if there are none. */
 import type { CompletionList, Position } from 'vscode-languageserver-types';
 import { isPosition } from './support/cursor.ts';
 import type { CheckerOf, ClientAbilities, DisableEditsFor, Feature } from './support/feature.ts';
@@ -9,14 +9,15 @@ export interface CompletionParams {
 }
 
 /**
- * The trigger, from the protocol's `CompletionTriggerKind`, which has one kind for both a manual request and the first letter of a word.
+ * The triggers by `CompletionTriggerKind`. The protocol has a single kind for both a manual request and the first letter of a word; here,
+ * both become `hand`.
  */
 const askers = new Map<number | undefined, CompletionTrigger>([
   [2, 'character'],
   [3, 'list'],
 ]);
 
-/** `list`: a list is open, and another character of the word was typed. */
+/** The event that requested completion. `list` means that a list is already open and another character of the word was typed. */
 export type CompletionTrigger = 'hand' | 'character' | 'list';
 
 export const askerOf = ({ context }: CompletionParams): CompletionTrigger => askers.get(context?.triggerKind) ?? 'hand';

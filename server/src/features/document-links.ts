@@ -1,4 +1,4 @@
-/** `textDocument/documentLink`: addresses in the text that begin with `http://` or `https://`, and no others. */
+/** `textDocument/documentLink`: links for the addresses in a text that begin with `http://` or `https://`. */
 import type { DocumentLink } from 'vscode-languageserver-types';
 import type { Feature } from './support/feature.ts';
 

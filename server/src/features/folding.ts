@@ -1,4 +1,7 @@
-/** `textDocument/foldingRange`: document header, turns, messages, sections of instructions, literal blocks, thoughts; files. */
+/**
+ * `textDocument/foldingRange`: folds for the document header, turns, messages, sections of instructions, literal blocks, thoughts and
+ * files.
+ */
 import type { FoldingRange } from 'vscode-languageserver-types';
 import type { Feature } from './support/feature.ts';
 

@@ -1,7 +1,6 @@
 /**
- * `textDocument/formatting`, `rangeFormatting` and `onTypeFormatting`: the layout of a text document. JSON is left to the editor's own
- * formatter, since an editor with two formatters asks the user to choose. The exception is ChatML on the wire, which has a layout of its
- * own.
+ * `textDocument/formatting`, `rangeFormatting` and `onTypeFormatting` for transcripts. JSON is left to the editor's own formatter, because
+ * an editor with two formatters asks the user to choose between them. Only ChatML on the wire has a layout of its own.
  */
 import type { Position, Range, TextEdit } from 'vscode-languageserver-types';
 import type { Transcript } from '../syntax/transcript.ts';
@@ -32,7 +31,7 @@ interface Typed {
   readonly ch: string;
 }
 
-/** VS Code sends this only to users who turned `editor.formatOnType` on. */
+/** Edits while the user types. VS Code requests them only if `editor.formatOnType` is on, which it is not by default. */
 export const onTypeFormatting: Feature<Typed, TextEdit[]> = {
   method: 'textDocument/onTypeFormatting',
   capability: { documentOnTypeFormattingProvider: { firstTriggerCharacter: '\n', moreTriggerCharacter: ['>'] } },

@@ -1,4 +1,4 @@
-/** The requests that use the call graph, one row each; the implementation is loaded with the first request. */
+/** The requests that are answered from the call graph, one per row. The implementation is loaded with the first request. */
 
 import type { Checker } from '../checker/checker.ts';
 import { byKind } from '../syntax/any-document.ts';
@@ -22,7 +22,7 @@ export const graphFeatures = graphMethods.map(
   },
 );
 
-/** Indexes a document for these requests until a deadline (`performance.now()`). Returns false if the index is not complete yet. */
+/** Indexes a document for these requests until a deadline (`performance.now()`). Returns whether the index is complete. */
 export const prepareGraph = byKind<[checkerOf: () => unknown, deadline: number], boolean>({
   text(_transcript, checkerOf, deadline) {
     const { prepareText } = require('./graph/text-answers.ts') as typeof import('./graph/text-answers.ts');

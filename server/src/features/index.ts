@@ -1,4 +1,4 @@
-/** The features, one per row. The server registers all of them. */
+/** The list of features. The server registers all of them. */
 import { codeActions } from './code-actions.ts';
 import { completion } from './completion.ts';
 import { documentLinks } from './document-links.ts';

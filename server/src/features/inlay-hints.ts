@@ -1,4 +1,4 @@
-/** `textDocument/inlayHint`: the effective channel of a message if its header omits or misspells it (2.2 §5). */
+/** `textDocument/inlayHint`: the effective channel of a message whose header omits or misspells it (2.2 §5). */
 import type { InlayHint, Range } from 'vscode-languageserver-types';
 import { isPosition } from './support/cursor.ts';
 import type { Feature } from './support/feature.ts';

@@ -1,4 +1,4 @@
-/** Runs a feature for a document of either kind. */
+/** Runs a feature for a transcript or a JSON document. */
 import type { Checker } from '../checker/checker.ts';
 import type { DocumentChecker } from '../checker/document-checker.ts';
 import type { JsonChecker } from '../checker/json/checker.ts';
@@ -10,15 +10,15 @@ import type { AnyFeature, ClientAbilities, DisableEditsFor } from './support/fea
 
 /** The part of the session that a feature needs. */
 interface FeatureContext {
-  /** Returns the checker that holds the problems of the document, and updates it first. */
+  /** Updates the checker of the document, and returns it. */
   checker(): DocumentChecker;
-  /** The settings that hold for the document. */
+  /** The settings that apply to the document. */
   settings(): CheckerSettings;
   readonly disableEditsFor?: DisableEditsFor;
   readonly abilities?: ClientAbilities;
 }
 
-/** Runs a feature with the params of its request. It may throw on malformed params; the caller guards it. */
+/** Runs a feature with the params of its request. It may throw on malformed params, which the caller handles. */
 export const runFeature = byKind<[feature: AnyFeature, params: unknown, context: FeatureContext], unknown>({
   text: (transcript, { run }, params, { checker, disableEditsFor, abilities }) =>
     run(transcript, params, checker as () => Checker, disableEditsFor, abilities),

@@ -1,4 +1,4 @@
-/** `textDocument/selectionRange`: word → attribute → header → message → turn; in bodies, word → line → JSON, fence, thought. */
+/** `textDocument/selectionRange`: word → attribute → header → message → turn. In bodies: word → line → JSON, fence or thought. */
 import type { Position, SelectionRange } from 'vscode-languageserver-types';
 import { isPosition } from './support/cursor.ts';
 import type { Feature } from './support/feature.ts';

@@ -1,4 +1,4 @@
-/** `textDocument/semanticTokens`: full, as changes, and for a range. */
+/** `textDocument/semanticTokens`: all tokens, their changes, or those of a range. */
 import type { Range, SemanticTokens, SemanticTokensDelta } from 'vscode-languageserver-types';
 import { semanticModifiers, semanticTypes } from '../grammar/semantic-tokens.ts';
 import { isPosition } from './support/cursor.ts';

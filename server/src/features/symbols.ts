@@ -1,4 +1,4 @@
-/** `textDocument/documentSymbol`: the outline. Document header, turns with their messages. */
+/** `textDocument/documentSymbol`: the outline, which consists of the document header and the turns with their messages. */
 import type { DocumentSymbol } from 'vscode-languageserver-types';
 import type { Feature } from './support/feature.ts';
 

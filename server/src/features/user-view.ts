@@ -1,6 +1,6 @@
 /**
- * The view of a transcript for end users: `ocml/userView`. A preview requests it after every edit, so each message is rendered once and
- * cached while its block exists, and only a window of a long transcript is sent.
+ * `ocml/userView`: the view of a transcript for end users. A preview requests it after every edit. Each message is therefore rendered once
+ * and cached while its block exists, and only a window of a long transcript is sent.
  */
 
 import type { Position } from 'vscode-languageserver-types';
@@ -22,7 +22,7 @@ export interface ViewMessage extends ProtocolMessage, Rendered {
   readonly html: Rendered['html'];
 }
 
-/** A message in an export, with extra labels in words: for a session, with hidden layers. */
+/** A message in an export. `labels`: further words about it, for a session with hidden layers. */
 export interface LabelledMessage extends ViewMessage {
   readonly labels?: readonly string[];
 }
@@ -31,10 +31,10 @@ export interface UserView extends ProtocolView {
   readonly messages: readonly ViewMessage[];
 }
 
-/** All that a view shows of a document, without limits on length; the counts are valid once all messages are consumed. */
+/** The complete view of a document, without limits on its length. The counts are valid once all messages are consumed. */
 export interface WholeView {
   /**
-   * The messages, one per step; a step that shows nothing, or that only checks a part of the document, yields undefined. In JSON, `index`
+   * The messages, one per step. A step yields undefined if it shows nothing, or only checks a part of the document. In JSON Lines, `index`
    * is relative to the line.
    */
   readonly messages: Iterable<LabelledMessage | undefined>;
@@ -43,18 +43,18 @@ export interface WholeView {
   readonly faulty: number;
   readonly left: number;
   /**
-   * For the log of a session: the messages that users do not see only because these messages are not part of the conversation. `doubt`
-   * excludes them.
+   * For the log of a session: how many messages users do not see only because these are not part of the conversation. `doubt` does not
+   * include them.
    */
   readonly asides?: ReadonlyMap<Aside, number>;
-  /** The starts of lines or values of JSON without a message (UTF-16 offsets). */
+  /** The start of each JSON line or value without messages (UTF-16 offsets). */
   readonly unread: readonly number[];
 }
 
 /** The searchable text: the speaker and the message as displayed. */
 export interface Words {
   readonly text: string;
-  /** The position of the message's start. */
+  /** Returns the position at which the message starts. */
   at(): Position;
 }
 
@@ -71,7 +71,7 @@ export const userView: Feature<UserViewParams, UserView, [CheckerOf?]> = {
 
 /**
  * Decides which messages of a document users see, before a view requests them. Returns false if the deadline (`performance.now()`) passes
- * first.
+ * before all messages are decided.
  */
 export const prepareView = byKind<[deadline: number], boolean>({
   text: (transcript, deadline) => answers().prepareAnswer(transcript, deadline),

@@ -1,4 +1,6 @@
-/** The symbols of a document that `workspace/symbol` searches: turns, calls, replies, declared tools, conversations of a data set. */
+/**
+ * The symbols of a document that `workspace/symbol` searches: turns, calls, replies, declared tools, and the conversations of a data set.
+ */
 import type { SymbolKind as Kind, Range } from 'vscode-languageserver-types';
 import { type AnyDocument, createChecker } from '../documents/document.ts';
 import { runFeature } from './run-feature.ts';
@@ -22,7 +24,7 @@ interface OutlineSymbol {
 
 const searchedKinds = new Set<number>([SymbolKind.Namespace, SymbolKind.Function, SymbolKind.Event, SymbolKind.Method]);
 
-/** The symbols of a document in its order, at most `limit` of them. */
+/** The symbols of a document in order, at most `limit` of them. */
 export function workspaceSymbolsOf(document: AnyDocument, limit: number): FoundSymbol[] {
   const foundSymbols: FoundSymbol[] = [];
   const waiting = [...(outlineOf(document) ?? [])].reverse();
@@ -43,7 +45,7 @@ function outlineOf(document: AnyDocument): readonly OutlineSymbol[] | undefined 
   }) as readonly OutlineSymbol[] | undefined;
 }
 
-/** Whether the letters of a query occur in a name in the same order, in any case. */
+/** Whether a name contains the letters of a query in the same order, ignoring case. */
 export function matches(query: string, name: string): boolean {
   const letters = name.toLowerCase();
   let at = 0;

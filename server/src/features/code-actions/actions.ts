@@ -14,13 +14,16 @@ import type { ClientAbilities } from '../support/feature.ts';
 
 export const FIX_ALL = 'source.fixAll.ocml';
 
-/** The maximum number of problems, from the start of the selection, for which fixes are computed: a longer menu is useless. */
+/** The maximum number of problems for which fixes are computed, counted from the start of the selection. A longer menu would be useless. */
 export const MAX_MENDED = 100;
 
 /** `CodeActionTriggerKind.Invoked`. */
 const invoked = 1;
 
-/** Tells users who invoked the menu themselves that more actions exist. Editors also ask whenever the caret moves. */
+/**
+ * Tells users that the menu does not cover all problems, but only if they opened it themselves. Editors also request actions whenever the
+ * caret moves.
+ */
 export function tellOfMore(context: CodeActionContext | undefined, client: Pick<ClientAbilities, 'tell'>): void {
   if (context?.triggerKind === invoked)
     client.tell?.(
@@ -28,7 +31,9 @@ export function tellOfMore(context: CodeActionContext | undefined, client: Pick<
     );
 }
 
-/** Whether actions of a kind are requested; `source` actions must be requested by name. */
+/**
+ * Whether the client requests actions of this kind. Actions of a `source` kind are only returned if the client requests that kind by name.
+ */
 export function asks(context: CodeActionContext | undefined, kind: string): boolean {
   const { only } = context ?? {};
   return only === undefined
@@ -36,7 +41,7 @@ export function asks(context: CodeActionContext | undefined, kind: string): bool
     : only.some((one) => kind === one || kind.startsWith(`${one}.`));
 }
 
-/** The codes to fix in the whole document, as requested by `source.fixAll.ocml.CODE`. */
+/** The rule codes that the client wants fixed in the whole document: the ends of the kinds `source.fixAll.ocml.CODE`. */
 export const codesAsked = (context: CodeActionContext | undefined): readonly string[] =>
   (context?.only ?? []).flatMap((kind) => (kind.startsWith(`${FIX_ALL}.`) ? kind.slice(FIX_ALL.length + 1) : []));
 
@@ -76,7 +81,7 @@ interface Document {
   positionAt(offset: number): Position;
 }
 
-/** Edits of this version of the document: a client that has a newer version rejects them. */
+/** The edits as a change to this version of the document. A client that has a newer version rejects it. */
 export function workspaceEdit(document: Document, replacements: readonly Replacement[]) {
   const { uri, version } = document;
   const edits: TextEdit[] = replacements.map(({ start, end, text }) => ({

@@ -12,10 +12,10 @@ import { asks, codesAsked, FIX_ALL, fixAllOf, workspaceEdit } from './actions.ts
 import { quickFixes } from './quick-fixes.ts';
 import { offsInHeader, ProblemsByRule, turnOffs } from './turn-off.ts';
 
-/** `CodeActionTriggerKind.Automatic`: the user has not asked. */
+/** `CodeActionTriggerKind.Automatic`: the editor requested the actions, not the user. */
 const automatic = 2;
 
-/** The actions for a range, of the requested kinds; `source` actions only on request. */
+/** The actions for a range, of the requested kinds. `source` actions are only included if they are requested by name. */
 export async function codeActionsAt(
   transcript: Transcript,
   params: CodeActionParams,
@@ -62,7 +62,7 @@ export async function codeActionsAt(
     const { edits } = fixAll(transcript, checker.settings, new Set([code]));
     if (edits.length > 0) actions.push(fixAllOf(code, workspaceEdit(transcript, edits)));
   }
-  // Last, because the document may have changed during the wait.
+  // These come last, because the document may change while they are awaited.
   for (const action of await turnOffs(byRule, offsInHeader(transcript, checker), offsFor)) actions.push(action);
   return actions;
 }

@@ -43,7 +43,7 @@ export async function jsonCodeActionsAt(
   return actions;
 }
 
-/** The actions that write the mapping that a problem proposes into a configuration. */
+/** The actions that write the mapping of key and role names that a problem proposes to a configuration file. */
 async function mappings(
   document: JsonDocument,
   { range, context }: CodeActionParams,

@@ -1,4 +1,4 @@
-/** The fixes of the problems in a range, of a document of either kind. */
+/** The fixes of the problems in a range of a transcript or a JSON document. */
 import type { CodeAction } from 'vscode-languageserver-types';
 import type { DocumentChecker } from '../../checker/document-checker.ts';
 import type { AnyDocument } from '../../documents/document.ts';
@@ -9,7 +9,10 @@ import type { ClientAbilities } from '../support/feature.ts';
 import { MAX_MENDED, quickFix, reported, tellOfMore, workspaceEdit } from './actions.ts';
 import type { ProblemsByRule } from './turn-off.ts';
 
-/** The actions; their problems are added to `byRule`. `effort`: how much text the proofs may read. */
+/**
+ * The actions that fix the problems in a range. The problems are also added to `byRule`. `effort`: how much text may be read to prove the
+ * fixes.
+ */
 export function quickFixes(
   document: AnyDocument,
   { range, context }: CodeActionParams,

@@ -1,4 +1,4 @@
-/** The actions that follow the fixes of every problem: each turns off the rule of the problem, in the document or in its project. */
+/** The actions that follow the fixes in the menu. Each one turns off the rule of a problem, in the document or in its project. */
 import type { CodeAction, CodeActionContext, Diagnostic, WorkspaceEdit } from 'vscode-languageserver-types';
 import type { Checker } from '../../checker/checker.ts';
 import { loadChecker } from '../../checker/load-checker.ts';
@@ -9,7 +9,7 @@ import type { Transcript } from '../../syntax/transcript.ts';
 import type { DisableEditsFor } from '../support/feature.ts';
 import { workspaceEdit } from './actions.ts';
 
-/** The maximum number of codes to offer: each needs a separate proof. */
+/** The maximum number of codes for which actions are offered, since each code needs a separate proof. */
 const MAX_OFFERED_CODES = 5;
 
 /** The problems for which actions are requested, by code. */
@@ -25,7 +25,10 @@ export class ProblemsByRule {
     for (const diagnostic of diagnostics) known.push(diagnostic);
   }
 
-  /** Adds the problems of chat templates: they are found in another thread, so that no checker in this thread knows them. */
+  /**
+   * Adds the problems of chat templates from the client's diagnostics. They are found in another thread, so no checker in this thread has
+   * them.
+   */
   addTold(context: CodeActionContext | undefined): void {
     for (const one of context?.diagnostics ?? [])
       if (one.source === 'ocml' && templateCodes.has(String(one.code))) this.add(String(one.code), [one]);
@@ -38,9 +41,9 @@ const templateCodes = new Set([
   'template-lossy',
 ]);
 
-/** Whether the header of a document sets a level for a rule, and the edit that turns the rule off in the header. */
+/** The state of a rule in a document header: whether the header sets its level, and the edit that turns the rule off there. */
 interface InHeader {
-  /** The header sets a level, which overrides any configuration. */
+  /** Whether the header sets a level. That level would override any configuration. */
   readonly said: boolean;
   readonly edit: WorkspaceEdit | undefined;
 }
@@ -58,7 +61,7 @@ export function offsInHeader(transcript: Transcript, { context }: Checker): (cod
   };
 }
 
-/** The actions that turn rules off; none is preferred, and Fix All omits them. */
+/** The actions that turn rules off. None of them is marked as preferred, and Fix All does not include them. */
 export async function turnOffs(
   { uri, byCode }: ProblemsByRule,
   inHeader: (code: string) => InHeader | undefined,

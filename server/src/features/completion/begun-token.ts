@@ -1,8 +1,8 @@
-/** A control token that is being typed: recognized by its bars in the built-in dialects, and by the list of tokens in a learned one. */
+/** Recognizes a control token that is being typed: by its bars in the built-in dialects, and by the list of tokens in a learned dialect. */
 import type { Family } from '../../syntax/families/family.ts';
 import { maximum } from '../../syntax/lists.ts';
 
-/** `<`, `<|`, `<|im_st`, `<|im_start|`. */
+/** Matches `<`, `<|`, `<|im_st` and `<|im_start|` at the end of a line. */
 const inBars = /<(?:\|(?:[A-Za-z_]*\|?)?)?$/;
 
 /** The unfinished token at the end of a line, if any. */

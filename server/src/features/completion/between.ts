@@ -1,4 +1,4 @@
-/** Completion outside messages: before the first one, and in the gaps. */
+/** Completion outside messages: before the first one, and in the gaps between them. */
 import { type Family, families, rowsOf } from '../../syntax/families/index.ts';
 import { familyByEnding } from './by-ending.ts';
 import { chatmlOpeners, completeBeginMark } from './chatml.ts';
@@ -9,7 +9,7 @@ import { plainOpeners } from './plain-header-completions.ts';
 import { documentHeaderOffer, foreignOffers, messageOffers } from './templates/index.ts';
 import { offerTokens, tokenBegun } from './token-completions.ts';
 
-/** `<|start|>`, whole messages, and the keys of a header if the document may begin with one. */
+/** Offers `<|start|>`, whole messages, and, where a document header may begin, the keys of a header. */
 export function completeBetween(request: Request): Offers | undefined {
   const { block, at, typed, place, transcript } = request;
   const mark = isUndecided(request) ? completeBeginMark(request) : undefined;
@@ -33,8 +33,8 @@ export function completeBetween(request: Request): Offers | undefined {
 }
 
 /**
- * At the end of a document header, offers messages for a `<` or a word that begins a line, since a line that begins with `<|` ends the
- * header. The offers also replace indentation.
+ * At the end of a document header, offers keys, and messages for a `<` or a word at the beginning of a line. Messages are possible because
+ * a line that begins with `<|` ends the header. The offers also replace the indentation of the line.
  */
 export function completeHeaderEnd(request: Request): Offers | undefined {
   const { block, at, typed } = request;
@@ -55,13 +55,16 @@ export function completeHeaderEnd(request: Request): Offers | undefined {
   return { start, end: at, ...keys, offers: [...(keys?.offers ?? []), ...tokens, ...messageOffers(request, start)] };
 }
 
-/** An offer that also replaces white space. */
+/** Makes an offer match the typed text together with the indentation before it. */
 const after = (indent: string, offer: Offer): Offer => ({
   ...offer,
   filter: indent + (offer.filter ?? offer.text ?? offer.label),
 });
 
-/** A message begins with `<|start|>`; the completion of a Harmony model begins inside its header. */
+/**
+ * Offers `<|start|>`, and at the beginning of a completion of a Harmony model, which begins inside a header, also `<|channel|>`. While the
+ * dialect is undecided, the openers of other families are offered too.
+ */
 function openers(request: Request): Offers {
   const { has } = request.transcript.family;
   const leads = has.completions && request.place.start === 0 && request.block.kind === 'prelude';
@@ -71,21 +74,21 @@ function openers(request: Request): Offers {
   return { ...own, offers: [...own.offers, ...others] };
 }
 
-/** The possible beginnings of a document of another family, while the dialect is undecided. */
+/** The possible beginnings of a document in each of the other families, used while the dialect is undecided. */
 const firstOpeners = rowsOf<(request: Request, family: Family) => readonly Offer[]>(
   () => () => [],
   () => begunOpeners,
   { 'openchatml-0.1': chatmlOpeners },
 );
 
-/** The possible beginnings of a document whose family follows from its file name. */
+/** The possible beginnings of a document whose family is implied by its file name. */
 const allOpeners = rowsOf<(request: Request, family: Family) => readonly Offer[]>(
   () => () => [],
   () => plainOpeners,
   { 'openchatml-0.1': chatmlOpeners },
 );
 
-/** The openers that begin with the typed text; if the text before the cursor contains an opener of the family, all of them. */
+/** The openers that begin with the typed text. If the text before the cursor already contains an opener of the family, all its openers. */
 function begunOpeners(request: Request, family: Family): readonly Offer[] {
   const token = tokenBegun(request) ?? '';
   const offers = plainOpeners(request, family);

@@ -30,7 +30,7 @@ import { completeOutside } from './outside.ts';
 import { completeTag, tagOffers } from './tag-completions.ts';
 import { restOffers } from './templates/index.ts';
 
-/** A token that is being typed, and the part of it after the cursor. */
+/** Matches a token that is being typed, up to the cursor. */
 export const begun = /<(?:\|(?:[A-Za-z_]*\|?)?)?$/;
 export const tokenRest = /^(?:[a-z_]*\|>|\|?>)/;
 
@@ -41,7 +41,7 @@ export function completeChatml(request: Request): Offers | undefined {
   return at <= block.headerEnd ? completeHeader(request) : completeBody(request);
 }
 
-/** Offers of tokens of 0.1, which replace the unfinished one. */
+/** Offers tokens of 0.1, which replace the unfinished token at the cursor. */
 function offerTokens(request: Request, names: readonly string[]): Offers {
   const offers = names.flatMap((name): Offer[] => {
     const token = chatmlTokenByName.get(name);
@@ -62,7 +62,7 @@ export function chatmlOpeners(request: Request): readonly Offer[] {
 
 const markBegun = /(?:\[[A-Z]*|<s)$/;
 
-/** `[BOS]` or `<s>`, if the document begins with part of it. */
+/** Offers `[BOS]` or `<s>` if the document consists of the first characters of one of them. */
 export function completeBeginMark(request: Request): Offers | undefined {
   const { block, at, place } = request;
   const before = block.text.slice(0, at);
@@ -75,7 +75,7 @@ export function completeBeginMark(request: Request): Offers | undefined {
   return offers.length === 0 ? undefined : { ...stretch(request, markBegun, /^[A-Z]*\]|^>?/), offers };
 }
 
-/** Before, between and after messages. */
+/** Completion before, between and after messages. */
 function completeGap(request: Request): Offers | undefined {
   return completeBeginMark(request) ?? completeOutside(request, () => outsideTokens(request));
 }
@@ -111,7 +111,7 @@ function completeHeader(request: Request): Offers | undefined {
         (role): Offer => ({
           label: role.name,
           kind: CompletionItemKind.Class,
-          // The header ends at the end of its line.
+          // If nothing follows the role, the offer adds the line break that ends the header.
           text: role.name + (block.text.length === span.end ? '\n' : ''),
           doc: paragraphs(role.doc, source(role.section)),
         }),
@@ -131,16 +131,16 @@ function completeHeader(request: Request): Offers | undefined {
   return { ...stretch(request, /\w*$/, /^(?:\w+=)?/), offers };
 }
 
-/**
- * The tokens for the body of a role's message: tokens of functions (only at the beginning of a line), flags, and tokens that begin
- * thoughts.
- */
+/** The tokens of these kinds that a message of this role may contain, except those that end thoughts. */
 const ownTokens = (role: string | undefined, ...kinds: readonly TokenFact['kind'][]) =>
   chatmlTokens.flatMap(({ name, kind, of }) =>
     of === role && kinds.includes(kind) && !name.startsWith('end_') ? name : [],
   );
 
-/** A lone `<` is ambiguous in prose and code: after it, tokens are offered only on request, and only at the beginning of a line. */
+/**
+ * Completion in a body. Tokens of functions are only offered at the beginning of a line. A lone `<` is ambiguous in prose and code, so it is
+ * only completed on request, and only at the beginning of a line.
+ */
 function completeBody(request: Request): Offers | undefined {
   const { block, at, typed } = request;
   const line = lineBefore(block.text, at);
@@ -155,7 +155,7 @@ function completeBody(request: Request): Offers | undefined {
   return { ...offers, offers: [...offers.offers, ...tagOffers(request)] };
 }
 
-/** The ends of the thought blocks that are open before `at`, innermost first. */
+/** The end tokens of the thought blocks that are still open at `at`, innermost first. */
 function openThoughts({ block }: Request, at: number): string[] {
   const open = thoughtsOf(block).blocks.filter(
     ({ start, end }) => start.end <= at && (end === undefined || end.start >= at),

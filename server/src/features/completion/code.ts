@@ -1,9 +1,12 @@
-/** Detects code in an unfinished body, where spans may still be open. */
+/** Detects whether the cursor is in code while a body is being written, when fences and backticks may still be open. */
 import type { Request } from './completion-items.ts';
 
 const fenceLine = /^[ \t]{0,3}(`{3,}|~{3,})[^`\r\n]*$/gm;
 
-/** Whether a typed character requests tokens in code: after `x <|`, an operator in some languages, Enter must insert a line break. */
+/**
+ * Whether a request was triggered by a character typed in code, where no list should open. In some languages `<|` is an operator, and Enter
+ * after `x <|` must insert a line break, not a token.
+ */
 export function asksInCode({ block, at, typed }: Request): boolean {
   if (!typed) return false;
   const before = block.text.slice(block.bodyStart, at);

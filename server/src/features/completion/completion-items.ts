@@ -13,30 +13,30 @@ import { CompletionItemKind } from '../support/kinds.ts';
 export interface Offer {
   readonly label: string;
   readonly kind: number;
-  /** The text that replaces the span; the label if not given. */
+  /** The text that replaces the span. The default is the label. */
   readonly text?: string | undefined;
-  /** The same with tab stops, for clients that support snippets. */
+  /** The same text with tab stops, for clients that support snippets. */
   readonly snippet?: string | undefined;
-  /** The text by which the editor filters; `text` by default. */
+  /** The text that the editor compares with the typed word. The default is `text`. */
   readonly filter?: string | undefined;
-  /** Accepting the offer opens another list of choices. */
+  /** Whether accepting the offer opens another list of choices. */
   readonly opens?: boolean | undefined;
   /** A few words next to the label. */
   readonly detail?: string | undefined;
-  /** Markdown. */
+  /** Documentation, as Markdown. */
   readonly doc?: string | undefined;
-  /** Used instead of `doc` for text from the document, which is shown verbatim. */
+  /** Documentation taken from the document. It is shown verbatim, and used instead of `doc`. */
   readonly said?: string | undefined;
 }
 
-/** Offers in display order, and the span of the block that they replace: the typed text. */
+/** Offers in display order, and the span of the block that they replace, which is the text typed so far. */
 export interface Offers extends Span {
   readonly offers: readonly Offer[];
 }
 
 /**
- * The offers whose text is not already present at this position. Once the word of an open list is complete, that list gets no offers. `at`:
- * the cursor in the text.
+ * The offers whose text is not yet present at this position. If a list is open and its word is complete, no offers, so that the list
+ * closes. `at`: the cursor in the text.
  */
 export function unwritten(
   source: string,
@@ -49,18 +49,18 @@ export function unwritten(
   return asker === 'list' && left.length < offers.length ? [] : left;
 }
 
-/** The parts of a request: the cursor, and its trigger. */
+/** A request for completion: the cursor, and how the request was triggered. */
 export interface Request extends Cursor {
-  /** Triggered by a typed character, not by the user. */
+  /** Whether a typed character triggered the request, not the user. */
   readonly typed: boolean;
-  /** Calls and replies, and the position of the cursor's message among them. */
+  /** The calls and replies of the document, and the position of the cursor's message among them. */
   replyPlace(): ReplyPlace<Block>;
 }
 
-/** The kinds of tokens after which a word from a list follows; after all other kinds, text follows. */
+/** The kinds of tokens that are followed by a word from a list. All other kinds are followed by text. */
 const opening: readonly TokenFact['kind'][] = ['opener', 'part'];
 
-/** A token as an offer. A literal block includes its end marker. */
+/** A token as an offer. The offer for the start of a literal block also inserts its end marker. */
 export function tokenOffer({ text, name, kind }: TokenFact, doc: string): Offer {
   return {
     label: text,
@@ -71,7 +71,7 @@ export function tokenOffer({ text, name, kind }: TokenFact, doc: string): Offer 
   };
 }
 
-/** The span around the cursor that `before` (up to the cursor) and `after` (from the cursor on) match. */
+/** The span that `before` matches up to the cursor and `after` matches from the cursor on. */
 export function stretch({ block, at }: Cursor, before: RegExp, after: RegExp): Span {
   const [typed = ''] = before.exec(lineBefore(block.text, at)) ?? [];
   const [rest = ''] = after.exec(block.text.slice(at, at + MAX_CONTEXT_LENGTH)) ?? [];
@@ -87,7 +87,7 @@ export function lineBefore(text: string, at: number): string {
   return before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1);
 }
 
-/** The role that usually speaks next; at the beginning, the role that instructs the model. */
+/** The role that usually speaks next. At the beginning of a conversation, the role that instructs the model. */
 export function nextRole({ roles }: Family, before: Pick<HeaderInfo, 'role' | 'kind'> | undefined): string | undefined {
   if (before === undefined) return roles[0]?.name;
   if (before.kind === 'reply') return modelRole;

@@ -1,4 +1,4 @@
-/** The offers at a cursor, by its position. */
+/** Selects the offers for the part of the document that contains the cursor. */
 import type { CompletionList, Position } from 'vscode-languageserver-types';
 import { has, Trait } from '../../syntax/block.ts';
 import { rowsOf } from '../../syntax/families/index.ts';
@@ -19,8 +19,8 @@ import { completeSystemLine } from './system-message.ts';
 import { completeBody } from './token-completions.ts';
 
 /**
- * The completions at a position. The list is always declared incomplete, so that an editor asks again with every character:
- * a word typed in full is no longer offered, so that Enter and Tab keep their usual meaning.
+ * The completions at a position. The list is always marked as incomplete, so that the editor sends a new request with every character. A
+ * word that is complete is then no longer offered, and Enter and Tab keep their usual meaning.
  */
 export function complete(
   transcript: Transcript,

@@ -1,4 +1,4 @@
-/** Completion in declarations of tools, as Harmony writes them (HARM-35, HARM-36): namespaces, functions, types. */
+/** Completion in tool declarations as Harmony writes them (HARM-35, HARM-36): namespaces, functions and types. */
 import { declaredTypes } from '../../grammar/declared-types.ts';
 import { functionsNamespace } from '../../grammar/index.ts';
 import { headerInfo, instructs } from '../../model/message.ts';
@@ -7,7 +7,7 @@ import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
 import { lineBefore, type Offer, type Offers, type Request, stretch } from './completion-items.ts';
 
-/** The maximum length of a text that is scanned for one position in it, in UTF-16 units. */
+/** The maximum length of a text that is scanned up to the cursor, in UTF-16 units. */
 const MAX_DECLARATION_LENGTH = 200_000;
 
 const nothing: readonly Offer[] = [];
@@ -52,7 +52,7 @@ const types = declaredTypes
   );
 const inner: Offer = { label: '{…}', kind: CompletionItemKind.Snippet, text: '{\n\n}', snippet: '{\n$1\n}' };
 
-/** The offers in a declaration; in a body, a list opens only on request. */
+/** The offers in a declaration of tools. Since a declaration is part of a body, its list opens only on request. */
 export function completeDeclaration(request: Request): Offers | undefined {
   const { block, at } = request;
   if (
@@ -85,10 +85,10 @@ function offersAfter(before: string, line: string, { block, at }: Request): read
 }
 
 const opening = /^[ \t]*(?:(?:export|declare)[ \t]+)*namespace[ \t]+[\w.]+[ \t]*\{/gm;
-/** Matches brackets, and also comments and strings, so that the brackets in these are skipped. */
+/** Matches brackets. Comments and strings are matched as well, so that the brackets in them are skipped. */
 const signs = /\/\/.*|"(?:[^"\\\r\n]|\\.)*"|'(?:[^'\\\r\n]|\\.)*'|[{}()]/g;
 
-/** The bracket depth after a text, where the namespace is level 1; 0 outside namespaces. */
+/** The bracket depth at the end of a text: 1 directly inside a namespace, and 0 outside all namespaces. */
 function depthAt(before: string): number {
   const last = [...before.matchAll(opening)].at(-1);
   if (last === undefined) return 0;

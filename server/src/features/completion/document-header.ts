@@ -1,6 +1,6 @@
 /**
- * Completion in the YAML header of a document (2.2 §2). Uses lines and their indentation instead of a YAML parser: while a key is being
- * typed, the header is not valid YAML.
+ * Completion in the YAML header of a document (2.2 §2). It looks at lines and their indentation instead of using a YAML parser, because a
+ * header is not valid YAML while a key is being typed.
  */
 import type { HeaderKeyFact } from '../../grammar/index.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
@@ -9,7 +9,7 @@ import { CompletionItemKind } from '../support/kinds.ts';
 import { lineBefore, type Offer, type Offers, type Request } from './completion-items.ts';
 import { type FlowCursor, flowAt } from './flow-mapping.ts';
 
-/** A header longer than this is not a header; see `header-values.ts`. */
+/** The maximum length of a header. Longer text is not a header; see `header-values.ts`. */
 const MAX_HEADER_LENGTH = 64 * 1024;
 
 const keyLine = /^(\s*)([\w.-]+)[ \t]*:(?=\s|$)/;
@@ -49,7 +49,10 @@ function linesAround({ block, at }: Request): { before: string[]; after: string[
   };
 }
 
-/** The parent keys of a line with this indentation. A list item may have the same indentation as the key of the list. */
+/**
+ * The keys of the mappings that contain a line with this indentation, outermost first. `item`: the line is a list item, which may be
+ * indented as little as the key of its list.
+ */
 function parents(request: Request, indent: number, item = false): string[] {
   const path: string[] = [];
   let limit = item ? indent + 1 : indent;
@@ -84,13 +87,13 @@ function offerKeys(request: Request, indent: string, typed: string, rest: string
   return parent.length === 0 && indent !== '' ? undefined : beside();
 }
 
-/** A key with its indentation, which replaces the indentation that is already on the line. */
+/** The offer of a key, with the indentation that the key needs. It also replaces the indentation that is already on the line. */
 function indented(offer: Offer, indent: string, written: string): Offer {
   const { label, text = label, snippet } = offer;
   return { ...offer, text: indent + text, snippet: snippet && indent + snippet, filter: written + label };
 }
 
-/** The mapping that the line above begins, if it has no keys yet: the next line is its first key, whatever its indentation. */
+/** The mapping that the line above begins, if it has no keys yet. The next line then holds its first key, however that line is indented. */
 function mappingAbove(request: Request): { path: readonly string[]; indent: string } | undefined {
   const { before, after } = linesAround(request);
   const above = before.findLast((line) => line.trim() !== '') ?? '';
@@ -102,7 +105,7 @@ function mappingAbove(request: Request): { path: readonly string[]; indent: stri
   return factAt(path)?.type === 'mapping' ? { path, indent: space } : undefined;
 }
 
-/** Offers for keys and values in a flow mapping, where the value always follows on the same line. */
+/** Offers the keys or values in a flow mapping. */
 function offerFlow(request: Request, { path, indent, kind, word, present }: FlowCursor, line: string, rest: string) {
   const whole = [...parents(request, indent), ...path];
   if (kind === 'key') return keysOf(request, whole, present, word, rest, undefined);
@@ -113,7 +116,7 @@ function offerFlow(request: Request, { path, indent, kind, word, present }: Flow
   return fact && labels.length > 0 ? replacing(request, word, rest, labels, fact, (label) => gap + label) : undefined;
 }
 
-/** `indent`: the indentation of the keys; undefined in a flow mapping. */
+/** The offers for the missing keys of a mapping. `indent`: their indentation, or undefined in a flow mapping. */
 function keysOf(
   request: Request,
   parent: readonly string[],
@@ -140,13 +143,15 @@ function keysOf(
   return { start: request.at - typed.length, end, offers };
 }
 
-/** A key with its colon; the keys of a mapping follow on the next line. */
+/**
+ * The text of a key with its colon. If its value is a mapping, a line break follows, since the keys of that mapping are on the next lines.
+ */
 function keyText(fact: HeaderKeyFact, name: string, indent: string | undefined): Pick<Offer, 'text' | 'opens'> {
   if (fact.type === 'mapping' && indent !== undefined) return { text: `${name}:\n${indent}  `, opens: true };
   return { text: `${name}: `, opens: valuesOf(fact).length > 0 };
 }
 
-/** The keys of the mapping around the cursor's line, except the key on that line. */
+/** The other keys of the mapping that contains the cursor's line. */
 function siblings(request: Request, indent: number): Set<string> {
   const { before, after } = linesAround(request);
   const found = new Set<string>();
@@ -161,7 +166,7 @@ function siblings(request: Request, indent: number): Set<string> {
   return found;
 }
 
-/** The values of a key: each value alone, or all of them as one list in brackets. */
+/** Offers the values of a key: each value alone, or, for a list, all of them in brackets. */
 function offerValues(
   request: Request,
   fact: HeaderKeyFact | undefined,
@@ -175,7 +180,7 @@ function offerValues(
   const names = valuesOf(fact);
   const [word] = /[^\s]*$/.exec(typed) as RegExpExecArray;
   if (names.length === 0 || typed.trim() !== word) return undefined;
-  // Directly after the colon, a space has to be inserted first.
+  // If the cursor is directly after the colon, the offers begin with a space.
   const gap = typed === '' ? ' ' : '';
   const labels = isList ? [`[${names.map(quoted).join(', ')}]`] : names;
   return replacing(request, word, rest, labels, fact, (label) => gap + label);
@@ -185,10 +190,10 @@ function valuesOf({ type, values = [] }: HeaderKeyFact): readonly string[] {
   return type === 'boolean' ? ['true', 'false'] : values;
 }
 
-/** The values that a list does not have yet. */
+/** Offers the values that a list in brackets does not contain yet. */
 function offerItem(request: Request, fact: HeaderKeyFact | undefined, typed: string, rest: string): Offers | undefined {
   if (!fact?.values || (fact.type !== 'strings' && fact.type !== 'enums')) return undefined;
-  // Complete items, including their quotes, are not part of the word.
+  // Masks complete items in quotes, so that they are not read as part of the word at the cursor.
   const masked = typed.replace(/"[^"]*"|'[^']*'/g, (item) => '\0'.repeat(item.length));
   const [word] = /(?:["'].*|[^\s,["']*)$/.exec(masked) as RegExpExecArray;
   if (word.includes('\0')) return undefined;
@@ -211,7 +216,7 @@ function replacing(
   return { start: at - word.length, end, offers };
 }
 
-/** Quotes where YAML needs them: control tokens, `functions.*`. */
+/** Puts a value in quotes if YAML requires them, as for control tokens and `functions.*`. */
 function quoted(value: string): string {
   return /^[\w.]+$/.test(value) ? value : `"${value}"`;
 }

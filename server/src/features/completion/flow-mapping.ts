@@ -1,21 +1,26 @@
-/** The position of a cursor in a flow mapping of the document header: `lint: {stray-text: off}`, on one line or several. */
+/**
+ * Finds the position of a cursor in a flow mapping of the document header, such as `lint: {stray-text: off}`, which may span several lines.
+ */
 
 export interface FlowCursor {
-  /** The keys, outermost first, down to the value at the cursor or to the mapping that contains the key. */
+  /**
+   * The keys that lead to the cursor, outermost first: down to the key whose value is at the cursor, or to the mapping in which a key is
+   * typed.
+   */
   readonly path: readonly string[];
   /** The indentation of the line on which the mapping begins. */
   readonly indent: number;
   readonly kind: 'key' | 'value' | 'item';
-  /** The part that is already typed. */
+  /** The part of the word that is already typed. */
   readonly word: string;
-  /** The sibling keys, before and after the cursor. */
+  /** The keys of the same mapping, before and after the cursor. */
   readonly present: ReadonlySet<string>;
 }
 
 interface Frame {
   readonly list: boolean;
   readonly present: Set<string>;
-  /** The key that waits for its value. */
+  /** The key that does not have its value yet. */
   key: string | undefined;
 }
 
@@ -57,10 +62,10 @@ export function flowAt(header: string, at: number): FlowCursor | undefined {
   return { path: [name, ...keys], indent: indent.length, kind, word, present: top.present };
 }
 
-/** The tokens after which each kind of word may begin. */
+/** The punctuation marks after which each kind of word may begin. */
 const begins = { key: ['{', ','], value: [':'], item: ['[', ','] };
 
-/** Adds the keys up to the end of the mapping. */
+/** Adds the keys between the cursor and the end of the mapping to `present`. */
 function keysBehind(text: string, present: Set<string>): void {
   let depth = 0;
   let last = '';

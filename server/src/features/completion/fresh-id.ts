@@ -1,9 +1,9 @@
-/** An unused call id: the last one, incremented. */
+/** Suggests an unused call id, by incrementing the last one in the document. */
 import type { Block } from '../../syntax/block.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import { callIds } from '../support/names.ts';
 
-/** `except`: the message that needs the id, since it may contain an unfinished one. */
+/** Returns an id that no message has. `except`: the message for which the id is needed. It is ignored, since its id may be unfinished. */
 export function freshId(transcript: Transcript, except?: Block): string {
   const used = callIds(transcript, except);
   const last = [...used].findLast((id) => /\d$/.test(id)) ?? 'c0';

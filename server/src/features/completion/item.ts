@@ -1,4 +1,4 @@
-/** An offer in the terms of the protocol. */
+/** Converts an offer into a completion item of the protocol. */
 import type { CompletionItem, Range } from 'vscode-languageserver-types';
 import { legible } from '../../syntax/printable.ts';
 import type { ClientAbilities } from '../support/feature.ts';
@@ -6,10 +6,10 @@ import { asName } from '../support/label.ts';
 import type { Offer } from './completion-items.ts';
 
 const snippetFormat = 2;
-/** Inserts lines verbatim: every space of a body is content, and keys bring their own indentation. */
+/** `InsertTextMode.asIs`: lines are inserted verbatim, because every space in a body is content, and keys bring their own indentation. */
 const asIs = 1;
 
-/** `place`: the index in the list. */
+/** Converts an offer for the client. `position`: its index in the list. */
 export function itemOf(offer: Offer, position: number, range: Range, client?: ClientAbilities): CompletionItem {
   const { label, kind, text = label, detail, doc, said, filter = text, opens } = offer;
   const snippet = client?.snippets ? offer.snippet : undefined;

@@ -20,7 +20,7 @@ import { restOffers } from './templates/index.ts';
 import { offerTokens, tokenBegun } from './token-completions.ts';
 import { completeValue } from './value-completions.ts';
 
-/** The patterns of text before the cursor, in the order in which they are tried, and the offers for each. */
+/** The kinds of text that can precede the cursor, with the offers for each. The first pattern that matches is used. */
 const situations: readonly [before: RegExp, offer: (request: Request, word: string) => Offers | undefined][] = [
   [/[a-z_]\w*=[^\s<]*$/i, completeValue],
   [/(?<=<\|start\|>)[\w.:-]*$/, offerRoles],
@@ -45,7 +45,7 @@ function offerNextTokens(request: Request): Offers | undefined {
   const { block, at } = request;
   const what = headerInfo(block);
   const { channel, constrain, role } = what.header;
-  // Without a role before the cursor, nothing else may follow; an unfinished token may have been read as a role.
+  // Only a role can come first in a header. An unfinished token before the cursor may have been parsed as the role.
   if (role === undefined || at - (tokenBegun(request)?.length ?? 0) <= role.start) return undefined;
   const before = block.text.slice(0, at);
   const elsewhere = (token: Span | undefined) => token !== undefined && !(at > token.start && at < token.end);
@@ -57,7 +57,7 @@ function offerNextTokens(request: Request): Offers | undefined {
     message: !has(block, Trait.HasMessage) || at > block.headerEnd,
   };
   const names = Object.entries(possible).flatMap(([name, may]) => (may ? [name] : []));
-  // A type is common for JSON: calls and replies.
+  // A type is usually declared for JSON, so `<|constrain|>` comes last unless the message is a call or a reply.
   return offerTokens(
     request,
     sends ? names : names.sort((a, b) => Number(a === 'constrain') - Number(b === 'constrain')),
@@ -103,7 +103,7 @@ function offerChannels(request: Request, word: string): Offers | undefined {
   const offers = channels.map(
     (channel): Offer => ({ label: channel.name, kind: CompletionItemKind.EnumMember, doc: explainChannel(channel) }),
   );
-  // Tools are called on commentary (2.2 §8.3).
+  // Calls are written on `commentary` (2.2 §8.3), so that channel comes first.
   if (headerInfo(request.block).kind !== 'plain')
     offers.sort((a, b) => Number(b.label === callChannel) - Number(a.label === callChannel));
   return { ...stretch(request, /\w*$/, /^\w*/), offers };
@@ -121,7 +121,7 @@ function offerTypes(request: Request, word: string): Offers | undefined {
   return { ...stretch(request, /[\w/+.-]*$/, /^[\w/+.-]*/), offers };
 }
 
-/** The attributes that the header does not have yet; if it has them all, the tokens that may follow. */
+/** Offers the attributes that the header does not have yet. If it has them all, offers the tokens that may follow. */
 function offerAttributes(request: Request, word: string): Offers | undefined {
   const { block, at } = request;
   const what = headerInfo(block);
@@ -143,7 +143,7 @@ function offerAttributes(request: Request, word: string): Offers | undefined {
   return { ...stretch(request, /\w*$/, /^(?:\w+=|\w+(?=[\s<]|$))?/), offers };
 }
 
-/** The attributes that are useful for a message, in their order. */
+/** The attributes that are useful in the header of a message, in the order in which they are offered. */
 function attributesFor({ transcript }: Request, { kind, role }: HeaderInfo): readonly AttributeFact[] {
   const isModel = role === undefined || role === modelRole;
   const by = kind === 'reply' ? kind : isModel ? 'model' : undefined;
@@ -151,7 +151,7 @@ function attributesFor({ transcript }: Request, { kind, role }: HeaderInfo): rea
   return by === 'reply' ? [...fitting].sort((a, b) => placeInReply(a) - placeInReply(b)) : fitting;
 }
 
-/** In replies, attributes outside the usual order come last. */
+/** The sort key of an attribute in the header of a reply. Attributes that have no place in the usual order come last. */
 function placeInReply({ name }: AttributeFact): number {
   const index = (replyAttributeOrder as readonly string[]).indexOf(name);
   return index < 0 ? replyAttributeOrder.length : index;

@@ -5,8 +5,8 @@ import { lineBefore, type Offers, type Request } from './completion-items.ts';
 import { foreignOffers, messageOffers } from './templates/index.ts';
 
 /**
- * Completion outside messages: openers for an unfinished token, and whole messages for a token, a word, or the first words of the name of a
- * message. A lone `<` is ambiguous, unless it begins its line. `own`: the family implied by the file name.
+ * Completion outside messages. An unfinished token is completed with openers and whole messages, and a word or the first words of a
+ * message's name with whole messages. A lone `<` is ambiguous unless it begins its line. `own`: the family that the file name implies.
  */
 export function completeOutside(request: Request, openers: () => Offers, own?: Family): Offers | undefined {
   const { block, at, typed } = request;
@@ -27,7 +27,7 @@ export function completeOutside(request: Request, openers: () => Offers, own?: F
   return offers.length === 0 ? undefined : { ...tokens, offers };
 }
 
-/** The whole messages whose names begin with the words before the cursor, the last of which may be unfinished. */
+/** The whole messages whose names begin with the words before the cursor. The last of these words may be unfinished. */
 export function completePhrase(request: Request, family = request.transcript.family): Offers | undefined {
   const { block, at } = request;
   const line = lineBefore(block.text, at);
@@ -42,11 +42,11 @@ export function completePhrase(request: Request, family = request.transcript.fam
   return offers.length === 0 ? undefined : { start, end: at, offers };
 }
 
-/** Whether a message may begin after this text of a line. */
+/** Whether a message may begin after this part of a line. */
 const isFree = (before: string, family: Family): boolean =>
   /^\s*$/.test(before.replace('\uFEFF', '')) || endsWithToken(before, family);
 
-/** The dialect is still undecided: the typed text may begin a document of any dialect. */
+/** Whether the dialect is still undecided, so that the typed text may begin a document of any dialect. */
 export function isUndecided({ transcript }: Request): boolean {
   const { blocks, choice, header } = transcript;
   return choice.dialect === undefined && header === undefined && blocks.length < 2 && blocks.at(0)?.kind !== 'message';

@@ -44,7 +44,7 @@ function offerTokens(request: Request, tokens: readonly TokenFact[]): Offers {
   return { start: at - typed.length, end: at, offers };
 }
 
-/** Whether the cursor is directly after the beginning of an answer in a learned dialect. */
+/** Whether the cursor is directly after the opener of an answer whose body is still empty, in a learned dialect. */
 function isBegun({ block, at, typed, transcript }: Request): boolean {
   if (typed || block.family.learned === undefined || transcript.lastBlock !== block) return false;
   return (
@@ -52,13 +52,13 @@ function isBegun({ block, at, typed, transcript }: Request): boolean {
   );
 }
 
-/** Whether the cursor is at the end of a message without a terminator, so that the next one may begin there. */
+/** Whether the cursor is at the end of a message that needs no terminator, so that the next message may begin there. */
 function mayEndHere({ block, at, transcript }: Request): boolean {
   const isLast = transcript.lastBlock === block && block.text.slice(at).trim() === '';
   return block.family.learned !== undefined && isLast && endsWithNext(block);
 }
 
-/** The next message, for an unfinished token or on a line of its own. */
+/** Offers the next message for an unfinished token, or on a line that is empty. Otherwise, completes the body. */
 function completeNext(request: Request): Offers | undefined {
   const line = lineBefore(request.block.text, request.at);
   const token = begunToken(line, request.transcript.family);
@@ -66,7 +66,7 @@ function completeNext(request: Request): Offers | undefined {
   return isFree ? completeGap(request) : completeBody(request);
 }
 
-/** Before, between and after messages. */
+/** Completion before, between and after messages. */
 function completeGap(request: Request): Offers | undefined {
   return completeOutside(request, () => ({
     ...stretch(request, begun, tokenRest),
@@ -74,7 +74,7 @@ function completeGap(request: Request): Offers | undefined {
   }));
 }
 
-/** The offers outside the messages of a family, or at the beginning of a document of that family. */
+/** The tokens that may follow outside messages of a family, including those that begin a document. */
 export function plainOpeners(request: Request, { frame, tokens, learned }: Family): readonly Offer[] {
   if (learned !== undefined)
     return offerTokens(request, learnedOpeners(request, learned, frame.openers, tokens)).offers;
@@ -82,7 +82,7 @@ export function plainOpeners(request: Request, { frame, tokens, learned }: Famil
     .offers;
 }
 
-/** Openers of a role; at the beginning of a document, also the tokens that begin it. */
+/** The openers that name a role. At the beginning of a document, also the tokens that begin the document. */
 function learnedOpeners(
   { block, place }: Request,
   learned: LearnedFacts,
@@ -125,7 +125,7 @@ function completeBody(request: Request): Offers | undefined {
   const { block, at } = request;
   const token = begun.exec(lineBefore(block.text, at))?.[0];
   if (token === undefined) return completeJson(request);
-  // In prose and code a lone `<` is ambiguous.
+  // A lone `<` is ambiguous in prose and code.
   if (token.length === 1 || asksInCode(request)) return undefined;
   const { frame, tokens } = block.family;
   const calls = headerInfo(block).role === modelRole ? tokens.filter(({ kind }) => kind === 'call') : [];

@@ -1,4 +1,4 @@
-/** Completion of the lines of a Harmony system message, and of its reasoning effort. */
+/** Completion of the lines in a Harmony system message, and of the reasoning effort in it. */
 
 import type { SystemLineFact } from '../../grammar/index.ts';
 import { systemRole } from '../../grammar/index.ts';
@@ -8,7 +8,7 @@ import { CompletionItemKind } from '../support/kinds.ts';
 import { declaredTools } from '../support/names.ts';
 import { lineBefore, type Offer, type Offers, type Request } from './completion-items.ts';
 
-/** A longer system message does not have this layout. */
+/** The maximum length of a system message with this layout. A longer message is not completed. */
 const MAX_MESSAGE_LENGTH = 64 * 1024;
 
 export function completeSystemLine(request: Request): Offers | undefined {
@@ -36,7 +36,7 @@ function offerValues({ at, block }: Request, { name, values, doc }: SystemLineFa
   return { start: at - word.length, end: at + rest.length, offers };
 }
 
-/** The lines that the message does not have yet and that begin with the typed text. */
+/** Offers the lines that begin with the typed text and that the message does not have yet. */
 function offerLines({ transcript, block, at }: Request, line: string): Offers | undefined {
   // In the middle of a line, a line of this layout would be read as prose.
   if (!/^[ \t]*(?:[\r\n]|$)/.test(block.text.slice(at, block.bodyEnd))) return undefined;

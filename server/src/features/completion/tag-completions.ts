@@ -1,4 +1,4 @@
-/** Completion of tags in ChatML (A-140): for an unfinished tag, the tags that have a meaning there. */
+/** Completion of an unfinished tag in ChatML (A-140), with the tags that are meaningful at the cursor. */
 import { type TagFact, tags } from '../../grammar/index.ts';
 import { taggedParts } from '../../model/calls/tagged-parts.ts';
 import { codeSpans } from '../../model/code-spans.ts';
@@ -6,7 +6,7 @@ import { headerInfo } from '../../model/message.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
 import { lineBefore, type Offer, type Offers, type Request, stretch } from './completion-items.ts';
 
-/** A tag that is being typed, and the part of it after the cursor. */
+/** Matches a tag that is being typed, up to the cursor. */
 const begun = /<\/?[a-z_]*$/;
 const rest = /^(?:[a-z_]*>)?/;
 
@@ -17,8 +17,8 @@ export function completeTag(request: Request): Offers | undefined {
 }
 
 /**
- * Inside an unclosed tag, offers its end; elsewhere, the tags that the role writes, at the beginning of a line, since prose
- * and code contain `<` as well.
+ * Inside an unclosed tag, offers its end tag. Elsewhere, offers the tags that the role writes, but only at the beginning of a line, because
+ * `<` also occurs in prose and code.
  */
 export function tagOffers({ block, at }: Request): readonly Offer[] {
   const { text, family, bodyStart, bodyEnd } = block;

@@ -1,4 +1,4 @@
-/** Completion of control tokens: those allowed at the cursor. */
+/** Completion of control tokens with those that are allowed at the cursor. */
 import {
   answerChannel,
   modelRole,
@@ -16,17 +16,17 @@ import { asksInCode } from './code.ts';
 import { lineBefore, type Offer, type Offers, type Request, stretch, tokenOffer } from './completion-items.ts';
 import { completeJson } from './json-completions.ts';
 
-/** A token that is being typed: `<`, `<|`, `<|cha`, `<|channel|`. */
+/** Matches a token that is being typed, up to the cursor: `<`, `<|`, `<|cha` or `<|channel|`. */
 const begun = /<(?:\|(?:[A-Za-z_]*\|?)?)?$/;
-/** The text after the cursor: the rest of the token, or a closing bracket inserted by the editor. */
+/** Matches the text after the cursor that an offer replaces: the rest of the token, or a bracket that the editor inserted. */
 const rest = /^(?:[a-z_]*\|>|\|?>)/;
 
-/** The unfinished token before the cursor, if there is one. */
+/** The unfinished token before the cursor, if any. */
 export function tokenBegun({ block, at }: Request): string | undefined {
   return begun.exec(lineBefore(block.text, at))?.[0];
 }
 
-/** Offers of tokens, which replace the unfinished one. */
+/** Offers tokens, which replace the unfinished token at the cursor. */
 export function offerTokens(request: Request, names: readonly string[]): Offers {
   const { family } = request.block;
   const offers = names.flatMap((name): Offer[] => {
@@ -36,14 +36,14 @@ export function offerTokens(request: Request, names: readonly string[]): Offers 
   return { ...stretch(request, begun, rest), offers };
 }
 
-/** The tokens that may end a body; first the token that fits the message. */
+/** The tokens that may end a body. The one that fits the message best comes first. */
 function terminators({ kind, role, effectiveChannel }: HeaderInfo, isLast: boolean): readonly string[] {
   if (kind === 'call') return ['call'];
   if (role !== modelRole || effectiveChannel !== answerChannel) return ['end'];
   return isLast ? ['return', 'end'] : ['end', 'return'];
 }
 
-/** Completion in a body. While the user types, a list opens only after `<|`, since a lone `<` is ambiguous in prose and code. */
+/** Completion in a body. While the user is typing, a list opens only after `<|`, because a lone `<` is ambiguous in prose and code. */
 export function completeBody(request: Request): Offers | undefined {
   const token = tokenBegun(request);
   if (token === undefined) return completeJson(request);
@@ -65,7 +65,7 @@ export function completeBody(request: Request): Offers | undefined {
 
 const escapable = [...tokenByName.values()].filter(isEscapable).map(({ name }) => name);
 
-/** Whether only spaces separate the cursor from the end of an unclosed body. */
+/** Whether the body could end at the cursor: only white space follows, up to the next message or the end of the document. */
 function endsHere({ block, at }: Request): boolean {
   const behind = block.text.slice(at, at + 200).replace(rest, '');
   if (/^\s*<\|start\|>/.test(behind)) return true;
@@ -80,7 +80,10 @@ function enclosingLiteral({ block, at }: Request, start: number): 'closed' | 'op
   return found.closed ? 'closed' : 'open';
 }
 
-/** Thought markers, only on the channel `analysis`: the markers that begin a section, and the marker that ends the current section. */
+/**
+ * The thought markers that are allowed on the channel `analysis`: the marker that ends the current section, if any, and the markers that
+ * begin one. None on other channels.
+ */
 function thoughts({ block }: Request, what: HeaderInfo, at: number): string[] {
   if (what.effectiveChannel !== thoughtChannel) return [];
   const isMark = (token: TokenFact | undefined) => token?.kind === 'thought';

@@ -12,7 +12,7 @@ import { declaredTools, speakerNames, usedTools } from '../support/names.ts';
 import type { Offer, Offers, Request } from './completion-items.ts';
 import { freshId } from './fresh-id.ts';
 
-/** The values that the attribute `key=value` before the cursor can take. */
+/** Offers values for the attribute whose key and `=` precede the cursor. */
 export function completeValue(request: Request, attribute: string): Offers | undefined {
   const { block, at } = request;
   const equals = attribute.indexOf('=');
@@ -42,7 +42,7 @@ const values: Readonly<Record<string, (request: Request, what: HeaderInfo) => Of
   content_type: () => listed('content_type', 'content type'),
 };
 
-/** Tools: in a reply, those with unanswered calls first, then declared, used and built-in ones. */
+/** Offers tools. In a reply, tools with unanswered calls come first, followed by declared, used and built-in tools. */
 function tools({ transcript, block, replyPlace }: Request): Offer[] {
   const isReply = headerInfo(block).kind === 'reply';
   const waiting = isReply ? openCalls(replyPlace()).flatMap(({ tool }) => tool ?? []) : [];
@@ -63,7 +63,7 @@ function tools({ transcript, block, replyPlace }: Request): Offer[] {
 
 const ofFunctions = { kind: CompletionItemKind.Module, detail: 'the namespace of functions' };
 
-/** The ids of unanswered calls, those of the reply's tool first. */
+/** Offers the ids of unanswered calls. Calls to the tool of the reply come first. */
 function openIds({ replyPlace }: Request, tool: string | undefined): Offer[] {
   const open = openCalls(replyPlace()).filter(({ callId }) => callId !== undefined);
   const own = (name: string | undefined) => name !== undefined && tool !== undefined && isOfTool(tool, name);

@@ -1,4 +1,4 @@
-/** Completion in JSON: the members that are declared, and the values that a declaration lists (2.2 §8, 0.1 §8). */
+/** Completion in JSON: the members that declarations define, and the values that they list (2.2 §8, 0.1 §8). */
 import { typeText } from '../../arguments/words.ts';
 import type { SchemaObject } from '../../model/tools/schema.ts';
 import { type JsonCursor, jsonCursor } from '../../syntax/json/cursor.ts';
@@ -9,15 +9,15 @@ import { knownOf, MAX_TOOLS, type Payload } from './payload.ts';
 import { type Described, defaultOf, described, listedIn, membersOf, schemasAt } from './schemas.ts';
 import { json, objectPieces, type Piece, plain, snippet, valuePieces } from './value-skeleton.ts';
 
-/** The offers at the cursor. `typed`: the request was triggered by a typed character. */
+/** Offers completions at the cursor. `typed`: whether a typed character triggered the request. */
 export function completeInside(payload: Payload, typed: boolean): Offers | undefined {
   const cursor = jsonCursor(payload.text, payload.at);
   if (cursor === undefined) return typed ? undefined : offerWhole(payload);
-  // A typed space requests members only after a comma, where another member must follow.
+  // A typed space opens the list of members only after a comma, where another member must follow.
   if (typed && cursor.kind === 'key' && !cursor.quoted && !/, $/.test(payload.text.slice(0, payload.at)))
     return undefined;
   const context = knownOf(payload, cursor.path, (depth, key) => cursor.frames[depth]?.strings.get(key));
-  // For an undeclared tool, only the members of all calls are known.
+  // Without a declaration of the tool, its arguments are unknown.
   if (payload.kind === 'arguments' && context.call === undefined) return undefined;
   const schemas = schemasAt(context.schema, cursor.path.slice(context.skip));
   const offers = cursor.kind === 'key' ? keys(payload, cursor, schemas) : values(payload, cursor, schemas, typed);
@@ -26,7 +26,7 @@ export function completeInside(payload: Payload, typed: boolean): Offers | undef
 
 type Schemas = ReturnType<typeof schemasAt>;
 
-/** The members that are missing, with the quotes or brackets of their values. */
+/** The members that the object does not have yet, each with the quotes or brackets of its value. */
 function keys(payload: Payload, cursor: JsonCursor, schemas: Schemas): readonly Offer[] {
   const present = cursor.frames.at(-1)?.keys;
   const after = cursor.next === '"' ? ', ' : '';
@@ -48,7 +48,10 @@ function keys(payload: Payload, cursor: JsonCursor, schemas: Schemas): readonly 
   });
 }
 
-/** The listed values; inside quotes, only strings. Without a list, the brackets of an object, on request. */
+/**
+ * The values that a declaration lists. Inside quotes, only its strings. If there are none, an object with its required members, but only on
+ * request.
+ */
 function values(payload: Payload, { quoted }: JsonCursor, schemas: Schemas, typed: boolean): readonly Offer[] {
   const listedValues = listedIn(schemas).filter(({ value }) => !quoted || typeof value === 'string');
   if (listedValues.length === 0 && !typed && !quoted && membersOf(schemas).length > 0)
@@ -62,7 +65,7 @@ function values(payload: Payload, { quoted }: JsonCursor, schemas: Schemas, type
   }));
 }
 
-/** Offers for an empty position: a call of each declared tool, or the arguments, an envelope, a signature. */
+/** Offers for an empty position: a call to each declared tool, or an object to fill in (arguments, an envelope or a signature). */
 function offerWhole(payload: Payload): Offers | undefined {
   if (payload.text.trim() !== '') return undefined;
   const of = (tool?: string) => knownOf(payload, ['name'], (_, key) => (key === 'name' ? tool : undefined));
@@ -83,7 +86,7 @@ function written(payload: Payload, label: string, pieces: readonly Piece[]): Off
   return { label, kind: CompletionItemKind.Value, text, snippet: snippet(pieces, payload.write), detail: text };
 }
 
-/** Text from the document stays plain text; text from the facts is Markdown. */
+/** The documentation of an offer: a description from the document as plain text, a description from the facts as Markdown. */
 export function documented(said: Described | undefined, fallback: unknown): Pick<Offer, 'doc' | 'said'> {
   if (said?.section) return { doc: paragraphs(said.text, source(said.section)) };
   const lines = [said?.text, fallback === undefined ? undefined : `Default: ${json(fallback)}`];

@@ -11,7 +11,7 @@ export function explainDeclared(tool: string, declared: Declared | undefined): s
   return paragraphs(title, declarationText(doc, typeScriptOf(tool, bounded(schema ?? true).schema)));
 }
 
-/** A declaration, with the description of the tool as a comment above it. */
+/** The text of a declaration, with the description of the tool as a comment above it. */
 export function declarationText(doc: string, written: string): string {
   return fenced('typescript', (doc && `${doc.replace(/^/gm, '// ')}\n`) + written);
 }

@@ -1,4 +1,4 @@
-/** Hovers in JSON: the purpose and type of a member, and the tool that a call names. */
+/** Hovers in JSON: the purpose and type of a member, and the declaration of the tool that a call names. */
 import { typeText } from '../../arguments/words.ts';
 import type { Schema } from '../../model/tools/schema.ts';
 import { MAX_JSON_LENGTH } from '../../syntax/json/cursor.ts';
@@ -9,7 +9,7 @@ import { knownOf, type Payload, type PayloadContext } from './payload.ts';
 import { defaultOf, described, listedIn, type Member, membersOf, schemasAt } from './schemas.ts';
 import { json } from './value-skeleton.ts';
 
-/** `explainTool`: returns the text of a hover about a tool. */
+/** Explains the key or value at the cursor. `explainTool`: returns the text of a hover about a tool. */
 export function explainInside(payload: Payload, explainTool: (tool: string) => string): Explanation | undefined {
   const { text, at } = payload;
   if (text.length > MAX_JSON_LENGTH) return explainLong(payload);
@@ -44,7 +44,7 @@ function explainKey({ path, value }: JsonSpot, context: PayloadContext): string 
   return explainArgument(call.declared.tool, { key, schema, required }, what);
 }
 
-/** An argument of a tool: its type, and its description in the document. */
+/** Explains an argument of a tool: its type, and its description from the document. */
 export function explainArgument(tool: string, member: Member, what = 'argument'): string {
   return aboutMember(member, `${what} of ${code(tool)}`);
 }
@@ -70,7 +70,7 @@ function explainValue(
   const schemas = schemasAt(context.schema, path.slice(context.skip));
   const listedValue = listedIn(schemas).find((one) => one.value === value);
   const said = described(schemas);
-  // A constant or a boolean needs no list of values.
+  // The values of a boolean or a constant need no explanation.
   if (listedValue === undefined || typeof value !== 'string') return undefined;
   return paragraphs(
     `**${code(json(value))}**${listedValue.isDefault ? ' · the default' : ''}`,
@@ -80,7 +80,7 @@ function explainValue(
   );
 }
 
-/** Long texts are not parsed for one hover; a hover on a string reports this. */
+/** Explains a key in JSON that is too long to be parsed for a hover. The hover says so. */
 function explainLong(payload: Payload): Explanation | undefined {
   const { text, at } = payload;
   const from = Math.max(0, at - 100);

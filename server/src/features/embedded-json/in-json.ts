@@ -1,4 +1,4 @@
-/** The JSON of a call at a cursor in a JSON document: an object, or a string that contains JSON (A-145, 2.2 §10). */
+/** Finds the JSON of a call at a cursor in a JSON document. It is an object, or a string that contains JSON (A-145, 2.2 §10). */
 import { listOf } from '../../model/json/list.ts';
 import { projectedOf } from '../../model/json/projected.ts';
 import { dialectOf } from '../../model/json/shapes.ts';
@@ -18,7 +18,7 @@ import type { Declared, Payload } from './payload.ts';
 type Tools = Pick<Payload, 'declared' | 'tools'>;
 type Place = (reading: JsonReading, at: number, document: JsonDocument, index: number) => Payload | undefined;
 
-/** The JSON at an offset of the unit `index`; offsets in the payload are relative to the unit. */
+/** The JSON at an offset of the unit with this index. Offsets in the result are relative to the unit. */
 export function payloadIn(document: JsonDocument, index: number, at: number): Payload | undefined {
   const reading = readUnit(document.units[index] as JsonUnit);
   return places[dialectOf(reading, document.dialect)]?.(reading, at, document, index);
@@ -29,7 +29,7 @@ const places: Partial<Record<ReturnType<typeof dialectOf>, Place>> = {
   'openchatml-json': inProjection,
 };
 
-/** Whether a cursor is inside a value: after its first character, and no further than its end. */
+/** Whether a cursor is inside a value, which includes the position directly after it but not the one directly before it. */
 const holds = (node: Span | undefined, at: number) => node !== undefined && node.start < at && at <= node.end;
 
 function inMessages(reading: JsonReading, at: number): Payload | undefined {
@@ -44,7 +44,7 @@ function inMessages(reading: JsonReading, at: number): Payload | undefined {
   return inObject(call.asText ? 'API call' : 'tool use', objectOf(call), reading, at, declared);
 }
 
-/** The object with `name` and `arguments`: for items of the Responses API, the item itself. */
+/** The object with `name` and `arguments`. In an item of the Responses API, that is the item itself. */
 const objectOf = ({ node, asText }: ApiCall): JsonNode => (asText ? (memberOf(node, 'function')?.value ?? node) : node);
 
 function inObject(
@@ -65,7 +65,7 @@ function inObject(
   };
 }
 
-/** The JSON in a string, where inserted text has to be escaped once more. */
+/** The JSON in a string. Text that is inserted there has to be escaped once more. */
 function inString(
   node: JsonString,
   { text }: JsonReading,
@@ -88,7 +88,7 @@ function inString(
   };
 }
 
-/** The tools that are declared next to the messages. */
+/** The tools that the document declares next to its messages. */
 function declaredBeside(reading: JsonReading): Tools {
   const as = ({ name, description, schema }: ApiTool): Declared => ({ tool: name.value, doc: description, schema });
   return {
@@ -100,7 +100,7 @@ function declaredBeside(reading: JsonReading): Tools {
   };
 }
 
-/** In the projection, the arguments of a call, and the envelope of a reply. */
+/** The JSON in a message of the projection: the arguments of a call, or the envelope of a reply. */
 function inProjection(reading: JsonReading, at: number, document: JsonDocument, index: number): Payload | undefined {
   const projected = projectedOf(reading).find(({ node }) => holds(node, at));
   if (projected === undefined) return undefined;
@@ -115,7 +115,7 @@ function inProjection(reading: JsonReading, at: number, document: JsonDocument, 
     : undefined;
 }
 
-/** The tools declared by instructions up to a unit; the last declaration of a tool applies. */
+/** The tools that instructions up to this unit declare. If a tool is declared twice, the last declaration applies. */
 function declaredBefore({ units }: JsonDocument, index: number): Tools {
   const found = new Map<string, ToolDeclaration>();
   for (const unit of units.slice(0, index + 1)) {

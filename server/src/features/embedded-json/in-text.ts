@@ -1,4 +1,4 @@
-/** The JSON at a cursor in a transcript, according to the family of the transcript (2.2 §8, 0.1 §8, A-140). */
+/** Finds the JSON at a cursor in a transcript. Its position depends on the family of the transcript (2.2 §8, 0.1 §8, A-140). */
 
 import { answerChannel, modelRole } from '../../grammar/index.ts';
 import { bodyCalls } from '../../model/calls/body-calls.ts';
@@ -16,7 +16,7 @@ import type { Cursor } from '../support/cursor.ts';
 import { declarationFor, declaredTools } from '../support/names.ts';
 import type { Declared, Payload } from './payload.ts';
 
-/** The JSON at a cursor; undefined where none can be. */
+/** The JSON at a cursor, or undefined if no JSON is possible there. */
 export function payloadAt(cursor: Cursor): Payload | undefined {
   const { block, at } = cursor;
   if (block.kind !== 'message' || at < block.bodyStart || at > block.bodyEnd) return undefined;
@@ -29,7 +29,7 @@ const payloads = rowsOf<(cursor: Cursor) => Payload | undefined>(
     learned ? inLearnedCall : has.functions ? inFunctions : has.bodyCalls ? inBodyCall : () => undefined,
 );
 
-/** A whole body in 2.x: the arguments of a call, or the envelope of a reply (absent in Harmony). */
+/** The JSON that is a whole body in 2.x: the arguments of a call, or the envelope of a reply. Harmony has no envelopes. */
 function inOpenBody(cursor: Cursor): Payload | undefined {
   const { block } = cursor;
   const { kind, tool, constraint, hint } = headerInfo(block);
@@ -46,7 +46,7 @@ function inOpenBody(cursor: Cursor): Payload | undefined {
   };
 }
 
-/** The JSON of an answer that must follow a requested format (HARM-37). */
+/** The JSON of an answer for which the instructions request a format (HARM-37). */
 function inAnswer(cursor: Cursor): Payload | undefined {
   const { role, effectiveChannel } = headerInfo(cursor.block);
   if (role !== modelRole || effectiveChannel !== answerChannel) return undefined;
@@ -54,7 +54,7 @@ function inAnswer(cursor: Cursor): Payload | undefined {
   return known.declared(answer) && { ...known, ...wholeBody(cursor), kind: 'answer' };
 }
 
-/** The content of a body in 2.x, without escapes and without the markers of literal blocks. */
+/** The content of a whole body in 2.x, without escape characters and markers of literal blocks. */
 function wholeBody({ block, at }: Cursor): Pick<Payload, 'text' | 'at' | 'span'> {
   const { text, toBlock } = message(block).content;
   return {
@@ -76,7 +76,7 @@ function offsetIn({ length }: string, toBlock: (offset: number) => number, at: n
   return low;
 }
 
-/** The kind of JSON after each function token and in each tag. `<tool_response>` is missing, since its content is unrestricted. */
+/** The kind of JSON after each function token and in each tag. `<tool_response>` is missing, because it can contain anything. */
 const kinds = new Map<string, Payload['kind']>([
   ['function_call', 'call'],
   ['function_output', 'output'],
@@ -98,7 +98,7 @@ function inFunctions(cursor: Cursor): Payload | undefined {
   return part && within(cursor, { start: part.end, end }, kinds.get(part.token.name));
 }
 
-/** The JSON of the arguments of a call in a learned dialect. */
+/** The arguments of a call in a learned dialect. */
 function inLearnedCall(cursor: Cursor): Payload | undefined {
   const { block, at } = cursor;
   const found = learnedArguments(block, headerInfo(block).role).find(({ start, end }) => start <= at && at <= end);
@@ -106,7 +106,10 @@ function inLearnedCall(cursor: Cursor): Payload | undefined {
   return payload && { ...payload, tool: found.tool };
 }
 
-/** In Llama 3: the JSON after the call token; without that token, JSON that is a call, or that may become a call to a declared tool. */
+/**
+ * The JSON of a call in Llama 3. It follows the call token. Without that token, it is a body that is a call, or, if tools are declared, a
+ * body that may become one.
+ */
 function inBodyCall(cursor: Cursor): Payload | undefined {
   const { block, at } = cursor;
   if (headerInfo(block).role !== modelRole) return undefined;

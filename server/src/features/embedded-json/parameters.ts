@@ -1,5 +1,6 @@
 /**
- * Calls in ChatML whose name and arguments are tags instead of JSON: `<function=NAME>`, and a `<parameter=KEY>` for each argument (A-140).
+ * Completion, hovers and signatures for calls in ChatML that are written with tags instead of JSON: `<function=NAME>`, and a
+ * `<parameter=KEY>` for each argument (A-140).
  */
 import { typeText } from '../../arguments/words.ts';
 import { taggedParts } from '../../model/calls/tagged-parts.ts';
@@ -19,14 +20,14 @@ import { argumentsSchema, type Declared, MAX_TOOLS } from './payload.ts';
 import { defaultOf, described, listedIn, membersOf, schemasAt } from './schemas.ts';
 import { signatureOf } from './signature.ts';
 
-/** The part at a cursor: the name of the function, the name of a parameter, or a value. Offsets are relative to the block. */
+/** The part of a call at the cursor: the name of the function, the name of a parameter, or a value. Offsets are relative to the block. */
 interface Spot extends Span {
   readonly kind: 'function' | 'parameter' | 'value';
-  /** The name is followed by `>`. */
+  /** Whether `>` follows the name. */
   readonly closed: boolean;
   readonly declared: Declared | undefined;
   readonly schema: SchemaObject;
-  /** The current parameter, and all parameters that are present. */
+  /** The parameter at the cursor, and all parameters of the call. */
   readonly key: string | undefined;
   readonly given: ReadonlySet<string>;
   tools(): readonly Declared[];
@@ -112,14 +113,14 @@ const written: Readonly<Record<Spot['kind'], (spot: Spot) => readonly Offer[]>> 
 /** Escapes a name for a snippet. */
 const escaped = (name: string) => name.replace(/[\\$}]/g, '\\$&');
 
-/** The function with a tag for each required parameter. */
+/** The snippet for a call to a function, with a tag for each required parameter. */
 function withParameters(declared: Declared): string {
   const required = membersOf(schemasAt(argumentsSchema(declared), [])).filter((member) => member.required);
   const tags = required.map(({ key }, i) => `<parameter=${escaped(key)}>\n$${i + 1}\n</parameter>\n`);
   return `${escaped(declared.tool)}>\n${tags.join('')}</function>`;
 }
 
-/** The declared functions, the parameters that are missing, and the listed values. */
+/** Offers the declared functions, the missing parameters or the listed values, depending on the part of the call at the cursor. */
 export function completeParameter(cursor: Cursor): Offers | undefined {
   const spot = spotAt(cursor);
   if (spot === undefined) return undefined;

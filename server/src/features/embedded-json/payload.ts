@@ -1,4 +1,4 @@
-/** The JSON around the cursor, its purpose, and the declarations for it. */
+/** The JSON around the cursor, its purpose, and the declarations that apply to it. */
 import { bounded } from '../../arguments/bounded.ts';
 import {
   apiCallMembers,
@@ -20,22 +20,22 @@ import { membersSchema, type Path } from './schemas.ts';
 /** A tool, with its parameters as far as they are declared. */
 export interface Declared {
   readonly tool: string;
-  /** The description in the document. */
+  /** The tool's description from the document. */
   readonly doc: string;
   readonly schema: Schema | undefined;
 }
 
 export interface Payload {
   readonly kind: keyof typeof kinds;
-  /** The unescaped JSON; it may be broken, and may have other text around it. */
+  /** The unescaped JSON. It may be invalid, and other text may precede or follow it. */
   readonly text: string;
   /** The offset of the cursor in `text` (UTF-16 units). */
   readonly at: number;
   /** Maps a span of `text` to the block, or to the unit of a JSON document. */
   span(start: number, end: number): Span;
-  /** Escapes a piece of JSON for insertion there. */
+  /** Escapes a piece of JSON so that it can be inserted at this place. */
   write(json: string): string;
-  /** The tool, if something next to the JSON names it. */
+  /** The name of the tool, if it is written outside the JSON. */
   readonly tool?: string | undefined;
   /** Whether the body may also contain the reserved members of a call, next to the arguments (2.2 §8.2). */
   readonly reserves?: boolean;
@@ -45,12 +45,12 @@ export interface Payload {
 }
 
 interface Kind {
-  /** The kind of a member, which follows its name in descriptions. */
+  /** The phrase that describes the members in hovers, after their name. */
   readonly member: string;
   readonly facts: readonly BodyMemberFact[];
-  /** Several values may follow each other, also in an array (A-104). */
+  /** Whether several values may follow each other, separately or in an array (A-104). */
   readonly lists: boolean;
-  /** In a call that names its tool: the members that may hold the arguments. */
+  /** For calls that name their tool in the JSON: the members that may hold the arguments. */
   readonly given?: readonly string[];
 }
 
@@ -71,21 +71,24 @@ const kinds = {
   'tool use': { member: 'field of a call', facts: toolUseMembers, lists: false, given: ['input'] },
 } satisfies Readonly<Record<string, Kind>>;
 
-/** The facts about the JSON at a position. */
+/** The schema for the JSON at a position, and its meaning there. */
 export interface PayloadContext {
   readonly schema: SchemaObject;
-  /** The number of path steps that lead to the value described by the schema. */
+  /** The number of steps in the path before the value that the schema describes. */
   readonly skip: number;
-  /** How hovers name a member that is not an argument, and whether the facts describe these members. */
+  /** The phrase that hovers use for a member that is not an argument, and whether the facts describe such members. */
   readonly member: string;
   readonly facts: boolean;
-  /** The call whose arguments contain the position, and the number of path steps that lead to them. */
+  /** The call whose arguments contain the position, and the number of steps in the path that lead to these arguments. */
   readonly call: { readonly declared: Declared; readonly schema: SchemaObject; readonly from: number } | undefined;
-  /** The path leads to the member that names the tool. */
+  /** Whether the path leads to the member that names the tool. */
   readonly namesTool: boolean;
 }
 
-/** `stringAt`: the string value of a member of an enclosing object, where 0 is the outermost one. */
+/**
+ * The schema and the call for a position in JSON. `stringAt`: returns the string value of a member of an enclosing object, where depth 0 is
+ * the outermost object.
+ */
 export function knownOf(
   payload: Payload,
   path: Path,
@@ -119,9 +122,9 @@ export function knownOf(
   const held = getOwn(schema.properties ?? {}, first) as SchemaObject | undefined;
   const passed = argumentsSchema(declared);
   const isGiven = given.includes(String(path[skip]));
-  // Another spelling of the member is accepted, but not offered.
+  // If the call uses another accepted name of the member, the schema is for that name. Only the first name is offered.
   const key = isGiven ? String(path[skip]) : (first as string);
-  // A JSON string is not the object that it contains.
+  // A member whose value is a JSON string does not get the schema of the object in that string.
   const asked = isGiven || held?.type === 'object' ? { ...held, ...passed, ...aboutMember(held) } : held;
   return {
     schema: { ...named, properties: { ...named.properties, ...(asked && { [key]: asked }) } },
@@ -133,18 +136,20 @@ export function knownOf(
   };
 }
 
-/** The arguments of a tool; unrestricted without a declaration. */
+/** The schema of a tool's arguments. Without a declaration, it allows any object. */
 export function argumentsSchema(declared: Declared | undefined, facts: readonly BodyMemberFact[] = []): SchemaObject {
   const schema = declared?.schema === undefined ? {} : bounded(declared.schema).schema;
   const object: SchemaObject = typeof schema === 'boolean' ? {} : schema;
-  // If the tool has a parameter with the name of a reserved member, the parameter applies.
+  // A parameter of the tool takes precedence over a reserved member with the same name.
   const added = Object.entries(membersSchema(facts).properties ?? {}).filter(
     ([key]) => getOwn(object.properties ?? {}, key) === undefined,
   );
   return { ...object, properties: { ...object.properties, ...Object.fromEntries(added) } };
 }
 
-/** The description of the member that holds the arguments comes from the facts, not from the declaration of the tool. */
+/**
+ * Keeps the description from the facts for the member that holds the arguments, since `argumentsSchema` has the description of the tool.
+ */
 function aboutMember(held: SchemaObject | undefined) {
   return held && { description: held.description, section: held.section };
 }
@@ -152,7 +157,7 @@ function aboutMember(held: SchemaObject | undefined) {
 /** The maximum number of tools to offer: a longer list is too long to choose from. */
 export const MAX_TOOLS = 200;
 
-/** The member that names a tool, with the declared tools as its values. */
+/** The schema of the member that names a tool, with the declared tools as its values. */
 function nameOf(payload: Payload, { properties }: SchemaObject): SchemaObject['properties'] {
   const name = payload.kind === 'signature' ? undefined : getOwn(properties ?? {}, 'name');
   if (typeof name !== 'object') return {};

@@ -1,4 +1,7 @@
-/** The schemas for a position in a value: from the facts about the members of bodies, and from the declarations in a document. */
+/**
+ * The schemas that apply at a position in a value. They come from the facts about the members of bodies, and from declarations in a
+ * document.
+ */
 
 import type { BodyMemberFact } from '../../grammar/index.ts';
 import type { Schema, SchemaObject } from '../../model/tools/schema.ts';
@@ -7,7 +10,10 @@ import { isObject } from '../../syntax/is-object.ts';
 
 export type Path = readonly (string | number)[];
 
-/** A schema built from facts. `section` in the schema of a member: where the source defines it; no document can set one. */
+/**
+ * A schema built from facts. In the schema of a member, `section` names the section of the specification that defines it. A schema from a
+ * document cannot have it.
+ */
 export function membersSchema(facts: readonly BodyMemberFact[], prefix = ''): SchemaObject {
   const names = facts
     .filter(({ name }) => name.startsWith(prefix) && !name.slice(prefix.length).includes('.'))
@@ -35,7 +41,7 @@ function memberSchema(facts: readonly BodyMemberFact[], { name, type, values, do
   };
 }
 
-/** The schemas that may apply to the value at a path; none if it is unknown. */
+/** The schemas that may apply to the value at a path. None if the path is not described. */
 export function schemasAt(schema: Schema, path: Path): readonly SchemaObject[] {
   let schemaObjects = alternatives(schema);
   for (const step of path) {
@@ -45,7 +51,7 @@ export function schemasAt(schema: Schema, path: Path): readonly SchemaObject[] {
   return schemaObjects;
 }
 
-/** The schemas that may apply to a value: all parts of a combined schema. */
+/** The schemas that may apply to a value: the schema itself, and all parts of its `anyOf` and `allOf`. */
 function alternatives(schema: unknown): SchemaObject[] {
   if (!isObject(schema)) return [];
   const parts = [schema.anyOf, schema.allOf].flatMap((list) => (Array.isArray(list) ? list : []));
@@ -58,7 +64,7 @@ function below({ properties, items, additionalProperties }: SchemaObject, step: 
   return alternatives(getOwn(properties ?? {}, step) ?? additionalProperties);
 }
 
-/** A declared member: its schemas, and whether it is required. */
+/** A member that a schema declares. */
 export interface Member {
   readonly key: string;
   readonly schema: Schema;
@@ -82,7 +88,7 @@ interface ListedValue {
 
 const MAX_SCHEMAS = 200;
 
-/** The scalars that schemas list: the default first, then the choices, `true` and `false`, `null`. */
+/** The scalars that schemas list, without duplicates. The default comes first. */
 export function listedIn(schemas: readonly SchemaObject[]): readonly ListedValue[] {
   const fallback = defaultOf(schemas);
   const found = new Map<unknown, ListedValue>();
@@ -106,7 +112,7 @@ export function defaultOf(schemas: readonly SchemaObject[]): unknown {
   return schemas.find((schema) => schema.default !== undefined)?.default;
 }
 
-/** The description of a value: Markdown with a section number if it comes from the facts, plain text if it comes from the document. */
+/** The description of a value. From the facts, it is Markdown and has a section number; from the document, it is plain text. */
 export interface Described {
   readonly text: string;
   readonly section: string | undefined;

@@ -1,4 +1,4 @@
-/** The signature of the tool whose arguments are being written, and the parameter at the cursor. */
+/** Shows the signature of the tool whose arguments are being written, and highlights the parameter at the cursor. */
 import type { ParameterInformation, SignatureHelp } from 'vscode-languageserver-types';
 import { typeText } from '../../arguments/words.ts';
 import type { SchemaObject } from '../../model/tools/schema.ts';
@@ -10,7 +10,7 @@ import { type Declared, knownOf, type Payload, type PayloadContext } from './pay
 import { defaultOf, described, type Member, membersOf, type Path, schemasAt } from './schemas.ts';
 import { json } from './value-skeleton.ts';
 
-/** The maximum number of parameters shown; the rest are counted. */
+/** The maximum number of parameters that are listed. The rest are only counted. */
 const MAX_PARAMETERS = 50;
 
 export function signatureInside(payload: Payload, client?: ClientAbilities): SignatureHelp | null {
@@ -20,7 +20,10 @@ export function signatureInside(payload: Payload, client?: ClientAbilities): Sig
   return signatureOf(call.declared, call.schema, inner.length > 0 ? inner[0] : key, keys, client);
 }
 
-/** The signature of a tool. `named`: the current parameter; without it, the first one that is not in `keys`. */
+/**
+ * The signature of a tool. `named`: the parameter to highlight. If it is undefined, the first parameter that is not in `keys` is
+ * highlighted.
+ */
 export function signatureOf(
   { tool, doc, schema: declared }: Declared,
   schema: SchemaObject,
@@ -44,7 +47,7 @@ export function signatureOf(
 interface Place {
   readonly call: PayloadContext['call'];
   readonly path: Path;
-  /** If the cursor is at a key, or where a key may be inserted: the other keys of the object, and the key at the cursor, if any. */
+  /** The other keys of the object, and the key at the cursor, if any. Only set if the cursor is at a key or where a key may be inserted. */
   readonly keys?: ReadonlySet<string> | undefined;
   readonly key?: string;
 }
@@ -71,7 +74,7 @@ function placeIn(payload: Payload): Place | undefined {
   return { call, path, ...(kind === 'key' && { key: String(value) }) };
 }
 
-/** `stock(symbol: string, at?: "open" | "close")`, and the position of each parameter in it. */
+/** The label of a signature, such as `stock(symbol: string, at?: "open" | "close")`, and the position of each parameter in it. */
 function labelOf(tool: string, members: readonly Member[], offsets: boolean) {
   let label = `${printable(tool)}(`;
   const parameters: ParameterInformation[] = [];

@@ -1,12 +1,12 @@
-/** Declares a tool described in JSON with the syntax of Harmony (HARM-36). */
+/** Writes the declaration of a tool whose parameters are a JSON schema in the syntax of Harmony (HARM-36). */
 import type { Schema, SchemaObject } from '../../model/tools/schema.ts';
 import { defaultOf, described, membersOf, schemasAt } from './schemas.ts';
 import { json } from './value-skeleton.ts';
 
-/** Parts beyond these limits are replaced with `…`: a hover is for a glance. */
+/** The limits of a declaration, which should be readable at a glance in a hover. Parts beyond these limits are replaced with `…`. */
 const TYPE_LIMITS = { depth: 4, members: 40, parts: 20 };
 
-/** `type NAME = (_: { … }) => any;`. The schema must be bounded. */
+/** The declaration of a tool: `type NAME = (_: { … }) => any;`. The schema must be bounded. */
 export function typeScriptOf(tool: string, schema: Schema): string {
   const members = membersOf(schemasAt(schema, []));
   const given = members.length === 0 ? '' : `_: ${objectType(schemasAt(schema, []), 0)}`;

@@ -1,23 +1,26 @@
-/** JSON to insert: the values that a schema requires, with placeholders. */
+/** The JSON to insert for a schema: its required values, with placeholders. */
 import type { SchemaObject } from '../../model/tools/schema.ts';
 import { defaultOf, listedIn, membersOf, schemasAt } from './schemas.ts';
 
-/** A placeholder: a list of choices, or an initial value. */
+/** A placeholder, which has either a list of choices or an initial value, or neither. */
 interface Stop {
   readonly choices?: readonly string[];
   readonly text?: string;
 }
 
-/** JSON and placeholders. */
+/** A piece of JSON, or a placeholder. */
 export type Piece = string | Stop;
 
-/** JSON that is safe in a transcript: its strings contain no token. */
+/** Writes a value as JSON that is safe in a transcript, because its strings cannot contain a control token. */
 export const json = (value: unknown): string => JSON.stringify(value).replaceAll('<|', '\\u003c|');
 
-/** Limits of the inserted JSON: an object that is nested deeper, or has more required members, stays empty; more choices are not listed. */
+/**
+ * Limits of the inserted JSON. An object that is nested deeper, or that has more required members, stays empty. A longer list of choices is
+ * not offered.
+ */
 const SKELETON_LIMITS = { depth: 4, members: 12, choices: 30 };
 
-/** A value that fits its schemas: a default, a choice, or the quotes or brackets of its type. */
+/** The JSON and placeholders of a value that fits its schemas: its default, a choice, or the quotes or brackets of its type. */
 export function valuePieces(schemas: readonly SchemaObject[], depth = 0): readonly Piece[] {
   const fallback = defaultOf(schemas);
   const values = listedIn(schemas).map(({ value }) => json(value));
@@ -32,7 +35,7 @@ export function valuePieces(schemas: readonly SchemaObject[], depth = 0): readon
   return type === 'object' ? objectPieces(schemas, depth) : [{}];
 }
 
-/** An object with its required members; if there are none, an empty one to fill in. */
+/** The JSON and placeholders of an object with its required members. If there are none, an empty object to fill in. */
 export function objectPieces(schemas: readonly SchemaObject[], depth = 0): readonly Piece[] {
   const required = membersOf(schemas).filter((member) => member.required);
   if (required.length === 0 || required.length > SKELETON_LIMITS.members || depth >= SKELETON_LIMITS.depth)
@@ -44,14 +47,14 @@ export function objectPieces(schemas: readonly SchemaObject[], depth = 0): reado
   return ['{', ...members, '}'];
 }
 
-/** Pieces as text, with the first of the choices. */
+/** The pieces as plain text. A placeholder with choices becomes its first choice. */
 export function plain(pieces: readonly Piece[], write: (json: string) => string): string {
   return pieces
     .map((piece) => write(typeof piece === 'string' ? piece : (piece.choices?.[0] ?? piece.text ?? '')))
     .join('');
 }
 
-/** Pieces as a snippet of the protocol, with a tab stop for each placeholder. */
+/** The pieces as a snippet of the protocol, with a tab stop for each placeholder. */
 export function snippet(pieces: readonly Piece[], write: (json: string) => string): string {
   let stops = 0;
   return pieces

@@ -3,7 +3,10 @@ import { escapeHtml } from '../../render/plain.ts';
 import type { ExportForm } from './index.ts';
 import { cutOff, speakerOf } from './speaker.ts';
 
-/** A self-contained page that runs and loads nothing. The HTML of each message has passed the allowlist of the preview (`SafeHtml`). */
+/**
+ * A self-contained page that runs no scripts and loads no resources. The HTML of each message has passed the allowlist of the preview
+ * (`SafeHtml`).
+ */
 export const html: ExportForm = {
   begin: (banner) => `<!doctype html>
 <html lang="en">

@@ -1,6 +1,6 @@
 /**
- * A transcript as text, Markdown or an HTML page, with the parts that an end user sees. The preview supplies the messages, and decides
- * which are shown.
+ * Exports a transcript as text, Markdown or an HTML page, with the parts that end users see. The preview supplies the messages, and decides
+ * which of them are shown.
  */
 
 import type { Checker } from '../../checker/checker.ts';
@@ -24,40 +24,37 @@ export const exportForms = { text, markdown, html };
 
 export interface ExportOptions {
   readonly as: keyof typeof exportForms;
-  /** Includes hidden messages, under a banner. */
+  /** Whether hidden messages are included, below a warning banner. */
   readonly debug: boolean;
-  /** Only messages on this channel; messages without a channel count as being on `final`. */
+  /** Exports only the messages on this channel. Messages without a channel count as messages on `final`. */
   readonly channel?: string | undefined;
-  /** Only messages of these roles, channels and tools, followed by a note that counts the others. */
+  /** Exports only the messages of these roles, channels and tools, followed by a note with the number of omitted messages. */
   readonly only?: ShownLayers['only'];
   readonly preambles?: boolean;
-  /** For a session: the conversation to export, named as in views. If omitted, the whole log is exported. */
+  /** For a session: the conversation to export, by its id in views. By default, the whole log is exported. */
   readonly branch?: string;
 }
 
-/**
- * The syntax of an export format, as functions that return pieces of the document. The pieces are concatenated without anything between
- * them.
- */
+/** The syntax of an export format, as functions that return pieces of the exported document. These pieces are concatenated directly. */
 export interface ExportForm {
   begin(banner: string | undefined): string;
   message(message: LabelledMessage): string;
-  /** The text before the messages of a conversation in a data set. `title`: its position, in words. */
+  /** The text before the messages of a conversation in a data set. `title`: the position of the conversation, such as `Line 3`. */
   row(title: string): string;
   end(notes: readonly string[]): string;
 }
 
 const banner = 'Debug view: it contains text that end users must not see. Do not show it to them.';
 
-/** Why a channel is not shown, if users do not see it (`E-PERM-VISIBILITY`, 2.2 §4, §14). */
+/** The reason why an export of the channel is refused, if users do not see that channel (`E-PERM-VISIBILITY`, 2.2 §4, §14). */
 export function whyNotShown({ channel, debug }: ExportOptions): string | undefined {
   if (debug || channel === undefined || isShownOn(channel)) return undefined;
   return `users do not see messages on the channel ${JSON.stringify(channel)}. Use --debug to show them under a warning banner.`;
 }
 
 /**
- * The document in pieces, some of which are empty. `checker`: holds the problems of the document; if omitted, problems are not counted.
- * Hidden messages are counted at the end, but not quoted. Returns the start of each row without messages (UTF-16 offsets).
+ * Yields the exported document in pieces, some of which are empty, and returns the start of each row without messages (UTF-16 offsets).
+ * Hidden messages are counted at the end, but not quoted. `checker`: the checker of the document. Without it, problems are not counted.
  */
 export function* exported(
   document: AnyDocument,
@@ -85,13 +82,13 @@ export function* exported(
   return rowOf ? view.unread : [];
 }
 
-/** All messages of a document as users see them, rendered; with `debug`, also the hidden ones. */
+/** All messages of a document, rendered as users see them. With `debug`, the hidden messages are included. */
 export const wholeViewOf = byKind<[params: ShownLayers, checker?: DocumentChecker], WholeView>({
   text: (transcript, params, checker) => wholeView(transcript, params, checker as Checker | undefined),
   json: (document, params, checker) => jsonPart().wholeView(document, params, checker as JsonChecker | undefined),
 });
 
-/** The rows of a data set; undefined for any other document. */
+/** Returns the row of a message in a data set. Undefined for any other document. */
 const rowsOf = byKind<[], RowsShown | undefined>({
   text: () => undefined,
   json: (document) => jsonPart().rowsShown(document),
@@ -102,11 +99,13 @@ function leftOut({ left }: Pick<WholeView, 'left'>): string[] {
   return [`A filter hides ${left === 1 ? '1 message' : `${left} messages`}.`];
 }
 
-/** A phrase that follows "message": `on an abandoned branch`, `that was rolled back`. */
+/**
+ * The phrase after "message" that says why it is not part of the conversation, such as `on an abandoned branch` or `that was rolled back`.
+ */
 const outside = (aside: Aside, verb: string) =>
   aside === 'rolled-back' ? `${verb} ${asideWords[aside]}` : asideWords[aside];
 
-/** A summary that is safe for users: it quotes nothing (2.2 §14). */
+/** Notes about omitted messages. They quote nothing, so users may see them (2.2 §14). */
 function notesOf({
   hidden,
   doubt,

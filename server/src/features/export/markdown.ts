@@ -1,7 +1,10 @@
 import type { ExportForm } from './index.ts';
 import { cutOff, speakerOf } from './speaker.ts';
 
-/** The content of a message is quoted (`>`), so that no part of it looks like another message. It is already Markdown, or plain text. */
+/**
+ * Exports to Markdown. Each message is a block quote (`>`), so that no part of it looks like another message. Its content is already
+ * Markdown or plain text.
+ */
 export const markdown: ExportForm = {
   begin: (banner) => (banner === undefined ? '' : `**${banner}**\n\n---\n\n`),
   message: (message) =>
@@ -11,5 +14,5 @@ export const markdown: ExportForm = {
 };
 
 const quotation = (content: string) => content.trimEnd().replace(/^/gm, '> ');
-/** A line of plain text as Markdown. */
+/** Escapes a line of plain text for Markdown. */
 export const escaped = (line: string) => line.replace(/[\\`*_{}[\]<>()#+!|~&-]/g, '\\$&');

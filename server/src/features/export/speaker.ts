@@ -1,13 +1,16 @@
-/** The speaker on one line: names may contain anything. */
+/** Writes the speaker of a message on a single line. Names may contain any characters. */
 import { thoughtChannel } from '../../grammar/index.ts';
 import { printable } from '../../syntax/printable.ts';
 import type { LabelledMessage } from '../user-view.ts';
 
-/** The display name, in which `_` stands for a space, or the role; for messages hidden from users, also the recipient. */
+/**
+ * The display name of the speaker, with spaces instead of `_`, or else the role. For messages that are hidden from users, also the channel,
+ * the recipient and other details.
+ */
 export function speakerOf(message: LabelledMessage): string {
   const { name, role = 'unknown role', hidden, intent, channel, effectiveChannel, to, callId, labels = [] } = message;
   const shown = name === undefined ? role : hidden ? name : name.replaceAll('_', ' ');
-  // The assumed channel of a message without a channel is not shown, unless the message is a thought: nothing else marks it as a thought.
+  // An assumed channel is not shown, except for thoughts, which nothing else would mark as such.
   const where = channel ?? (effectiveChannel === thoughtChannel ? effectiveChannel : undefined);
   const about = hidden
     ? [name && role, where, intent, to && `to ${to}`, callId, ...labels, 'hidden from users']

@@ -1,7 +1,7 @@
 import type { ExportForm } from './index.ts';
 import { cutOff, speakerOf } from './speaker.ts';
 
-/** The content of a message is indented, so that no part of it looks like another message. */
+/** Exports to plain text. The content of each message is indented, so that no part of it looks like another message. */
 export const text: ExportForm = {
   begin: (banner) => (banner === undefined ? '' : `*** ${banner} ***\n\n`),
   message: (message) =>

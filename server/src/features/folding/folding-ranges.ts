@@ -1,4 +1,4 @@
-/** `textDocument/foldingRange`: document header, turns, messages, sections of instructions, literal blocks, thoughts; files. */
+/** The folds of a transcript: the document header, turns, messages, sections of instructions, literal blocks, thoughts and files. */
 
 import type { FoldingRange } from 'vscode-languageserver-types';
 import { channels } from '../../grammar/index.ts';
@@ -30,12 +30,12 @@ export function foldsOf(transcript: Transcript): FoldingRange[] {
     }
     const endLine = lastLineOf(step);
     if (step.beginsTurn) {
-      // If two folds begin on the same line, editors use the first, so the turn precedes the message that begins it.
+      // If several folds begin on one line, editors use the first. The fold of the turn therefore precedes that of its first message.
       turn = { startLine: line, endLine };
       foldingRanges.push(turn);
     }
     if (turn !== undefined) turn.endLine = endLine;
-    // Editors can fold all comments at once: as comments, all private reasoning folds with one command.
+    // Editors have a command that folds all comments. Private reasoning is marked as a comment, so that this command folds it too.
     foldingRanges.push({ startLine: line, endLine, ...(reasoning.has(step.meaning?.channel) && { kind: 'comment' }) });
     if (block.family.has.thoughtBlocks && has(block, Trait.OddBody)) append(foldingRanges, thoughtsIn(step));
     append(foldingRanges, tagsIn(step));
@@ -49,7 +49,7 @@ export function foldsOf(transcript: Transcript): FoldingRange[] {
   return foldingRanges.filter(({ startLine, endLine }) => endLine > startLine);
 }
 
-/** The thought blocks of a message in 0.1; they fold as comments do. */
+/** The folds of the thought blocks in a message of 0.1. They are marked as comments. */
 function thoughtsIn(step: Step): FoldingRange[] {
   const position = ascending(step);
   const lines = new Map<number, number>();
@@ -63,7 +63,7 @@ function thoughtsIn(step: Step): FoldingRange[] {
   );
 }
 
-/** The sections of a message that instructs the model. */
+/** The folds of the Markdown sections in a message that instructs the model. */
 function sectionsIn(step: Step): FoldingRange[] {
   const sections = sectionsOf(step.block);
   if (sections.length === 0) return [];
@@ -71,7 +71,7 @@ function sectionsIn(step: Step): FoldingRange[] {
   return sections.map(({ start, end }) => ({ startLine: position(start).line, endLine: position(end).line }));
 }
 
-/** The contents of tags in a message of ChatML; thoughts fold as comments do. */
+/** The folds of the tags in a message of ChatML, or of the parts of a message in a learned dialect. Thoughts are marked as comments. */
 function tagsIn(step: Step): FoldingRange[] {
   const learned = step.block.family.parts?.(step.block, step.meaning?.role);
   if (learned !== undefined) {
@@ -93,7 +93,7 @@ function tagsIn(step: Step): FoldingRange[] {
   }));
 }
 
-/** The last line of a message; if the message is not closed, its last line that is not blank. */
+/** The last line of a message. In a message that is not closed, the last line with text. */
 function lastLineOf(step: Step): number {
   const { block } = step;
   if (block.terminator !== undefined) return endLineOf(step);

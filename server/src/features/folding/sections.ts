@@ -1,4 +1,7 @@
-/** Sections of instructions: from a Markdown heading to the next one of the same or a higher level. Headings in code are text. */
+/**
+ * The sections of instructions. A section extends from a Markdown heading to the next heading of the same or a higher level. Lines in code
+ * that look like headings do not count.
+ */
 import { codeFences } from '../../model/code-spans.ts';
 import type { Block } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
@@ -6,10 +9,10 @@ import type { Span } from '../../syntax/span.ts';
 
 const heading = /^(#{1,6})[ \t]+\S/gm;
 
-/** Further sections are not folded: editors accept only a few thousand folds per document. */
+/** The maximum number of sections that are folded, since editors accept only a few thousand folds per document. */
 const MAX_SECTIONS = 1000;
 
-/** The sections of a body in ascending order, each up to the end of its last line with text. */
+/** The sections of a body in ascending order. Each one ends with its last line of text. */
 export function sectionsOf(block: Block): Span[] {
   const { text, bodyStart, bodyEnd } = block;
   const body = text.slice(bodyStart, bodyEnd);
@@ -37,7 +40,9 @@ export function sectionsOf(block: Block): Span[] {
   return found;
 }
 
-/** Returns a function that tells whether an offset is outside all of `spans`, which are in order. Look-ups must ascend. */
+/**
+ * Returns a function that tests whether an offset is outside all of `spans`, which are in order. It must be called with ascending offsets.
+ */
 function outside(spans: readonly Span[]): (at: number) => boolean {
   let next = 0;
   return (at) => {

@@ -1,4 +1,4 @@
-/** `textDocument/definition`: from a reply to its call, from a call to the declaration of its tool. */
+/** `textDocument/definition`: leads from a reply to its call, and from a call to the declaration of its tool. */
 import type { Location, LocationLink } from 'vscode-languageserver-types';
 import type { ClientAbilities } from '../support/feature.ts';
 import {
@@ -15,7 +15,10 @@ import {
 } from './graph.ts';
 import { locationsOf } from './references.ts';
 
-/** The definition of a declaration, or of the id of a call, is that place itself, so that an editor lists the references instead. */
+/**
+ * The definition of the name at an offset. For a declaration or the id of a call, it is that same place, because editors then list the
+ * references instead.
+ */
 export function definition<Holder>(
   source: Source<Holder>,
   offset: number,
@@ -47,7 +50,7 @@ function definedBy<Holder>(source: Source<Holder>, site: Site<Holder>): Site<Hol
   return named === 'callee' ? declarationFor(source, symbolOf(source, site), site.holder) : undefined;
 }
 
-/** The declaration of a tool that applies to a call: the last one before it, or else the first one after it. */
+/** The declaration of a tool that applies to a call: the last declaration before the call, or else the first one after it. */
 export function declarationFor<Holder>(source: Source<Holder>, { key }: Symbol, at: Holder): Site<Holder> | undefined {
   const holders = source.holders(declared(key));
   const before = upTo(source, holders, at);

@@ -1,4 +1,4 @@
-/** The answers of the call graph by request, for documents of any kind. Malformed params get an empty answer. */
+/** Answers the requests that use the call graph, for documents of any kind. Malformed params get an empty answer. */
 import type { Position } from 'vscode-languageserver-types';
 import { isPosition } from '../support/cursor.ts';
 import type { ClientAbilities } from '../support/feature.ts';
@@ -23,7 +23,7 @@ type Answer = <Holder>(
   client: Partial<ClientAbilities>,
 ) => unknown;
 
-/** The answer to each request, at the offset of the position, of the item of a hierarchy, or of the lens in its params. */
+/** The answers by request. The offset is that of the position, the hierarchy item or the lens in the params. */
 const answers: Readonly<Record<GraphMethod, Answer>> = {
   'textDocument/definition': (source, offset, _, client) => definition(source, offset, client),
   'textDocument/references': (source, offset, { context }, client) =>
@@ -41,13 +41,16 @@ const answers: Readonly<Record<GraphMethod, Answer>> = {
 
 const beginning: Position = { line: 0, character: 0 };
 
-/** The position in a request. Lenses are requested for a whole document. */
+/** The position in the params of a request. Requests for lenses concern the whole document, so they get its beginning. */
 function positionOf(method: GraphMethod, params: any): unknown {
   if (method === 'textDocument/codeLens') return beginning;
   return params?.position ?? params?.item?.selectionRange?.start ?? params?.range?.start;
 }
 
-/** `sourceAt`: returns the graph around an offset; without an offset, that of the whole document. Undefined if the params are malformed. */
+/**
+ * Answers a request. Returns undefined if the params are malformed. `sourceAt`: returns the call graph around an offset, or, without an
+ * offset, the graph of the whole document.
+ */
 export function answerIn<Holder>(
   method: GraphMethod,
   sourceAt: (offset?: number) => Source<Holder>,

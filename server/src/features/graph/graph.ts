@@ -1,16 +1,19 @@
-/** The call graph of a document of any kind: the symbol at a position, all occurrences of a symbol, and the reply to each call. */
+/**
+ * The call graph of a document of any kind: the symbol at a position, all occurrences of a symbol, and the replies to each call. A call or
+ * a reply is called a half (of an exchange). A holder is a block of a transcript or a unit of a JSON document.
+ */
 import type { Range } from 'vscode-languageserver-types';
 import type { Located, Pairing } from '../../model/calls/pairing.ts';
 import type { GraphFacts, Half, Mention } from '../../model/graph/index.ts';
 import type { Span } from '../../syntax/span.ts';
 
-/** A name at a position, and its holder: a block of text, or a unit of JSON. */
+/** A place where a name occurs, and the holder that contains it. */
 export interface Site<Holder> {
   readonly holder: Holder;
   readonly mention: Mention;
 }
 
-/** The source of the graph. Holders are looked up by the names that they mention, and returned in document order. */
+/** The data from which the graph is built. Holders can be looked up by the names that occur in them, and are returned in document order. */
 export interface Source<Holder> {
   readonly uri: string;
   readonly version: number;
@@ -24,17 +27,17 @@ export interface Source<Holder> {
   rangesIn(holder: Holder): (span: Span) => Range;
   /** Whether no other message is on the line of a span. */
   isAlone(holder: Holder, span: Span): boolean;
-  /** The reasoning that will be dropped, turn by turn, and the number of messages with it. */
+  /** The reasoning that will be dropped, one item per turn, with the number of messages that contain it. */
   dropped?(): Iterable<{ readonly holder: Holder; readonly span: Span; readonly count: number }>;
-  /** The names in a pair of tags or tokens, one of which is at an offset of a holder. */
+  /** The spans of both names in a pair of tags or tokens, if an offset of the holder is in one of them. */
   pairAt?(holder: Holder, at: number): readonly Span[] | undefined;
-  /** The pairing of all halves that may be partners of a half. */
+  /** The pairs of calls and replies among all halves with which a half could be paired. */
   pairing(half: Half, holder: Holder): Pairing<Holder> | undefined;
 }
 
-/** The key for looking up the holders that declare a symbol. */
+/** The key under which the holders that declare a symbol are indexed. */
 export const declared = (key: string): string => `declared ${key}`;
-/** The key for looking up all holders with calls or declarations. */
+/** The key under which all holders with calls or declarations are indexed. */
 export const telling = '';
 
 /** The keys under which a holder is indexed. */
@@ -53,7 +56,7 @@ export function keysOf({ mentions, halves }: GraphFacts): Set<string> {
 
 const covers = ({ start, end }: Span, at: number) => at >= start && at <= end;
 
-/** The name that contains an offset, or ends there. */
+/** The name that contains an offset or ends there. */
 export function siteAt<Holder>(source: Source<Holder>, offset: number): Site<Holder> | undefined {
   const found = source.holderAt(offset);
   if (found === undefined) return undefined;
@@ -68,12 +71,12 @@ export function siteAt<Holder>(source: Source<Holder>, offset: number): Site<Hol
   return mention && covers(mention, found.at) ? { holder: found.holder, mention } : undefined;
 }
 
-/** The half that contains a site. */
+/** The call or reply that a name belongs to. */
 export function halfOf<Holder>({ holder, mention: { half } }: Site<Holder>): Located<Holder> | undefined {
   return half && { holder, half };
 }
 
-/** The call or reply with a name, role or tag at an offset. */
+/** The call or reply whose name, role or tag is at an offset. */
 export function halfAt<Holder>(source: Source<Holder>, offset: number): Located<Holder> | undefined {
   const found = source.holderAt(offset);
   const half = found && source.factsOf(found.holder).halves.find(({ at }) => covers(at, found.at));
@@ -91,15 +94,17 @@ export function repliesTo<Holder>(
   return source.pairing(half, holder)?.repliesTo.get(half) ?? [];
 }
 
-/** The symbol that a name refers to, regardless of its spelling. */
+/** The entity that a name refers to. Different spellings of a name have the same key. */
 export type Symbol = Pick<Mention, 'named' | 'name' | 'key'>;
 
-/** The same kind of symbol under another name. */
+/** A symbol of the same kind with another name. */
 export function renamed({ named, key, name }: Symbol, other: string): Symbol {
   return { named, name: other, key: key.slice(0, key.length - name.length) + other };
 }
 
-/** The symbol that a site names. A reply may omit the namespace of the called tool. */
+/**
+ * The symbol that the name at a site refers to. A reply may omit the namespace of the called tool, so its name is completed from the call.
+ */
 export function symbolOf<Holder>(source: Source<Holder>, { mention, holder }: Site<Holder>): Symbol {
   const { named, name, part, half } = mention;
   if (named !== 'callee' || part !== 'reply' || half === undefined) return mention;
@@ -108,8 +113,8 @@ export function symbolOf<Holder>(source: Source<Holder>, { mention, holder }: Si
 }
 
 /**
- * All sites of a symbol, in order; replies that omit the namespace of a tool come last. `from`: how many of the holders with the full name
- * to skip.
+ * All sites of a symbol, in order, followed by replies that omit the namespace of a tool. `from`: the number of holders to skip among those
+ * with the full name.
  */
 export function* sitesOf<Holder>(source: Source<Holder>, symbol: Symbol, from = 0): Generator<Site<Holder>> {
   const isIt = (site: Site<Holder>) => site.mention.part !== 'reply' || symbolOf(source, site).key === symbol.key;
@@ -124,12 +129,12 @@ export function* sitesOf<Holder>(source: Source<Holder>, symbol: Symbol, from = 
   }
 }
 
-/** The number of holders in an ordered list up to and including a holder. */
+/** The number of holders in an ordered list up to and including the given holder. */
 export function upTo<Holder>(source: Source<Holder>, holders: readonly Holder[], holder: Holder): number {
   return rankAfter(source, holders, source.rankOf(holder));
 }
 
-/** The number of holders in an ordered list whose rank is not greater. */
+/** The number of holders in an ordered list whose rank is at most `rank`. */
 export function rankAfter<Holder>(source: Source<Holder>, holders: readonly Holder[], rank: number): number {
   let [low, high] = [0, holders.length];
   while (low < high) {
@@ -140,14 +145,14 @@ export function rankAfter<Holder>(source: Source<Holder>, holders: readonly Hold
   return low;
 }
 
-/** A tool under its name without the enclosing namespaces. */
+/** The symbols for the name of a tool without its first namespace, without its first two, and so on. */
 function* shorter(symbol: Symbol): Generator<Symbol> {
   if (symbol.named !== 'callee') return;
   for (let dot = symbol.name.indexOf('.'); dot >= 0; dot = symbol.name.indexOf('.', dot + 1))
     yield renamed(symbol, symbol.name.slice(dot + 1));
 }
 
-/** The LSP ranges of spans in holders. Consecutive items in one holder share its line count. */
+/** Items with their LSP ranges. The line breaks of a holder are counted only once for consecutive items in that holder. */
 export function* locatedHolders<Holder, T extends { readonly holder: Holder }>(
   source: Source<Holder>,
   all: Iterable<T>,

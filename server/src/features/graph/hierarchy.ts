@@ -21,14 +21,17 @@ import {
 } from './graph.ts';
 import { firstOf, GRAPH_LIMITS } from './limits.ts';
 
-/** The data of an item: its tool, or the position of its call or reply. */
+/**
+ * The data that an item carries between requests: the symbol of its tool. It is missing for a call or a reply, which is found by its
+ * position.
+ */
 interface ItemData {
   readonly symbol?: Symbol;
 }
 
 type Item = CallHierarchyItem & { readonly data?: ItemData };
 
-/** The item at an offset: on the name of a tool, that tool; elsewhere, the call or reply whose id, role or tag is there. */
+/** The hierarchy item at an offset. On the name of a tool, it is that tool; on an id, a role or a tag, the call or reply. */
 export function prepareHierarchy<Holder>(source: Source<Holder>, offset: number): Item[] | null {
   const site = siteAt(source, offset);
   if (site?.mention.named === 'callee') return [toolItem(source, symbolOf(source, site), site)];
@@ -64,7 +67,7 @@ function itemAt<Holder>(source: Source<Holder>, name: string, kind: number, rang
   return { name, kind: kind as CallHierarchyItem['kind'], uri: source.uri, range, selectionRange };
 }
 
-/** The callers of an item: for a tool its calls, for a call its replies. */
+/** Answers `callHierarchy/incomingCalls`: the calls of a tool, or the replies to a call. */
 export function incoming<Holder>(
   source: Source<Holder>,
   offset: number,
@@ -89,7 +92,7 @@ function* callsIn<Holder>(source: Source<Holder>, symbol: Symbol): Generator<Loc
     if (mention.part === 'call' && mention.half) yield { holder, half: mention.half };
 }
 
-/** The targets of an item: for a reply its call, for a call its tool. */
+/** Answers `callHierarchy/outgoingCalls`: the call that a reply answers, or the tool of a call. */
 export function outgoing<Holder>(source: Source<Holder>, offset: number, { data, selectionRange }: Item) {
   const one = data?.symbol ? undefined : halfAt(source, offset);
   if (one === undefined) return [];

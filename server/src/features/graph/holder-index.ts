@@ -1,6 +1,6 @@
 /**
- * Which holders mention which symbol. The index is updated as holders are added and removed, so that the cost of a request depends on the
- * size of its result, not on that of the document.
+ * An index of the holders that mention each symbol. It is updated when holders are added and removed, so that the cost of a request depends
+ * on the size of its result, not on that of the document.
  */
 
 import { type Located, type Pairing, pairUp } from '../../model/calls/pairing.ts';
@@ -8,17 +8,17 @@ import type { GraphFacts, Half } from '../../model/graph/index.ts';
 
 export class HolderIndex<Holder> {
   private readonly lists = new Map<string, Holder[]>();
-  /** The pairing of each thread that has been requested, until a holder in that thread is added or removed. */
+  /** The pairings of the threads that have been requested. A pairing is discarded when a holder in its thread is added or removed. */
   private readonly pairings = new Map<string, Pairing<Holder>>();
 
-  /** `keysOf`: the keys under which a holder is indexed. `rankIn`: the index of a holder in a list in document order. */
+  /** `keysOf`: returns the keys under which a holder is indexed. `rankIn`: returns the index of a holder in a list in document order. */
   constructor(
     private readonly factsOf: (holder: Holder) => GraphFacts,
     private readonly keysOf: (holder: Holder) => Iterable<string>,
     private readonly rankIn: (list: readonly Holder[], holder: Holder) => number,
   ) {}
 
-  /** Adds holders in order, each after all existing ones. */
+  /** Adds holders in order. All of them come after the existing ones. */
   fill(holders: Iterable<Holder>): void {
     for (const holder of holders) {
       for (const key of this.keysOf(holder)) {
@@ -66,7 +66,7 @@ export class HolderIndex<Holder> {
 
 const none: readonly never[] = [];
 
-/** The halves of a thread in some holders. */
+/** The calls and replies of a thread in these holders. */
 export function* halvesIn<Holder>(
   holders: Iterable<Holder>,
   key: string,

@@ -1,14 +1,14 @@
-/** The hover on the id of a call: the location of the other half, which is the reply or the call. */
+/** The hover on the id of a call: where its reply is, or, in a reply, where the call is. */
 import type { Hover } from 'vscode-languageserver-types';
 import type { Located } from '../../model/calls/pairing.ts';
 import { lineLink } from '../hover/links.ts';
 import { code, paragraphs, source as section } from '../hover/markdown.ts';
 import { callOf, halfOf, locatedHolders, repliesTo, type Source, siteAt } from './graph.ts';
 
-/** The maximum number of halves listed; the others are counted. */
+/** The maximum number of calls and replies that are listed. The others are counted. */
 const MAX_LISTED = 5;
 
-/** Explains the id at an offset: where the call is answered, or which call a reply answers. */
+/** Explains the id at an offset, with the locations of the call and the replies that share it. */
 export function explainId<Holder>(source: Source<Holder>, offset: number): Hover | undefined {
   const site = siteAt(source, offset);
   const half = site && halfOf(site);

@@ -9,7 +9,7 @@ import type { Span } from '../../syntax/span.ts';
 import { keysOf, type Source } from './graph.ts';
 import { HolderIndex } from './holder-index.ts';
 
-/** The most recent units of a document, and their mentions. */
+/** An index of the names in the units of a document. It is updated when the units change. */
 class UnitIndex {
   private units: readonly JsonUnit[] = [];
   private ranks = new Map<JsonUnit, number>();
@@ -26,9 +26,9 @@ class UnitIndex {
 
   private prepared: { units: readonly JsonUnit[]; next: number } = { units: [], next: 0 };
 
-  /** Reads units until a deadline; returns whether all have been read. */
+  /** Reads units until a deadline. Returns whether all of them have been read. */
   prepare(units: readonly JsonUnit[], factsOf: (unit: JsonUnit) => unknown, deadline: number): boolean {
-    // Starting over costs little, since the content of a unit is cached with the unit.
+    // Starting over is cheap, since the content of a unit is cached with the unit.
     if (this.prepared.units !== units) this.prepared = { units, next: 0 };
     while (this.prepared.next < units.length) {
       if (performance.now() > deadline) return false;
@@ -42,7 +42,7 @@ class UnitIndex {
     return this.ranks.get(unit) ?? -1;
   }
 
-  /** Updates the index after an edit, which keeps all units but a few. */
+  /** Updates the index after an edit, which replaces only a few units. */
   update(units: readonly JsonUnit[]): void {
     if (units === this.units) return;
     const old = this.units;
@@ -81,7 +81,7 @@ function indexOf(document: JsonDocument): UnitIndex {
   return unitIndex;
 }
 
-/** Indexes a document until a deadline (`performance.now()`); returns whether all of it is done. */
+/** Indexes a document until a deadline (`performance.now()`). Returns whether the index is complete. */
 export function prepareJson(document: JsonDocument, deadline: number): boolean {
   const { units, dialect } = document;
   return indexOf(document).prepare(units, (unit) => unitFacts(unit, dialect), deadline);
@@ -95,7 +95,10 @@ export function jsonSource(document: JsonDocument): Source<JsonUnit> {
 
 const rows = new WeakMap<JsonUnit, UnitIndex>();
 
-/** The graph around an offset. The rows of a data set are independent of each other, and there may be a million. */
+/**
+ * The call graph around an offset. In a data set it covers a single row, because rows are independent of each other and there may be a
+ * million of them.
+ */
 export function jsonSourceAt(document: JsonDocument, offset: number): Source<JsonUnit> {
   const { lines, units, dialect } = document;
   const at = document.indexAt(offset);
@@ -109,7 +112,7 @@ export function jsonSourceAt(document: JsonDocument, offset: number): Source<Jso
   return sourceOf(document, row, at);
 }
 
-/** `first`: the position of an index's first unit among all units. */
+/** The call graph for an index. `first`: the position of the first unit of the index among all units. */
 function sourceOf(document: JsonDocument, all: UnitIndex, first: number): Source<JsonUnit> {
   const { uri, version, dialect } = document;
   return {
@@ -130,7 +133,7 @@ function sourceOf(document: JsonDocument, all: UnitIndex, first: number): Source
       const end = unit.text.indexOf('\n', start);
       const to = end < 0 ? unit.text.length : end;
       const messages = elementsOf(unit, dialect);
-      // Searches for the first message that ends on the line or after it, and tests whether the next message begins on the line.
+      // Finds the first message that ends on this line or after it, and tests whether the next message begins on the same line.
       let [low, high] = [0, messages.length];
       while (low < high) {
         const middle = (low + high) >> 1;

@@ -1,4 +1,4 @@
-/** `textDocument/codeLens`: whether a call is answered, how often a tool is called, and which reasoning will be dropped. */
+/** `textDocument/codeLens`: tells whether a call is answered, how often a tool is called, and which reasoning will be dropped. */
 import type { CodeLens, Location, Position } from 'vscode-languageserver-types';
 import type { Span } from '../../syntax/span.ts';
 import type { ClientAbilities } from '../support/feature.ts';
@@ -6,13 +6,15 @@ import { halfAt, repliesTo, type Source, type Symbol, siteAt, sitesOf, telling }
 import { firstOf, GRAPH_LIMITS } from './limits.ts';
 import { locationsOf } from './references.ts';
 
-/** The data that a lens keeps until it is visible: the document, and the title if it needs no look-up. */
+/** The data that a lens carries until it becomes visible. It has a title only if that title needs no look-up. */
 interface LensData {
   readonly uri: string;
   readonly title?: string;
 }
 
-/** Lenses, most of which get their title only when they become visible. Lines shared by several messages have none. */
+/**
+ * The lenses of a document. Most of them get their titles only when they become visible. Lines that several messages share have no lenses.
+ */
 export function lenses<Holder>(source: Source<Holder>): CodeLens[] {
   const { uri } = source;
   const { first, more } = firstOf(places(source), GRAPH_LIMITS.lenses);
@@ -50,7 +52,7 @@ function* places<Holder>(source: Source<Holder>): Generator<Place<Holder>> {
   }
 }
 
-/** A lens with its title, and the command that lists its targets, if the client has one. */
+/** A lens with its title, and, if the client has a command that lists locations, with that command. */
 export function resolved<Holder>(
   source: Source<Holder>,
   lens: CodeLens,

@@ -1,20 +1,20 @@
-/** Limits of what a request returns, since hostile documents are unbounded. */
+/** Limits for the results of requests, since hostile documents can be arbitrarily large. */
 
 export const GRAPH_LIMITS = {
   references: 10_000,
   highlights: 1_000,
-  /** Locations edited by one rename. */
+  /** The locations that one rename edits. */
   edits: 50_000,
-  /** Calls of a tool, or replies to a call, in a call hierarchy. */
+  /** The calls of a tool, or the replies to a call, that a call hierarchy lists. */
   calls: 1_000,
   lenses: 2_000,
-  /** Calls that a lens counts. */
+  /** The calls that a lens counts. */
   counted: 1_000,
-  /** Locations edited together while the user types. */
+  /** The locations that are edited together while the user types. */
   linked: 100,
 } as const;
 
-/** The first elements; `more`: there are others. */
+/** The first elements, at most `limit` of them, and in `more`, whether there are others. */
 export function firstOf<T>(all: Iterable<T>, limit: number): { readonly first: readonly T[]; readonly more: boolean } {
   const first: T[] = [];
   for (const one of all) {

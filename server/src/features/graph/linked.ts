@@ -1,4 +1,4 @@
-/** `textDocument/linkedEditingRange`: the locations that change together while the user types. */
+/** `textDocument/linkedEditingRange`: the locations that change together while the user types in one of them. */
 import type { Range } from 'vscode-languageserver-types';
 import type { Span } from '../../syntax/span.ts';
 import { callOf, halfOf, locatedHolders, repliesTo, type Site, type Source, siteAt } from './graph.ts';
@@ -9,10 +9,10 @@ interface LinkedRanges {
   readonly wordPattern: string;
 }
 
-/** The characters of ids and names; any other character ends linked editing. */
+/** Patterns of ids and names. Linked editing ends when the user types any other character. */
 const words = { id: '[^\\s<>|"\'`\\\\]+', tag: '[\\w-]+' } as const;
 
-/** The id of a call and the ids of its replies, or the names in a pair of tags or tokens. */
+/** The locations to edit together: the id of a call and of its replies, or the names in a pair of tags or tokens. */
 export function linked<Holder>(source: Source<Holder>, offset: number): LinkedRanges | null {
   const site = siteAt(source, offset);
   if (site?.mention.named === 'id') {

@@ -1,7 +1,7 @@
-/** The requests that follow the call graph, one row each. */
+/** The requests that are answered from the call graph, one per row. */
 import type { Switch } from '../support/feature.ts';
 
-/** The server capability that announces a request, and its empty answer. */
+/** The server capability that announces a request, and the empty answer to that request. */
 export interface GraphRow {
   readonly capability?: Readonly<Record<string, unknown>>;
   readonly nothing: null | readonly never[];

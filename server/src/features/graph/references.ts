@@ -1,4 +1,4 @@
-/** `textDocument/references`, and document highlights: every occurrence of a symbol, once. */
+/** `textDocument/references` and `textDocument/documentHighlight`: all occurrences of a symbol. */
 import type { DocumentHighlight, Location } from 'vscode-languageserver-types';
 import type { Located } from '../../model/calls/pairing.ts';
 import type { Mention } from '../../model/graph/index.ts';
@@ -16,7 +16,7 @@ export function locationsOf<Holder, T extends { readonly holder: Holder }>(
   return Array.from(locatedHolders(source, all, spanOf), ({ range }) => ({ uri: source.uri, range }));
 }
 
-/** The occurrences of the symbol at an offset; if the offset is in a call or a reply but not on a name, the call and its replies. */
+/** The occurrences of the symbol at an offset. If the offset is in a call or a reply, but not on a name, the call and its replies. */
 export function references<Holder>(
   source: Source<Holder>,
   offset: number,
@@ -42,7 +42,7 @@ export function references<Holder>(
 
 const defines = ({ part, named }: Mention) => part === 'declaration' || (named === 'id' && part === 'call');
 
-/** A call and its replies. */
+/** The call and all its replies, for any one of them. */
 function exchanged<Holder>(source: Source<Holder>, one: Located<Holder> | undefined): readonly Located<Holder>[] {
   const call = one?.half.kind === 'reply' ? callOf(source, one) : one;
   return call ? [call, ...repliesTo(source, call)] : [];
@@ -51,7 +51,7 @@ function exchanged<Holder>(source: Source<Holder>, one: Located<Holder> | undefi
 /** `DocumentHighlightKind`. */
 const kinds = { read: 2, write: 3 } as const;
 
-/** Like `references`, but limited to the occurrences around the offset. The definition of a symbol is marked as a write access. */
+/** The same occurrences as `references`, but only those closest to the offset. The definition of a symbol is marked as a write access. */
 export function highlights<Holder>(source: Source<Holder>, offset: number): DocumentHighlight[] {
   const site = siteAt(source, offset);
   if (site === undefined) {
@@ -73,7 +73,7 @@ export function highlights<Holder>(source: Source<Holder>, offset: number): Docu
   return Array.from(places, ({ one, range }) => ({ range, kind: defines(one.mention) ? kinds.write : kinds.read }));
 }
 
-/** At most `limit` items around the item for which `isMeant` is true, half of them before it. */
+/** At most `limit` items around the item for which `isMeant` is true. Half of them come before that item. */
 function around<T>(all: Iterable<T>, isMeant: (one: T) => boolean, limit: number): readonly T[] {
   const found: T[] = [];
   let meant = -1;

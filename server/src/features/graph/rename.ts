@@ -1,6 +1,6 @@
 /**
- * `textDocument/rename`: renames the id of a call, a tool or a speaker everywhere. Only the bare name of a tool changes, not its
- * namespaces.
+ * `textDocument/rename`: renames a call id, a tool or a speaker everywhere in the document. For a tool, only the name without its
+ * namespaces changes.
  */
 import type { Range, TextEdit } from 'vscode-languageserver-types';
 import { builtinNamespaces, builtins, roles } from '../../grammar/index.ts';
@@ -25,7 +25,7 @@ import { firstOf, GRAPH_LIMITS } from './limits.ts';
 interface Kind {
   readonly what: string;
   readonly accepts: RegExp;
-  /** A description of the names that `accepts` allows. */
+  /** The sentence that tells users which names `accepts` allows. */
   readonly allowed: string;
 }
 
@@ -46,7 +46,7 @@ const kinds: Readonly<Record<ReferentKind, Kind>> = {
   },
 };
 
-/** The name at an offset that a rename would change, without namespaces; null if there is none. */
+/** The name at an offset that a rename would change, without its namespaces. Null if no name there can be renamed. */
 export function prepareRename<Holder>(
   source: Source<Holder>,
   offset: number,
@@ -59,7 +59,7 @@ export function prepareRename<Holder>(
   return { range: source.rangesIn(site.holder)(span), placeholder: name.slice(-length) };
 }
 
-/** Edits all occurrences; throws a refusal with its reason if a rename is impossible. */
+/** Renames all occurrences of the symbol at an offset. Throws a `Refusal` with the reason if that is impossible. */
 export function rename<Holder>(source: Source<Holder>, offset: number, newName: unknown) {
   const site = siteAt(source, offset);
   if (site === undefined || typeof newName !== 'string')
@@ -69,7 +69,7 @@ export function rename<Holder>(source: Source<Holder>, offset: number, newName: 
     throw new Refusal(`${named(symbol.name)} is built in and cannot be renamed: models know it by this name.`);
   const length = bareLength(source, symbol, site);
   const before = symbol.name.slice(0, -length);
-  // Users who type the full name mean the same.
+  // Users may also type the full name, with its namespaces.
   const name = before !== '' && newName.startsWith(before) ? newName.slice(before.length) : newName;
   const to = renamed(symbol, before + name);
   if (to.key === symbol.key) return edit(source, []);
@@ -91,7 +91,7 @@ export function rename<Holder>(source: Source<Holder>, offset: number, newName: 
 
 const named = (name: string) => quote(inMessage(name));
 
-/** Throws a refusal if a name is taken, or cannot be written. */
+/** Throws a `Refusal` if a name is already in use or not allowed. */
 function checkNewName<Holder>(source: Source<Holder>, symbol: Symbol, to: Symbol, name: string): void {
   const { what, accepts, allowed } = kinds[symbol.named];
   if (!accepts.test(name) || notInHeader.test(name)) throw new Refusal(`${named(name)} cannot be ${what}. ${allowed}`);
@@ -111,14 +111,14 @@ function checkNewName<Holder>(source: Source<Holder>, symbol: Symbol, to: Symbol
 
 const roleNames = new Set<string>(roles.map((role) => role.name));
 const isRole = (name: string) => roleNames.has(name);
-/** Whether the name is that of a built-in tool, which models call without a declaration. */
+/** Whether a tool is built in, so that models call it without a declaration. */
 const isBuiltin = ({ named, name }: Symbol) =>
   named === 'callee' &&
   (builtins.some(({ recipient }) => recipient === name) || builtinNamespaces.some((space) => space === name));
 
 /**
- * The length of a tool's own name: the shortest name after the namespace, here and in all declarations of the tool. For all other symbols,
- * the length of the whole name.
+ * The length of the part of a tool's name that a rename changes. It is the shortest name after the namespace, both at this site and in all
+ * declarations of the tool. For all other symbols, it is the length of the whole name.
  */
 function bareLength<Holder>(source: Source<Holder>, symbol: Symbol, { mention }: Site<Holder>): number {
   const own = ({ name, space }: Mention) => name.length - space;
@@ -129,16 +129,16 @@ function bareLength<Holder>(source: Source<Holder>, symbol: Symbol, { mention }:
   return declarations.reduce((a, b) => Math.min(a, b), own(mention));
 }
 
-/** Whether a name is written without JSON escapes, which would make its text longer than the name. */
+/** Whether a name is written without JSON escapes, which would make the text longer than the name. */
 const isExact = ({ start, end, name }: Mention) => end - start <= name.length;
 
-/** The last `length` characters of a name; all of the name if it is written with escapes. */
+/** The span of the last `length` characters of a name, or of the whole name if it is written with escapes. */
 function bare(mention: Mention, length: number): Span {
   const { start, end } = mention;
   return isExact(mention) ? { start: Math.max(start, end - length), end } : { start, end };
 }
 
-/** Edits of this version of the document: a client that has a newer version rejects them. */
+/** The edits as a change to this version of the document. A client that has a newer version rejects it. */
 function edit<Holder>({ uri, version }: Source<Holder>, edits: readonly TextEdit[]) {
   return { documentChanges: [{ textDocument: { uri, version }, edits }] };
 }

@@ -1,4 +1,4 @@
-/** The answers of the call graph for transcripts. */
+/** Answers the requests that use the call graph, for transcripts. */
 import type { Checker } from '../../checker/checker.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import type { ClientAbilities } from '../support/feature.ts';

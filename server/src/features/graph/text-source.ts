@@ -19,22 +19,24 @@ import { anywhere } from '../support/walk.ts';
 import { keysOf, type Source } from './graph.ts';
 import { HolderIndex, halvesIn } from './holder-index.ts';
 
-/** The key for looking up messages with private reasoning. */
+/** The key under which messages with private reasoning are indexed. */
 const reasoning = 'reasoning';
 
 const hidden = new Set<string | undefined>(channels.flatMap(({ name, thoughts }) => (thoughts ? name : [])));
 
-/** The index of the blocks of a transcript by the names that they mention. The checker reports added and removed blocks to this index. */
+/**
+ * An index of the blocks of a transcript by the names that occur in them. The checker tells the index when blocks are added and removed.
+ */
 class BlockIndex extends HolderIndex<Block> {
   private revision = -1;
-  /** For each block, the pairs in the stretch that contains it (see `stretchOf`), for one state of the document. */
+  /** The pairs in the stretch around each block (see `stretchOf`), for one state of the document. */
   private readonly stretches = new Map<Block, Pairing<Block>>();
 
   constructor(private readonly blocks: BlockSequence) {
     super(graphFacts, keysOfBlock, (list, block) => rankIn(list, block, blocks));
   }
 
-  /** Without ids, calls and replies are matched by their order, within the stretch of messages around them. */
+  /** Without ids, calls and replies are paired by their order within the stretch that contains them. */
   override pairing(half: Half, block?: Block): Pairing<Block> | undefined {
     if (half.thread?.by !== 'order' || block === undefined) return super.pairing(half);
     const { blocks, stretches } = this;
@@ -59,7 +61,7 @@ function keysOfBlock(block: Block): Set<string> {
   return keys;
 }
 
-/** The messages around a block, up to the next user message or instructions that answer no call (A-106). */
+/** The messages around a block, in both directions up to a user message or instructions that answer no call (A-106). */
 function stretchOf(block: Block, blocks: BlockSequence): Block[] {
   const at = blocks.placeOf(block)?.index ?? -1;
   let [from, to] = [at, at + 1];
@@ -70,13 +72,13 @@ function stretchOf(block: Block, blocks: BlockSequence): Block[] {
 
 const createIndex = (blocks: BlockSequence) => new BlockIndex(blocks);
 
-/** Indexes a transcript until a deadline; returns whether the index is complete. */
+/** Indexes a transcript until a deadline. Returns whether the index is complete. */
 export const prepareText = (checker: Checker, deadline: number): boolean => checker.prepare(createIndex, deadline);
 
 export function textSource(transcript: Transcript, checker: Checker): Source<Block> {
   const index = checker.following(createIndex);
   const { blocks, uri, version } = transcript;
-  /** The block that was looked up last, so that its lines are counted once. */
+  /** The block of the previous look-up, cached so that its lines are not counted again. */
   let last: { readonly block: Block; readonly ranges: (span: Span) => Range } | undefined;
   return {
     uri,

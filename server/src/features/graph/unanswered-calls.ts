@@ -1,22 +1,24 @@
-/** The calls that wait for a reply; used to complete replies. */
+/** Finds the calls that have no reply yet, for the completion of replies. */
 import type { Half } from '../../model/graph/index.ts';
 import { rankAfter, repliesTo, type Source, telling } from './graph.ts';
 
-/** A longer list is too long to choose from. */
+/** The maximum number of calls that are listed. A longer list is too long to choose from. */
 const MAX_LISTED_OPEN_CALLS = 100;
-/** The maximum number of calling messages to examine; a call further away is unlikely to be answered here. */
+/** The maximum number of messages with calls that are examined. A call that is further away is unlikely to be answered here. */
 const MAX_EXAMINED_MESSAGES = 2_000;
 
-/** Where the reply will be written. */
+/** The place where a reply will be written. */
 export interface ReplyPlace<Holder> {
   readonly graph: Source<Holder>;
-  /** The rank of the first holder that does not come before the reply. */
+  /** The rank of the first holder that does not precede the reply. */
   readonly rank: number;
   /** The message that is being written. It may become the reply, so it does not count as a reply yet. */
   readonly writing?: Holder | undefined;
 }
 
-/** The latest calls before a position that have no other reply, in their order. */
+/**
+ * The latest calls before a place that have no reply, apart from the message that is being written. They are returned in document order.
+ */
 export function openCalls<Holder>({ graph, rank, writing }: ReplyPlace<Holder>, limit = MAX_LISTED_OPEN_CALLS): Half[] {
   const holders = graph.holders(telling);
   const halves: Half[] = [];

@@ -38,7 +38,7 @@ function explainKey({ path, type, values, doc, section }: HeaderKeyFact): string
   return paragraphs(`**${code(path)}** · ${words}${listed}`, doc, source(section));
 }
 
-/** Any name may be added under `profiles` (2.2 §2). */
+/** Explains a key that the specification does not define. Under `profiles`, any name is allowed (2.2 §2). */
 function explainUnknownKey(path: string): string {
   const profile = /^profiles\.(?!harmony\.)/.test(path);
   const home = homeOfKey(path);

@@ -1,11 +1,11 @@
 import type { Span } from '../../syntax/span.ts';
 
-/** Markdown on a span of a block (UTF-16 offsets in the block). */
+/** Markdown that explains a span of a block (UTF-16 offsets in the block). */
 export interface Explanation extends Span {
   readonly markdown: string;
 }
 
-/** An explanation if there is something to say. */
+/** Creates an explanation, or returns undefined if there is no text for it. */
 export function explanation({ start, end }: Span, markdown: string | undefined): Explanation | undefined {
   return markdown === undefined || end <= start ? undefined : { start, end, markdown };
 }

@@ -1,4 +1,4 @@
-/** The texts of hovers about the facts in `grammar/`: tokens, roles, channels, values. */
+/** The texts of hovers about the facts in `grammar/`: tokens, roles, channels and values. */
 import {
   builtins,
   type ChannelFact,
@@ -15,7 +15,7 @@ import type { Verdict } from '../../model/visibility/verdict.ts';
 import type { Family } from '../../syntax/families/family.ts';
 import { code, paragraphs, source } from './markdown.ts';
 
-/** The purpose of a token, and its id in Harmony's vocabulary if the family uses token ids. */
+/** Explains the purpose of a token. In families with token ids, also its id in Harmony's vocabulary. */
 export function explainToken({ text, doc, section, harmonyId, kind }: TokenFact, { has }: Family): string {
   const id = has.tokenIds && harmonyId !== undefined && `Token id ${harmonyId} in \`o200k_harmony\`.`;
   const title = kind === 'thought' ? 'chain-of-thought marker' : 'control token';
@@ -24,7 +24,10 @@ export function explainToken({ text, doc, section, harmonyId, kind }: TokenFact,
 
 const hierarchy = [...roles].sort((a, b) => a.rank - b.rank);
 
-/** A role: its meaning, its rank, and whether users see it. `note`: for a specific message, replaces the sentence about visibility. */
+/**
+ * Explains the meaning of a role, its rank, and whether users see its messages. `note`: a sentence about a specific message, which replaces
+ * the general one about visibility.
+ */
 export function explainRole(role: RoleFact, note?: string): string {
   const order = hierarchy.map(({ name }) => (name === role.name ? `**${name}**` : name)).join(' > ');
   return paragraphs(
@@ -45,12 +48,12 @@ export function explainChannel(channel: ChannelFact, note?: string): string {
   );
 }
 
-/** A value of a fixed set: an intent, a content type. */
+/** Explains a value of a fixed set, such as an intent or a content type. */
 export function explainValue({ name, doc }: ValueFact, what: string): string {
   return paragraphs(`**${code(name)}** · ${what}`, doc);
 }
 
-/** Whether end users see this message; for a hidden one, also the reason, unless role and channel make it obvious. */
+/** Tells whether end users see a message. If they do not, also gives the reason, unless it is obvious from the role and the channel. */
 export function explainShown({ shown, doubt }: Pick<Verdict, 'shown' | 'doubt'>, kind: HeaderInfo['kind']): string {
   if (shown === 'visible' || shown === 'preamble')
     return `This message is shown to end users${shown === 'preamble' ? ', as a preamble' : ''}.`;
@@ -62,7 +65,9 @@ export function visibility(visible: boolean): string {
   return visible ? 'Shown to end users.' : 'Hidden from end users.';
 }
 
-/** Explains a name of any kind, as listed in the document header. */
+/**
+ * Explains a name in a list of the document header, which may be that of a token, a role, a channel, a content type, an event or a tool.
+ */
 export function explainName(name: string, family: Family, token: TokenFact | undefined): string | undefined {
   if (token) return explainToken(token, family);
   const role = roles.find((fact) => fact.name === name);

@@ -1,4 +1,4 @@
-/** The explanation of the text at a position. */
+/** Finds the explanation for the text at a position. */
 import type { Hover, Position } from 'vscode-languageserver-types';
 import { headerInfo } from '../../model/message.ts';
 import { rowsOf } from '../../syntax/families/index.ts';
@@ -15,7 +15,7 @@ import { explainHeader } from './message-header.ts';
 import { explainPlain } from './plain-header-hover.ts';
 import { explainBody, explainTokenAt } from './token-hover.ts';
 
-/** The hover at a position; null if there is nothing to explain. Ids are looked up in the checker. */
+/** The hover at a position, or null if there is nothing to explain. `checkerOf`: returns the checker, in which ids are looked up. */
 export function explainAt(transcript: Transcript, position: Position, checkerOf?: CheckerOf): Hover | null {
   const offset = transcript.offsetAt(position);
   // A span that begins at the position takes precedence over one that ends there.
@@ -30,7 +30,7 @@ export function explainAt(transcript: Transcript, position: Position, checkerOf?
   return null;
 }
 
-/** Whether a cursor is on the id of a call, whose explanation depends on the rest of the document. */
+/** Whether the cursor is on the id of a call or a reply. Its explanation depends on the rest of the document. */
 function isOnId({ block, at }: Cursor): boolean {
   if (block.kind !== 'message' || headerInfo(block).kind === 'plain') return false;
   const { attributes } = headerInfo(block).header;

@@ -1,4 +1,4 @@
-/** Texts of hovers that depend on the rest of the transcript: declarations of tools, the other half of a call. */
+/** Hovers that depend on other parts of the transcript: declarations of tools and the messages that call them. */
 import { bounded } from '../../arguments/bounded.ts';
 import { builtinNamespaces, builtins } from '../../grammar/index.ts';
 import { headerInfo } from '../../model/message.ts';
@@ -12,7 +12,7 @@ import { callsOf, declaredTools } from '../support/names.ts';
 import { type Explanation, explanation } from './explanation.ts';
 import { code, paragraphs, source } from './markdown.ts';
 
-/** A tool: its declaration, or the purpose of a built-in tool. */
+/** Explains a tool by its declaration, or by the purpose of a built-in tool. */
 export function explainTool(transcript: Transcript, tool: string, all = declaredTools(transcript)): string {
   const declared = all.get(tool);
   const builtin = builtins.find(({ recipient }) => recipient === tool);
@@ -25,19 +25,19 @@ export function explainTool(transcript: Transcript, tool: string, all = declared
   return paragraphs(title, family(tool), 'No system or developer message in this transcript declares this tool.');
 }
 
-/** For an unknown tool in the namespace of built-in tools, such as `browser.foo`: a sentence that lists these tools. */
+/** For an unknown tool in a namespace of built-in tools, such as `browser.foo`: a sentence that lists the tools in that namespace. */
 function family(tool: string): string | undefined {
   const namespace = builtinNamespaces.find((name) => tool.startsWith(`${name}.`));
   const known = builtins.flatMap(({ recipient }) => (recipient.split('.')[0] === namespace ? [code(recipient)] : []));
   return namespace && `The built-in functions are ${known.join(', ')}. This is not one of them.`;
 }
 
-/** The hover on the name of a tool in its declaration, which is in a system or developer message. */
+/** The hover on the name of a tool within its declaration in a system or developer message. */
 export function explainDeclaration({ transcript, block, at }: Cursor): Explanation | undefined {
   if (!mayDeclare(block, headerInfo(block).role)) return undefined;
   const declared = declarations(block).tools.find((tool) => within(tool, at));
   if (declared === undefined) return undefined;
-  // In a plain frame, headers cannot call a tool.
+  // With plain frames, no header names the called tool, so calls are not counted.
   const calls = block.family.has.channels ? callsOf(transcript, declared.tool) : undefined;
   const called = calls === 0 ? 'Not called' : calls === 1 ? 'Called once' : `Called ${calls} times`;
   const title = `**${code(declared.tool)}** · tool`;
@@ -47,13 +47,13 @@ export function explainDeclaration({ transcript, block, at }: Cursor): Explanati
   );
 }
 
-/** The declaration of a tool: verbatim, or, if it is JSON, in the syntax of Harmony. */
+/** The declaration of a tool. It is quoted verbatim, but JSON is converted to the syntax of Harmony. */
 function signature({ tool, doc, signature, parameters }: ToolDeclaration): string {
   const written = parameters === undefined ? signature : typeScriptOf(tool, bounded(parameters).schema);
   return declarationText(doc, written);
 }
 
-/** The hover on the id in a message that is neither a call nor a reply. */
+/** The text of a hover on the id of a message that is neither a call nor a reply. */
 export function explainIdleId(callId: string): string {
   return paragraphs(
     `**${code(callId)}** · call id`,
@@ -62,13 +62,13 @@ export function explainIdleId(callId: string): string {
   );
 }
 
-/** `line 12`, as a link into the document. */
+/** A link into the document, such as `line 12`. */
 function line(transcript: Transcript, block: Block, offset: number): string {
   const place = transcript.blocks.placeOf(block);
   return place ? lineLink(transcript.uri, transcript.positionIn(place, offset).line) : 'this transcript';
 }
 
-/** A line, counted from 0, as a link into a document. */
+/** A link to a line of a document. The line is counted from 0. */
 export function lineLink(uri: string, line: number): string {
   const target = uri
     .replace(/[\s()<>\\]/g, encodeURIComponent)

@@ -1,4 +1,4 @@
-/** Markdown for hovers. Text from the document is quoted so that it stays text. */
+/** Helpers for the Markdown of hovers. Text from the document is quoted so that it has no effect as Markdown. */
 import { maximum } from '../../syntax/lists.ts';
 import { legible, printable } from '../../syntax/printable.ts';
 
@@ -17,7 +17,7 @@ export function fenced(language: string, text: string, limit = 2000): string {
   return `${fence}${language}\n${shown}\n${fence}`;
 }
 
-/** Prose from a document with its line breaks: no links, images, HTML or emphasis. */
+/** Prose from a document, with its line breaks. Links, images, HTML and emphasis in it have no effect. */
 export function asText(text: string, limit = 2000): string {
   return legible(shorten(text, limit).trim())
     .replace(/[!-/:-@[-`{-~]/g, (sign) => (sign === '<' ? '&lt;' : sign === '&' ? '&amp;' : `\\${sign}`))
@@ -39,7 +39,7 @@ function longestRun(text: string): number {
   return maximum([0, ...(text.match(/`+/g) ?? []).map((run) => run.length)]);
 }
 
-/** At most `limit` UTF-16 units, never half of a surrogate pair. */
+/** The first `limit` UTF-16 units of a text at most. A surrogate pair is never split. */
 function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const end = /[\uD800-\uDBFF]/.test(text[limit - 1] as string) ? limit - 1 : limit;

@@ -1,4 +1,4 @@
-/** Hovers in the header of a message: role, attributes and their values, channel, content types. */
+/** Hovers in the header of a message: role, channel, content types, attributes and their values. */
 import { attributes, channels, contentTypes, intents, roles, speakers } from '../../grammar/index.ts';
 import { type HeaderInfo, headerInfo } from '../../model/message.ts';
 import { verdictOf } from '../../model/visibility/verdict.ts';
@@ -11,7 +11,7 @@ import { explainChannel, explainRole, explainShown, explainValue } from './fact-
 import { explainIdleId, explainTool } from './links.ts';
 import { code, paragraphs, source } from './markdown.ts';
 
-/** The meaning of the word at the cursor; undefined between words, and on tokens. */
+/** Explains the word at the cursor. Undefined between words, and on tokens. */
 export function explainHeader(cursor: Cursor): Explanation | undefined {
   const { block, at } = cursor;
   const what = headerInfo(block);
@@ -27,13 +27,13 @@ export function explainHeader(cursor: Cursor): Explanation | undefined {
   return stray && !/^[<＜]/.test(stray.text) ? explanation(stray, explainStray(stray.text)) : undefined;
 }
 
-/** `**word** · not a role`, the known roles, and the likely intended one. */
+/** Explains that a word is not, for example, a role. Lists the known roles, and suggests the one that was probably intended. */
 function unknown(text: string, what: string, known: string, suggestion?: string): string {
   const meant = suggestion !== undefined && ` Did you mean ${code(suggestion)}?`;
   return paragraphs(`**${code(text)}** · not ${what}`, `${known}${meant || ''}`);
 }
 
-/** A note that a misspelled word is read as another word, which the rest of the hover explains. */
+/** A note that a misspelled word is read as another word. The rest of the hover explains that other word. */
 function readAs(word: Word): string | undefined {
   return word.name && `**${code(word.text)}** · malformed, read as ${code(word.name)}`;
 }
@@ -97,7 +97,7 @@ function explainAttribute(cursor: Cursor, what: HeaderInfo, attribute: Attribute
   return explanation({ start: valueStart, end }, getOwn(values, key)?.(value, cursor, what) ?? doc);
 }
 
-/** The text about the value of an attribute; undefined if the text about the attribute itself is enough. */
+/** The texts about the values of attributes, by attribute. Undefined if the text about the attribute itself is enough. */
 const values: Readonly<Record<string, (value: string, cursor: Cursor, what: HeaderInfo) => string | undefined>> = {
   to: (value, { transcript }) => (isSpeaker(value) ? explainSpeaker(value) : explainTool(transcript, value)),
   name: (value, { transcript }, { kind }) => (kind === 'reply' ? explainTool(transcript, value) : undefined),

@@ -1,4 +1,4 @@
-/** Hovers where messages have plain frames: roles, names, tokens, the marks of a sequence. */
+/** Hovers in families whose messages have plain frames: roles, names, tokens and the marks of a sequence. */
 import { sequenceDoc, type TokenFact, tags } from '../../grammar/index.ts';
 import { taggedParts } from '../../model/calls/tagged-parts.ts';
 import { headerInfo } from '../../model/message.ts';
@@ -17,7 +17,7 @@ export function explainPlain(cursor: Cursor): Explanation | undefined {
   const { block, at } = cursor;
   if (block.kind === 'message' && at < block.headerEnd) return explainHeader(cursor) ?? explainToken(cursor);
   if (block.kind === 'message' && at >= block.bodyStart && at < block.bodyEnd) return explainBody(cursor);
-  // A configured pair may consist of tokens with another meaning.
+  // Marks come first, because a token of a configured pair of marks may have another meaning as well.
   return explainMark(cursor) ?? explainToken(cursor);
 }
 
@@ -51,7 +51,7 @@ function explainHeader(cursor: Cursor): Explanation | undefined {
   );
 }
 
-/** A recognized token or tag in the body, the declaration of a tool, or a member of JSON. */
+/** Explains a token or tag in the body, the declaration of a tool, or a member of JSON. */
 function explainBody(cursor: Cursor): Explanation | undefined {
   const { block, at } = cursor;
   const segment = segments(block).find((candidate) => within(candidate, at));

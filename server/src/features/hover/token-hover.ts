@@ -9,16 +9,18 @@ import { type Explanation, explanation } from './explanation.ts';
 import { explainToken } from './fact-hovers.ts';
 import { code, fenced, paragraphs, source } from './markdown.ts';
 
-/** A token outside a body: its purpose in this dialect. */
+/** Explains a token outside a body: its purpose in this dialect. */
 export function explainTokenAt(cursor: Cursor): Explanation | undefined {
   const found = tokenAround(cursor.block.text, cursor.at);
   return found ? explanation(found, purpose(cursor, found.token)) : explainMisspelling(cursor);
 }
 
-/** The distance from the cursor to search: longer than any token, even with a space or a backslash next to each bar. */
+/**
+ * How far from the cursor a token is searched for: more than the length of any token, even with a space or a backslash next to each bar.
+ */
 const reach = 40;
 
-/** Explains text that was meant as a token but is not one: `<|END|>`, `<\|end\|>`. */
+/** Explains text that was probably intended as a token but is not one, such as `<|END|>` or `<\|end\|>`. */
 function explainMisspelling({ block: { text, family }, at }: Cursor): Explanation | undefined {
   for (const { start, end, token } of misspellings(text, Math.max(0, at - reach), Math.min(text.length, at + reach))) {
     if (!within({ start, end }, at) || !family.tokens.includes(token)) continue;
@@ -29,7 +31,7 @@ function explainMisspelling({ block: { text, family }, at }: Cursor): Explanatio
   return undefined;
 }
 
-/** A token in a body, an escape, or the markers of a literal block. */
+/** Explains a token in a body, an escape, or a literal block. */
 export function explainBody(cursor: Cursor): Explanation | undefined {
   const { block, at } = cursor;
   if (!has(block, Trait.OddBody)) return explainMisspelling(cursor);
@@ -58,7 +60,7 @@ const bySegment: Record<Segment['kind'], (cursor: Cursor, segment: Segment) => E
   },
 };
 
-/** On a marker: how the block is rendered. On a token inside: a note that it is text. */
+/** On a marker of a literal block, shows how the block is rendered. On a token inside the block, says that it is text. */
 function explainLiteral(cursor: Cursor, { start, end, closed }: Segment): Explanation | undefined {
   const { block, at } = cursor;
   const from = start + LITERAL.text.length;
@@ -79,7 +81,7 @@ function explainLiteral(cursor: Cursor, { start, end, closed }: Segment): Explan
   return explanation(marker, paragraphs(title, doc, text !== '' && fenced('', text, 500), open, source('2.2 §3')));
 }
 
-/** A token of 0.1 in a body of 2.x, which no escape makes text (A-012). */
+/** Explains a token of 0.1 in a body of 2.x. It cannot be escaped (A-012). */
 function explainForeign({ block }: Cursor, token: TokenFact): string {
   const remedy = block.family.has.escapes && ' Wrap it in a literal block if it is meant as text.';
   const note = `This document is written in OpenChatML 2.x, where this token has no function.${remedy || ''}`;

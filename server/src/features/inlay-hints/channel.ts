@@ -1,11 +1,11 @@
-/** The hint about the channel of a message, if it needs one. */
+/** The inlay hint about the channel of a message, if one is needed. */
 import type { InlayHint } from 'vscode-languageserver-types';
 import { modelRole } from '../../grammar/index.ts';
 import type { HeaderInfo } from '../../model/message.ts';
 
 /**
- * The hint for a message of the model: the effective channel, if the header names no channel or misspells it. Other roles have no choice of
- * channel. `written`: the channel as it is written.
+ * The hint for a message of the model, which shows the effective channel if the header names no channel or misspells it. Messages of other
+ * roles get no hint, because they cannot be on different channels. `written`: the channel in the header.
  */
 export function channelHint(
   { role, effectiveChannel }: Pick<HeaderInfo, 'role' | 'effectiveChannel'>,

@@ -7,7 +7,7 @@ import type { Transcript } from '../../syntax/transcript.ts';
 import { placesIn } from '../support/places-in.ts';
 import { channelHint } from './channel.ts';
 
-/** The maximum number of hints in one range: no screen shows more. */
+/** The maximum number of hints in one range. No screen shows more. */
 const MAX_HINTS = 1000;
 
 export function hintsOf(transcript: Transcript, range: Range): InlayHint[] {
@@ -26,7 +26,7 @@ export function hintsOf(transcript: Transcript, range: Range): InlayHint[] {
   return inlayHints;
 }
 
-/** Whether the line at a position contains only this message: otherwise, a hint would appear within other text. */
+/** Whether the line at a position contains nothing but this message. On other lines, a hint would be in the middle of other text. */
 function isAlone({ blocks }: Transcript, { block, index }: Place, at: number): boolean {
   const before = blocks.at(index - 1);
   const begins = before?.kind !== 'message' || hasBreak(before.text, before.end) || hasBreak(block.text, 0, at);

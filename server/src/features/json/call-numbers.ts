@@ -1,4 +1,4 @@
-/** The numbers of the calls of a session, as `ocml inspect --calls` counts them. */
+/** Numbers the calls of a session in the same way as `ocml inspect --calls`. */
 import { listOf } from '../../model/json/list.ts';
 import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
 import { originInSession } from '../../model/json/session-messages.ts';
@@ -8,18 +8,17 @@ import { type JsonUnit, readUnit } from '../../syntax/json/json-unit.ts';
 import type { JsonNode, JsonReading } from '../../syntax/json/nodes.ts';
 import { isCall } from './session-pairs.ts';
 
-/** The name of a call by its number, in exports and searches. */
+/** The name of a numbered call in exports and searches. */
 export const callLabel = (number: number): string => `call ${number}`;
 
 type Numbers = ReadonlyMap<JsonMessage, number>;
 
-/**
- * The numbers for each part of a session that is shown. Each part has its own cache entry, since the messages of a branch are separate
- * objects.
- */
+/** The numbers for each shown part of a session. Each part has its own entry, because the messages of a branch are separate objects. */
 const known = new WeakMap<JsonReading, Numbers>();
 
-/** Numbers the calls of a session's final conversation in order, from 1. `unit`: the part that is shown. */
+/**
+ * Numbers the calls of a session's final conversation in order, from 1. `unit`: the part of the session whose messages get these numbers.
+ */
 export function callNumbers({ units, dialect }: Pick<JsonDocument, 'units' | 'dialect'>, unit: JsonUnit): Numbers {
   const reading = readUnit(unit);
   const messages = messagesOf(unit, dialect);
@@ -30,7 +29,7 @@ export function callNumbers({ units, dialect }: Pick<JsonDocument, 'units' | 'di
   return numbers;
 }
 
-/** Whether messages are in log order. In a growing log, only new messages are compared. */
+/** Whether messages are in the order of the log. When a log grows, only its new messages are compared. */
 const orderOf = memoizeGrowing<JsonNode, { readonly isSorted: boolean }>(
   (nodes) => ({ isSorted: isSortedFrom(nodes, 1) }),
   ({ isSorted }, nodes, { same }) => ({ isSorted: isSortedFrom(nodes, isSorted ? Math.max(1, same) : 1) }),
@@ -42,7 +41,7 @@ function isSortedFrom(nodes: readonly JsonNode[], from: number): boolean {
   return true;
 }
 
-/** The calls in messages that all belong to a conversation, in its order. */
+/** The numbers of calls in messages that all belong to the conversation and are in its order. */
 const inOrder = memoizeGrowing<JsonMessage, Map<JsonMessage, number>>(
   (messages) => numbered(new Map(), messages, 0),
   (numbers, messages, { before, same }) => {
@@ -59,7 +58,7 @@ function numbered(numbers: Map<JsonMessage, number>, messages: readonly JsonMess
   return numbers;
 }
 
-/** A conversation may be ordered differently from its log, which may also contain other calls. */
+/** The numbers of calls in any other part of a session: its messages may be in another order than the conversation, or not belong to it. */
 function numbersIn(messages: readonly JsonMessage[], conversation: readonly JsonNode[]): Numbers {
   const places = new Map<object, number>(conversation.map((node, i) => [node, i]));
   const calls = messages.flatMap((message) => {

@@ -17,6 +17,6 @@ export async function codeActions(
 ): Promise<CodeAction[] | null> {
   if (!isPosition(params.range?.start) || !isPosition(params.range.end)) return null;
   const { jsonCodeActionsAt } = await import('../code-actions/json-code-actions.ts');
-  // Resolved only now: the state may have changed since the request, while the fixes were loaded.
+  // The checker is fetched only now, because the document may have changed while the fixes were being loaded.
   return jsonCodeActionsAt(document, params, checkerOf(), offsFor, client);
 }

@@ -1,4 +1,4 @@
-/** `textDocument/completion` in a JSON document: the arguments of calls. Schemas let the editor complete the rest. */
+/** `textDocument/completion` in a JSON document: the arguments of calls. The editor completes the rest with JSON schemas. */
 import type { CompletionList, Position } from 'vscode-languageserver-types';
 import type { CheckerSettings } from '../../checker/session.ts';
 import type { JsonDocument } from '../../syntax/json/document.ts';
@@ -28,6 +28,6 @@ export function completion(
   const offers = found ? unwritten(document.units[index]?.text ?? '', at, found, asker) : [];
   if (found === undefined || offers.length === 0) return { isIncomplete: false, items: [] };
   const range = document.rangeIn(index, found);
-  // As in text: requested again with every character, so that a completed word is not offered.
+  // The list is incomplete, as in transcripts: a new request with every character keeps completed words out of it.
   return { isIncomplete: true, items: offers.map((offer, i) => itemOf(offer, i, range, client)) };
 }

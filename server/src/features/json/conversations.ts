@@ -10,15 +10,18 @@ import type { Span } from '../../syntax/span.ts';
 import { isPosition } from '../support/cursor.ts';
 import type { ConversationPlace, UserViewParams, ViewMessage } from '../user-view.ts';
 
-/** A conversation, with its span in the document and the index of its unit. */
+/** A conversation with the index of its unit. Its span is relative to the document. */
 export interface Conversation extends Span {
   readonly unit: number;
-  /** A line, or the messages in an element of a list. */
+  /** A line of JSON Lines, or the messages in one element of a list. */
   readonly stretch: JsonUnit | readonly JsonMessage[];
   readonly place: ConversationPlace;
 }
 
-/** The conversation that a view should show, and the offset to center it on; no conversation if the document is a single one. */
+/**
+ * The conversation that a view should show, and the offset to center it on. `found` is undefined if the whole document is a single
+ * conversation.
+ */
 export function conversationFor(
   document: JsonDocument,
   { around, number }: Pick<UserViewParams, 'around' | 'number'>,
@@ -56,8 +59,8 @@ export function conversationFor(
 }
 
 /**
- * The conversations of a data set, for views that show all of them: the document offset and the title of each. Undefined if the document is
- * one conversation, or none.
+ * For views that show a whole data set: returns the row of each message. Undefined if the document is a single conversation or contains
+ * none.
  */
 export function rowsShown(document: JsonDocument): RowsShown | undefined {
   const { units, dialect, lines } = document;
@@ -79,17 +82,19 @@ export function rowsShown(document: JsonDocument): RowsShown | undefined {
   };
 }
 
-/** The number of lines that are examined to detect the shape of a data set; more than one, since some may be faulty. */
+/**
+ * The number of lines that are examined to find out whether they hold conversations. There are several, because some lines may be faulty.
+ */
 const MAX_SNIFFED_ROWS = 20;
 
-/** The row of a message: its index among all rows or lines, and its title. */
+/** Returns the row of a message: its index among all rows or lines, and its title. */
 export type RowsShown = (message: Pick<ViewMessage, 'range'>) => { readonly index: number; readonly title: string };
 
-/** The number of lines, without a blank line at the end. */
+/** The number of lines. A blank line at the end does not count. */
 export const countOf = (units: readonly JsonUnit[]) =>
   /\S/.test(units.at(-1)?.text ?? '') ? units.length : units.length - 1;
 
-/** The position of a conversation among `count` conversations. `spanOf`: returns the span of each. */
+/** The place of the conversation with index `at` among `count` conversations. `spanOf`: returns the span of a conversation. */
 export function placeIn(
   document: JsonDocument,
   at: number,
@@ -112,7 +117,7 @@ interface Row extends Span {
 
 const cache = new WeakMap<readonly JsonMessage[], readonly Row[]>();
 
-/** The conversations of a unit that is a list; empty for other units. */
+/** The conversations of a unit that is a list of them. Empty for other units. */
 function rowsOf(unit: JsonUnit, dialect: JsonDialectId): readonly Row[] {
   if (!isConversation(unit, dialect) || listOf(readUnit(unit)).rowOf === undefined) return [];
   const messages = messagesOf(unit, dialect);
@@ -124,7 +129,8 @@ function rowsOf(unit: JsonUnit, dialect: JsonDialectId): readonly Row[] {
     let at = 0;
     rows = items.map(({ start, end }, i) => {
       const from = at;
-      // In a truncated list, messages may follow the last element. They belong to its conversation, since they would otherwise be in none.
+      // In a truncated list, messages may follow the last complete element. They are counted as part of its conversation, since otherwise
+      // they would belong to none.
       if (i === items.length - 1) at = messages.length;
       while (at < messages.length && (messages[at] as JsonMessage).start < end) at++;
       return { start, end, messages: messages.slice(from, at) };

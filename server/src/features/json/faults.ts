@@ -1,4 +1,4 @@
-/** The number of hidden messages in JSON that have an error, for the notice that reports this number (2.2 §14). */
+/** Counts the hidden messages in JSON that have an error, for a notice that gives only this number (2.2 §14). */
 import type { JsonChecker } from '../../checker/json/checker.ts';
 import { sliced } from '../../documents/document.ts';
 import { verdictOf } from '../../model/json/as-message.ts';
@@ -8,14 +8,17 @@ import type { JsonDocument } from '../../syntax/json/document.ts';
 import type { JsonUnit } from '../../syntax/json/json-unit.ts';
 import type { Conversation } from './conversations.ts';
 
-/** The number for one conversation, or for all units. A large document is checked in the background, so only known errors count. */
+/**
+ * The number of such messages in one conversation, or in all units. A large document is checked in the background, so only the errors found
+ * so far count.
+ */
 export function hiddenFaults(
   document: JsonDocument,
   conversation: Conversation | undefined,
   checker: JsonChecker,
 ): number {
   const { units, dialect, length, records } = document;
-  // A log may grow continuously, and its problems are not errors.
+  // Logs are not checked for this: they may keep growing, and their problems are not errors.
   const mayCheck = length < sliced && !records;
   if (conversation === undefined)
     return units.reduce(
@@ -28,7 +31,7 @@ export function hiddenFaults(
   return countIn(checker.errorsOf(unit, mayCheck), messages);
 }
 
-/** The counts for units, valid while their errors are unchanged. */
+/** The counts by unit. A count is valid as long as the unit has the same list of errors. */
 const counts = new WeakMap<JsonUnit, { readonly errors: readonly Problem[]; readonly count: number }>();
 
 function faultsOf(unit: JsonUnit, errors: readonly Problem[], messages: () => readonly JsonMessage[]): number {
@@ -40,7 +43,7 @@ function faultsOf(unit: JsonUnit, errors: readonly Problem[], messages: () => re
   return count;
 }
 
-/** The number of definitely hidden messages that contain the start of an error. */
+/** The number of messages that are hidden for certain and contain the start of an error. */
 export function countIn(errors: readonly Problem[], messages: () => readonly JsonMessage[]): number {
   if (errors.length === 0) return 0;
   return messages().filter((message) => {

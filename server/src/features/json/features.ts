@@ -1,4 +1,4 @@
-/** The features of JSON documents, by the request they answer. */
+/** The features of JSON documents, by request. */
 import type { JsonChecker } from '../../checker/json/checker.ts';
 import type { CheckerSettings } from '../../checker/session.ts';
 import type { JsonDocument } from '../../syntax/json/document.ts';
@@ -23,7 +23,7 @@ export { conversationFor, rowsShown } from './conversations.ts';
 export { branchShown } from './session-view.ts';
 export { sessionIn, wholeView, withJsonPairs, wordsShown } from './user-view.ts';
 
-/** Returns the answer from the document and, for fixes, from the settings that apply to the document. */
+/** Answers a request from the document. For fixes, the settings that apply to the document are needed as well. */
 type JsonFeature = (
   document: JsonDocument,
   params: any,
@@ -33,7 +33,7 @@ type JsonFeature = (
   checkerOf?: () => JsonChecker,
 ) => unknown;
 
-/** Each row has its own type of params. The editor's JSON tools answer all other requests. */
+/** The features by method. Each has its own type of params. The editor's JSON tools answer all other requests. */
 export const jsonFeatures: Readonly<Record<string, JsonFeature>> = {
   'textDocument/formatting': formatting,
   'textDocument/hover': hover,

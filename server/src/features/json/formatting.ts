@@ -1,6 +1,6 @@
 /**
- * `textDocument/formatting` of ChatML on the wire: one message per line (WIRE-28), unlike any JSON formatter. All other JSON is left to the
- * editor's own formatter.
+ * `textDocument/formatting` of ChatML on the wire, with one message per line (WIRE-28), which no JSON formatter does. All other JSON is
+ * left to the editor's own formatter.
  */
 import type { TextEdit } from 'vscode-languageserver-types';
 import { formatJson } from '../../format/index.ts';
@@ -8,7 +8,7 @@ import { dialectOfUnit } from '../../model/json/shapes.ts';
 import type { JsonDocument } from '../../syntax/json/document.ts';
 import { readUnit } from '../../syntax/json/json-unit.ts';
 
-/** The edit of the span that changes; none if the document already has this layout, or is invalid JSON. */
+/** A single edit of the span that changes. None if the document already has this layout or is invalid JSON. */
 export function formatting(document: JsonDocument): TextEdit[] | undefined {
   const [unit] = document.units;
   if (unit === undefined || document.lines || dialectOfUnit(unit, document.dialect) !== wire) return undefined;

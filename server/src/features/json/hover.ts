@@ -34,12 +34,12 @@ import { explainChannel, explainRole, explainShown } from '../hover/fact-hovers.
 import { code, paragraphs, source } from '../hover/markdown.ts';
 import { isPosition } from '../support/cursor.ts';
 
-/** A string of the document, and its location: the value of a key, a key itself, or an element of a list. */
+/** A string of the document and its location. It is the value of a key, a key itself, or an element of a list. */
 interface Place {
   readonly node: JsonString;
   readonly key: string | undefined;
   readonly isKey: boolean;
-  /** The object with that key. */
+  /** The object that contains the key. */
   readonly object: JsonNode | undefined;
   readonly reading: JsonReading;
 }
@@ -65,7 +65,7 @@ export function hover(document: JsonDocument, { position }: { position: Position
   return place && value ? { contents: { kind: 'markdown', value }, range: document.rangeIn(index, place.node) } : null;
 }
 
-/** The arguments of a call, and the tool that it names, as declared next to the messages. */
+/** Explains the arguments of a call and the tool that it names, from the declarations next to the messages. */
 function explainCall(document: JsonDocument, index: number, at: number): Explanation | undefined {
   const reading = readUnit(document.units[index] as JsonUnit);
   const declared = toolsIn(reading).find(({ name }) => at >= name.start && at < name.end);
@@ -78,13 +78,13 @@ function explainCall(document: JsonDocument, index: number, at: number): Explana
   return payload && explainInside(payload, explain);
 }
 
-/** Whether a string is content: an element of a list, or the content of a message or of a part of it. */
+/** Whether a string is content: an element of a list, or the content of a message or of one of its parts. */
 const isText = ({ key, isKey }: Place) => !isKey && (key === undefined || key === 'content' || key === 'text');
 
 const injection =
   'This is text here. A program that copies it into a prompt without escaping it turns it into a control token, so the author of the text can begin and end messages (prompt injection).';
 
-/** The span of a token, in any dialect, around an offset in a string. */
+/** The token around an offset of a string. Tokens of all dialects are recognized. */
 function tokenAround(text: string, at: number, { start, end }: Span): (Span & { readonly text: string }) | undefined {
   for (const { index, 0: token, 1: name = '' } of text
     .slice(Math.max(start, at - 40), Math.min(end, at + 40))
@@ -111,8 +111,8 @@ function explain(
 }
 
 /**
- * Whether end users see the message with a role or channel at this position, as in the preview; undefined if the position is not directly
- * in a message, but nested deeper. A message with a thought and an answer counts as shown because of its answer.
+ * Tells whether end users see the message that the hovered role or channel belongs to, as in the preview. A message with a thought and an
+ * answer counts as shown, because of its answer. Undefined if the position is nested more deeply in a message, or outside all messages.
  */
 function shown(unit: JsonUnit, dialect: JsonDialectId, { node, object }: Place): string | undefined {
   const isOwn = ({ start, end }: Span) =>
@@ -161,7 +161,7 @@ function explainChannelOf(key: string | undefined, value: string, note: string):
   return channel && explainChannel(channel, note);
 }
 
-/** The string that covers an offset. */
+/** The string that contains an offset. */
 function stringAt(reading: JsonReading, at: number): Place | undefined {
   let node = reading.root;
   let key: string | undefined;

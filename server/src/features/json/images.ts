@@ -10,7 +10,10 @@ import type { ViewMessage } from '../user-view.ts';
 
 const place = '[image]';
 
-/** A message with its images, if users see the whole message, or if `debug` reveals the hidden rest. */
+/**
+ * Shows the images of a message instead of their placeholders. This requires that users see the whole message, or that `debug` reveals its
+ * hidden parts.
+ */
 export function withImages(
   view: ViewMessage,
   unit: JsonUnit | undefined,
@@ -24,7 +27,7 @@ export function withImages(
   if (node?.start !== message.start) return view;
   const addresses = imageAddresses(node);
   const pieces = view.html.split(place);
-  // The text may contain the placeholder as well: then the images cannot be assigned.
+  // If the text itself contains the placeholder, it is not known which placeholders the images belong to.
   if (addresses.length === 0 || pieces.length !== addresses.length + 1) return view;
   const images = addresses.map((address = '') => (address === '' ? place : imageWithin(budget, address)));
   return { ...view, html: safeHtml(pieces.map((piece, i) => piece + (images[i] ?? '')).join('')) };

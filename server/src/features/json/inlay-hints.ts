@@ -1,4 +1,4 @@
-/** `textDocument/inlayHint` of a JSON document: only the projection of OpenChatML has channels. */
+/** `textDocument/inlayHint` of a JSON document. Hints exist only for the projection of OpenChatML, which is the only form with channels. */
 import type { InlayHint } from 'vscode-languageserver-types';
 import type { JsonDialectId } from '../../grammar/index.ts';
 import { asMessage } from '../../model/json/as-message.ts';
@@ -34,7 +34,7 @@ export function inlayHints(document: JsonDocument, { range }: HintParams): Inlay
   return found;
 }
 
-/** Returns a function that tells whether at most one message is on a line. */
+/** Returns a function that tests whether a line contains at most one message. */
 function aloneOn(document: JsonDocument, index: number, messages: readonly Span[]): (line: number) => boolean {
   const counts = new Map<number, number>();
   for (const { start, end } of messages) {

@@ -1,11 +1,11 @@
-/** The label of a message in a row with a pair of answers: chosen or rejected. */
+/** The label of a message in a row with two answers: whether it belongs to the chosen or the rejected one. */
 import type { RowAnswer } from '../../../../protocol/views.ts';
 import { pairForms } from '../../grammar/json-shapes.ts';
 import type { JsonNode } from '../../syntax/json/nodes.ts';
 import { lastAtMost, memberOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 
-/** `root`: a row, or the list of rows that holds the message. */
+/** The label of a message. `root`: the row that contains the message, or the list of rows. */
 export function answerOf(root: JsonNode | undefined, message: Span): { readonly answer?: RowAnswer } {
   const row = root?.kind === 'array' ? lastAtMost(root.items, message.start, ({ start }) => start) : root;
   for (const form of pairForms) {

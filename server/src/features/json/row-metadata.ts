@@ -1,4 +1,4 @@
-/** The metadata of a row of a data set, next to its conversation: an id, a source, a score. */
+/** The metadata that a row of a data set has next to its conversation, such as an id, a source or a score. */
 
 import type { RowFact } from '../../../../protocol/views.ts';
 import { messagesOf } from '../../model/json/message.ts';
@@ -11,7 +11,7 @@ import type { Conversation } from './conversations.ts';
 const MAX_FACTS = 20;
 const MAX_LENGTH = 200;
 
-/** The other members of a row; empty if there are none. */
+/** The metadata of a row: its members that are not part of the conversation. Empty if there are none. */
 export function rowMetadata(document: JsonDocument, row: Conversation): { readonly metadata: readonly RowFact[] } {
   const unit = document.units[row.unit] as JsonUnit;
   const { root } = readUnit(unit);
@@ -27,7 +27,7 @@ export function rowMetadata(document: JsonDocument, row: Conversation): { readon
   return { metadata };
 }
 
-/** Members that form the conversation or its tools, regardless of their content. */
+/** Members that hold the conversation or its tools, so that they are never metadata. */
 const parts = new Set([
   'text',
   'messages',

@@ -1,6 +1,6 @@
 /**
- * `textDocument/semanticTokens` of a JSON document: roles and channels by audience, tools by whether they are declared, call ids by whether
- * the call is answered. The editor colors the rest of the JSON.
+ * `textDocument/semanticTokens` of a JSON document. Roles and channels are colored by audience, tools by whether they are declared, and
+ * call ids by whether the call is answered. The editor itself colors the rest of the JSON.
  */
 import type { Range, SemanticTokens, SemanticTokensDelta } from 'vscode-languageserver-types';
 import { channels, type JsonDialectId, roles } from '../../grammar/index.ts';
@@ -37,7 +37,7 @@ export function semanticTokens(document: JsonDocument): SemanticTokens {
   return { resultId, data };
 }
 
-/** The edit that replaces the numbers between the common beginning and the common end. */
+/** A single edit that replaces the numbers between the common beginning and the common end of the old and new tokens. */
 export function semanticTokensDelta(
   document: JsonDocument,
   { previousResultId }: DeltaParams,
@@ -65,7 +65,7 @@ export function semanticTokensRange(document: JsonDocument, { range }: TokensRan
   return { data: encoded(document, from as number, to as number, range) };
 }
 
-/** The tokens of some units as the numbers of the protocol. */
+/** The tokens of some units, encoded as numbers as the protocol requires. */
 function encoded(document: JsonDocument, from: number, to: number, range?: Range): number[] {
   const data: number[] = [];
   let last = { line: 0, character: 0 };
@@ -113,7 +113,7 @@ function read(unit: JsonUnit, dialect: JsonDialectId): Token[] {
       if (token?.kind === 'string') add(token.start + 1, token.end - 1, 'keyword.control');
     }
   }
-  // A role that several messages share, such as a thought and an answer, is one token.
+  // Several messages, such as a thought and an answer, can come from the same role in the JSON. It gets only one token.
   let reach = -1;
   return tokens
     .sort((a, b) => a.start - b.start || b.modifiers - a.modifiers)
@@ -130,7 +130,7 @@ function siteOf(message: JsonMessage): CallSite | undefined {
   return endsOrder(message.role) ? { kind: 'break', callId: undefined, tool: undefined } : undefined;
 }
 
-/** The words of a message that name its speaker, channel, tool and call. */
+/** Adds tokens for the words of a message that name its speaker, channel, tool and call. */
 function words(text: string, message: JsonMessage, add: Add, call: number, tool: number): void {
   const { role, channel, roleSpan, spans } = message;
   const seen = seenAs[verdictOf(message).shown];

@@ -1,6 +1,6 @@
 /**
- * Labels of a session's messages in an export with hidden layers, besides the speaker: the number of a call, its outcome, and
- * the place where the log was cut.
+ * The labels that the messages of a session get in an export with hidden layers, in addition to the speaker: the number of a call, its
+ * outcome, and the point where a summary replaces earlier messages.
  */
 import type { JsonDialectId } from '../../grammar/index.ts';
 import { verdictOf } from '../../model/json/as-message.ts';
@@ -16,7 +16,7 @@ import { stateOf } from '../user-view/pairs.ts';
 import { callLabel, callNumbers } from './call-numbers.ts';
 import { isCall, isReply, pairsIn } from './session-pairs.ts';
 
-/** The labels of each message of a session; undefined for any other message. */
+/** Returns the labels of each message of a session. Undefined if the document is not a session. */
 export function sessionLabels(
   document: Pick<JsonDocument, 'units' | 'dialect'>,
   unit: JsonUnit,
@@ -49,7 +49,10 @@ export function sessionLabels(
   };
 }
 
-/** Counts the messages that users do not see only because these messages are not part of the conversation; returns the total. */
+/**
+ * Counts the messages that users do not see only because they are outside the conversation. Adds them to `counts` by reason, and returns
+ * the total.
+ */
 export function countAsides(counts: Map<Aside, number>, unit: JsonUnit, dialect: JsonDialectId): number {
   const { session } = listOf(readUnit(unit));
   if (session === undefined || session.asides.size === 0) return 0;
@@ -64,7 +67,7 @@ export function countAsides(counts: Map<Aside, number>, unit: JsonUnit, dialect:
   return count;
 }
 
-/** The first message after each compaction, with the number of messages that the summary replaces. */
+/** The first message after each compaction, with the number of messages that its summary replaces. */
 function summariesIn(messages: readonly JsonMessage[], compactions: readonly Compaction[]) {
   const found = new Map<JsonMessage, number>();
   let at = 0;

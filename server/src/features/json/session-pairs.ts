@@ -1,6 +1,6 @@
 /**
- * Pairs calls and replies of a session by id: a growing log is paired again and again, and a call graph of all names would be too slow for
- * this.
+ * Pairs the calls and replies of a session by id. A growing log is paired again after each addition, for which a call graph of all names
+ * would be too slow.
  */
 import { modelRole, toolRole } from '../../grammar/index.ts';
 import type { JsonMessage } from '../../model/json/message.ts';
@@ -46,7 +46,7 @@ function remove(found: ById, message: JsonMessage): void {
 }
 
 interface SessionPairs {
-  /** The last call before a reply with the same id. */
+  /** The last call before a reply that has the same id. */
   callOf(reply: JsonMessage): JsonMessage | undefined;
   /** The last reply to a call. */
   replyTo(call: JsonMessage): JsonMessage | undefined;
@@ -55,10 +55,10 @@ interface SessionPairs {
 /** Whether a message is a call. */
 export const isCall = ({ role, to }: JsonMessage): boolean => role === modelRole && to !== undefined;
 
-/** Whether a message is what a tool returned. */
+/** Whether a message is the reply of a tool. */
 export const isReply = ({ role }: JsonMessage): boolean => role === toolRole;
 
-/** The pairs of calls and replies. Undefined if a call or a reply has no id: then, all of them have to be paired by order. */
+/** The pairs of calls and replies. Undefined if any call or reply has no id, because then all of them have to be paired by order. */
 export function pairsIn(messages: readonly JsonMessage[]): SessionPairs | undefined {
   const { calls, replies, nameless } = byId(messages);
   if (nameless > 0) return undefined;

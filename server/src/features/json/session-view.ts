@@ -1,4 +1,4 @@
-/** The facts about a session in views besides its messages: the conversation of the log, the parts that were compacted, and the cost. */
+/** The facts about a session that views show in addition to its messages: the conversations in the log, the compactions, and the cost. */
 import type { SessionDetails, SessionUsage } from '../../../../protocol/views.ts';
 import { sessionFormats } from '../../grammar/agent-sessions.ts';
 import { listOf, shownContent } from '../../model/json/list.ts';
@@ -13,22 +13,22 @@ import type { ShownLayers } from '../user-view.ts';
 
 /** The maximum number of branches and compactions listed. */
 const MAX_LISTED = 200;
-/** The maximum length of the quotation from a branch's first message (UTF-16 units). */
+/** The maximum length of the quotation from the first message of a branch (UTF-16 units). */
 const MAX_WORDS = 60;
 
-/** The only unit of a document if it is the log of a session. */
+/** The unit of a document that is the log of a session. */
 function sessionUnitIn({ units }: JsonDocument): JsonUnit | undefined {
   const [unit, ...more] = units;
   return unit && more.length === 0 && listOf(readUnit(unit)).session ? unit : undefined;
 }
 
-/** The part of a session that views show: the conversation that is chosen. Undefined if the document is not a session. */
+/** The part of a session that views show, which is the chosen conversation. Undefined if the document is not a session. */
 export function branchShown(document: JsonDocument, { branch }: ShownLayers): JsonUnit | undefined {
   const unit = sessionUnitIn(document);
   return unit && unitOfBranch(unit, typeof branch === 'string' ? branch : undefined);
 }
 
-/** `unit`: the part of the session that is shown. */
+/** The details of a session for views. `unit`: the part of the session that is shown. */
 export function sessionDetails(
   document: JsonDocument,
   unit: JsonUnit,
@@ -42,7 +42,7 @@ export function sessionDetails(
   const { branches, usage } = session;
   const isChosen = (one: SessionBranch) => branchId(one) === params.branch;
   const positionOf = ({ start }: { readonly start: number }) => document.positionAt(start);
-  // Always includes the chosen branch.
+  // The chosen branch is always included, even beyond the limit.
   const sessionBranches = branches.filter((one, i) => i < MAX_LISTED || isChosen(one));
   const branch = unit === whole && branches.length > 0 ? 'all' : branches.some(isChosen) ? params.branch : undefined;
   return {
@@ -70,7 +70,7 @@ function firstWords(reading: ReturnType<typeof readUnit>, { start }: SessionBran
   return words.length > MAX_WORDS ? `${words.slice(0, MAX_WORDS).replace(/[\uD800-\uDBFF]$/, '')}…` : words;
 }
 
-/** The details of a message of a session, for views with hidden layers. */
+/** The details of a single message in a session, for views with hidden layers. */
 export function messageDetails(session: SessionFacts | undefined, message: JsonMessage) {
   const origin = session && originInSession(message);
   if (origin === undefined) return {};
@@ -81,7 +81,7 @@ export function messageDetails(session: SessionFacts | undefined, message: JsonM
   return { ...(usage && { usage }), ...(aside && { aside }), ...(time !== undefined && { time }) };
 }
 
-/** Milliseconds since 1970 in ISO 8601; undefined for a time outside the calendar. */
+/** A time in milliseconds since 1970 as ISO 8601. Undefined if it is too large for a date. */
 function timeText(milliseconds: number): string | undefined {
   const date = new Date(milliseconds);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();

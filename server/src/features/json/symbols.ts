@@ -1,4 +1,4 @@
-/** The outline of a JSON document: its messages; for a data set, its conversations with their messages. */
+/** The outline of a JSON document: its messages, or, for a data set, its conversations with their messages. */
 
 import type { DocumentSymbol } from 'vscode-languageserver-types';
 import type { JsonDialectId } from '../../grammar/index.ts';
@@ -21,7 +21,7 @@ import { namesAsText } from '../support/label.ts';
 import { iconFor } from '../support/outline.ts';
 import { inTurns } from './turns.ts';
 
-/** A data set with more conversations than this lists them without their messages. */
+/** In a data set with more conversations than this, the outline omits their messages. */
 const MAX_OUTLINED_CONVERSATIONS = 500;
 
 export function documentSymbols(document: JsonDocument): DocumentSymbol[] {
@@ -52,7 +52,7 @@ const branchTitles: Readonly<Record<SessionBranch['kind'], string>> = {
   'sub-agent': 'Sub-agent',
 };
 
-/** The turns of a session's final conversation, and the rest of its log. */
+/** The turns of a session's final conversation, followed by the other branches of its log. */
 function sessionSymbols(document: JsonDocument, unit: JsonUnit, budget: Budget): DocumentSymbol[] {
   const turns = messageSymbols(document, unitOfBranch(unit, undefined), 0, budget);
   const branches = listOf(readUnit(unit)).session?.branches.slice(0, MAX_OUTLINED_BRANCHES) ?? [];
@@ -64,7 +64,7 @@ function sessionSymbols(document: JsonDocument, unit: JsonUnit, budget: Budget):
   return [...turns, ...others];
 }
 
-/** Units that are not messages. */
+/** The outlines of units that do not consist of messages. */
 const symbolsOf: Partial<Record<JsonDialectId, typeof messageSymbols>> = { 'stream-event': eventSymbol };
 
 function messageSymbols(document: JsonDocument, unit: JsonUnit, index: number, budget: Budget): DocumentSymbol[] {
@@ -81,11 +81,11 @@ function messageSymbols(document: JsonDocument, unit: JsonUnit, index: number, b
     const children = valueSymbols(document, index, node, budget);
     return children.length > 0 ? { ...one, children } : one;
   });
-  // A line that is a single message is only part of a turn.
+  // A line that is a single message does not contain a whole turn.
   return document.lines && !isConversation(unit, document.dialect) ? symbols : inTurns(symbols, messages);
 }
 
-/** The arguments of a unit's calls, in their order. */
+/** The arguments of a unit's calls, in order. */
 const passedIn: Partial<Record<JsonDialectId, (reading: JsonReading) => (JsonNode | undefined)[]>> = {
   messages: (reading) => listOf(reading).messages.flatMap((message) => callsOf(message).map((call) => call.arguments)),
   'openchatml-json': (reading) =>
@@ -97,8 +97,8 @@ function argumentsIn(reading: JsonReading, dialect: JsonDialectId): readonly Jso
 }
 
 /**
- * The members of an object, or of the object in a JSON string. Editors list the members of a file that is entirely JSON themselves: only
- * the members inside strings are added.
+ * The members of an object, or of the object in a JSON string. Since editors themselves list the members of a plain JSON file, only members
+ * in strings are added for such a file.
  */
 function valueSymbols(document: JsonDocument, index: number, node: JsonNode, budget: Budget): DocumentSymbol[] {
   const rangeOf = (span: Span) => document.rangeIn(index, span);

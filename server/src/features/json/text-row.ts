@@ -1,4 +1,4 @@
-/** Rows that store a transcript as text: a view shows that transcript, with positions in the JSON. */
+/** Rows of a data set that store a transcript as text. A view shows that transcript, with positions in the JSON. */
 import type { JsonChecker } from '../../checker/json/checker.ts';
 import { loadChecker } from '../../checker/load-checker.ts';
 import { isUnchosen } from '../../grammar/index.ts';
@@ -16,19 +16,19 @@ import type { ShownLayers, UserView, UserViewParams, ViewMessage, Words } from '
 import { countOf, placeIn } from './conversations.ts';
 import { rowMetadata } from './row-metadata.ts';
 
-/** Loaded with the first such row, since most data sets contain lists of messages instead. */
+/** The implementation for text. It is loaded only for such a row, since most data sets contain lists of messages instead. */
 const answers = () =>
   require('../user-view/user-view-answers.ts') as typeof import('../user-view/user-view-answers.ts');
 
 interface TextRow {
   readonly transcript: Transcript;
-  /** The offset in the unit of each UTF-16 unit of the text. */
+  /** For each UTF-16 unit of the text, its offset in the JSON unit. */
   readonly offsets: Uint32Array;
 }
 
 const known = new WeakMap<JsonString, TextRow>();
 
-/** The transcript in a unit; undefined if the unit is not a row with one. */
+/** The transcript in a unit, or undefined if the unit does not store one. */
 function textRowOf(unit: JsonUnit, document: JsonDocument): TextRow | undefined {
   if (!isUnchosen(document.dialect) || messagesOf(unit, document.dialect).length > 0) return undefined;
   const reading = readUnit(unit);
@@ -43,7 +43,10 @@ function textRowOf(unit: JsonUnit, document: JsonDocument): TextRow | undefined 
   return row;
 }
 
-/** The view of the text row at the requested position or with the requested number; undefined for any other row. */
+/**
+ * The view of the text row at the requested position, or of the one with the requested number. Undefined if that row does not store a
+ * transcript.
+ */
 export function textRowView(
   document: JsonDocument,
   params: UserViewParams,
@@ -93,7 +96,7 @@ export function textRowView(
   };
 }
 
-/** The words of a text row, for a search. */
+/** The searchable words of a text row. */
 export function* textRowWords(document: JsonDocument, unit: number, params: ShownLayers): Generator<Words> {
   const row = textRowOf(document.units[unit] as JsonUnit, document);
   if (row === undefined) return;

@@ -1,4 +1,4 @@
-/** The turns of a conversation in JSON, as in text: from one user message to the next. */
+/** Divides a conversation in JSON into turns, each of which begins with a user message. */
 
 import type { DocumentSymbol } from 'vscode-languageserver-types';
 import { userRole } from '../../grammar/index.ts';
@@ -11,7 +11,7 @@ interface JsonTurn extends Span {
   readonly messages: readonly JsonMessage[];
 }
 
-/** The turns of ordered messages; messages before the first user are in none. */
+/** The turns of ordered messages. Messages before the first user message belong to no turn. */
 export function turnsIn(messages: readonly JsonMessage[]): JsonTurn[] {
   const turns: { start: number; end: number; messages: JsonMessage[] }[] = [];
   let before: string | undefined;
@@ -28,7 +28,7 @@ export function turnsIn(messages: readonly JsonMessage[]): JsonTurn[] {
   return turns;
 }
 
-/** The outline of messages, grouped by turn; `symbols`: one for each message. */
+/** Groups the outline of messages by turn. `symbols`: one symbol for each message. */
 export function inTurns(symbols: readonly DocumentSymbol[], messages: readonly JsonMessage[]): DocumentSymbol[] {
   const found: DocumentSymbol[] = [];
   let next = 0;

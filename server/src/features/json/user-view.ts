@@ -1,4 +1,4 @@
-/** `ocml/userView` of a JSON document. The same rules as for text decide which parts of a message users may see. */
+/** `ocml/userView` of a JSON document. The same rules as for text decide which parts of a message users see. */
 import type { JsonChecker } from '../../checker/json/checker.ts';
 import { answerChannel, functionsNamespace, type JsonDialectId } from '../../grammar/index.ts';
 import { asMessage, verdictOf } from '../../model/json/as-message.ts';
@@ -44,7 +44,7 @@ import { textRowView, textRowWords } from './text-row.ts';
 type PlacedMessage = NonNullable<ReturnType<Selection<JsonMessage>['at']>>;
 type Stretch = Conversation['stretch'];
 
-/** All units of a document together, or one stretch, which is a unit or some of the messages in a unit. */
+/** A node of the document for the selection: a stretch, which is a unit or some of its messages, or the root with all stretches. */
 type Node = Stretch | { readonly units: readonly Stretch[] };
 
 const selector = new Selector<Node, readonly [JsonDialectId], JsonMessage>({
@@ -59,17 +59,17 @@ const selector = new Selector<Node, readonly [JsonDialectId], JsonMessage>({
   factsOf: ({ role, channel, name, to }) => [factsOf({ role, effectiveChannel: channel, name, to: calledIn(to) })],
 });
 
-/** Messages in conversation order: earlier turns may be written after the answer. */
+/** Messages in the order of the conversation. In some forms, earlier turns are written after the answer. */
 function inOrder(messages: readonly JsonMessage[]): readonly JsonMessage[] {
   if (messages.every(({ order }) => order === undefined)) return messages;
   const placeOf = ({ order, start }: JsonMessage) => order ?? start;
   return messages.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** The called tool; undefined if the recipient is only the namespace of functions. */
+/** The called tool. Undefined if the recipient is the namespace of functions alone. */
 const calledIn = (to: string | undefined) => (to === functionsNamespace ? undefined : to);
 
-/** `checkerOf`: returns the checker that stores the problems. */
+/** The answer to a request for a view. `checkerOf`: returns the checker with the problems of the document. */
 export function userView(document: JsonDocument, params: UserViewParams, checkerOf?: () => JsonChecker): UserView {
   const ofText = textRowView(document, params, document.records ? undefined : checkerOf);
   if (ofText) return ofText;
@@ -111,13 +111,15 @@ export function userView(document: JsonDocument, params: UserViewParams, checker
   };
 }
 
-/** The details of a session, as a member of a view: the facts that are not in its messages. `unit`: the part that is shown. */
+/** The details of a session as a member of a view. `unit`: the part of the session that is shown. */
 export function sessionIn(document: JsonDocument, unit: JsonUnit, params: ShownLayers): Pick<UserView, 'session'> {
   const session = sessionDetails(document, unit, params);
   return session ? { session } : {};
 }
 
-/** The pairs of calls and replies in a stretch of a session whose calls have ids. */
+/**
+ * Adds the other half to each call and reply of a session. Undefined if the document is not a session, or if a call or a reply has no id.
+ */
 function sessionPairs(
   document: JsonDocument,
   views: readonly ViewMessage[],
@@ -142,7 +144,7 @@ function sessionPairs(
   });
 }
 
-/** Calls with their numbers in the session. */
+/** Adds the numbers that calls have in the session. */
 const withNumbers = (
   views: readonly ViewMessage[],
   numbers: ReadonlyMap<JsonMessage, number>,
@@ -155,7 +157,7 @@ const withNumbers = (
     return view.pair && number !== undefined ? { ...view, pair: { ...view.pair, number } } : view;
   });
 
-/** Messages with their roles in exchanges of calls and replies. `at`: an offset in the conversation that contains all of these messages. */
+/** Adds its other half to each call and reply. `at`: an offset in the conversation that contains all of these messages. */
 export function withJsonPairs(document: JsonDocument, views: readonly ViewMessage[], at?: number): ViewMessage[] {
   return withPairs(views, {
     source: at === undefined ? jsonSource(document) : jsonSourceAt(document, at),
@@ -170,7 +172,7 @@ export function withJsonPairs(document: JsonDocument, views: readonly ViewMessag
   });
 }
 
-/** The number of a session's messages that are processed together: complete pieces are reused when the log grows. */
+/** The number of messages of a session that are processed together. When the log grows, complete pieces are reused. */
 const PIECE_LENGTH = 256;
 
 const piecesOf = memoizeGrowing<JsonMessage, readonly (readonly JsonMessage[])[]>(
@@ -189,8 +191,8 @@ const pieceAt = (pieces: readonly (readonly JsonMessage[])[], at: number): numbe
   indexAtMost(pieces, at, ([first]) => first?.start ?? 0);
 
 /**
- * The messages shown with ranks from `from` to `to`. `unit`: the index of the unit of the first stretch; undefined if the document has only
- * one stretch.
+ * The shown messages with ranks from `from` up to `to`. `unit`: the index of the first stretch's unit. Undefined if all stretches are parts
+ * of the first unit.
  */
 function viewsOf(
   document: JsonDocument,
@@ -212,14 +214,14 @@ function viewsOf(
 }
 
 /**
- * A unit for a single pass over a document, which may have a million units: a copy, whose reading is discarded after use, unless the unit
- * has a reading already or holds records.
+ * A copy of a unit for a single pass over a document, whose reading is discarded afterwards, since there may be a million units. A unit
+ * that has a reading already, or that holds records, is returned itself.
  */
 const passing = (unit: JsonUnit): JsonUnit => (unit.reading || unit.records ? unit : jsonUnit(unit.text, unit.names));
 
 /**
- * The whole document: all lines of a data set in order; the whole log of a session, unless `branch` is a string. The counts cover the
- * messages consumed so far.
+ * The view of a whole document: all lines of a data set in order, or the log of a session, of which `branch` can select a part. The counts
+ * cover only the messages that have been consumed.
  */
 export function wholeView(document: JsonDocument, params: ShownLayers, checker?: JsonChecker): WholeView {
   const { units, dialect } = document;
@@ -264,7 +266,7 @@ export function wholeView(document: JsonDocument, params: ShownLayers, checker?:
   };
 }
 
-/** The words of each shown message in all conversations: units are read one after the other. */
+/** The searchable words of each shown message in all conversations. Units are read one after the other. */
 export function* wordsShown(document: JsonDocument, params: ShownLayers): Generator<Words | undefined> {
   const { units, dialect } = document;
   for (const [unit, one] of units.entries()) {
@@ -312,7 +314,7 @@ function viewOf(
   };
 }
 
-/** Further details of a message, for views with hidden layers. */
+/** Further details of a message for views with hidden layers. */
 function detailsOf(reading: JsonReading, message: JsonMessage) {
   const { session } = listOf(reading);
   return session ? messageDetails(session, message) : answerOf(reading.root, message);

@@ -1,6 +1,6 @@
 /**
- * Addresses in a text. A document may come from a stranger, so a link only leads to the web, is exactly what is written, and contains
- * nothing that could disguise its target.
+ * Finds web addresses in text. Since a document may come from a stranger, a link leads only to the web, its target is exactly the visible
+ * text, and that text contains nothing that could disguise the target.
  */
 import type { Span } from '../../syntax/span.ts';
 
@@ -8,28 +8,31 @@ export interface Address extends Span {
   readonly target: string;
 }
 
-/** Longer addresses (UTF-16 units) are not links: users do not follow them, and the server would have to send each in full. */
+/** The maximum length of a link (UTF-16 units). Users do not follow longer ones, and the server would have to send each in full. */
 const MAX_ADDRESS_LENGTH = 2000;
 
-/** Up to a space, quote, bracket or bar, which end an address in prose, in JSON and before a token; invisible characters end it too. */
+/**
+ * Matches an address up to a space, quote, bracket or bar, any of which ends an address in prose, in JSON and before a token. Invisible
+ * characters end it too.
+ */
 const address = /https?:\/\/[^\s<>"'`|\\^{}\p{Cc}\p{Cf}\p{Co}\p{Cs}]{1,2000}/iuy;
-/** Characters that end a sentence, or a span of Markdown, rather than an address. */
+/** Characters at the end of an address that belong to the sentence or to Markdown. */
 const trailing = /[.,;:!?*_~…]$/u;
 const closers = new Map([
   [')', '('],
   [']', '['],
 ]);
 
-/** The maximum number of links: a client requests all links of a document after every pause in typing. */
+/** The maximum number of links, since a client requests all links of a document after every pause in typing. */
 export const MAX_LINKS = 2000;
 
-/** The addresses in a text, in order, up to the limit for a document. Offsets are relative to the text. */
+/** The addresses in a text, in order, up to `MAX_LINKS`. Offsets are relative to the text. */
 export function addressesIn(text: string): Address[] {
   const found: Address[] = [];
   for (let at = text.indexOf('://'); at >= 0 && found.length < MAX_LINKS; at = text.indexOf('://', at + 3)) {
     const start = text.startsWith('s', at - 1) || text.startsWith('S', at - 1) ? at - 5 : at - 4;
     if (start < (found.at(-1)?.end ?? 0)) continue;
-    // Skips `xhttp://`, and an address inside another one.
+    // Skips `xhttp://`, and addresses inside other addresses.
     if (start > 0 && /[\p{L}\p{N}+.-]/u.test(text[start - 1] as string)) continue;
     address.lastIndex = start;
     const [written = ''] = address.exec(text) ?? [];
@@ -40,7 +43,7 @@ export function addressesIn(text: string): Address[] {
   return found;
 }
 
-/** Removes the punctuation that follows an address in a sentence, and a bracket that was opened before it. */
+/** Removes the punctuation marks that end a sentence after an address, and a closing bracket whose opening bracket precedes the address. */
 function trimmed(written: string): string {
   const counts = new Map<string, number>();
   for (const character of written.match(/[()[\]]/g) ?? []) counts.set(character, (counts.get(character) ?? 0) + 1);

@@ -1,5 +1,5 @@
 /**
- * `textDocument/documentLink` of a transcript. Links are cached per leaf of blocks, so that after an edit only one leaf is searched again.
+ * `textDocument/documentLink` of a transcript. Links are cached per leaf of blocks, so that only the leaf with an edit is searched again.
  */
 import type { DocumentLink } from 'vscode-languageserver-types';
 import type { Block } from '../../syntax/block.ts';

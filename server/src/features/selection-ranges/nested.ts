@@ -3,12 +3,12 @@ import type { Position, Range, SelectionRange } from 'vscode-languageserver-type
 import type { JsonNode } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 
-/** The maximum number of levels: all are sent at once, and no user expands a selection a thousand times. */
+/** The maximum number of levels. All levels are sent at once, and no user expands a selection a thousand times. */
 const MAX_LEVELS = 200;
 
 /**
- * The chain of nested spans that contain `at`, from the smallest to the largest. Equal spans are merged; of two spans that overlap, the
- * larger is dropped. If no span contains `at`, an empty span at `at`.
+ * The spans that contain `at`, each nested in the next, from the smallest to the largest. Equal spans are merged. Of two spans that partly
+ * overlap, the larger is dropped. If no span contains `at`, the result is an empty span at `at`.
  */
 export function nested(spans: readonly Span[], at: number): Span[] {
   const around = spans.filter(({ start, end }) => start <= at && at <= end && start < end);
@@ -22,7 +22,7 @@ export function nested(spans: readonly Span[], at: number): Span[] {
   return chain.length > 0 ? chain : [{ start: at, end: at }];
 }
 
-/** Converts spans, from the smallest to the largest, for the protocol. */
+/** Converts nested spans, which are ordered from the smallest to the largest, for the protocol. */
 export function selectionRange(chain: readonly Span[], rangeOf: (span: Span) => Range): SelectionRange {
   const spans = chain.length > MAX_LEVELS ? [...chain.slice(0, MAX_LEVELS - 3), ...chain.slice(-3)] : chain;
   return spans.reduceRight<SelectionRange | undefined>(
@@ -31,13 +31,13 @@ export function selectionRange(chain: readonly Span[], rangeOf: (span: Span) => 
   ) as SelectionRange;
 }
 
-/** A position with nothing to select around it. */
+/** The selection range for a position where nothing can be selected. */
 export const nothingAt = (position: Position): SelectionRange => ({ range: { start: position, end: position } });
 
 const wordPart = /[\p{L}\p{M}\p{N}_]/u;
 const MAX_WORD_LENGTH = 200;
 
-/** The word around a position, and the line without its line break. Both are limited to `from` to `to`. */
+/** The spans of the word around a position and of its line without the line break, both within `from` and `to`. */
 export function wordAndLine(text: string, at: number, from: number, to: number): Span[] {
   let start = at;
   while (start > from && at - start < MAX_WORD_LENGTH && wordPart.test(text[start - 1] as string)) start--;
@@ -51,8 +51,8 @@ export function wordAndLine(text: string, at: number, from: number, to: number):
 }
 
 /**
- * The values that contain a position, from the outermost to the innermost, with the members around them. A string counts twice, with its
- * quotes and without. Without recursion: nesting may be arbitrarily deep.
+ * The spans of the values that contain a position, and of the members that contain these values, from the outermost to the innermost. A
+ * string has two spans: with and without its quotes. Not recursive, because values may be nested arbitrarily deep.
  */
 export function valuesAround(root: JsonNode | undefined, at: number): Span[] {
   const spans: Span[] = [];

@@ -20,7 +20,7 @@ import { tokenAround } from '../support/cursor.ts';
 import { turnAround } from '../support/turn.ts';
 import { nested, nothingAt, selectionRange, valuesAround, wordAndLine } from './nested.ts';
 
-/** Longer JSON (UTF-16 units) is not parsed for a selection, which then grows line by line. */
+/** The maximum length of JSON that is parsed for a selection (UTF-16 units). In longer JSON, the selection grows line by line. */
 const MAX_JSON_LENGTH = 2_000_000;
 
 /** The selection range for each position, in the order of the positions. */
@@ -61,7 +61,7 @@ function inYaml(block: Block): Span[] {
   return [...spans, { start: 0, end: block.text.trimEnd().length }];
 }
 
-/** The parts of a message; offsets in its block. */
+/** The spans of the parts of a message around an offset, relative to its block. */
 function inMessage(block: Block, at: number): Span[] {
   const { bodyStart, bodyEnd, end } = block;
   const header = messageHeader(block);
@@ -121,7 +121,7 @@ function looksLikeJson(text: string, start: number, end: number): boolean {
   return end - start <= MAX_JSON_LENGTH && /^\s*[{[]/.test(text.slice(start, Math.min(end, start + 1000)));
 }
 
-/** The lines around a position, up to blank ones. */
+/** The paragraph around a position: the lines between two blank lines. */
 function paragraph(text: string, at: number, from: number, to: number): Span {
   const blank = /\r?\n[ \t]*\r?\n/g;
   const before = text.slice(Math.max(from, at - MAX_PARAGRAPH_LENGTH), at);
@@ -145,7 +145,7 @@ function literals(block: Block): Span[] {
   );
 }
 
-/** Sections of thought in 2.x: from one marker to the next. */
+/** The thought sections in 2.x, each from one marker to the next. */
 function sections(block: Block): Span[] {
   if (!has(block, Trait.OddBody) || !block.family.has.thoughtMarkers) return [];
   const marks = segments(block).filter(({ token }) => token?.kind === 'thought');

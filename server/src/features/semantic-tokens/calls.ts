@@ -1,6 +1,6 @@
 /**
- * The answered calls and declared tools of a transcript, for its tokens. Calls and replies are cached per leaf of blocks; a change to any
- * call or reply causes all of them to be paired again.
+ * Finds the answered calls and the declared tools of a transcript, for its semantic tokens. Calls and replies are cached per leaf of
+ * blocks. If any of them changes, all are paired again.
  */
 import { functionsNamespace } from '../../grammar/index.ts';
 import { endsExchange } from '../../model/calls/exchange.ts';
@@ -16,7 +16,7 @@ import { declaredTools } from '../support/names.ts';
 import type { CallFacts } from './facts.ts';
 import { Modifier } from './token.ts';
 
-/** A call or a reply in any syntax; or a break, after which matching by order restarts. */
+/** A call or a reply in any syntax, or a break, after which pairing by order starts again. */
 export interface CallSite {
   readonly kind: 'call' | 'reply' | 'break';
   readonly callId: string | undefined;
@@ -25,33 +25,33 @@ export interface CallSite {
 
 interface Site extends CallSite {
   readonly block: Block;
-  /** The offset of its token in the body; undefined if it is in the header. */
+  /** The offset of the token in the body that marks the call or reply. Undefined if the header marks it. */
   readonly at: number | undefined;
 }
 
 /** The facts about the calls in a leaf. */
 export interface LeafCalls {
-  /** The calls in the headers of messages. */
+  /** The calls and replies that headers mark. */
   readonly ofHeader: ReadonlyMap<Block, CallFacts>;
-  /** The calls and replies in the bodies of messages, by offset. */
+  /** The calls and replies in bodies, as modifiers by offset. */
   readonly ofBody: ReadonlyMap<Block, ReadonlyMap<number, number>>;
-  /** Equal keys imply equal facts. */
+  /** Two leaves with equal keys have equal facts. */
   readonly key: string;
 }
 
 const kept = new WeakMap<Leaf, readonly Site[]>();
 
-/** The calls found in a document, leaf by leaf. */
+/** The calls that were found in a document, by leaf. */
 interface CallIndex {
   readonly revision: number;
   readonly declared: string;
-  /** The calls and replies of each leaf, and the facts about each, as modifiers. */
+  /** The calls and replies of each leaf, and, in `bits`, the modifiers of each. */
   readonly sites: readonly (readonly Site[])[];
   readonly bits: readonly (readonly number[])[];
   readonly calls: ReadonlyMap<Leaf, LeafCalls>;
 }
 
-/** The calls by sequence of blocks: a document that is parsed again has a new sequence. */
+/** The index of each sequence of blocks. A document that is parsed again has a new sequence. */
 const known = new WeakMap<BlockSequence, CallIndex>();
 
 /** The facts about the calls in each leaf. */
@@ -65,7 +65,7 @@ export function callsIn(transcript: Transcript): ReadonlyMap<Leaf, LeafCalls> {
   return callIndex.calls;
 }
 
-/** An edit that changes no call does not change the pairs, so only the calls are compared. */
+/** Updates the index. An edit that changes no call leaves all pairs unchanged, so they are reused if the calls are equal. */
 function find(transcript: Transcript, before: CallIndex | undefined): CallIndex {
   const { blocks } = transcript;
   const leaves = blocks.leaves();
@@ -105,7 +105,7 @@ function bitsOf(sites: CallIndex['sites'], declared: ReadonlyMap<string, unknown
   );
 }
 
-/** The bit for a declared tool, in addition to the bits for the state of the call. */
+/** The bit for a declared tool, which is combined with the bits for the state of the call. */
 const isNamed = 1 << 15;
 
 function leafCalls(sites: readonly Site[], bits: readonly number[]): LeafCalls {
@@ -122,14 +122,14 @@ function leafCalls(sites: readonly Site[], bits: readonly number[]): LeafCalls {
     }
     const steps = ofBody.get(block) ?? new Map<number, number>();
     const all = (steps.get(at) ?? 0) | call | tool;
-    // If one of several calls after a token is unanswered, the token counts as unanswered.
+    // A token followed by several calls counts as unanswered if any of them is.
     steps.set(at, all & Modifier.open ? all & ~Modifier.answered : all);
     ofBody.set(block, steps);
   });
   return { ofHeader, ofBody, key: bits.join() };
 }
 
-/** Which calls are answered, and which replies answer one. */
+/** The state of each call and reply, as modifiers: whether the call is answered, and whether the reply answers a call. */
 export function pairedCalls<T extends CallSite>(sites: readonly T[], withoutIds: WithoutIds): ReadonlyMap<T, number> {
   const state = new Map<T, number>();
   const pairing = new CallPairing<Part<T>>(withoutIds);
@@ -169,7 +169,7 @@ function ofHeader(block: Block): Site[] {
   return kind === 'plain' ? [] : [{ block, kind, callId, tool, at: undefined }];
 }
 
-/** Tokens of functions, and tags. */
+/** The calls and replies that tokens of functions and tags mark in a body. */
 function ofBody(block: Block): Site[] {
   const { role } = headerInfo(block);
   const site = (kind: Site['kind'], tool: string | undefined, at: number) => ({

@@ -1,6 +1,6 @@
 /**
- * Blocks and leaves encoded as the numbers of the protocol. The numbers are cached with blocks and leaves, so that after an edit only the
- * changed leaf is encoded again.
+ * Encodes blocks and leaves as the numbers of the protocol. These are cached with blocks and leaves, so that only the leaf with an edit is
+ * encoded again.
  */
 
 import type { Marks } from '../../model/sequence.ts';
@@ -14,9 +14,12 @@ import { fillingOf, without } from './filling.ts';
 import { structureOf } from './structure.ts';
 import type { Token } from './token.ts';
 
-/** The length of lines that the grammars of an editor skip (UTF-16 units): VS Code's `editor.maxTokenizationLineLength`. */
+/**
+ * The length from which an editor's grammar skips a line (UTF-16 units). It is the default of `editor.maxTokenizationLineLength` in VS
+ * Code.
+ */
 export const longLine = 20_000;
-/** The maximum number of tokens in a block; the rest of the block is not colored. */
+/** The maximum number of tokens in a block. The rest of the block is not colored. */
 const MAX_TOKENS = 20_000;
 
 /** Five numbers per token: line and character in the block, length, type, modifiers. */
@@ -24,7 +27,7 @@ type BlockTokens = readonly number[];
 
 const ofBlocks = new WeakMap<Block, { readonly key: string; readonly tokens: BlockTokens }>();
 
-/** The tokens of a block. `long`: it is on a line that is too long for an editor's grammar. */
+/** The tokens of a block. `long`: whether the block is on a line that is too long for an editor's grammar. */
 export function tokensOf(
   block: Block,
   beside: Neighbours,
@@ -50,7 +53,7 @@ function joined(block: Block, facts: Facts, long: boolean, marks: Marks): Token[
   return [...structure, ...without(filling, structure)].sort((a, b) => a.start - b.start);
 }
 
-/** Tokens with their positions, split at line breaks, without overlaps. */
+/** Positions of tokens. Tokens are split at line breaks, and tokens that overlap earlier ones are dropped. */
 function placed({ text }: Block, tokens: readonly Token[]): BlockTokens {
   const found: number[] = [];
   const breaks = /\r\n|\n|\r/g;
@@ -97,7 +100,7 @@ function hasLongLine(block: Block): boolean {
   return found;
 }
 
-/** The tokens of a leaf. The first is relative to the beginning of the leaf, each other to its predecessor. */
+/** The tokens of a leaf. The first one is relative to the beginning of the leaf, and every other one to its predecessor. */
 export interface LeafTokens {
   readonly data: readonly number[];
   /** The position of the last token, relative to the beginning of the leaf. */
@@ -110,7 +113,7 @@ export interface LeafTokens {
 
 const ofLeaves = new WeakMap<Leaf, LeafTokens>();
 
-/** `firstLong`, `lastLong`: whether the first and last lines of the leaf are long. */
+/** The tokens of a leaf. `firstLong`, `lastLong`: whether its first and last lines are too long for an editor's grammar. */
 export function leafTokens(
   leaf: Leaf,
   { before, after }: Neighbours,

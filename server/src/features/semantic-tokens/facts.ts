@@ -1,23 +1,26 @@
-/** Facts about a message that its tokens show in addition to its text: its audience, declared tools, answered calls. */
+/**
+ * Facts about a message that its tokens show but its text does not contain: its audience, and whether its calls are answered and its tools
+ * declared.
+ */
 import { headerInfo } from '../../model/message.ts';
 import { type Neighbours, type Verdict, verdictOf } from '../../model/visibility/verdict.ts';
 import type { Block } from '../../syntax/block.ts';
 import { Modifier } from './token.ts';
 
 export interface Facts {
-  /** The audience of the message, as modifiers of its role and channel. */
+  /** The modifiers for the audience of the message, which its role and channel get. */
   readonly seen: number;
   readonly verdict: Verdict | undefined;
-  /** The state of the call that the message makes or answers, as modifiers. */
+  /** The modifiers for the state of the call that the message makes or answers. */
   readonly call: number;
-  /** The state of the tool that the message names, as modifiers. */
+  /** The modifiers for the tool that the message names. */
   readonly tool: number;
   readonly toolName: string | undefined;
-  /** Calls and outputs in the body, by the offset of their tokens. */
+  /** The modifiers of calls and outputs in the body, by the offset of their tokens. */
   readonly steps: ReadonlyMap<number, number>;
 }
 
-/** The state of the call and of the tool in the header of a message, as modifier bits. */
+/** The modifiers for the call and for the tool that the header of a message names. */
 export interface CallFacts {
   readonly call: number;
   readonly tool: number;
@@ -26,7 +29,7 @@ export interface CallFacts {
 export const noCalls: CallFacts = { call: 0, tool: 0 };
 const noSteps: ReadonlyMap<number, number> = new Map();
 
-/** The audience, as modifiers. */
+/** The modifiers for each audience. */
 export const seenAs: Readonly<Record<Verdict['shown'], number>> = {
   none: 0,
   hidden: Modifier.hidden,
@@ -42,7 +45,7 @@ export function factsOf(
 ): Facts {
   const verdict = block.kind === 'message' ? verdictOf(block, beside) : undefined;
   const header = block.kind === 'message' ? headerInfo(block) : undefined;
-  // A call without an id is matched by the name of its tool; the name then shows the state of the call.
+  // A call without an id is matched by the name of its tool, so that name shows the state of the call.
   const unnamed = header?.callId === undefined ? call : 0;
   return {
     seen: verdict ? seenAs[verdict.shown] : 0,

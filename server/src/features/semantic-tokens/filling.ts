@@ -1,6 +1,6 @@
 /**
- * Tokens for text that TextMate cannot color correctly: text that is hidden because of its message, or text on a line that is too long for
- * the editor's grammar.
+ * Tokens for text that a TextMate grammar cannot color correctly: text that is hidden for reasons outside the body, and text on a line that
+ * is too long for the grammar.
  */
 import { channels, modelRole, userRole } from '../../grammar/index.ts';
 import { functionParts } from '../../model/calls/functions.ts';
@@ -15,17 +15,17 @@ import { ENDLITERAL, LITERAL } from '../../syntax/tokens/tokens.ts';
 import { collector, Modifier, type Token, typeOf } from './token.ts';
 
 const hiddenText = 'comment.block.hidden';
-/** The maximum number of tokens for JSON; the rest of longer JSON is not colored. */
+/** The maximum number of tokens for JSON. The rest of longer JSON is not colored. */
 const MAX_VALUES = 10_000;
 
-/** The tokens in order. They may overlap with the tokens of `structureOf`. `long`: the block has a long line. */
+/** The tokens in order. They may overlap those of `structureOf`. `long`: whether the block has a long line. */
 export function fillingOf(block: Block, verdict: Verdict | undefined, long: boolean): Token[] {
   if (verdict === undefined || !has(block, Trait.HasMessage)) return [];
   const { text, bodyStart, bodyEnd } = block;
   const header = headerInfo(block);
   const { tokens, add } = collector();
   if (long && looksLikeJson(text, bodyStart)) return jsonTokens(text, bodyStart, bodyEnd);
-  // Calls are highlighted as JSON if possible.
+  // Calls that look like JSON are highlighted as JSON.
   const calls = (block.family.parts?.(block, header.role) ?? []).filter(({ kind }) => kind === 'call');
   for (const { content } of calls)
     if (looksLikeJson(text, content.start)) append(tokens, jsonTokens(text, content.start, content.end));
@@ -42,7 +42,7 @@ export function fillingOf(block: Block, verdict: Verdict | undefined, long: bool
 
 const looksLikeJson = (text: string, from: number) => /^\s*[{[]/.test(text.slice(from, from + 200));
 
-/** The hidden text of a message that a theme should dim. Instructions are hidden too, but are meant to be read. */
+/** The hidden text of a message that a theme should dim. Instructions are hidden as well, but they are meant to be read. */
 function hiddenIn(block: Block, header: HeaderInfo, verdict: Verdict, long: boolean, calls: readonly Span[]): Span[] {
   const { text, bodyStart, bodyEnd } = block;
   const { role, kind } = header;
@@ -51,7 +51,7 @@ function hiddenIn(block: Block, header: HeaderInfo, verdict: Verdict, long: bool
   if (whole && (kind !== 'plain' || role === undefined || looksLikeJson(text, bodyStart))) return [];
   const spans = whole ? [{ start: bodyStart, end: bodyEnd }] : hiddenParts(block, verdict);
   if (spans.length === 0) return spans;
-  // Calls and returned values are highlighted as JSON.
+  // Calls and returned values are not dimmed, since they are highlighted as JSON.
   const read = [
     ...calls,
     ...taggedParts(block, role).filter(({ name }) => name !== 'think'),
@@ -60,7 +60,7 @@ function hiddenIn(block: Block, header: HeaderInfo, verdict: Verdict, long: bool
   return without(spans, read);
 }
 
-/** The hidden parts of a message that is shown. */
+/** The hidden parts of a message that users may see. */
 function hiddenParts(block: Block, { shown, doubt, parts }: Verdict): Span[] {
   if (shown === 'none' || !(doubt || has(block, Trait.OddBody) || block.family.has.tags)) return [];
   const hidden = parts.filter((part) => part.hidden && part.end > part.start);
@@ -69,7 +69,7 @@ function hiddenParts(block: Block, { shown, doubt, parts }: Verdict): Span[] {
   return hidden.map(({ start, end }) => ({ start: content.toBlock(start), end: content.toBlock(end - 1) + 1 }));
 }
 
-/** Whether the grammar dims the body because of the header. */
+/** Whether the grammar itself dims the body, since the header shows that it is hidden. */
 function isDimmed({ role, kind, channel }: HeaderInfo): boolean {
   if (kind === 'reply') return true;
   const { scope } = channels.find(({ name }) => name === channel) ?? {};
@@ -95,7 +95,7 @@ export function without<T extends Span>(spans: readonly T[], others: readonly Sp
 
 const value = /"(?:[^"\\\r\n]|\\.)*"(\s{0,20}:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\b(?:true|false|null)\b/g;
 
-/** The keys, strings and other values of JSON, as a flat list: brackets are not coloured. */
+/** The keys, strings and other values of JSON, as a flat list. Brackets are not colored. */
 function jsonTokens(text: string, from: number, to: number): Token[] {
   const { tokens, add } = collector();
   value.lastIndex = from;

@@ -1,4 +1,7 @@
-/** The positions of leaves on their lines, and the lengths of these lines: sums over leaves, without scanning their texts again. */
+/**
+ * The position of each leaf on its line, and the lengths of its first and last lines. They are sums over the leaves, so that the text is
+ * not scanned again.
+ */
 import { lineStartBefore } from '../../syntax/lines.ts';
 import type { Leaf } from '../../syntax/sequence.ts';
 
@@ -11,7 +14,7 @@ export interface LeafLines {
 }
 
 interface Edges {
-  /** The length before the first break, and after the last; the whole leaf if there is none. */
+  /** The lengths of the text before the first line break and after the last one. Without a line break, both are the length of the leaf. */
   readonly head: number;
   readonly tail: number;
 }

@@ -1,4 +1,7 @@
-/** `textDocument/semanticTokens`: the tokens of all leaves, concatenated. A delta contains the tokens of changed leaves. */
+/**
+ * `textDocument/semanticTokens` of a transcript: the tokens of all leaves, concatenated. A delta contains the tokens of the leaves that
+ * changed.
+ */
 
 import type { Range, SemanticTokens, SemanticTokensDelta } from 'vscode-languageserver-types';
 import { append } from '../../syntax/lists.ts';
@@ -31,7 +34,7 @@ function remember(transcript: Transcript, leaves: readonly LeafTokens[]): string
   return id;
 }
 
-/** The changes since the answer with that id; all tokens if the id is no longer known. */
+/** The changes since the result with the id `previous`. All tokens if that is not the last result. */
 export function delta(transcript: Transcript, previous: string): SemanticTokens | SemanticTokensDelta {
   const was = sent.get(transcript);
   if (was === undefined || was.id !== previous) return full(transcript);
@@ -51,7 +54,7 @@ export function delta(transcript: Transcript, previous: string): SemanticTokens 
   const data: number[] = [];
   const to = leaves.length - tail;
   const behind = compose(leaves, lines, head, to, data);
-  // The first token after a change is relative to the last one before it.
+  // The first token after the changed leaves is encoded again, because its position is relative to the last token before it.
   const next = firstWithTokens(leaves, to);
   let deleted = numbers(was.leaves, head, was.leaves.length - tail);
   if (next < leaves.length) {
@@ -72,7 +75,7 @@ interface At {
   readonly character: number;
 }
 
-/** Adds the tokens of some leaves; returns the position of the last token so far. */
+/** Adds the tokens of some leaves to `data`. Returns the position of the last token so far. */
 function compose(
   leaves: readonly LeafTokens[],
   lines: readonly LeafLines[],
@@ -95,7 +98,7 @@ function compose(
   return last;
 }
 
-/** The first token of a leaf, relative to another token. */
+/** The first token of a leaf, with its position relative to another token. */
 function firstToken({ data }: LeafTokens, leaf: LeafLines, last: At): number[] {
   const [inLine = 0, inCharacter = 0, length = 0, type = 0, modifiers = 0] = data;
   const line = leaf.line + inLine;
@@ -120,7 +123,7 @@ function tokensIn(transcript: Transcript): { leaves: LeafTokens[]; lines: LeafLi
   return { leaves: tokens, lines };
 }
 
-/** The tokens of the blocks that touch a range: a request for the visible lines reads only the blocks on these lines. */
+/** The tokens of the blocks that touch a range. Other blocks are not read. */
 export function inRange(transcript: Transcript, range: Range): SemanticTokens {
   const calls = callsIn(transcript);
   const data: number[] = [];

@@ -1,6 +1,5 @@
 /**
- * The tokens of a block that depend only on its text: its frame, its header, and recognized tokens in its body. Errors get no tokens:
- * diagnostics mark them.
+ * The tokens of a block for its frame, its header, and recognized tokens in its body. Errors get no tokens, since diagnostics mark them.
  */
 import {
   type AttributeFact,
@@ -29,7 +28,7 @@ const thoughtChannels = new Set<string | undefined>(channels.flatMap(({ name, th
 const knownIntents = new Set(intents.map(({ name }) => name));
 const contentType = 'support.type.content-type';
 
-/** The tokens in the order of the block. `facts`: facts about the message from elsewhere. */
+/** The tokens of a block, in order. `facts`: facts about the message that come from other parts of the document. */
 export function structureOf(block: Block, facts: Facts, marks: Marks): Token[] {
   const { tokens, add } = collector();
   if (block.kind === 'message') message(block, facts, add);
@@ -67,7 +66,7 @@ function message(block: Block, facts: Facts, add: Add): void {
 
 function header({ family }: Block, parsed: MessageHeader, facts: Facts, add: Add): void {
   const { role, attributes, channel, constrain, contentType: type, text } = parsed;
-  // A role that is part of the opener is colored with the opener.
+  // A role that is part of the opener has the color of the opener.
   if (
     role &&
     role.end > role.start &&
@@ -87,7 +86,7 @@ function header({ family }: Block, parsed: MessageHeader, facts: Facts, add: Add
     add(start, start + key.length, `entity.other.attribute-name.${key}`);
     if (key !== 'intent' || knownIntents.has(value)) add(valueStart, end, fact.scope, modifiersOf(fact, value, facts));
   }
-  // A channel after the type is ignored, as is a second channel.
+  // A channel after the type is ignored, and so is a second channel.
   if (channel && channel.token.start < (constrain?.token.start ?? Number.POSITIVE_INFINITY)) {
     token(channel.token, text, family.tokens, add);
     const fact = channels.find(({ name }) => name === channel.word?.text);
@@ -109,7 +108,7 @@ function modifiersOf({ name }: AttributeFact, value: string, facts: Facts): numb
 const legacyScope = (roles: Block['family']['roles']) =>
   roles.find(({ replies, name }) => replies && name === toolRole)?.scope ?? 'entity.name.type.role.tool';
 
-/** Adds a control token, but only if it is spelled exactly. */
+/** Adds a control token, but only if it is spelled correctly. */
 function token({ start, end }: Span, text: string, tokens: readonly TokenFact[], add: Add): void {
   const written = text.slice(start, end);
   const fact = tokens.find((one) => one.text === written);
@@ -134,7 +133,7 @@ function body(block: Block, channel: string | undefined, facts: Facts, add: Add)
 
 const outer = new Set<TokenFact['kind']>(['fim', 'separator', 'sequence']);
 
-/** The text that the template of a learned dialect writes in front of the first message. */
+/** Adds tokens for the strings that the chat template of a learned dialect writes before the first message. */
 function learnedLead({ kind, text, family, bodyStart, end }: Block, add: Add): void {
   const head = text.slice(0, kind === 'message' ? bodyStart : end || text.length);
   for (const mark of family.learned?.lead ?? []) {
@@ -143,7 +142,7 @@ function learnedLead({ kind, text, family, bodyStart, end }: Block, add: Add): v
   }
 }
 
-/** The parts outside messages; the remaining text belongs to no message. */
+/** Adds tokens outside messages. The remaining text there has none. */
 function outside(block: Block, marks: Marks, add: Add): void {
   learnedLead(block, add);
   for (const { token, start, end } of outerTokens(block)) if (outer.has(token.kind)) add(start, end, token.scope);

@@ -1,11 +1,11 @@
-/** A semantic token, and its numbers in the legend. */
+/** Semantic tokens, and the numbers of their types and modifiers in the legend. */
 import { type SemanticTypeFact, semanticModifiers, semanticTypes } from '../../grammar/semantic-tokens.ts';
 import type { Span } from '../../syntax/span.ts';
 
 export interface Token extends Span {
-  /** The index in the legend. */
+  /** The index of the type in the legend. */
   readonly type: number;
-  /** Bits, by their indexes in the legend. */
+  /** The modifiers as bits, at their indexes in the legend. */
   readonly modifiers: number;
 }
 
@@ -14,7 +14,7 @@ const byLength = semanticTypes
   .sort((a, b) => b.scope.length - a.scope.length);
 const known = new Map<string, number>();
 
-/** The type for a scope; every scope in the facts has one, except for `invalid` ones. */
+/** The type for a scope. Every scope in the facts has one, except those that begin with `invalid`. */
 export function typeOf(scope: string): number {
   let index = known.get(scope);
   if (index === undefined) {
@@ -27,7 +27,7 @@ export function typeOf(scope: string): number {
 
 const bit = (name: string) => 1 << semanticModifiers.findIndex((modifier) => modifier.name === name);
 
-/** The modifiers as bits. */
+/** The bit of each modifier. */
 export const Modifier = {
   hidden: bit('hidden'),
   shown: bit('visible'),
@@ -36,7 +36,7 @@ export const Modifier = {
   resolved: bit('resolved'),
 } as const;
 
-/** Creates a list that accepts only tokens whose scope has a type. */
+/** Creates a list of tokens that ignores tokens whose scope has no type. */
 export function collector(): {
   readonly tokens: Token[];
   add(start: number, end: number, scope: string, modifiers?: number): void;

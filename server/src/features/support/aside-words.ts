@@ -1,7 +1,7 @@
-/** Messages in the log of a session that are not part of its conversation, in words. */
+/** Words for the messages in the log of a session that are not part of its conversation. */
 import type { Aside } from '../../model/json/sessions/session.ts';
 
-/** The location of a message outside the conversation. */
+/** The phrase that says where a message outside the conversation belongs. */
 export const asideWords: Readonly<Record<Aside, string>> = {
   branch: 'on an abandoned branch',
   'rolled-back': 'rolled back',

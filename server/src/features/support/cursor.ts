@@ -1,4 +1,4 @@
-/** The position of a request: a block, an offset in it, and conversions to ranges. */
+/** The position that a request is about, as a block and an offset in that block, and its conversion to ranges. */
 import type { Position, Range } from 'vscode-languageserver-types';
 import type { TokenFact } from '../../grammar/index.ts';
 import type { Block } from '../../syntax/block.ts';
@@ -12,18 +12,18 @@ export interface Cursor {
   readonly transcript: Transcript;
   readonly place: Place;
   readonly block: Block;
-  /** UTF-16 offset in the block. */
+  /** The UTF-16 offset in the block. */
   readonly at: number;
 }
 
-/** The cursor before the character at `offset` (UTF-16 units in the document). Undefined in an empty document. */
+/** The cursor at the character that begins at `offset` (UTF-16 units in the document). Undefined in an empty document. */
 export function cursorAt(transcript: Transcript, offset: number): Cursor | undefined {
   const place = transcript.blocks.placeAt(offset);
   if (place === undefined || offset < 0) return undefined;
   return { transcript, place, block: place.block, at: offset - place.start };
 }
 
-/** The cursor after the character before `offset`: between two blocks, it is at the end of the first. */
+/** The cursor after the character that ends at `offset`. Between two blocks, it is at the end of the first one. */
 export function cursorBehind(transcript: Transcript, offset: number): Cursor {
   const place = transcript.blocks.placeAt(Math.max(0, offset - 1)) ?? {
     block: empty,
@@ -34,7 +34,7 @@ export function cursorBehind(transcript: Transcript, offset: number): Cursor {
   return { transcript, place, block: place.block, at: offset - place.start };
 }
 
-/** An empty document has no block; this one stands in. */
+/** The block that is used for an empty document, which has none. */
 const empty = families['openchatml-2.2'].scan({ text: '\n', first: true, last: true }).blocks[0] as Block;
 
 /** The LSP range of a span of the cursor's block. */
@@ -42,12 +42,12 @@ export function rangeOf({ transcript, place }: Pick<Cursor, 'transcript' | 'plac
   return { start: transcript.positionIn(place, start), end: transcript.positionIn(place, end) };
 }
 
-/** Whether `at` lies in a span, its end excluded. */
+/** Whether a span contains an offset. The end of the span is excluded. */
 export function within({ start, end }: Span, at: number): boolean {
   return at >= start && at < end;
 }
 
-/** The token at `at` in a text, as in OpenChatML 2.x unless another family is given. */
+/** The token around an offset of a text. `find`: the tokens of a family. The default is OpenChatML 2.x. */
 export function tokenAround(
   text: string,
   at: number,
@@ -63,10 +63,10 @@ export function tokenAround(
   return { token, start, end: start + token.text.length };
 }
 
-/** The distance to search before the offset: learned tokens may be longer than others, and may contain a line break. */
+/** How far before an offset a token is searched for. Learned tokens may be longer than others, and may contain a line break. */
 const MAX_REACH = 2 * MAX_TOKEN_LENGTH;
 
-/** The token at `at`, in families whose tokens may begin with any character. */
+/** The token around an offset, for families whose tokens may begin with any character. */
 function anyTokenAround(text: string, at: number, find: TokenAt): (Span & { readonly token: TokenFact }) | undefined {
   for (let start = Math.max(0, at - MAX_REACH); start <= at; start++) {
     const token = find(text, start);
@@ -75,7 +75,7 @@ function anyTokenAround(text: string, at: number, find: TokenAt): (Span & { read
   return undefined;
 }
 
-/** Whether a value is an LSP position: a client may send anything. */
+/** Whether a value is an LSP position. It has to be checked because clients may send anything. */
 export function isPosition(value: unknown): value is Position {
   const { line, character } = (value ?? {}) as Partial<Position>;
   return typeof line === 'number' && typeof character === 'number';

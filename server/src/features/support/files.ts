@@ -1,4 +1,4 @@
-/** The files in a sequence of OpenChatML 0.1, with messages among them (0.1 §6), as positions in a transcript. */
+/** The files that contain messages in a sequence of OpenChatML 0.1 (0.1 §6), as positions in a transcript. */
 import type { Position } from 'vscode-languageserver-types';
 import { dividesFiles, filesIn } from '../../model/sequence.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
@@ -7,14 +7,14 @@ import { anywhere, endOf, walk } from './walk.ts';
 
 export interface FilePlace {
   readonly start: Position;
-  /** The end of the separator before the file, if there is one. */
+  /** The end of the separator before the file, or the start of a file without a separator. */
   readonly separatorEnd: Position;
   end: Position;
   /** The first words of the file. */
   words: string;
 }
 
-/** The files in order; none if there is no separator. */
+/** The files in order. None if the document has no separator. */
 export function filePlaces(transcript: Transcript): FilePlace[] {
   const files: FilePlace[] = [];
   const { blocks, family } = transcript;
@@ -43,7 +43,7 @@ export function filePlaces(transcript: Transcript): FilePlace[] {
   }
 }
 
-/** The first words of a stretch, on one line. */
+/** The first words of a span of text, on one line. */
 export function firstLine(text: string, { start, end }: { start: number; end: number }): string {
   return (
     text

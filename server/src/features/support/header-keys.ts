@@ -1,4 +1,4 @@
-/** The keys of the document header: those of the specification, and under `lint` the code of every rule. */
+/** The keys of the document header: those of the specification, and the code of every rule under `lint`. */
 
 import { loadChecker } from '../../checker/load-checker.ts';
 import { type HeaderKeyFact, headerKeys } from '../../grammar/index.ts';

@@ -7,33 +7,33 @@ import type { Span } from '../../syntax/span.ts';
 import { SymbolKind } from './kinds.ts';
 
 /**
- * The depth of the outline, and the number of members listed per object or array. Further members are omitted, and a symbol reports this.
- * JSON longer than `MAX_OUTLINED_LENGTH` has no outline.
+ * Limits of the outline: its depth, and the number of members that are listed for each object or array. A symbol says that further members
+ * are omitted. JSON longer than `MAX_OUTLINED_LENGTH` has no outline.
  */
 const OUTLINE_LIMITS = { depth: 3, members: 50 };
 export const MAX_OUTLINED_LENGTH = 50_000;
 
 /**
- * The number of members in the outlines of a whole document. A client requests the outline after every pause in typing: for 100 KB, all
- * 2000 members are half a megabyte of JSON, and 1000 a quarter.
+ * The number of members that the outlines of a document may still list. A client requests the outline after every pause in typing. For 100
+ * KB, all 2000 members are half a megabyte of JSON, and 1000 members a quarter.
  */
 export interface Budget {
   left: number;
-  /** Whether a symbol has reported that members are omitted. */
+  /** Whether a symbol already says that members are omitted. */
   told: boolean;
 }
 export const budgetFor = (messages: number): Budget =>
   messages > MAX_MESSAGES ? { left: 0, told: true } : { left: 1000, told: false };
 
-/** In a document of more messages than this, the structure of JSON is not listed. */
+/** In a document with more messages than this, members of JSON are not listed. */
 const MAX_MESSAGES = 1000;
 
 /** Converts offsets in the value to ranges. */
 type RangeOf = (span: Span) => DocumentSymbol['range'];
 
 /**
- * The members of a text that is an object or array, white space aside; none if it is too long or something else. `chosen`: the part of it
- * to show.
+ * The members of a text that is an object or an array, possibly with white space around it. None if the text is too long or anything else.
+ * `chosen`: returns the part of the value to list.
  */
 export function symbolsInText(
   text: string,
@@ -47,7 +47,7 @@ export function symbolsInText(
   return shown ? jsonSymbols(shown, rangeOf, budget) : [];
 }
 
-/** The members of an object or array. */
+/** The symbols of the members of an object, or of the elements of an array. */
 export function jsonSymbols(node: JsonNode, rangeOf: RangeOf, budget: Budget, depth = 0): DocumentSymbol[] {
   const parts = partsOf(node);
   if (parts.length === 0 || depth >= OUTLINE_LIMITS.depth) return [];
@@ -99,7 +99,7 @@ const kinds: Readonly<Record<JsonNode['kind'], number>> = {
   broken: SymbolKind.Property,
 };
 
-/** A scalar, shortened; empty for an object or array, since its members are listed. */
+/** A scalar as short text. Empty for an object or an array, since its members are listed. */
 function preview(value: JsonNode | undefined): string {
   if (value === undefined || value.kind === 'object' || value.kind === 'array') return '';
   const text = String(value.value);

@@ -1,4 +1,4 @@
-/** Numbers of the language server protocol. Importing the package that names them would bundle it a second time. */
+/** Numbers of the language server protocol. They are copied here because importing their package would bundle it a second time. */
 
 export const SymbolKind = {
   Module: 2,

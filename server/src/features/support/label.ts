@@ -1,21 +1,24 @@
-/** Text from a document as a name in an editor: one line, without active syntax. */
+/** Makes text from a document safe to show as a name in an editor: on one line, and without active syntax. */
 import { legible, printable } from '../../syntax/printable.ts';
 
 const MAX_LABEL_LENGTH = 100;
 
-/** A string from a document for items, lenses and hints: shortened, with invisible characters escaped and icon syntax disabled. */
+/**
+ * A string from a document as the label of an item, a lens or a hint. It is shortened, invisible characters are escaped, and the syntax of
+ * icons has no effect.
+ */
 export function label(text: string): string {
   const line = asName(text.slice(0, MAX_LABEL_LENGTH));
   return text.length > MAX_LABEL_LENGTH ? `${line.replace(/[\uD800-\uDBFF]$/, '')}…` : line;
 }
 
-/** The same without shortening. */
+/** Like `label`, but without shortening. */
 export const asName = (text: string): string => withoutIcons(printable(text));
 
-/** Editors replace `$(…)` with an icon wherever they show a name. */
+/** Makes the syntax of icons ineffective: editors replace `$(…)` with an icon wherever they show a name. */
 const withoutIcons = (text: string): string => (text.includes('$(') ? text.replaceAll('$(', '$ (') : text);
 
-/** A name in a message to the user, where an editor recognizes Markdown links. */
+/** A name in a message to the user. Markdown links, which editors recognize there, have no effect. */
 export const inMessage = (text: string): string => label(text).replaceAll('](', '] (');
 
 interface Named {
@@ -24,10 +27,10 @@ interface Named {
   children?: Named[];
 }
 
-/** A name or a detail of a symbol, as plain text. */
+/** The name or the detail of a symbol, as plain text. */
 export const symbolText = (text: string): string => withoutIcons(legible(text));
 
-/** Symbols with names and details as plain text; changes them in place. */
+/** Turns the names and details of symbols into plain text, in place. */
 export function namesAsText<T extends Named>(symbols: T[]): T[] {
   for (const symbol of symbols) {
     symbol.name = symbolText(symbol.name);

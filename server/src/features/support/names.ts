@@ -1,6 +1,6 @@
 /**
- * The names in the messages of a transcript: tools, call ids, speakers. They are cached per leaf of blocks and discarded with it, so that a
- * request after an edit reads only one leaf again.
+ * The names in the messages of a transcript: tools, call ids and speakers. They are cached per leaf of blocks and discarded with it, so
+ * that only the leaf with an edit is read again.
  */
 
 import { type HeaderInfo, headerInfo } from '../../model/message.ts';
@@ -22,7 +22,7 @@ interface LeafNames {
   readonly exchanges: readonly Exchange[];
   /** System and developer messages that declare tools. */
   readonly declaring: readonly Block[];
-  /** By role and name. */
+  /** The speakers, by role and name. */
   readonly speakers: ReadonlyMap<string, Speaker>;
 }
 
@@ -74,7 +74,7 @@ function declares(block: Block): boolean {
   return tools.length > 0 || formats.length > 0;
 }
 
-/** The tools that system and developer messages declare, by recipient; the last declaration of a name applies. */
+/** The tools that system and developer messages declare, by recipient. If a tool is declared twice, the last declaration applies. */
 export function declaredTools(transcript: Transcript): Map<string, DeclaredTool> {
   const found = new Map<string, DeclaredTool>();
   for (const { declaring } of namesOf(transcript)) {
@@ -85,7 +85,7 @@ export function declaredTools(transcript: Transcript): Map<string, DeclaredTool>
   return found;
 }
 
-/** The declaration of a tool that applies to the message at `index`: the last one before it, or else the first after it. */
+/** The declaration of a tool that applies to the message at `index`: the last one before the message, or else the first one after it. */
 export function declarationFor(transcript: Transcript, tool: string, index: number): ToolDeclaration | undefined {
   let toolDeclaration: ToolDeclaration | undefined;
   for (const { declaring } of namesOf(transcript)) {
@@ -101,7 +101,7 @@ export function declarationFor(transcript: Transcript, tool: string, index: numb
   return toolDeclaration;
 }
 
-/** The tools that call or reply messages name, in order of first occurrence; ignores the message `except`. */
+/** The tools that calls and replies name, in the order of their first occurrence. The message `except` is ignored. */
 export function usedTools(transcript: Transcript, except?: Block): Set<string> {
   const found = new Set<string>();
   for (const { exchanges } of namesOf(transcript)) {
@@ -110,14 +110,14 @@ export function usedTools(transcript: Transcript, except?: Block): Set<string> {
   return found;
 }
 
-/** How often a tool is called. */
+/** The number of calls to a tool. */
 export function callsOf(transcript: Transcript, tool: string): number {
   return namesOf(transcript)
     .flatMap(({ exchanges }) => exchanges)
     .filter((exchange) => exchange.kind === 'call' && exchange.tool === tool).length;
 }
 
-/** Names of speakers, those of `role` first; ignores those that occur only in `except`. */
+/** The names of speakers. Those with the given role come first. Names that occur only in `except` are ignored. */
 export function speakerNames(transcript: Transcript, role: string | undefined, except: Block): Set<string> {
   const same = new Set<string>();
   const others = new Set<string>();
@@ -130,7 +130,7 @@ export function speakerNames(transcript: Transcript, role: string | undefined, e
   return new Set([...same, ...others]);
 }
 
-/** Every call id in use, except the one in `except`. */
+/** The ids of all calls and replies, except that of the message `except`. */
 export function callIds(transcript: Transcript, except?: Block): Set<string> {
   const ids = new Set<string>();
   for (const { exchanges } of namesOf(transcript)) {

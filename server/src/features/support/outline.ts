@@ -1,4 +1,4 @@
-/** The name of a message in the outline, and the text next to it. */
+/** The name of a message in the outline, and the text next to that name. */
 import { channels, modelRole, roles, toolRole } from '../../grammar/index.ts';
 import { replyRoles } from '../../grammar/messages.ts';
 import { type HeaderInfo, headerInfo, isAwaited } from '../../model/message.ts';
@@ -6,7 +6,9 @@ import { type Block, has, Trait } from '../../syntax/block.ts';
 import { SymbolKind } from './kinds.ts';
 import { symbolText } from './label.ts';
 
-/** `assistant · analysis`, `→ functions.get_weather wx1` for a call, `← …` for a reply, `user (mira)`; as text. */
+/**
+ * The name of a message, as plain text: `assistant · analysis`, `→ functions.get_weather wx1` for a call, `← …` for a reply, `user (mira)`.
+ */
 export function label(what: HeaderInfo, block: Block): string {
   if (isSlot(block))
     return what.header.role === undefined ? 'unfinished message' : symbolText(`open ${what.role ?? 'message'} turn`);
@@ -18,7 +20,7 @@ export function label(what: HeaderInfo, block: Block): string {
   return known;
 }
 
-/** Equal headers share an object, and most headers are equal. */
+/** The names by header. Equal headers share an object, and most headers are equal. */
 const labels = new WeakMap<HeaderInfo, string>();
 
 function labelOf({ kind, tool, callId, role, channel, name, header }: HeaderInfo): string {
@@ -31,7 +33,7 @@ function labelOf({ kind, tool, callId, role, channel, name, header }: HeaderInfo
   return channel === undefined ? named : `${named} · ${channel}`;
 }
 
-/** Whether the document ends in the header of this message, so that the model continues from there (A-043). */
+/** Whether the document ends in the header of this message, so that the model will write the rest (A-043). */
 export function isSlot(block: Block): boolean {
   if (!has(block, Trait.Open) || block.kind !== 'message') return false;
   return block.family.has.channels ? !has(block, Trait.HasMessage) : isAwaited(block);
@@ -50,12 +52,12 @@ const byRole = new Map<string | undefined, number>([
   }),
 ]);
 
-/** The icon for messages of a role on a channel. */
+/** The icon for messages of this role on this channel. */
 export function iconFor(role: string | undefined, channel: string | undefined): number {
   return byRole.get(role) ?? byChannel.get(channel) ?? SymbolKind.String;
 }
 
-/** The icon of a message, which depends on its role, its channel, and whether it is a call or a reply. */
+/** The icon of a message. It depends on the role, the channel, and whether the message is a call or a reply. */
 export function iconOf({ kind, role, channel }: HeaderInfo, block: Block): number {
   if (isSlot(block)) return SymbolKind.Operator;
   if (kind !== 'plain') return kind === 'call' ? SymbolKind.Function : SymbolKind.Event;
@@ -64,7 +66,7 @@ export function iconOf({ kind, role, channel }: HeaderInfo, block: Block): numbe
 
 const detailLength = 50;
 
-/** The first line of a body with text, shortened, without control tokens; as plain text. */
+/** The first line of text in a body, shortened and without control tokens, as plain text. */
 export function firstWords(block: Block): string {
   let known = words.get(block);
   if (known === undefined) {
@@ -74,10 +76,13 @@ export function firstWords(block: Block): string {
   return known;
 }
 
-/** The first words of each message. They are cached, since every outline needs them all, but an edit changes only one message. */
+/** The first words of each message. They are cached, because every outline needs all of them, but an edit changes only one message. */
 const words = new WeakMap<Block, string>();
 
-/** The text of a message in a learned dialect, or the tool that it calls, without the strings that the template writes around it. */
+/**
+ * The first words of a message in a learned dialect, or the tool that it calls. The strings that the chat template writes around them are
+ * omitted.
+ */
 function learnedWordsOf(block: Block): string | undefined {
   const parts = block.family.parts?.(block, headerInfo(block).role);
   const [part] = ['answer', 'call', 'reply', 'thought'].flatMap(
@@ -104,11 +109,11 @@ function lineIn(text: string, start: number, end: number): string {
   return firstLineOf(text.slice(from, Math.min(end, from + detailLength)), end - from);
 }
 
-/** `length`: the length of the whole text that begins with the line. */
+/** The first line of a text, shortened. `line`: the beginning of the text. `length`: the length of the whole text. */
 function firstLineOf(line: string, length: number): string {
   const end = line.search(/[\r\n]/);
   if (end >= 0) return line.slice(0, end);
   if (length <= detailLength) return line;
-  // Does not cut in the middle of a token or of a surrogate pair.
+  // Does not cut a token or a surrogate pair in half.
   return `${line.replace(/<\|?\w*\|?$|[\uD800-\uDBFF]$/, '')}…`;
 }

@@ -1,4 +1,4 @@
-/** The outline of the parts outside messages in OpenChatML 0.1: files, and tasks of fill-in-the-middle. */
+/** The outline of the parts outside messages in OpenChatML 0.1: files, and fill-in-the-middle tasks. */
 import type { DocumentSymbol, Position } from 'vscode-languageserver-types';
 import type { Marks } from '../../model/sequence.ts';
 import { type FimTask, fimTasks, type Part, partsOf } from '../../model/sequence.ts';
@@ -11,7 +11,7 @@ import { anywhere, type Step } from './walk.ts';
 
 type PositionOf = ReturnType<typeof anywhere>;
 
-/** The tasks outside the message of a step. */
+/** The symbols of the fill-in-the-middle tasks that follow the message of a step. */
 export function sequenceSymbols(step: Step, isLast: boolean, marks: Marks): DocumentSymbol[] {
   const { block } = step;
   if (!block.family.has.files || !has(block, Trait.OddGap)) return [];
@@ -21,7 +21,7 @@ export function sequenceSymbols(step: Step, isLast: boolean, marks: Marks): Docu
   return namesAsText(parts.flatMap((part, i) => taskSymbols(step, part, tasks[i], position)));
 }
 
-/** The outline grouped by file: 'File n' for each, with the symbols that begin in it. */
+/** Groups the outline by file. Each file becomes a symbol `File n`, which contains the symbols that begin in it. */
 export function inFiles(symbols: readonly DocumentSymbol[], files: readonly FilePlace[]): DocumentSymbol[] {
   const found = files.map(
     ({ start, separatorEnd, end, words }, i): DocumentSymbol => ({
@@ -72,7 +72,7 @@ function taskSymbols(
   return symbols;
 }
 
-/** `prefix`, `middle`, `suffix`, each from its token to the next. */
+/** The symbols `prefix`, `middle` and `suffix` of a task. Each one extends from its token to the next. */
 function partSymbols(step: Step, { tokens }: FimTask, end: number, position: PositionOf): DocumentSymbol[] {
   const symbols: DocumentSymbol[] = [];
   const add = adder(step, symbols, position);

@@ -2,7 +2,10 @@ import type { DocumentSymbol } from 'vscode-languageserver-types';
 import { legible } from '../../syntax/printable.ts';
 import { ascending, type Step } from './walk.ts';
 
-/** Adds symbols in the order of their offsets: from `start` to `end`, with `selected` as the end of the name. */
+/**
+ * Returns a function that adds a symbol from `start` to `end`, whose name ends at `selected`. Symbols must be added in the order of their
+ * offsets.
+ */
 export function adder(step: Step, to: DocumentSymbol[], position = ascending(step)) {
   return (name: string, kind: number, start: number, selected: number, end: number, detail = '') => {
     const from = position(start);

@@ -1,4 +1,4 @@
-/** Turns for the outline: from one user message to the next. */
+/** Finds the turn around a message. A turn begins with a user message and ends before the next one. */
 import { userRole } from '../../grammar/index.ts';
 import { headerInfo } from '../../model/message.ts';
 import { dividesFiles } from '../../model/sequence.ts';
@@ -7,12 +7,12 @@ import type { Place } from '../../syntax/sequence.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 
-/** The search for a turn's boundaries stops after this many messages in either direction. */
+/** The maximum number of messages that are searched in each direction for the boundaries of a turn. */
 const MAX_MESSAGES = 2000;
 
 const saysUser = (block: Block | undefined) => block?.kind === 'message' && headerInfo(block).role === userRole;
 
-/** The turn that a message is in, as offsets in the document; undefined before the first turn. */
+/** The turn that contains a message, as offsets in the document. Undefined if the message precedes the first turn. */
 export function turnAround({ blocks }: Transcript, place: Place): Span | undefined {
   let { index, start } = place;
   for (let block: Block | undefined = place.block; ; ) {

@@ -1,4 +1,4 @@
-/** A walk over a transcript that tracks the position, for features that list all of it. */
+/** Visits the blocks of a transcript in order and keeps track of the position, for features that list the whole transcript. */
 
 import type { Position } from 'vscode-languageserver-types';
 import { userRole } from '../../grammar/index.ts';
@@ -13,15 +13,15 @@ export interface Step {
   readonly block: Block;
   readonly line: number;
   readonly character: number;
-  /** The meaning of the header; undefined if the block is not a message. */
+  /** The parsed header. Undefined if the block is not a message. */
   readonly meaning: HeaderInfo | undefined;
-  /** Whether a user speaks after another role, which begins a turn. */
+  /** Whether the block begins a turn: it is a user message, and the message before it is not. */
   readonly beginsTurn: boolean;
-  /** In 0.1: whether a separator precedes the block, which begins a file. */
+  /** Whether the block begins a file: a separator precedes it. Only in 0.1. */
   readonly beginsFile: boolean;
 }
 
-/** Calls `visit` for every block in order, without look-ups: the only cost is counting line breaks. */
+/** Calls `visit` for every block in order. Nothing is looked up, so the only cost is counting line breaks. */
 export function walk(transcript: Transcript, visit: (step: Step) => void): void {
   let line = 0;
   let character = 0;
@@ -47,14 +47,14 @@ export function walk(transcript: Transcript, visit: (step: Step) => void): void 
   }
 }
 
-/** The LSP position of an offset in the block. Cheap near the block's start. */
+/** The LSP position of an offset in the block. This is cheap near the start of the block. */
 export function positionIn({ block, line, character }: Step, offset: number): Position {
   const lineStart = block.lines === 0 ? -1 : lineStartBefore(block.text, offset);
   if (lineStart < 0) return { line, character: character + offset };
   return { line: line + new LineCounter(block.text).countTo(lineStart), character: offset - lineStart };
 }
 
-/** Like `positionIn`, for ascending offsets only: the text is scanned once, however many there are. */
+/** Like `positionIn`, but offsets must ascend. The text is scanned only once, for any number of offsets. */
 export function ascending({ block, line, character }: Step): (offset: number) => Position {
   const breaks = /\r\n|\n|\r/g;
   const at = { line, character: -character };
@@ -82,7 +82,7 @@ function lineStartsIn(block: Block): readonly number[] {
   return found;
 }
 
-/** Like `positionIn`, for many offsets in any order: the line breaks are found once. */
+/** Like `positionIn`, but for many offsets in any order. The line breaks are found only once. */
 export function anywhere({
   block,
   line,
@@ -110,7 +110,7 @@ export function endOf(step: Step): Position {
   return { line: endLineOf(step), character: lineStart < 0 ? step.character + end : end - lineStart };
 }
 
-/** The line of a message's end. Counted backwards if only a gap separates it from the next message. */
+/** The line on which a message ends. If only white space follows, line breaks are counted backwards from the next message. */
 export function endLineOf({ block: { text, end, lines }, line }: Step): number {
   return lines === 0 ? line : line + lines - breaksFrom(text, end);
 }
@@ -120,7 +120,7 @@ function breaksFrom(text: string, start: number): number {
   return new LineCounter(text.slice(start)).countTo(text.length - start);
 }
 
-/** The end of the text of a block, not counting spaces and line breaks at the end. */
+/** The end of the text in a block. White space at the end does not count. */
 export function inkEnd({ text }: Block): number {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) <= 32) end--;

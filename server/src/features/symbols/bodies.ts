@@ -1,4 +1,4 @@
-/** The outline of JSON in the body of a message: a call, a reply, or an answer that must be JSON. */
+/** The outline of the JSON in the body of a message: a call, a reply, or an answer that must be JSON. */
 import type { DocumentSymbol } from 'vscode-languageserver-types';
 import { llamaCallMembers } from '../../grammar/index.ts';
 import { type HeaderInfo, message } from '../../model/message.ts';
@@ -9,13 +9,16 @@ import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { type Budget, rangesBy, symbolsInText } from '../support/json-symbols.ts';
 import { anywhere, type Step } from '../support/walk.ts';
 
-/** The members of a body that is JSON; none for other bodies. */
+/** The members of a body that is JSON. None for other bodies. */
 export function bodySymbols(step: Step, what: HeaderInfo, budget: Budget): DocumentSymbol[] {
   const { block } = step;
   return !budget.told && has(block, Trait.HasMessage) ? bodies(block.family)(step, what, budget) : [];
 }
 
-/** The part of an object to list: if the object names a function, only its arguments or result, since the parent symbol has the name. */
+/**
+ * The part of an object to list. If the object names a function, its parent symbol already shows that name, so only the arguments or the
+ * result are listed.
+ */
 function heldBy(root: JsonNode): JsonNode | undefined {
   if (textOf(root, 'name') === undefined) return root;
   return heldIn.map((key) => memberOf(root, key)?.value).find((value) => value !== undefined);
@@ -23,7 +26,7 @@ function heldBy(root: JsonNode): JsonNode | undefined {
 
 const heldIn = [...llamaCallMembers.arguments, 'content'];
 
-/** A part of the block with the JSON of a call or an output, without escapes in it. */
+/** The symbols of the JSON of a call or an output in part of a block. The JSON contains no escapes of the transcript. */
 export function stretchSymbols(step: Step, start: number, end: number, budget: Budget): DocumentSymbol[] {
   const text = step.block.text.slice(start, end);
   const from = text.search(/[{[]/);
@@ -57,13 +60,13 @@ function wholeBody(step: Step, { kind, constraint }: HeaderInfo, budget: Budget)
   );
 }
 
-/** The symbols of the JSON after the call token, or without one, from the beginning of the body. */
+/** The symbols of the JSON after the call token. Without that token, the JSON begins the body. */
 function bareBody(step: Step, _what: HeaderInfo, budget: Budget): DocumentSymbol[] {
   const { block } = step;
   const token = segments(block).findLast((one) => one.token?.kind === 'call');
   const start = token?.end ?? block.bodyStart;
   const from = start + (/^\s*/.exec(block.text.slice(start, start + 100))?.[0].length ?? 0);
-  // `[TOOL_CALLS]` is a token, not a list.
+  // A token such as `[TOOL_CALLS]` looks like the beginning of a list.
   return /[{[]/.test(block.text[from] ?? '') && block.family.tokenAt(block.text, from) === undefined
     ? stretchSymbols(step, start, block.bodyEnd, budget)
     : [];

@@ -1,4 +1,4 @@
-/** `textDocument/documentSymbol`: the outline. Document header, turns with their messages. */
+/** `textDocument/documentSymbol` of a transcript: the outline, which consists of the document header and the turns with their messages. */
 
 import type { DocumentSymbol, Range } from 'vscode-languageserver-types';
 import { functionSteps } from '../../model/calls/functions.ts';
@@ -22,15 +22,15 @@ import { anywhere, endOf, inkEnd, positionIn, type Step, walk } from '../support
 import { bodySymbols, stretchSymbols } from './bodies.ts';
 
 /**
- * In a document of more messages, only turns are listed: the client requests the whole outline after every pause in typing,
- * and 20,000 symbols are 6 MB, which would delay the next keystroke.
+ * In a document with more messages than this, only turns are listed. The client requests the whole outline after every pause in typing, and
+ * 20,000 symbols are 6 MB, which would delay the next keystroke.
  */
 const MAX_MESSAGES = 10_000;
 
 export function symbolsOf(transcript: Transcript): DocumentSymbol[] {
   const top: DocumentSymbol[] = [];
   let turn: DocumentSymbol | undefined;
-  /** The last message of the turn so far, whose end becomes the end of the turn. */
+  /** The last message of the turn so far. When the turn ends, it ends where this message does. */
   let end: Step | undefined;
   let turns = 0;
   const brief = transcript.blocks.length > MAX_MESSAGES;
@@ -55,7 +55,7 @@ export function symbolsOf(transcript: Transcript): DocumentSymbol[] {
       if (step.block.kind === 'document-header') append(top, namesAsText([headerSymbol(transcript, step)]));
       return;
     }
-    // Without turns, only the first messages are listed.
+    // In a document without turns, the first messages are listed instead.
     const isEnough = turn !== undefined || top.length >= 2 * MAX_MESSAGES;
     if (brief && isEnough && !step.beginsTurn && !isSlot(step.block)) {
       end = step;
@@ -89,7 +89,7 @@ function messageSymbol(step: Step, what: HeaderInfo, budget: Budget): DocumentSy
   const { role, channel } = what.header;
   const opening = role && role.end > 0 ? role : channel?.word;
   const nameEnd = Math.min(opening?.end ?? START.text.length, block.end);
-  // A header contains a line break only if its spacing is unusual.
+  // The name can only be on a later line if the spacing of the header is unusual.
   const selectionEnd =
     what.header.spaces.length === 0
       ? { line: step.line, character: step.character + nameEnd }
@@ -106,7 +106,7 @@ function messageSymbol(step: Step, what: HeaderInfo, budget: Budget): DocumentSy
   return symbol;
 }
 
-/** The symbols inside a message: declared tools, thought sections, literal blocks, members of JSON. */
+/** The symbols inside a message: declared tools, thoughts, literal blocks and members of JSON. */
 function parts(step: Step, what: HeaderInfo, budget: Budget): DocumentSymbol[] {
   const { role } = what;
   const { block } = step;

@@ -1,4 +1,4 @@
-/** Thoughts, calls and replies of a ChatML message in a view that includes what users do not see. */
+/** The thoughts, calls and replies in a ChatML message, for a view that also shows hidden text. Each of them is called an entry. */
 import { callChannel, modelRole, thoughtChannel, toolRole } from '../../grammar/index.ts';
 import { functionName, functionParts } from '../../model/calls/functions.ts';
 import { taggedCalls } from '../../model/calls/tagged-calls.ts';
@@ -10,7 +10,10 @@ import type { BlockSequence } from '../../syntax/sequence.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { ViewMessage } from '../user-view.ts';
 
-/** The facts about a thought, call or reply, as in the corresponding message of 2.2. */
+/**
+ * The role, the channel and the tool of an entry, as if it were a separate message of 2.2. `called`: the tool of the call that a reply
+ * answers, if the reply itself names none.
+ */
 export function entryFacts({ kind, name }: Entry, called: string | undefined): Partial<ViewMessage> {
   if (kind === 'thought') return { role: modelRole, effectiveChannel: thoughtChannel };
   const tool = name ?? called;
@@ -19,10 +22,13 @@ export function entryFacts({ kind, name }: Entry, called: string | undefined): P
   return { role: modelRole, effectiveChannel: callChannel, to: to || undefined };
 }
 
-/** The maximum number of messages between a call and its reply. */
+/** The maximum distance between a call and its reply, in messages. */
 const farthest = 50;
 
-/** The functions called last before a block, except those already answered. Used for replies that name no function. */
+/**
+ * The functions that the last message of the model before a block calls, without those that are already answered. They are needed for
+ * replies that name no function.
+ */
 export function callsBefore(blocks: BlockSequence, index: number): readonly (string | undefined)[] {
   let answered = 0;
   for (let at = index - 1; at >= 0 && index - at <= farthest; at--) {
@@ -44,7 +50,7 @@ function namesOf(block: Block): (string | undefined)[] {
   return [...inTokens, ...taggedCalls(block, modelRole).map(({ name }) => name?.value)];
 }
 
-/** The start of the first text of a body that is outside all entries; the end of the body if there is no such text. */
+/** The start of the first text in a body that is outside all entries, or the end of the body if there is none. */
 export function spokenFrom({ text, bodyStart, bodyEnd }: Block, entries: readonly Span[]): number {
   let at = bodyStart;
   for (const { start, end } of [...entries, { start: bodyEnd, end: bodyEnd }]) {

@@ -1,4 +1,4 @@
-/** The dimensions by which messages of a view are filtered, the number of messages for each value, and the filter itself. */
+/** The dimensions by which the messages of a view can be filtered, the number of messages with each value, and the filter itself. */
 import {
   type Facet,
   type Facets,
@@ -10,11 +10,11 @@ import { answerChannel, callChannel, functionsNamespace, modelRole, toolRole } f
 import { replyRoles } from '../../grammar/messages.ts';
 import { families } from '../../syntax/families/index.ts';
 
-/** The facts that a filter tests. */
+/** The values of a message that a filter tests. */
 export interface Facts {
   readonly role: string | undefined;
   readonly channel: string | undefined;
-  /** The tool that is called or that replies, without the namespace of functions. */
+  /** The tool that is called or that replies, without the `functions` namespace. */
   readonly tool: string | undefined;
 }
 
@@ -23,10 +23,10 @@ const valueOf: Readonly<Record<FilterDimension, (facts: Facts) => string | undef
   channels: ({ channel }: Facts) => channel,
   tools: ({ tool }: Facts) => tool,
 };
-/** The maximum number of values that are counted and offered in each dimension. */
+/** The maximum number of values that are accepted and offered in each dimension. */
 const MAX_FACETS = 50;
 
-/** A filter from a client; undefined if it excludes nothing. Members of the wrong shape are ignored. */
+/** Reads a filter from a client. Undefined if it would exclude nothing. Members of the wrong type are ignored. */
 export function filterOf(given: unknown): Filter | undefined {
   if (typeof given !== 'object' || given === null) return undefined;
   const chosen = filterDimensions.flatMap((name) => {
@@ -43,7 +43,7 @@ const speaking = new Set<string | undefined>(roles.map(({ name }) => name));
 /** Recipients that are not tools (A-048). */
 const speakers = new Set<string | undefined>([...speaking, 'all']);
 
-/** The fields of a message in a view on which the filter values depend. */
+/** The fields of a shown message from which its filter values are computed. */
 interface MessageWords {
   readonly role?: string | undefined;
   readonly effectiveChannel?: string | undefined;
@@ -51,7 +51,7 @@ interface MessageWords {
   readonly to?: string | undefined;
 }
 
-/** The filter values of a message. An unknown role is read as the name of a tool that replies. */
+/** The filter values of a message. An unknown role is taken for the name of a tool that replies. */
 export function factsOf({ role, effectiveChannel: channel, name, to }: MessageWords): Facts {
   const replies = replying.has(role);
   const isReply = role !== undefined && (replies || !speaking.has(role));
@@ -76,17 +76,20 @@ export function passes(facts: Facts, filter: Filter | undefined): boolean {
   return true;
 }
 
-/** The number of messages with each value, in one stretch or in several together. */
+/** Counts messages by filter value. The tallies of several stretches can be joined. */
 export class Tally {
   private readonly counts: Readonly<Record<FilterDimension, Map<string, number>>> = {
     roles: new Map(),
     channels: new Map(),
     tools: new Map(),
   };
-  /** In the dimension of tools, a call with its replies counts once; replies count only if none of their calls is shown. */
+  /**
+   * The number of replies by tool. A call and its replies count as one for their tool, so replies count only if none of their calls is
+   * shown.
+   */
   private readonly replies = new Map<string, number>();
 
-  /** Adds the values of a message with all its entries. */
+  /** Counts the values of one message and of all its entries. */
   add(facts: readonly Facts[]): void {
     for (const name of filterDimensions) {
       const values = (name === 'tools' ? facts.filter((one) => !isOfReply(one)) : facts).map(valueOf[name]);

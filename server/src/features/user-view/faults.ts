@@ -1,6 +1,6 @@
 /**
- * The faults of messages. Users only see how many hidden messages have an error: the notice quotes nothing (2.2 §14). With hidden layers,
- * the problems themselves are shown.
+ * The faults of messages in a view. Users see only how many hidden messages have an error, in a notice that quotes nothing (2.2 §14). Views
+ * with hidden layers show the problems themselves.
  */
 import type { Position } from 'vscode-languageserver-types';
 import type { MessageFault } from '../../../../protocol/views.ts';
@@ -11,11 +11,14 @@ import { indexAtMost } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { ViewMessage } from '../user-view.ts';
 
-/** The time until which a view waits for the check of a document (`performance.now()`): a large one is checked in the background. */
+/**
+ * The time until which a view waits for the check of a document (`performance.now()`). It does not wait for a large document, which is
+ * checked in the background.
+ */
 const deadlineFor = ({ length }: Pick<AnyDocument, 'length'>) =>
   length < sliced ? Number.POSITIVE_INFINITY : performance.now();
 
-/** The number of hidden messages with an error; for a large document, only in the part that has been checked. */
+/** The number of hidden messages with an error. In a large document, only the part that has been checked counts. */
 export function hiddenFaults(document: Pick<AnyDocument, 'length'>, checker: Checker): number {
   checker.problems(0, deadlineFor(document));
   return checker.hiddenFaults();
@@ -34,7 +37,7 @@ export function* allHiddenFaults(checker: Checker): Generator<undefined, number>
 const MAX_FAULTS = 400;
 const MAX_FAULTS_OF_MESSAGE = 5;
 
-/** The position of the first error in a document or a stretch of it (UTF-16 offsets), if there is one. */
+/** The position of the first error in a document, or in a span of it (UTF-16 offsets), if there is one. */
 export function firstErrorIn(
   { length }: Pick<AnyDocument, 'length'>,
   checker: DocumentChecker,
@@ -48,7 +51,7 @@ export function firstErrorIn(
 
 const isError = ({ problem }: PlacedProblem) => problem.severity === 'error';
 
-/** Messages, each with its faults. Their ranges do not overlap. */
+/** Adds its faults to each message. The ranges of the messages must not overlap. */
 export function withFaults(
   document: Pick<AnyDocument, 'length' | 'offsetAt'>,
   views: readonly ViewMessage[],

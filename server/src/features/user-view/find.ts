@@ -1,4 +1,4 @@
-/** Searches everything that a view of a document can show, whether or not it is on the page. */
+/** Searches everything that a view of a document can show, including messages that are not in its window. */
 
 import type { Position } from 'vscode-languageserver-types';
 import type { FindParams, FoundMatches } from '../../../../protocol/views.ts';
@@ -8,11 +8,11 @@ import { jsonPart } from '../json.ts';
 import type { ShownLayers, Words } from '../user-view.ts';
 import { wordsShown } from './user-view-answers.ts';
 
-/** The maximum number of matches, and the maximum length of a query in UTF-16 units. */
+/** The maximum number of matches, and the maximum length of a query (UTF-16 units). */
 const MAX_MATCHES = 10_000;
 const MAX_QUERY_LENGTH = 1_000;
 
-/** A search in steps: it yields between them so that other work can be done, and returns the result. */
+/** Searches in steps, and returns the matches. It yields after each step, so that other work can be done. */
 export function* find(document: AnyDocument, params: FindParams): Generator<undefined, FoundMatches> {
   const { version } = document;
   const places: Position[] = [];
@@ -30,7 +30,7 @@ const wordsIn = byKind<[params: ShownLayers], Iterable<Words | undefined>>({
   json: (document, params) => jsonPart().wordsShown(document, params),
 });
 
-/** Matches the words literally, ignoring case; undefined if there are none. */
+/** The pattern of a query, which is matched literally, ignoring case. Undefined if the query is empty, too long or not a string. */
 function pattern(query: unknown): RegExp | undefined {
   if (typeof query !== 'string' || query === '' || query.length > MAX_QUERY_LENGTH) return undefined;
   return new RegExp(query.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'iu');

@@ -1,4 +1,4 @@
-/** Pairs of calls and replies: which reply answers which call, and the outcome (2.2 §8.2, §11). */
+/** Pairs calls and replies in a view: which reply answers which call, and with what outcome (2.2 §8.2, §11). */
 
 import type { Position } from 'vscode-languageserver-types';
 import type { Pair } from '../../../../protocol/views.ts';
@@ -13,15 +13,13 @@ interface PairSource<Holder> {
   offsetAt(position: Position): number;
   /** The content of a reply. */
   contentOf(holder: Holder, half: Half): string | undefined;
-  /** Whether the log says that the call of a reply failed. */
+  /** Whether the log says that the call that this reply answers has failed. */
   hasFailed?(holder: Holder, half: Half): boolean;
-  /** The milliseconds from a call to its reply, both in one holder, if the log has timestamps. */
+  /** The time from a call to its reply in milliseconds, if the log has timestamps. Both must be in the same holder. */
   durationOf?(holder: Holder, call: Half, reply: Half): number | undefined;
 }
 
-/**
- * The maximum length of a reply (UTF-16 units) that is parsed to find the outcome of the call: parsing a longer one would take too long.
- */
+/** The maximum length of a reply (UTF-16 units) that is parsed for the outcome of its call. Parsing a longer one would take too long. */
 const MAX_REPLY_LENGTH = 100_000;
 
 export function withPairs<Holder>(views: readonly ViewMessage[], paired: PairSource<Holder>): ViewMessage[] {
@@ -52,7 +50,7 @@ function pairOf<Holder>({ range }: ViewMessage, paired: PairSource<Holder>): Pai
   };
 }
 
-/** The first half whose name is within a stretch. Halves are in order and do not overlap. */
+/** The first call or reply whose name is within a stretch. `halves` are in order and do not overlap. */
 function halfIn(halves: readonly Half[], from: number, to: number): Half | undefined {
   let [low, high] = [0, halves.length];
   while (low < high) {
@@ -68,5 +66,5 @@ function stateIn<Holder>(holder: Holder, reply: Half, { contentOf, hasFailed }: 
   return hasFailed?.(holder, reply) ? 'error' : stateOf(contentOf(holder, reply));
 }
 
-/** The outcome of a call, from its reply. */
+/** The outcome of a call according to its reply. */
 export const stateOf = (reply = ''): CallStatus => (reply.length > MAX_REPLY_LENGTH ? 'answered' : statusOf(reply));

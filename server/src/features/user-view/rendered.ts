@@ -1,4 +1,4 @@
-/** Messages as a view shows them: each is rendered once and cached while it exists and is shown the same way. */
+/** Renders messages for a view. Each one is rendered once, and cached while it exists and its visibility stays the same. */
 import type { Message } from '../../model/message.ts';
 import { besides, type Entry, entriesOf } from '../../model/visibility/entries.ts';
 import { trimBreaks } from '../../model/visibility/spoken.ts';
@@ -13,8 +13,8 @@ interface CachedRendering {
 const views = { public: new WeakMap<object, CachedRendering>(), debug: new WeakMap<object, CachedRendering>() };
 
 /**
- * The part of a message that a verdict shows; with `debug`, also text that users do not see. `of`: the cache key, which exists as long as
- * the message.
+ * The text that a verdict lets users see. With `debug`, the hidden text is included. `of`: the cache key, which must exist as long as the
+ * message.
  */
 export function rendered(of: object, verdict: Verdict, debug: boolean, message: () => Message): Rendered {
   const cache = debug ? views.debug : views.public;
@@ -27,9 +27,9 @@ export function rendered(of: object, verdict: Verdict, debug: boolean, message: 
   return cachedRendering.rendered;
 }
 
-/** A ChatML message and its thoughts, calls and replies, each rendered separately. */
+/** A ChatML message with its thoughts, calls and replies rendered separately. */
 interface RenderedParts {
-  /** The rest of the message; undefined if there is none. */
+  /** The rest of the message, or undefined if nothing is left. */
   readonly rest: Rendered | undefined;
   readonly entries: readonly (Entry & Rendered)[];
 }
@@ -47,7 +47,10 @@ export function renderedParts(of: object, verdict: Verdict, message: Message): R
   return found.divided;
 }
 
-/** The entries without any text that users see; an entry is dropped if a misspelled tag hides less than it would contain. */
+/**
+ * The entries that contain no text users see. Other entries are dropped, which happens if a tag is misspelled and the verdict therefore
+ * hides less text than the entry contains.
+ */
 function unseen(entries: readonly Entry[], parts: Verdict['parts'], { body }: Message): Entry[] {
   const visible = parts.filter(({ hidden, text }) => !hidden && /\S/.test(text));
   let next = 0;

@@ -1,7 +1,7 @@
 /**
- * Selects the messages that a view sends, for text and JSON. The document is a tree whose leaves are stretches: leaves of a transcript, or
- * units of JSON. The result for each stretch, and the sums for each node above it, are cached, so an edit costs one stretch and the nodes
- * above it.
+ * Selects the messages that a view shows, for transcripts and JSON documents. The document is a tree. Its leaves are called stretches:
+ * leaves of a transcript, or units of JSON. The results for stretches and the sums for the nodes above them are cached, so that an edit
+ * costs one stretch and the nodes above it.
  */
 import type { Facets, Filter } from '../../../../protocol/views.ts';
 import type { Visibility } from '../../model/visibility/verdict.ts';
@@ -10,8 +10,8 @@ import type { UserViewParams } from '../user-view.ts';
 import { type Facts, filterOf, passes, Tally } from './facets.ts';
 
 /**
- * A candidate for the view: a message, or files between two messages. `what` is undefined if the candidate is never shown and only counts
- * as doubtful.
+ * A candidate for the view: a message, or files between two messages. Without `what`, the candidate is never shown, and only counts as
+ * doubtful.
  */
 export interface Candidate<T> {
   readonly what: T | undefined;
@@ -19,32 +19,33 @@ export interface Candidate<T> {
   readonly doubt: boolean;
 }
 
-/** A shown item, with its index among all messages, shown or hidden. */
+/** A shown item. `index` is its index among all messages, including hidden ones. */
 export interface Numbered<T> {
   readonly what: T;
   readonly index: number;
 }
 
 /**
- * The location of a stretch: the index of a child of the root, then of a child of that node, and so on. Empty if the stretch is the root.
+ * The path from the root to a stretch: the index of a child of the root, then the index of a child of that node, and so on. Empty if the
+ * stretch is the root.
  */
 export type Path = readonly number[];
 
 export interface Selection<T> {
-  /** The number of shown items, and how many of them precede an item in a stretch. */
+  /** The number of shown items, and a function that returns how many of them precede a place in a stretch. */
   readonly count: number;
   before(stretch: Path, isBefore: (what: T) => boolean): number;
-  /** The shown item with this rank, and its stretch. */
+  /** The shown item with this rank, and the path to its stretch. */
   at(rank: number): (Numbered<T> & { readonly stretch: Path }) | undefined;
-  /** The number of messages that users do not see, whether shown or not; and the number hidden because of doubt. */
+  /** The number of messages that users do not see, even if the view shows them, and the number of those hidden because of doubt. */
   readonly hidden: number;
   readonly doubt: number;
-  /** The number of messages that the filter hides, and the values to filter by. */
+  /** The number of messages that the filter hides, and the values that can be filtered by. */
   readonly left: number;
   facets(): Facets;
 }
 
-/** The choice of messages to show. */
+/** The kinds of messages to show, and the filter to apply. */
 export interface Choice {
   readonly kinds: readonly Visibility[];
   readonly only: Filter | undefined;
@@ -55,27 +56,30 @@ export const choiceOf = (params: Pick<UserViewParams, 'debug' | 'preambles' | 'o
   only: filterOf(params.only),
 });
 
-/** The visibilities that are shown: those for users, or, with `debug`, the hidden ones as well. */
+/** The kinds of visibility that are shown. With `debug`, hidden messages are included. */
 function shownKinds({ debug, preambles }: Pick<UserViewParams, 'debug' | 'preambles'>): readonly Visibility[] {
   if (debug === true) return ['visible', 'preamble', 'hidden'];
   return preambles === false ? ['visible'] : ['visible', 'preamble'];
 }
 
-/** A document as a tree of nodes. `G`: what a node depends on in addition to its contents, such as its neighbours. */
+/**
+ * Describes a document as a tree of nodes. `G`: the context of a node, such as its neighbors, which affects its result together with its
+ * own content.
+ */
 export interface Layout<N, G extends readonly unknown[], T> {
-  /** The child nodes; undefined for a stretch. */
+  /** The children of a node. Undefined for a stretch. */
   below(node: N): readonly N[] | undefined;
-  /** An object that stays the same while nothing in a node changes; undefined if nothing is cached for it. */
+  /** The cache key of a node: an object that is replaced when anything in the node changes. Undefined if the node is not cached. */
   keyOf(node: N): object | undefined;
-  /** The context of the node at index `at`, if the context of its parent is `given`. */
+  /** The context of the node at index `at`, derived from the context of its parent, `given`. */
   givenTo(nodes: readonly N[], at: number, given: G): G;
-  /** The candidates in a stretch, in order: they depend only on the stretch and on `given`. */
+  /** The candidates in a stretch, in order. They must depend only on the stretch and on `given`. */
   candidatesOf(stretch: N, given: G): readonly Candidate<T>[];
-  /** The filter values of an item; with `whole`, also of each part of the item. */
+  /** The filter values of an item. With `whole`, also those of each part of the item. */
   factsOf(what: T, whole: boolean): readonly Facts[];
 }
 
-/** The number of shown items in a node, and before each of its children; for a stretch, the items. */
+/** The items of a node that pass the filter: their number, the number before each child, and, for a stretch, the items themselves. */
 interface Left<T> {
   readonly count: number;
   readonly ranks: readonly number[];
@@ -83,10 +87,10 @@ interface Left<T> {
   readonly own: readonly Numbered<T>[] | undefined;
 }
 
-/** The items of a node that are shown without a filter, with their filter values. Indexes are relative to the beginning of the node. */
+/** The items of a node without a filter, with their filter values. Indexes are relative to the beginning of the node. */
 interface Part<T> extends Left<T> {
   readonly parts: readonly Part<T>[];
-  /** The number of items, shown or not, before each child node, and in total. */
+  /** The number of items, shown or not, before each child, and, in `size`, in total. */
   readonly numbers: readonly number[];
   readonly size: number;
   readonly hidden: number;
@@ -101,33 +105,33 @@ interface CachedPart<T, G> {
   readonly part: Part<T>;
 }
 
-/** The minimum duration of each step of a preparation, in milliseconds. */
+/** The minimum duration of each step of a preparation (ms). */
 const MIN_WORK = 0.5;
-/** How many filters are cached at a time: about one for each open view. */
+/** The number of filters whose results are cached at a time, which is about one for each open view. */
 const MAX_FILTERS = 8;
 
 export class Selector<N, G extends readonly unknown[], T> {
-  /** The cached parts of nodes, by the kinds that are shown. */
+  /** The cached parts of nodes, by the kinds of visibility that are shown. */
   private readonly known = new Map<string, WeakMap<object, CachedPart<T, G>>>();
-  /** The items of these parts that are left after a filter, by filter. */
+  /** The cached items that pass a filter, by filter and part. */
   private readonly left = new Map<string, WeakMap<Part<T>, Left<T>>>();
 
   constructor(private readonly layout: Layout<N, G, T>) {}
 
-  /** The part of a tree that a choice shows. */
+  /** Selects the items in a tree that a choice shows. */
   select(top: N, { kinds, only }: Choice, given: G): Selection<T> {
     const all = this.partOf(top, given, kinds, this.knownOf(kinds)) as Part<T>;
     return selectionOf(all, only ? leftOf(all, only, this.leftBy(only)) : all);
   }
 
-  /** Prepares stretches for a later selection until a deadline (`performance.now()`). Returns false if some stretches are left. */
+  /** Prepares the stretches for a later selection until a deadline (`performance.now()`). Returns whether all of them are prepared. */
   prepare(top: N, { kinds }: Choice, given: G, deadline: number): boolean {
-    // Works for at least `MIN_WORK`, even after the deadline, so that each step adds to the cache.
+    // Works for at least `MIN_WORK`, even after the deadline, so that each step makes progress.
     const end = Math.max(deadline, performance.now() + MIN_WORK);
     return this.partOf(top, given, kinds, this.knownOf(kinds), () => performance.now() >= end) !== undefined;
   }
 
-  /** The part for a node; undefined if `isOver` returns true before the part is complete. The results for child nodes are cached. */
+  /** The part for a node. Undefined if `isOver` returns true before the part is complete. The parts of children are cached even then. */
   private partOf(
     node: N,
     given: G,
@@ -185,7 +189,7 @@ export class Selector<N, G extends readonly unknown[], T> {
   private leftBy(only: Filter): WeakMap<Part<T>, Left<T>> {
     const key = JSON.stringify(only);
     const left = this.left.get(key) ?? new WeakMap<Part<T>, Left<T>>();
-    // The most recently used filter goes last.
+    // Moves the filter to the end of the map, so that the least recently used filters are deleted first.
     this.left.delete(key);
     this.left.set(key, left);
     for (const old of this.left.keys()) if (this.left.size > MAX_FILTERS) this.left.delete(old);
@@ -233,7 +237,7 @@ function leftOf<T>(part: Part<T>, only: Filter, known: WeakMap<Part<T>, Left<T>>
   return left;
 }
 
-/** `shown`: the part of `all` that passes the filter. */
+/** Creates a selection. `shown`: the items of `all` that pass the filter. */
 function selectionOf<T>(all: Part<T>, shown: Left<T>): Selection<T> {
   const { hidden, doubt, tally } = all;
   return {
@@ -256,7 +260,7 @@ function selectionOf<T>(all: Part<T>, shown: Left<T>): Selection<T> {
       let part: Part<T> | undefined = all;
       let [rest, first] = [rank, 0];
       while (node && node.own === undefined) {
-        // Takes the last of several nodes with equal ranks, since the nodes before it show nothing.
+        // Of several children with equal ranks, only the last one contains shown items.
         const at: number = lastAtMost(node.ranks, rest);
         rest -= node.ranks[at] ?? 0;
         first += part?.numbers[at] ?? 0;

@@ -1,4 +1,4 @@
-/** The parts of a transcript that may be shown: its messages, and the files and tasks outside them. */
+/** The parts of a transcript that a view may show: its messages, and the files and tasks outside them. */
 
 import { headerInfo, message } from '../../model/message.ts';
 import { dividesFiles, showsSequence } from '../../model/sequence.ts';
@@ -11,13 +11,13 @@ import { entryFacts, spokenFrom } from './entries.ts';
 import { type Facts, factsOf } from './facets.ts';
 import { type Candidate, type Choice, type Selection, Selector } from './selection.ts';
 
-/** The message of a block, or the text after it; or a whole prelude. */
+/** The message of a block, or, with `outside`, the text after it. For a prelude, `outside` means the whole block. */
 export interface Showable {
   readonly block: Block;
   readonly outside: boolean;
 }
 
-/** The filter values of a message; with `whole`, also those of its thoughts, calls and replies. */
+/** The filter values of a message. With `whole`, also those of its thoughts, calls and replies. */
 function factsIn({ block, outside }: Showable, whole: boolean): readonly Facts[] {
   if (outside) return [];
   const { role, effectiveChannel, name, tool, kind } = headerInfo(block);
@@ -29,14 +29,14 @@ function factsIn({ block, outside }: Showable, whole: boolean): readonly Facts[]
   return speaks ? [own, ...facts] : facts;
 }
 
-/** The blocks before and after a node, which affect how it is judged. */
+/** The blocks before and after a node, which affect its verdict. */
 type NeighbourBlocks = readonly [before: Block | undefined, after: Block | undefined];
 const noNeighbours: NeighbourBlocks = [undefined, undefined];
 
-/** The tree of the blocks, whose leaves are the stretches. */
+/** Selects from the tree of blocks. The leaves of that tree are the stretches. */
 const selector = new Selector<Node, NeighbourBlocks, Showable>({
   below: ({ nodes }) => nodes,
-  // Leaves are immutable, and a branch with different children has a new list.
+  // Leaves are immutable, and a branch whose children change gets a new list.
   keyOf: (node) => node.nodes ?? node,
   givenTo(nodes, at, [before, after]) {
     const next = nodes[at + 1];
@@ -48,27 +48,27 @@ const selector = new Selector<Node, NeighbourBlocks, Showable>({
   factsOf: factsIn,
 });
 
-/** The first block of a node, or, with -1, the last one. */
+/** The first (0) or last (-1) block of a node. */
 function edgeOf(node: Node | undefined, at: 0 | -1): Block | undefined {
   let inner = node;
   while (inner?.nodes) inner = inner.nodes.at(at);
   return inner?.blocks.at(at);
 }
 
-/** The parts of a transcript that match a choice. */
+/** Selects the parts of a transcript that a choice shows. */
 export function select({ blocks }: Transcript, choice: Choice): Selection<Showable> {
   return selector.select(blocks.root, choice, noNeighbours);
 }
 
 /**
- * Decides which parts may be shown, before a view requests them, until a deadline (`performance.now()`). Returns false if there is more to
- * do.
+ * Decides which parts may be shown, before a view requests them, until a deadline (`performance.now()`). Returns whether all parts are
+ * decided.
  */
 export function warmView({ blocks }: Transcript, choice: Choice, deadline: number): boolean {
   return selector.prepare(blocks.root, choice, noNeighbours, deadline);
 }
 
-/** The parts that the blocks of a leaf may show. */
+/** The candidates in the blocks of a leaf. */
 function candidates(blocks: readonly Block[], [before, after]: NeighbourBlocks): Candidate<Showable>[] {
   const found: Candidate<Showable>[] = [];
   for (const [i, block] of blocks.entries()) {

@@ -1,8 +1,8 @@
-/** The source of the displayed text: control tokens and JSON as written, sent only to views with hidden layers. */
+/** The source of a shown message or row, with its control tokens and JSON. It is sent only to views with hidden layers. */
 import type { Range } from '../../../../protocol/places.ts';
 import type { UserView, UserViewParams, ViewMessage } from '../user-view.ts';
 
-/** The maximum length of a source (UTF-16 units); only the beginning of a longer source is sent. */
+/** The maximum length of a source (UTF-16 units). Only the beginning of a longer source is sent. */
 const MAX_LENGTH = 50_000;
 
 export function sourceIn(

@@ -1,4 +1,4 @@
-/** The answer to `ocml/userView`: each message is rendered once and cached while its block exists. */
+/** Answers `ocml/userView`. Each message is rendered once and cached while its block exists. */
 
 import type { Filter } from '../../../../protocol/views.ts';
 import type { Checker } from '../../checker/checker.ts';
@@ -31,7 +31,10 @@ import { windowAround } from './window.ts';
 
 const graph = () => require('../graph/text-answers.ts') as typeof import('../graph/text-answers.ts');
 
-/** `checkerOf`: returns the checker, which stores the problems, and the call graph for hidden layers. */
+/**
+ * The view that a request asks for. `checkerOf`: returns the checker, which has the problems, and from which the call graph for hidden
+ * layers is built.
+ */
 export function answer(transcript: Transcript, params: UserViewParams, checkerOf?: CheckerOf): UserView {
   const { around, rank, limit } = params;
   const { blocks } = transcript;
@@ -48,7 +51,7 @@ export function answer(transcript: Transcript, params: UserViewParams, checkerOf
       params.debug && checkerOf
         ? withFaults(transcript, withTextPairs(transcript, messages, checkerOf()), checkerOf())
         : messages,
-    // One message may produce several entries.
+    // One message may be shown as several entries.
     total: shown.count - (to - from) + messages.length,
     before: from,
     after: shown.count - to,
@@ -62,9 +65,9 @@ export function answer(transcript: Transcript, params: UserViewParams, checkerOf
   };
 }
 
-/** Messages with their roles in exchanges of calls and replies. */
+/** Adds its other half to each call and reply. */
 export function withTextPairs(transcript: Transcript, views: readonly ViewMessage[], checker: Checker): ViewMessage[] {
-  // Cached by block, since one message can contain all of the replies.
+  // The entries of each block are cached, since all replies may be in the same message.
   const known = new Map<Block, { readonly entries: readonly Entry[]; readonly starts: readonly number[] }>();
   const entriesIn = (block: Block) => {
     let found = known.get(block);
@@ -103,7 +106,7 @@ export function wholeView(transcript: Transcript, params: ShownLayers, checker?:
   };
 }
 
-/** The messages shown with ranks from `from` to `to`. */
+/** The shown messages with ranks from `from` up to `to`. */
 function* viewsOf(
   transcript: Transcript,
   shown: Selection<Showable>,
@@ -123,7 +126,7 @@ function* viewsOf(
   }
 }
 
-/** The words of each shown message, and its position. */
+/** The searchable words of each shown message, and its position. */
 export function* wordsShown(transcript: Transcript, params: ShownLayers): Generator<Words | undefined> {
   const shown = select(transcript, choiceOf(params));
   const { blocks } = transcript;
@@ -142,17 +145,17 @@ export function* wordsShown(transcript: Transcript, params: ShownLayers): Genera
   }
 }
 
-/** The entries of a message that pass a filter. */
+/** The parts of a message that pass a filter. */
 function partsThatPass(parts: readonly ViewMessage[], only: Filter | undefined): readonly ViewMessage[] {
   return only === undefined || parts.length < 2 ? parts : parts.filter((part) => passes(factsOf(part), only));
 }
 
-/** Prepares the view for end users until a deadline (`performance.now()`). Returns false if there is more to do. */
+/** Prepares the view for end users until a deadline (`performance.now()`). Returns whether it is complete. */
 export function prepareAnswer(transcript: Transcript, deadline: number): boolean {
   return warmView(transcript, choiceOf({}), deadline);
 }
 
-/** The number of messages shown before a position. */
+/** The number of shown messages before a block. */
 function rankOf({ block }: Place, { blocks }: Transcript, shown: Selection<Showable>): number {
   const leaf = block.leaf as Leaf;
   const within = leaf.blocks.indexOf(block);
@@ -161,7 +164,7 @@ function rankOf({ block }: Place, { blocks }: Transcript, shown: Selection<Showa
   return shown.before(path, (what) => leaf.blocks.indexOf(what.block) < within);
 }
 
-/** The parts outside messages: files, numbered from `number` on, and fill-in-the-middle tasks. */
+/** Renders the parts after a block that are outside messages: files, numbered from `number` on, and fill-in-the-middle tasks. */
 function viewSequence(
   transcript: Transcript,
   block: Block,
@@ -177,7 +180,7 @@ function viewSequence(
   return { index, name: 'Sequence', ...rendered, range, complete: true };
 }
 
-/** A message; with `debug`, also its thoughts, calls and replies as separate entries, in order. */
+/** A message as the view shows it. With `debug`, its thoughts, calls and replies become separate entries, in order. */
 function viewMessage(transcript: Transcript, block: Block, index: number, debug: boolean): ViewMessage[] {
   const place = transcript.blocks.placeOf(block) as Place;
   const said = message(block);
@@ -210,12 +213,12 @@ function viewMessage(transcript: Transcript, block: Block, index: number, debug:
     return { index, ...facts, text, html, range: rangeAt({ start, end }), hidden: true, complete };
   });
   if (rest === undefined) return views;
-  // The spoken part is ordered by its start, after the thoughts before it.
+  // The rest of the message comes after the entries that precede its first text.
   const before = entries.filter(({ start }) => start < spokenFrom(said.body, entries)).length;
   return [...views.slice(0, before), view(rest), ...views.slice(before)];
 }
 
-/** Harmony's renderer writes a speaker's name as `user:alice` (HARM-11). */
+/** The name in a role such as `user:alice`, as Harmony's renderer writes it (HARM-11). */
 function authorName({ header }: HeaderInfo): string | undefined {
   return /^\w+:(.+)$/.exec(header.role?.text ?? '')?.[1];
 }
@@ -238,7 +241,7 @@ function renderedSequence(
   return found.rendered;
 }
 
-/** Whether an unclosed message may be complete: its kind needs no terminator, and it has text. */
+/** Whether an unclosed message may be complete, because its kind needs no terminator and it has text. */
 const mayBeWhole = (block: Block): boolean =>
   block.family.learned !== undefined &&
   openerOf(block).endsWithNext === true &&

@@ -1,18 +1,18 @@
-/** Selects the messages that fit into a window around a position. */
+/** Selects the messages around a position that are sent to a view. */
 
-/** The maximum number of messages in a window, and of UTF-16 units if it contains more than one message. */
+/** The maximum number of messages in a window, and, unless it has only one message, their maximum total length (UTF-16 units). */
 const MAX_MESSAGES = 500;
 const MAX_WINDOW_LENGTH = 2_000_000;
 
-/** A range of the messages to show; `to` is exclusive. */
+/** The ranks of the messages to show. `to` is exclusive. */
 interface Window {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * The range, out of `count` messages, around the one at `middle`: at most `limit` of them, half of them before it, or more on one side if
- * the other has too few. `lengthOf`: the length of a message (UTF-16 units).
+ * The range of messages around the one at `middle`, out of `count`. It has at most `limit` messages, half of them before that one, or more
+ * on one side if the other side has too few. `lengthOf`: returns the length of a message (UTF-16 units).
  */
 export function windowAround(
   count: number,

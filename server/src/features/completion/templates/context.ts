@@ -1,4 +1,4 @@
-/** The position of a message to be written, and the state of the conversation there. */
+/** The position at which a message will be inserted, and the state of the conversation there. */
 import { bounded } from '../../../arguments/bounded.ts';
 import { answerChannel, modelRole } from '../../../grammar/index.ts';
 import { type HeaderInfo, headerInfo } from '../../../model/message.ts';
@@ -15,14 +15,14 @@ import { nextRole, type Request } from '../completion-items.ts';
 export interface Context {
   readonly transcript: Transcript;
   readonly family: Family;
-  /** The place of the message among the blocks. */
+  /** The index that the message will have among the blocks. */
   readonly index: number;
-  /** The message before it. */
+  /** The preceding message. */
   readonly before: { readonly block: Block; readonly said: HeaderInfo } | undefined;
   replyPlace(): ReplyPlace<Block>;
 }
 
-/** The context of an offer that is written after the message of the request (`after`), or that replaces it. */
+/** The context for an offered message. `after`: whether it will be inserted after the message at the cursor, instead of replacing it. */
 export function contextAt(
   { transcript, place, replyPlace }: Request,
   after: boolean,
@@ -35,7 +35,7 @@ export function contextAt(
   return { transcript, family, index, before, replyPlace: after ? afterIt : replyPlace };
 }
 
-/** The next speaker; the model continues until it has answered. */
+/** The role that speaks next. The model keeps speaking until it has answered. */
 export function speaker({ family, before }: Context): string | undefined {
   const { role, kind, effectiveChannel } = before?.said ?? {};
   const goesOn = role === modelRole && kind === 'plain' && effectiveChannel !== answerChannel;
@@ -44,7 +44,7 @@ export function speaker({ family, before }: Context): string | undefined {
 
 const MAX_TOOLS = 20;
 
-/** The tools that can be called: declared ones, then those in use. */
+/** The tools that can be called: first the declared ones, then those that the transcript already uses. */
 export function tools({ transcript }: Context): readonly string[] {
   return [...new Set([...declaredTools(transcript).keys(), ...usedTools(transcript)])].slice(0, MAX_TOOLS);
 }
@@ -56,5 +56,5 @@ export function argumentsOf({ transcript, index }: Context, tool: string): reado
   return objectPieces(schema === undefined ? [] : schemasAt(bounded(schema).schema, []));
 }
 
-/** `get_weather` of `functions.get_weather`. */
+/** The name of a tool without its namespace: `get_weather` for `functions.get_weather`. */
 export const shortName = (tool: string) => tool.slice(tool.lastIndexOf('.') + 1);

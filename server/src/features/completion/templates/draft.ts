@@ -3,43 +3,46 @@ import type { Family } from '../../../syntax/families/index.ts';
 import { closing, isRefusal, plainly, writeHeader } from '../../../write/index.ts';
 import { type Piece, plain } from '../../embedded-json/value-skeleton.ts';
 
-/** The content of a message, with places to fill in. */
+/** The parts of a message, some of which are placeholders for the user to fill in. */
 export interface Draft {
   readonly role: string;
-  /** Attributes that the family lacks are omitted. */
+  /** The attributes of the header. Those that the family does not have are omitted. */
   readonly attributes?: Readonly<Record<string, string | readonly Piece[] | undefined>>;
   readonly channel?: string;
   readonly constraint?: string;
   readonly body: readonly Piece[];
   /** The name of the terminator, if it is not the usual one. */
   readonly end?: string;
-  /** The message calls a tool. */
+  /** Whether the message calls a tool. */
   readonly call?: boolean;
 }
 
 export interface Template {
   /** The name of the template, which is also the text that users type to find it. */
   readonly label: string;
-  /** Other words by which users find the template. */
+  /** Other words that users can type to find the template. */
   readonly words?: string;
   readonly doc: string;
   readonly draft: Draft;
-  /** A reply or answer that is due. */
+  /** Whether this is the reply to an unanswered call, or the answer that the conversation needs next. */
   readonly due?: true;
 }
 
-/** Private-use characters that stand for placeholders while a header is written. */
+/** The first of the private-use characters that replace placeholders while a header is written. */
 const firstMark = 0xe100;
 const marks = /([\ue100-\ue1ff])/;
 
-/** The message in a family, from its opener to its terminator; undefined if the family cannot express it. */
+/**
+ * The text and the placeholders of a message in a family, from its opener to its terminator. Undefined if the family cannot express the
+ * message.
+ */
 export function draftPieces(draft: Draft, family: Family): readonly Piece[] | undefined {
   const { role, attributes = {}, channel, constraint, body, end, call = false } = draft;
   const places: Piece[] = [];
   const given = Object.entries(attributes).flatMap(([key, value]): [string, readonly Piece[]][] =>
     value === undefined || !takes(family, key) ? [] : [[key, [value].flat()]],
   );
-  // A name from the document may contain any characters.
+  // A name from the document may contain one of the characters that replace placeholders.
   if (given.some(([, value]) => value.some((piece) => typeof piece === 'string' && marks.test(piece))))
     return undefined;
   const marked = (piece: Piece) =>
@@ -54,7 +57,7 @@ export function draftPieces(draft: Draft, family: Family): readonly Piece[] | un
   return [...head, ...body, close].filter((piece) => piece !== '');
 }
 
-/** Whether a header can contain the attribute; in Harmony, the name of a tool is the role of its replies. */
+/** Whether the family can express the attribute. Harmony has no `name`, but writes the name of a tool as the role of its replies. */
 function takes({ attributes, has }: Family, key: string): boolean {
   return attributes.some(({ name }) => name === key) || (has.channels && key === 'name');
 }

@@ -1,4 +1,4 @@
-/** Templates of messages as completions: the messages that may follow, in the syntax of the family, with names from the transcript. */
+/** Offers whole messages as completions: the messages that may come next, in the syntax of the family, with names from the transcript. */
 
 import { headerText } from '../../../grammar/samples.ts';
 import { type Family, type FamilyId, families, rowsOf } from '../../../syntax/families/index.ts';
@@ -18,8 +18,8 @@ const templates = rowsOf<(context: Context) => readonly Template[]>(
 );
 
 /**
- * Whole messages outside messages, which replace the text typed from `start` on. `prefix`: the beginning of their names, if they belong to
- * a family other than that of the document.
+ * The whole messages that may be inserted outside messages, as offers that replace the text from `start` to the cursor. `family`: their
+ * family, if it is not that of the document. `prefix`: the beginning of their labels in that case.
  */
 export function messageOffers(request: Request, start: number, family?: Family, prefix = ''): readonly Offer[] {
   const { block, at, place, transcript } = request;
@@ -39,7 +39,7 @@ export function messageOffers(request: Request, start: number, family?: Family, 
   });
 }
 
-/** In a learned dialect: calls that continue an answer whose beginning is already written. */
+/** In a learned dialect, offers the calls that may follow an opener of the model that is already written. */
 export function callOffers(request: Request): Offers | undefined {
   const { block, at } = request;
   const offers = learnedCalls(contextAt(request, false), block.text.slice(0, block.headerEnd)).map((template) =>
@@ -54,7 +54,10 @@ function learnedInOrder(context: Context): readonly WrittenTemplate[] {
   return [...learnedTemplates(context)].sort((a, b) => rank(a) - rank(b));
 }
 
-/** The rest of messages whose opener is already written, replacing the text from `start` on; nothing if more than the opener is written. */
+/**
+ * The offers that complete a message whose opener is already written. They replace the text from `start` to the cursor. Returns none if
+ * text follows the opener.
+ */
 export function restOffers(request: Request, { start, end }: { start: number; end: number }): readonly Offer[] {
   const { block, at } = request;
   if (block.text.slice(end).trim() !== '') return [];
@@ -69,19 +72,19 @@ export function restOffers(request: Request, { start, end }: { start: number; en
 
 const short = new Map<FamilyId, string>([['openchatml-0.1', 'ChatML']]);
 
-/** The families that are possible for an empty document, and the prefix for the names of their messages. */
+/** The families in which an empty document may be written, each with the prefix for the labels of its messages. */
 const shortNames = new Map<Family, string>(
   Object.values(families)
     .filter(({ has }) => has.plainFrames)
     .map((family) => [family, short.get(family.id) ?? family.name]),
 );
 
-/** Messages of the other families, while the family of the document is undecided. */
+/** The messages of the other families, offered while the family of the document is undecided. */
 export function foreignOffers(request: Request, start: number): readonly Offer[] {
   return [...shortNames].flatMap(([family, name]) => messageOffers(request, start, family, `${name} `));
 }
 
-/** The header of a document (2.2 §2), with the most useful keys. */
+/** The offer of a document header (2.2 §2) with the most useful keys. */
 export function documentHeaderOffer(): Offer {
   return {
     ...offer({ label: 'header', words: 'version', doc: 'The YAML header that begins the document.' }, headerText, ''),
@@ -89,7 +92,7 @@ export function documentHeaderOffer(): Offer {
   };
 }
 
-/** Replies that are due come first, then the next speaker. */
+/** Sorts templates: first the replies to unanswered calls, then the messages of the role that speaks next. */
 function inOrder(context: Context): readonly Template[] {
   const next = speaker(context);
   const rank = ({ due, draft }: Template) => (due ? 0 : draft.role === next ? 1 : 2);

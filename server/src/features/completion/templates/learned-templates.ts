@@ -1,4 +1,7 @@
-/** Templates of messages in a learned dialect: the strings that the chat template of the dialect writes around the parts of a message. */
+/**
+ * Templates of messages in a learned dialect. They consist of the strings that the chat template of the dialect writes around the parts of
+ * a message.
+ */
 import { modelRole, toolRole, userRole } from '../../../grammar/index.ts';
 import { samples } from '../../../grammar/samples.ts';
 import { schemaOf } from '../../../model/tools/declarations.ts';
@@ -11,7 +14,7 @@ import type { Piece } from '../../embedded-json/value-skeleton.ts';
 import { declarationFor } from '../../support/names.ts';
 import { argumentsOf, type Context, tools } from './context.ts';
 
-/** A message to fill in, in its written syntax. */
+/** A message for the user to fill in, already in the syntax of its dialect. */
 export interface WrittenTemplate {
   readonly label: string;
   readonly words?: string;
@@ -21,7 +24,7 @@ export interface WrittenTemplate {
   readonly due?: true;
 }
 
-/** The messages that may be written at a position, except for roles whose messages have no beginning of their own. */
+/** The messages that may be inserted at a position. Roles without an opener of their own have none. */
 export function learnedTemplates(context: Context): readonly WrittenTemplate[] {
   const { learned } = context.family;
   if (learned === undefined) return [];
@@ -41,7 +44,7 @@ export function learnedTemplates(context: Context): readonly WrittenTemplate[] {
   });
 }
 
-/** Calls that complete a message of the model whose beginning is already written. */
+/** The calls that complete a message of the model whose opener is already written. */
 export function learnedCalls(context: Context, opener: string): readonly WrittenTemplate[] {
   const { learned } = context.family;
   const begun = learned?.openers.find(({ text }) => text === opener);
@@ -52,20 +55,20 @@ export function learnedCalls(context: Context, opener: string): readonly Written
   }));
 }
 
-/** The opener for messages of a role: if there are several, the opener that names the role. */
+/** The opener for messages of a role. If there are several, the one that contains the name of the role. */
 function openerFor(role: string, learned: LearnedFacts): LearnedOpener | undefined {
   const all = learned.openers.filter((one) => one.role === role && !endsAnother(one, learned));
   return all.find(({ text }) => text.toLowerCase().includes(role)) ?? all[0];
 }
 
-/** `INST` of `[INST]` and `[/INST]`. */
+/** The word in a token: `INST` for both `[INST]` and `[/INST]`. */
 const wordOf = (text: string) => text.replace(/[^\p{L}]|begin|end/gu, '');
 
 /** Whether the opener also ends a message of another role, as `[/INST]` does, so that it cannot begin a message by itself. */
 export const endsAnother = ({ text, closes }: Pick<LearnedOpener, 'text' | 'closes'>, { openers }: LearnedFacts) =>
   closes && openers.some((one) => one.text !== text && wordOf(one.text) === wordOf(text));
 
-/** The text that a writer puts after the body: its terminator, or the beginning of the answer that ends it. */
+/** The text after the body that ends the message: its terminator, or the opener of the answer. */
 function ending({ text, end }: LearnedOpener, { openers }: LearnedFacts): string {
   if (end !== undefined) return end;
   return openers.find((one) => one.closes && one.text !== text && wordOf(one.text) === wordOf(text))?.text ?? '';
@@ -74,7 +77,7 @@ function ending({ text, end }: LearnedOpener, { openers }: LearnedFacts): string
 const callParts: readonly Part[] = ['name', 'id', 'arguments', 'key', 'value', 'data'];
 const replyParts: readonly Part[] = ['reply', 'replyName', 'replyId'];
 
-/** A call to each tool, as its label, its body and the name of the tool. */
+/** For each tool, a call to it: its label, its body and the name of the tool. */
 function calls(context: Context, { ofModel }: LearnedFacts): readonly (readonly [string, readonly Piece[], string])[] {
   const known = tools(context);
   const all = known.length > 0 ? known : [undefined];
@@ -99,7 +102,7 @@ function requiredKeys({ transcript, index }: Context, tool: string | undefined):
   return Array.isArray(required) ? required.filter((key): key is string => typeof key === 'string') : [];
 }
 
-/** The body of the reply to the first call of the preceding message; empty if that message has no calls. */
+/** The body of the reply to the first call of the preceding message, in a list. The list is empty if that message has no calls. */
 function replies({ before }: Context, { ofTools }: LearnedFacts): readonly (readonly Piece[])[] {
   const parts = before?.said.role === modelRole ? before.block.family.parts?.(before.block, modelRole) : undefined;
   const called = (parts ?? []).filter(({ kind }) => kind === 'call');
@@ -109,12 +112,12 @@ function replies({ before }: Context, { ofTools }: LearnedFacts): readonly (read
   });
 }
 
-/** The maximum number of parts in a message. */
+/** The maximum number of parts that are joined into one message. */
 const MAX_PARTS = 12;
 
 /**
- * Joins the wanted parts of a message with the strings that the template writes between them, from the beginning of the message to its end.
- * Undefined if the template never writes such a message.
+ * Joins the wanted parts of a message with the strings that the chat template writes around and between them. Returns undefined if the chat
+ * template never writes such a message.
  */
 function partsFrom(
   facts: MessageFacts | undefined,
@@ -123,7 +126,7 @@ function partsFrom(
 ): readonly Piece[] | undefined {
   if (facts === undefined) return undefined;
   const { encodings } = facts;
-  // The arguments are in a JSON string, in which a placeholder would need escapes.
+  // Here, the arguments would be written in a JSON string, in which the text of a placeholder would have to be escaped.
   if (encodings.some(([part, how]) => wanted.includes(part) && part === 'arguments' && how !== 'json' && how !== 'raw'))
     return undefined;
   const transitions = new Map(facts.transitions);
@@ -147,6 +150,6 @@ function partsFrom(
   return pieces;
 }
 
-/** The role that speaks after a message, to order the offers. */
+/** The role that usually speaks after this one. It determines the order of the offers. */
 export const followingRole = (role: string | undefined): string =>
   role === undefined || role === modelRole ? userRole : modelRole;

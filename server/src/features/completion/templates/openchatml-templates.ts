@@ -48,7 +48,10 @@ const preamble = ofModel('preamble', 'A plan for the end user, before tools are 
   attributes: { intent: 'preamble' },
 });
 
-/** Templates for roles other than the model. Harmony's system message has fixed lines; tools are declared below the instructions. */
+/**
+ * Templates for the messages of all other roles except tools. At the beginning of a Harmony conversation, a system message consists of fixed
+ * lines. Developer messages have a second template, which declares tools below the instructions.
+ */
 function others({ family, before }: Context): Template[] {
   return family.roles.flatMap(({ name, doc, replies, instructs }): Template[] => {
     if (replies || name === modelRole) return [];
@@ -60,7 +63,7 @@ function others({ family, before }: Context): Template[] {
   });
 }
 
-/** A call to each tool with its required arguments; if no tool is known, a call in which the user fills in the name of the tool. */
+/** For each tool, a call to it with its required arguments. If no tool is known, one call with a placeholder for the name of the tool. */
 function calls(context: Context): Template[] {
   const known = tools(context);
   const call_id = freshId(context.transcript);

@@ -1,4 +1,4 @@
-/** Templates of messages in ChatML and Llama 3, where frames are plain and calls are in bodies. */
+/** Templates of messages in ChatML and Llama 3, which have plain frames and write calls in bodies. */
 import { llamaCallMembers, modelRole, systemRole } from '../../../grammar/index.ts';
 import { samples, tagToolsText } from '../../../grammar/samples.ts';
 import { bodyCalls } from '../../../model/calls/body-calls.ts';
@@ -19,15 +19,15 @@ interface Form {
   readonly called: (block: Block) => readonly string[];
   /** The replies to the calls of a message, in one body. */
   readonly replies: (names: readonly string[]) => readonly Piece[];
-  /** A message can hold several calls. */
+  /** Whether one message can hold several calls. */
   readonly inOneMessage: boolean;
-  /** A system message that declares a tool. */
+  /** The body of a system message that declares a tool. */
   readonly declares?: readonly Piece[];
 }
 
 const member = (name: string, value: readonly Piece[]): readonly Piece[] => [`, ${json(name)}: `, ...value];
 
-/** `{"name": "f", "arguments": {}}` */
+/** Writes a call as JSON: `{"name": "f", "arguments": {}}`. */
 const callObject = (name: Piece, args: readonly Piece[], key: string): readonly Piece[] => [
   '{"name": ',
   ...(typeof name === 'string' ? [json(name)] : ['"', name, '"']),
@@ -58,7 +58,7 @@ const byTag: Form = {
   declares: tagToolsText,
 };
 
-/** Calls as plain JSON (Llama 3): the call token of Llama 3 is for built-in tools. */
+/** Calls as plain JSON (Llama 3), without the call token, which is only for built-in tools. */
 const asJson: Form = {
   inOneMessage: false,
   call: (name, args) => callObject(name, args, llamaCallMembers.arguments[0]),
@@ -75,7 +75,7 @@ const forms = rowsOf<(context: Context) => Form | undefined>(
       : () => (family.has.bodyCalls ? asJson : undefined),
 );
 
-/** Whether tools are declared after a token. */
+/** Whether the transcript declares its tools after a token. */
 function hasTokens({ transcript }: Context): boolean {
   const [first] = declaredTools(transcript).values();
   return first !== undefined && functionParts(first.block, systemRole).length > 0;
@@ -113,7 +113,7 @@ function callsOf(context: Context, { call, inOneMessage }: Form): Template[] {
   ];
 }
 
-/** The replies to the calls of the message before. */
+/** The replies to the calls of the preceding message. */
 function repliesOf({ before }: Context, role: string, form: Form): Template[] {
   if (before?.said.role !== modelRole) return [];
   const names = form.called(before.block);
