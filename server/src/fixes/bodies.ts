@@ -1,4 +1,4 @@
-/** Fixes that are meant to change the body: JSON decoded, unwrapped, repaired; frames rebuilt. Their titles name the body. */
+/** Fixes that change the body on purpose: they decode, unwrap or repair its JSON, or rebuild its frames. Their titles mention the body. */
 
 import { answerChannel, modelRole, userRole } from '../grammar/index.ts';
 import { jsonObject } from '../model/body-json.ts';
@@ -12,26 +12,26 @@ import { addAttribute, encode, writeDraft } from './support/edits.ts';
 import { freshIds, idFor } from './support/exchanges.ts';
 import { repair } from './support/repair-json.ts';
 
-/** Replaces the whole content. */
+/** Replaces the whole content of a message. */
 function rewrite({ block, context }: Target, text: string, title: string, preferred: boolean): Proposal {
   const body = { start: block.bodyStart, end: block.bodyEnd };
   return { title, edits: [replace(body, encode(text, context.family))], preferred, changesBody: true };
 }
 
-/** Repairs the JSON of a body: takes it out of a Markdown fence, or corrects small faults. */
+/** Repairs the JSON of a body: removes the Markdown fence around it, or corrects small faults. */
 function repairs(target: Target): Proposals {
   const found = repair(target.message.content.text);
   return [found && rewrite(target, found.text, found.title, true)];
 }
 
-/** Replaces arguments that are given as a string with the object that the string contains. */
+/** Replaces arguments in a JSON string with the JSON in that string. */
 function decode(target: Target): Proposal | undefined {
   const { value } = target.message.json;
   if (typeof value !== 'string') return undefined;
   return rewrite(target, value, 'Decode the body, which is JSON in a JSON string', true);
 }
 
-/** Corrects a key or a value. If the body is a whole call, keeps only its arguments. */
+/** Corrects a key or a value of the arguments. If the body is a whole call, keeps only its arguments. */
 function mendArguments(target: Target): Proposal | undefined {
   const { message, block, problem, context } = target;
   const { tool, content } = message;
@@ -41,14 +41,14 @@ function mendArguments(target: Target): Proposal | undefined {
   const intended = unwrapped(schema, content.text, options);
   if (intended) return rewrite(target, intended.text, intended.title, true);
   const span = { start: problem.start - block.bodyStart, end: problem.end - block.bodyStart };
-  // Only if the source has no escapes, so that offsets in the content apply to the source as well.
+  // Offsets in the content are only valid in the source if the source has no escapes.
   const isExact = block.text.slice(block.bodyStart, block.bodyEnd) === content.text;
   const found = isExact ? meantArgument(schema, content.text, span, suggested(target), options) : undefined;
   const text = found && content.text.slice(0, span.start) + found.text + content.text.slice(span.end);
   return text === undefined ? undefined : rewrite(target, text, found?.title ?? '', true);
 }
 
-/** Moves `call_id` from the body to the header, unless the header already has one. */
+/** Moves `call_id` from the body to the header, or removes it from the body if the header has the same id. */
 function liftCallId(target: Target): Proposal | undefined {
   const { message, context } = target;
   const { text } = message.content;
@@ -77,15 +77,16 @@ function numericDeadline(target: Target): Proposal | undefined {
 }
 
 /**
- * Rebuilds the frames of a text without tokens. The rebuilt `final` message is shown to users, so it must contain no reasoning: only the
- * last header may be that of an answer, since an answer ends a turn; earlier text that resembles such a header stays in a hidden message.
+ * Rebuilds the frames of text that has lost its tokens. A rebuilt `final` message is shown to users, so it must not contain any reasoning.
+ * Therefore only the last header may be that of an answer, since an answer ends a turn. Earlier text that looks like such a header stays in
+ * a hidden message.
  */
 function frames(stretch: string, target: Target): string | undefined {
   const { family } = target.context;
   const found = stripped(stretch);
   const last = found?.headers.at(-1);
   const headers = found?.headers.filter((header) => header === last || header.channel !== answers) ?? [];
-  // Prompts and tool replies cannot be separated from the text around them.
+  // Prompts and tool replies cannot be told apart from the text around them.
   if (headers[0]?.start !== found?.head.start || /to=assistant/.test(stretch)) return undefined;
   if (!headers.every(({ certain }) => certain)) return undefined;
   const ids = freshIds(target.context);
@@ -102,7 +103,6 @@ function frames(stretch: string, target: Target): string | undefined {
   return rebuilt;
 }
 
-/** The channel of answers. */
 const answers = answerChannel;
 
 function rebuild(target: Target): Proposal | undefined {

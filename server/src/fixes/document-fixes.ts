@@ -1,4 +1,4 @@
-/** The fixes for a document of either kind, for the problems found by its checker. Each fix is proven. */
+/** The fixes for the problems that the checker of a document found. Each fix is proven before it is offered. */
 import type { Checker, CheckerSettings, LocatedProblem } from '../checker/checker.ts';
 import type { DocumentChecker, PlacedProblem } from '../checker/document-checker.ts';
 import type { JsonChecker } from '../checker/json/checker.ts';
@@ -8,27 +8,27 @@ import { fixAll, placeEdits, type Replacement } from './fix-all.ts';
 import { hasFixer, proposalsOf } from './index.ts';
 import { type Effort, fixesOf, validateFix } from './proof/prove.ts';
 
-/** Loaded only for JSON documents, since the rules and shapes of JSON take as long to load as the fixes of text. */
+/** Loaded only for JSON documents, since the rules and shapes of JSON take as long to load as the fixes for text. */
 const ofUnits = () => require('./json/unit-fixes.ts') as typeof import('./json/unit-fixes.ts');
 
-/** A fix that may be offered. Its edits are in order, at offsets in the document (UTF-16 units). */
+/** A fix that may be offered. Its edits are in order, with offsets in the document (UTF-16 units). */
 interface DocumentFix extends Pick<Fix, 'title' | 'preferred' | 'safe'> {
   readonly edits: readonly Replacement[];
 }
 
-/** The fixes for the problems of a document. `effort`: the amount of text that may still be read, which each call reduces. */
+/** The fixes for the problems of a document. `effort`: the amount of text that may still be read. Each call reduces it. */
 export interface DocumentFixes {
   /** The fixes of a problem, the preferred one first. */
   of(placed: PlacedProblem, effort?: Effort): readonly DocumentFix[];
-  /** Whether a problem may have a safe fix, before any proof. The answer may require parsing the message. */
+  /** Whether a problem may have a safe fix, judged without a proof. This may require parsing the message. */
   mayBeSafe(placed: PlacedProblem, effort: Effort): boolean;
-  /** Whether a safe fix passes the proof. */
+  /** Whether a problem has a safe fix that passes the proof. */
   isSafe(placed: PlacedProblem, effort: Effort): boolean;
-  /** The amount of text read to compute a fix, not counting its proof. */
+  /** The length of the text that has to be read to compute a fix, without its proof. */
   readingCost(placed: PlacedProblem): number;
 }
 
-/** The fixes of a document. `checker`: the one of the document. */
+/** The fixes of a document. `checker`: the checker of that document. */
 export const documentFixes = byKind<[checker: DocumentChecker], DocumentFixes>({
   text(transcript, checker) {
     const subject = { transcript, checker: checker as Checker };
@@ -56,7 +56,7 @@ export const documentFixes = byKind<[checker: DocumentChecker], DocumentFixes>({
   json: (document, checker) => ofUnits().unitFixes(document, (checker as JsonChecker).inspector),
 });
 
-/** The text of a document after all safe fixes of the problems reported with these settings. */
+/** The text of a document with all safe fixes applied. The settings determine which problems are reported. */
 export const fixedText = byKind<[settings: CheckerSettings], string>({
   text: (transcript, settings) => fixAll(transcript, settings).text,
   json: (document, settings) => ofUnits().fixedUnits(document, settings),

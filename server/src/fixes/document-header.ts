@@ -1,4 +1,4 @@
-/** Fixes of the document header, and of its lists. */
+/** Fixes of the document header and of the lists in it. */
 import { builtinNamespaces, headerKeys } from '../grammar/index.ts';
 import type { Block } from '../syntax/block.ts';
 import { opensHeader, unreadHeader } from '../syntax/document-header/extent.ts';
@@ -15,7 +15,7 @@ function lineBreakOf(text: string): string {
   return /\r\n|\r|\n/.exec(text)?.[0] ?? '\n';
 }
 
-/** A first line that is not YAML, but can only mean the version: `version:2.2`, `version = 2.2`. */
+/** Matches a first line that is not valid YAML, but can only be meant as the version: `version:2.2` or `version = 2.2`. */
 const almostVersion =
   /^(\uFEFF?\s*)(["']?version["']?[ \t]*(?:[:=][ \t]*)?["']?v?(\d+(?:\.\d+)*)["']?)[ \t]*(?=[\r\n])/i;
 
@@ -30,15 +30,15 @@ function insertHeader({ block, context }: Target): Proposal | undefined {
   const first = block.kind === 'prelude' ? context.blocks.at(1) : block;
   const lineBreak = lineBreakOf(block.text + (first?.text ?? ''));
   const unread = block.kind === 'prelude' ? unreadHeader(block.text)?.start : undefined;
-  // If the text does not end with a line break, the next message would become part of the header.
+  // Without a line break at the end of the text, the next message would become part of the header.
   if (unread !== undefined && /[\r\n]$/.test(block.text)) {
-    // Comments may follow `---`; a fence below them would end the header.
+    // The line `---` that begins the unread header is removed, because it would end the header now.
     const fence = /^---[ \t]*(?:\r\n|\n|\r)/.exec(block.text.slice(unread))?.[0] ?? '';
     const edits = [insert(mark, `---${lineBreak}`), remove({ start: unread, end: unread + fence.length })];
     return { title: 'Begin the document header with `---`', edits, preferred: true };
   }
   const line = `version: ${VERSION}${lineBreak}`;
-  // A message that begins with a word would also become part of the header.
+  // Without a fence, a message that begins with a word would become part of the header.
   if (unread !== undefined || (first && first.kind === 'message' && !first.text.startsWith('<|'))) return undefined;
   const meant = block.kind === 'prelude' ? almostVersion.exec(block.text) : null;
   if (meant) {
@@ -48,12 +48,12 @@ function insertHeader({ block, context }: Target): Proposal | undefined {
       title: `Replace ${titleText(block.text, { start: before.length, end })} with \`version: ${VERSION}\``,
       edits: [replace({ start: before.length, end }, `version: ${VERSION}`)],
       preferred: true,
-      // Additional lines would become part of the header.
+      // Any further lines would become part of the header.
       safe: version === VERSION && block.text.slice(all.length).trim() === '',
     };
   }
   const isEmpty = block.kind === 'prelude' && block.text.slice(mark).trim() === '';
-  // Text that begins with a token is not part of a header; other text would be.
+  // Text that begins with a token cannot become part of the header. Other text could, so it needs a fence.
   const token = block.text.startsWith('<|', mark);
   const fenced = block.kind === 'prelude' && !isEmpty && !token;
   const edit = isEmpty
@@ -62,7 +62,7 @@ function insertHeader({ block, context }: Target): Proposal | undefined {
   return { title, edits: [edit], preferred: true, safe: true };
 }
 
-/** The entry with the reported key or value. */
+/** The header entry whose key or value the problem is reported at. */
 function entryAt({ problem, context }: Target): HeaderEntry | undefined {
   return context.header?.entries.findLast(
     ({ keyStart, valueStart, valueEnd }) =>
@@ -70,7 +70,7 @@ function entryAt({ problem, context }: Target): HeaderEntry | undefined {
   );
 }
 
-/** Whether every offset of the header block can be edited: with YAML aliases, one location has several meanings. */
+/** Whether the text of a header can be edited anywhere. With YAML aliases, one place can affect several values. */
 function plain(block: Block): boolean {
   return !/[&*][\w-]+/.test(block.text);
 }
@@ -82,7 +82,7 @@ function writeVersion({ block, problem, context }: Target): Proposal | undefined
   if (version !== undefined) {
     const { keyEnd, valueStart, source } = version;
     const written = text.slice(valueStart, version.valueEnd).trimEnd();
-    // Text that begins with a token is not part of the version: most likely, a message lost its line break.
+    // A value that contains a token most likely includes a message whose line break is missing.
     const message = written.indexOf('<|');
     const value = (message < 0 ? written : written.slice(0, message)).trimEnd();
     if (/[\r\n]/.test(value) && (version.items === undefined || /[#[{]/.test(value))) return undefined;
@@ -118,14 +118,14 @@ function writeVersion({ block, problem, context }: Target): Proposal | undefined
   };
 }
 
-/** Corrects a value of the wrong type if its meaning is certain. */
+/** Corrects a value of the wrong type if it is clear what is meant. */
 function retype(target: Target): Proposal | undefined {
   const { problem, block } = target;
   const entry = entryAt(target);
   const written = block.text.slice(problem.start, problem.end);
   const type = entry && keys.get(entry.path)?.type;
   const value = suggested(target) ?? (type && getOwn(unquoted, type)?.exec(written)?.[2]);
-  // A list of choices cannot be replaced by one of them, nor a list of strings by a single string.
+  // A choice or a string cannot replace the list that is required, so it becomes its only element.
   const isItem = (type === 'enums' || type === 'strings') && entry?.items === undefined;
   const list = type === 'strings' && typeof entry?.value === 'string' ? bareItem.exec(written)?.[0] : value;
   const meant = isItem ? list && `[${list}]` : value;
@@ -136,7 +136,7 @@ function retype(target: Target): Proposal | undefined {
   };
 }
 
-/** Quoted values that were meant to be unquoted, by type. */
+/** Quoted values that should have been unquoted, by type. */
 const unquoted: Readonly<Record<string, RegExp>> = {
   boolean: /^(["'])(true|false)\1$/,
   number: /^(["'])(-?\d+(?:\.\d+)?)\1$/,
@@ -144,9 +144,9 @@ const unquoted: Readonly<Record<string, RegExp>> = {
 const bareItem = /^[\w.-]+$/;
 
 /**
- * Removes the lines of the earlier of two equal keys: the later one applies, but only the author knows which is intended. The proof
- * compares bodies, problems and visible text, but not the values in the document header, since most fixes here change them. So this fix
- * itself checks that the lines contain nothing else.
+ * Removes the lines of the first of two equal keys. The last one applies, but only the author knows which one is intended. The proof
+ * compares bodies, problems and visible text, but not the values in the document header, because most fixes here change those. Therefore
+ * this fix checks itself that the lines contain nothing else.
  */
 function dropEarlier({ block, problem, context }: Target): Proposal | undefined {
   const { text } = block;
@@ -162,9 +162,9 @@ function dropEarlier({ block, problem, context }: Target): Proposal | undefined 
   const end = last + (lineEnd?.length ?? 0);
   const isApart =
     [earlier, later].every(({ keyStart }) => isFirst(keyStart)) && column(earlier.keyStart) === column(later.keyStart);
-  // The line must not contain a message that lost its line break: it would be removed as well.
+  // The lines must not contain a message without its line break, which would be removed as well.
   const isAlone = lineEnd !== undefined && plain(block) && !text.slice(from, end).includes('<|start|>');
-  // Without the first line, the text may no longer be read as a header.
+  // Without its first line, the text may no longer be recognized as a header.
   if (!isApart || !isAlone || !opensHeader(text.slice(0, from) + text.slice(end), true)) return undefined;
   return {
     title: `Remove ${titleText(text, { start: from, end: last })}: the later \`${later.path}\` overrides it`,
@@ -214,7 +214,7 @@ function listCapability(target: Target): Proposal | undefined {
 }
 
 const effortKey = 'generation_settings.reasoning_effort';
-/** The word, if the header allows it as a reasoning effort. */
+/** The word, if it is a valid reasoning effort. */
 const chosen = (word: string | undefined) => keys.get(effortKey)?.values?.find((value) => value === word);
 
 function agreeOnEffort({ block, problem, context }: Target): Proposals {
@@ -241,7 +241,7 @@ export const documentFixers: Fixers = {
   'document-version': { says: `set the version to ${VERSION}`, fix: (target) => [writeVersion(target)] },
   'document-version-unsupported': {
     says: `set the version to ${VERSION}`,
-    // Nothing precedes messages of 0.1 as a document header.
+    // Before messages of 0.1, there is no parsed header, so there is no version to change.
     fix: ({ problem, context }) => [
       context.header && { title: `Change to \`version: ${VERSION}\``, edits: [replace(problem, VERSION)] },
     ],

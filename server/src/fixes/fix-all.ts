@@ -1,4 +1,4 @@
-/** Applies all safe fixes of a document until nothing changes: the remaining problems need a decision. */
+/** Applies all safe fixes of a document, until none is left. The remaining problems need a decision by the user. */
 
 import { Checker, type CheckerSettings, type LocatedProblem } from '../checker/checker.ts';
 import type { Block } from '../syntax/block.ts';
@@ -15,33 +15,32 @@ interface Fixed {
   readonly text: string;
   /** The edits from the old text to the new one, in order and disjoint. */
   readonly edits: readonly Replacement[];
-  /** How many fixes were applied. */
+  /** The number of fixes that were applied. */
   readonly count: number;
 }
 
-/** A fix can enable others, but not forever. */
+/** The maximum number of rounds. A fix can make another one possible, so this could go on forever. */
 const MAX_ROUNDS = 50;
 
-/** The maximum number of problems in a block that are tried per round: a fix may read the whole block. */
+/** The maximum number of problems in one block that are tried per round, since each fix may have to read the whole block. */
 const MAX_TRIES = 100;
 
-/** The number of times that fixes are removed from a round before it is given up. */
+/** How many times failing fixes are removed before a round is abandoned. */
 const MAX_ATTEMPTS = 10;
 
-/** A chosen safe fix, with its edits in the document. */
+/** A safe fix that was chosen for a round, with its edits in the document. */
 interface Chosen extends Proposed {
   readonly placed: LocatedProblem;
   readonly edits: readonly Replacement[];
 }
 
-/** The result of a round. */
 interface Round {
   readonly after: Subject;
   readonly edits: readonly Replacement[];
   readonly count: number;
 }
 
-/** Applies the safe fixes of problems reported with these settings. `codes`: only problems with these codes. */
+/** Applies the safe fixes of the problems that these settings report. `codes`: fixes only problems with these codes. */
 export function fixAll(
   original: Pick<Transcript, 'uri' | 'getText' | 'choice'>,
   settings: CheckerSettings,
@@ -64,7 +63,7 @@ export function fixAll(
       count += done.count;
       patchwork.apply(done.edits);
       current = done.after;
-      // A fix that had side effects in an earlier round may have none now.
+      // A fix with side effects in an earlier round may have none in the next one.
       rejected.clear();
     } else if (countOf(rejected) === known) break;
   }
@@ -73,7 +72,9 @@ export function fixAll(
 
 const countOf = (rejected: Rejected) => [...rejected.values()].reduce((sum, { size }) => sum + size, 0);
 
-/** Safe fixes that do not overlap: one per block and round, since a fix can change the text that the next one would edit. */
+/**
+ * Chooses safe fixes that do not overlap. There is one per block and round, because a fix can change the text that the next one would edit.
+ */
 function safeFixes(
   { transcript, checker }: Subject,
   rejected: Rejected,
@@ -98,7 +99,7 @@ function safeFixes(
   return chosen;
 }
 
-/** The fixes that failed, by the text of their block, since each round has new block objects. */
+/** The fixes that failed. They are stored by the text of their block, because each round creates new block objects. */
 type Rejected = Map<string, Set<string>>;
 
 /** Identifies a fix in its block. */
@@ -110,8 +111,8 @@ function reject(rejected: Rejected, placed: LocatedProblem): void {
 }
 
 /**
- * Applies fixes together, so that each message is parsed only once, and proves them together. If the proof fails, proves each fix alone,
- * and rejects those that fail. Undefined if no fix is left.
+ * Applies fixes together, so that each message is parsed only once, and proves them together. If the proof fails, each fix is proven alone,
+ * and those that fail are rejected. Returns undefined if no fix is left.
  */
 function apply(
   current: Subject,
@@ -131,7 +132,7 @@ function apply(
   return undefined;
 }
 
-/** The fixes without those that fail individually. If the suspected fixes fail only together, all of them but the first are removed. */
+/** The fixes without those that fail on their own. If the suspected fixes fail only together, all of them except the first are removed. */
 function without(current: Subject, chosen: readonly Chosen[], { places }: Outcome, rejected: Rejected): Chosen[] {
   const near = chosen.filter(({ edits }) => edits.some((edit) => meets(places, edit)));
   const suspects = near.length > 0 ? near : chosen;

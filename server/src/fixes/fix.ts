@@ -1,35 +1,38 @@
-/** The types of fixes. Fixes are computed only on request, and loaded with the first request. */
+/** The types of fixes. Fixes are only computed, and their code is only loaded, when they are requested. */
 import { type Message, message } from '../model/message.ts';
 import type { Context, Problem } from '../rules/support/rule.ts';
 import type { Block } from '../syntax/block.ts';
 import type { Span } from '../syntax/span.ts';
 
-/** Replaces a span of `block`, or of the block with the problem, with `text` (UTF-16 offsets). */
+/** A replacement of a span (UTF-16 offsets) in `block`. The default is the block with the problem. */
 export interface FixEdit extends Span {
   readonly text: string;
   readonly block?: Block;
 }
 
 export interface Fix {
-  /** The action, as an imperative: `Insert …`. The title of a fix that changes the content of a body says so. */
+  /** The action, as an imperative such as `Insert …`. If the fix changes the content of a body, the title says so. */
   readonly title: string;
   readonly edits: readonly FixEdit[];
-  /** The fix that is most probably intended. */
+  /** Whether this is the fix that the user most probably wants. */
   readonly preferred?: boolean;
-  /** Whether the fix can be applied without asking: no other intention is possible, and the document keeps its meaning. */
+  /** Whether the fix can be applied without asking the user, because nothing else can be intended and the document keeps its meaning. */
   readonly safe?: boolean;
-  /** Whether the fix is meant to change a body, so that the content of a message differs afterwards. */
+  /** Whether the fix changes the content of a message on purpose. */
   readonly changesBody?: boolean;
-  /** The fix as proposed, before the proof found that it shows more text to users. Used where no user is shown the text. */
+  /**
+   * The original title and preference of a fix that turned out to show more text to users. They apply where the text is not shown to users
+   * anyway.
+   */
   readonly proposed?: Pick<Fix, 'title' | 'preferred'>;
 }
 
-/** A possible fix. It is discarded if one of its edits is undefined. */
+/** A fix that may be incomplete. If one of its edits is undefined, the proposal is discarded. */
 export interface Proposal extends Omit<Fix, 'edits'> {
   readonly edits: readonly (FixEdit | undefined)[];
 }
 
-/** Proposals, some of which may be discarded. */
+/** Proposals, some of which may be incomplete or undefined. */
 export type Proposals = readonly (Proposal | undefined)[];
 
 /** The proposals that are complete fixes. */
@@ -39,30 +42,30 @@ export function wholeOf(proposals: Proposals): Fix[] {
   );
 }
 
-/** A problem, its location, and the facts that a fix may use. */
+/** A problem, the block in which it was found, and the facts that its fix may use. */
 export interface Target {
   readonly problem: Problem;
   readonly block: Block;
   readonly context: Context;
-  /** The message of the block; not for a prelude or a document header. */
+  /** The message of the block. Must not be used for a prelude or a document header. */
   readonly message: Message;
 }
 
 /** The fixes of one code. */
 export interface Fixer {
-  /** The effect of the fixes, in a few words, for the page of the rule. */
+  /** The effect of the fixes in a few words, for the documentation page of the rule. */
   readonly says: string;
   readonly fix: (target: Target) => Proposals;
 }
 
 export type Fixers = Readonly<Record<string, Fixer>>;
 
-/** The reason why a family has no fix for a code that another family can fix. */
+/** Explains why a family has no fix for a code that another family can fix. */
 interface NoFix {
   readonly none: string;
 }
 
-/** The fixers of a family for every code that it reports and that any family can fix. */
+/** The fixers of a family. There is one for each code that the family reports and that some family can fix. */
 export type FamilyFixers = Readonly<Record<string, Fixer | NoFix>>;
 
 export function targetOf(problem: Problem, block: Block, context: Context): Target {
@@ -96,7 +99,7 @@ export function remove(span: Span | undefined, block?: Block): FixEdit | undefin
   return replace(span, '', block);
 }
 
-/** The text of a span, for a title. */
+/** The text of a span, for use in a title. */
 export function titleText(text: string, { start, end }: Span): string {
   const line = text.slice(start, end).replace(/\s+/g, ' ');
   return `\`${line.length > 40 ? `${line.slice(0, 39)}…` : line}\``;

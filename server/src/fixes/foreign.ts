@@ -1,6 +1,6 @@
 /**
- * Fixes for tokens of another dialect: replaced with those of the document, or turned into text. The problem of the first token covers all
- * of them.
+ * Fixes of tokens that belong to another dialect. They are converted to tokens of the document, or turned into text. The fixes of the first
+ * such token cover all of them.
  */
 import { answerChannel, type TokenFact } from '../grammar/index.ts';
 import { firstForeign, foreignEnd } from '../model/foreign-tokens.ts';
@@ -21,17 +21,17 @@ interface Row {
   readonly name: string;
   /** Names of foreign tokens that end a message. */
   readonly ends: readonly string[];
-  /** Matches a plain message of the other family, with the role and the content as groups. */
+  /** Matches a plain message of the other family. The groups are its role and its content. */
   readonly message: RegExp;
   readonly asText: string;
-  /** Quoting the tokens changes the content of a body. */
+  /** Whether turning the tokens into text changes the content of a body. */
   readonly quotesChangeBody: boolean;
   readonly quote: (block: Block, spans: readonly { start: number; end: number }[]) => FixEdit[] | undefined;
 }
 
 const [open, plain] = [families['openchatml-2.2'], families['openchatml-0.1']];
 
-/** Roles that exist in both families and do not reply to a call. */
+/** The roles that exist in both families, except those that reply to calls. */
 const speakers = open.roles.filter(({ name, replies }) => !replies && plain.roles.some((role) => role.name === name));
 const speaker = `(${speakers.map(({ name }) => name).join('|')})`;
 const content = '((?:(?!<\\|)[^])*?)';
@@ -70,7 +70,7 @@ const rows = rowsOf<Row | undefined>(
   { 'openchatml-0.1': of01 },
 );
 
-/** The fixes of `dialect-mixed`. Each changes all foreign tokens of the document, or else is not proposed. */
+/** The fixes of `dialect-mixed`. A fix changes all foreign tokens of the document. If it cannot, it is not proposed. */
 export function nativeTokens({ block, problem, context }: Target): Proposals {
   const row = rows(context.family);
   if (row === undefined) return [];
@@ -91,7 +91,10 @@ interface Edits {
   readonly quoted: readonly FixEdit[] | undefined;
 }
 
-/** The edits that turn all foreign tokens into messages of the document, and into text; undefined if one of them cannot be converted. */
+/**
+ * The edits that convert all foreign tokens to messages of the document, and those that turn all of them into text. Either is undefined if
+ * it is impossible for one of the tokens.
+ */
 const editsOf = memoizePerDocument((context): Edits => {
   const row = rows(context.family);
   const { quotes, escapes } = context.family.has;
@@ -106,21 +109,21 @@ const editsOf = memoizePerDocument((context): Edits => {
   return { translated, quoted };
 });
 
-/** Appends the found items to a list; undefined if nothing is found or the list is undefined. */
+/** Appends the result of `find` to a list. Undefined if either of them is undefined. */
 function more<T>(list: T[] | undefined, find: () => readonly T[] | undefined): T[] | undefined {
   const found = list && find();
   if (found) for (const one of found) list.push(one);
   return found && list;
 }
 
-/** Converts the end of a message, and the plain messages after it, to those of the document. */
+/** Converts the end of a message, and the plain messages after it, to the dialect of the document. */
 function translate(block: Block, context: Context, row: Row): FixEdit[] | undefined {
   const { text } = block;
   const closed = block.kind === 'message' && block.terminator !== undefined;
   const from = closed || block.kind === 'prelude' ? block.end : block.bodyStart;
   const found = foreignFrom(block, 0);
   const [first] = found;
-  // If the block contains a literal block or an escape, these tokens may be meant as text, too.
+  // In a block with a literal block or an escape, these tokens may also be meant as text.
   const isPlain = block.terminator !== 'return' && !has(block, Trait.HasLiteral) && !text.includes('<<|');
   if (first === undefined || first.start < from || !isPlain) return undefined;
   const edits: FixEdit[] = [];
@@ -135,7 +138,7 @@ function translate(block: Block, context: Context, row: Row): FixEdit[] | undefi
   const lineBreak = /\r\n|\r|\n/.exec(text)?.[0] ?? '\n';
   for (;;) {
     const next = at + (/^[\s\uFEFF]*/.exec(text.slice(at))?.[0].length ?? 0);
-    // Harmony has no white space between messages.
+    // In Harmony, there is no white space between messages.
     if (context.family.frame.between === '' && next > at) edits.push(replace({ start: at, end: next }, '', block));
     if (next >= text.length) return edits;
     row.message.lastIndex = next;
@@ -150,7 +153,7 @@ function translate(block: Block, context: Context, row: Row): FixEdit[] | undefi
   }
 }
 
-/** Foreign tokens as text, if all of them are in bodies. */
+/** Turns foreign tokens into text, if all of them are in bodies. */
 function asText(block: Block, row: Row): FixEdit[] | undefined {
   const inBody = segments(block).filter(({ kind, token }) => kind === 'token' && token?.kind === 'foreign');
   const outside = foreignFrom(block, 0).some(({ start }) => start < block.bodyStart || start >= block.bodyEnd);

@@ -1,4 +1,4 @@
-/** Fixes tokens with a typo in a header: `<|mesage|>`, `<|chanel|>`. All such tokens in a header are fixed at once. */
+/** Fixes misspelled tokens in a header, such as `<|mesage|>` or `<|chanel|>`. All of them are corrected at once. */
 
 import type { Context } from '../rules/support/rule.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
@@ -10,7 +10,7 @@ import { Transcript } from '../syntax/transcript.ts';
 import { type Proposal, replace, type Target, titleText } from './fix.ts';
 import { applyEdits } from './proof/replacement.ts';
 
-/** Corrects the tokens if this results in a faultless header of a message that ends where it did before. */
+/** Corrects the misspelled tokens of a header, if the header is then free of faults and the message ends where it did before. */
 export function respellHeader({ block, context }: Target): Proposal | undefined {
   const names = has(block, Trait.HasMessage) ? tagNames : [...tagNames, MESSAGE.name];
   const [opener] = nearTokensIn(block.text, 0, block.headerEnd, [START.name]);
@@ -30,7 +30,7 @@ export function respellHeader({ block, context }: Target): Proposal | undefined 
 
 const tagNames = [CHANNEL.name, CONSTRAIN.name];
 
-/** The misspelled tokens of a header, up to the one that ends it. */
+/** The misspelled tokens of a header, up to the one that ends the header. */
 function typosIn({ text, headerEnd, bodyEnd, traits }: Block, names: readonly string[]): TokenLike[] {
   const end = traits & Trait.HasMessage ? headerEnd : bodyEnd;
   const typos: TokenLike[] = [];

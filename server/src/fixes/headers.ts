@@ -1,4 +1,4 @@
-/** Fixes of message headers: attributes, their position and order, spaces, channels and types. */
+/** Fixes of message headers: attributes, their place and order, white space, channels and types. */
 import { answerChannel, callChannel, channels, contentTypes, modelRole } from '../grammar/index.ts';
 import { headerInfo, type Message } from '../model/message.ts';
 import { requiredChannels } from '../rules/E-PARSE-CHANNEL-MISSING.ts';
@@ -21,7 +21,7 @@ import { addAttribute, attributeOrder, headerTail, isSound, removeWord, setChann
 const typeNames = contentTypes.map(({ name }) => name);
 export const channelNames = channels.map(({ name }) => name);
 
-/** The attribute with the problem. */
+/** The attribute at which the problem is reported. */
 export function attributeAt({ message, problem }: Target): Attribute | undefined {
   return message.header.attributes.find(({ start }) => start === problem.start);
 }
@@ -34,7 +34,7 @@ export function dropWord({ block }: Target, span: Span, more: Partial<Fix> = {})
   return { title: `Remove ${titleText(block.text, span)}`, edits: [removeWord(block.text, span)], ...more };
 }
 
-/** Moves an attribute from after the channel into the start header. */
+/** Moves an attribute that follows the channel to its place before the channel. */
 export function moveToStart({ block, message }: Target, attribute: Attribute, safe: boolean): Proposal | undefined {
   const { key, value } = attribute;
   return {
@@ -45,7 +45,7 @@ export function moveToStart({ block, message }: Target, attribute: Attribute, sa
   };
 }
 
-/** Sorts the known attributes of the start header in the order of §6, each in the span of another. */
+/** Sorts the attributes before the channel in the order of §6, without moving anything between them. */
 function sortAttributes({ block, message }: Target): Fix {
   const written = message.header.attributes.filter(
     ({ key, afterChannel, repeated }) => !afterChannel && !repeated && attributeOrder.includes(key),
@@ -59,7 +59,8 @@ function sortAttributes({ block, message }: Target): Fix {
 }
 
 /**
- * Writes a bare type as the hint `content_type=`, or, if it is `json` and the body is JSON, after `<|constrain|>`, which runtimes check.
+ * Writes a type that is not marked as such. `json` is written after `<|constrain|>`, which runtimes check, if the body is JSON. Other types
+ * become the hint `content_type=`.
  */
 function writeType({ block, message }: Target): Proposal | undefined {
   const { contentType, constrain, attributes } = message.header;
@@ -126,7 +127,7 @@ export const headerFixers: Fixers = {
   'start-implied': {
     says: 'insert `<|start|>assistant`',
     fix({ block, context }) {
-      // The words before the message may be its header, with a misspelled or missing `<|start|>`.
+      // The text before the message may be its header, with a misspelled or missing `<|start|>`.
       const before = context.blocks.at((context.blocks.placeOf(block)?.index ?? 0) - 1);
       if (before?.kind === 'prelude' && before.text.replace('\uFEFF', '').trim() !== '') return [];
       const opener = block.text.startsWith('<|') ? '<|start|>assistant' : '<|start|>assistant ';
@@ -144,7 +145,7 @@ export const headerFixers: Fixers = {
   'answer-channel-missing': {
     says: 'move the message to `final`, unless another message of the model follows',
     fix: ({ message, block, context }) => {
-      // If the model continues after a message, it may be a thought or a preamble: there is no way to tell.
+      // If another message of the model follows, this one may be a thought or a preamble. It is impossible to tell which.
       const next = context.blocks.at((context.blocks.placeOf(block)?.index ?? 0) + 1);
       const goesOn = next?.kind === 'message' && headerInfo(next).role === modelRole;
       return goesOn ? [] : [putOn(message, 'message', answerChannel, true)];
@@ -216,7 +217,7 @@ export const headerFixers: Fixers = {
   },
 };
 
-/** Removes the hint that disagrees with `<|constrain|>`, which takes precedence. */
+/** Removes a hint that contradicts `<|constrain|>`, which takes precedence. */
 export function dropHint(target: Target): Proposals {
   const { header, constraint } = target.message;
   if (!isSound(target.message)) return [];

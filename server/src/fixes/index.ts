@@ -1,4 +1,4 @@
-/** The fixes of all codes that have fixes. Loaded with the first request for a fix. */
+/** The fixes of all codes that have any. Loaded with the first request for a fix. */
 import type { Context, Problem } from '../rules/support/rule.ts';
 import type { Block } from '../syntax/block.ts';
 import { rowsOf } from '../syntax/families/index.ts';
@@ -18,7 +18,7 @@ import { tokenFixers } from './token-fixes.ts';
 import { toolFixers } from './tools.ts';
 import { turnFixers } from './turn-fixes.ts';
 
-/** Limits fixes that move or insert words in a header to headers that are fully understood. */
+/** Restricts fixes that move or insert words in a header to headers in which every word is understood. */
 function inSoundHeaders(fixers: Fixers): Fixers {
   return Object.fromEntries(
     Object.entries(fixers).map(([code, { says, fix }]) => [
@@ -39,20 +39,20 @@ const fixers: Fixers = {
   ...bodyFixers,
 };
 
-/** OpenChatML 0.1 shares rule codes with 2.x, but has other tokens. */
+/** The fixers of each family. OpenChatML 0.1 has its own, because it shares rule codes with 2.x but has other tokens. */
 export const fixersOf = rowsOf<FamilyFixers>(
   () => fixers,
   () => plainFixers,
   { 'openchatml-0.1': chatmlFixers },
 );
 
-/** Whether there can be a proposal for a problem, without reading its message. */
+/** Whether there may be a proposal for a problem. The message is not read to find out. */
 export function hasFixer(problem: Problem, { family }: Context): boolean {
   const fixer = getOwn(fixersOf(family), problem.code);
   return fixer !== undefined && 'fix' in fixer;
 }
 
-/** Proposals for a problem. The proof (`prove.ts`) checks how they change the text visible to users before they are offered or applied. */
+/** Proposals for a problem. Before they are offered or applied, a proof (`prove.ts`) checks how they change the text that users see. */
 export function proposalsOf(problem: Problem, block: Block, context: Context): Fix[] {
   const fixer = getOwn(fixersOf(context.family), problem.code);
   return fixer && 'fix' in fixer ? wholeOf(fixer.fix(targetOf(problem, block, context))) : [];

@@ -1,4 +1,4 @@
-/** Fixes of messages that lost their opener or their header, and of what Harmony's parser rejects (A-135 to A-137). */
+/** Fixes of messages that lost their opener or their header, and of text that Harmony's parser rejects (A-135 to A-137). */
 import { answerChannel, modelRole, thoughtChannel, toolRole } from '../grammar/index.ts';
 import { headerInfo } from '../model/message.ts';
 import { turnOf } from '../model/turns.ts';
@@ -9,7 +9,7 @@ import { unseen } from '../syntax/wording.ts';
 import { type Fix, type Fixers, insert, type Proposal, remove, replace, type Target, titleText } from './fix.ts';
 import { removeWord } from './support/edits.ts';
 
-/** Whether a message on `final` follows in the same turn: then plain text before it is more likely `analysis`. */
+/** Whether a message on `final` follows in the same turn. If so, plain text before it is more likely to be `analysis`. */
 function answerFollows({ block, context }: Target): boolean {
   const turn = turnOf(block, context.blocks);
   return turn.slice(turn.indexOf(block) + 1).some((next) => {
@@ -18,7 +18,7 @@ function answerFollows({ block, context }: Target): boolean {
   });
 }
 
-/** Adds a header to text at the beginning of a completion that has no header. */
+/** Adds a header to text at the beginning of a completion. */
 export function insertHeader(target: Target): readonly Fix[] {
   const likely = answerFollows(target) ? thoughtChannel : answerChannel;
   return [answerChannel, thoughtChannel].map((channel) => {
@@ -36,7 +36,7 @@ const rejected: Readonly<Record<string, (target: Target) => Proposal | undefined
     preferred: true,
     safe: true,
   }),
-  // In a reply, the name of the tool should replace the role: `tool-role` has that fix.
+  // In a reply, the role should be replaced with the name of the tool. The rule `tool-role` has that fix.
   attribute: ({ block, problem, message }) =>
     message.role === toolRole && block.text.startsWith('name=', problem.start)
       ? undefined

@@ -1,4 +1,4 @@
-/** Headers without `<|message|>`: finds the start of the body. */
+/** Finds the start of the body in headers without `<|message|>`, and fixes them. */
 
 import type { Message } from '../model/message.ts';
 import { has, Trait } from '../syntax/block.ts';
@@ -9,8 +9,8 @@ import { type Proposals, remove, replace, type Target } from './fix.ts';
 import { close } from './support/edits.ts';
 
 /**
- * The start of the body if a role or channel is joined to the body because `<|message|>` is missing: `final{"answer":4}`. Punctuation alone
- * is not content: `commentary?`.
+ * The start of the body if it directly follows a role or a channel, as in `final{"answer":4}`, because `<|message|>` is missing. A single
+ * punctuation mark is not a body, as in `commentary?`.
  */
 export function bodyIn({ block, header }: Message, { start, end }: Span, word: string): number | undefined {
   const { text } = block;
@@ -18,7 +18,7 @@ export function bodyIn({ block, header }: Message, { start, end }: Span, word: s
   return runsOn && !has(block, Trait.HasMessage) && !header.closed ? start + word.length : undefined;
 }
 
-/** Inserts `<|message|>` after a role or channel that is joined to the body; undefined if there is no such word. */
+/** Inserts `<|message|>` between a role or channel and the body that directly follows it. Undefined if there is no such place. */
 export function splitWord(message: Message): Proposals | undefined {
   const { block, header } = message;
   const { text, bodyEnd } = block;
@@ -29,7 +29,7 @@ export function splitWord(message: Message): Proposals | undefined {
   });
   const [first, second] = found;
   if (first === undefined) return undefined;
-  // A part of a token after the word indicates another fault.
+  // Part of a token after the word indicates a different fault.
   const certain = second === undefined && block.terminator !== undefined && !/[<|>]/.test(first.rest);
   if (!certain || holdsToken(text, first.end, bodyEnd)) return [];
   return [
@@ -42,7 +42,7 @@ export function splitWord(message: Message): Proposals | undefined {
   ];
 }
 
-/** Whether the future body contains tokens, a sign of another fault. */
+/** Whether the text that would become the body contains tokens, which indicate a different fault. */
 function holdsToken(text: string, from: number, to: number): boolean {
   for (let hop = indexWithin(text, '<|', from, to); hop >= 0; hop = indexWithin(text, '<|', hop + 2, to)) {
     if (tokenAt(text, hop)) return true;
@@ -50,12 +50,12 @@ function holdsToken(text: string, from: number, to: number): boolean {
   return false;
 }
 
-/** Whether a completion begins with text up to a terminator, and no part of a header is before it (A-135). */
+/** Whether a completion begins directly with text, without any part of a header (A-135). */
 export function isPlainText({ block, message, problem }: Target): boolean {
   return has(block, Trait.Implied) && message.header.bodyStart === 0 && problem.start < block.bodyEnd;
 }
 
-/** Inserts `<|message|>` before text that cannot be part of the header; removes a header with nothing after it. */
+/** Inserts `<|message|>` before text that cannot be part of the header, or removes a header with nothing after it. */
 export function insertMessage(target: Target): Proposals {
   const { block, message } = target;
   const { text, bodyEnd } = block;
@@ -64,7 +64,7 @@ export function insertMessage(target: Target): Proposals {
   const from = Math.min(message.header.bodyStart, bodyEnd);
   const empty = text.slice(from, bodyEnd).trim() === '';
   if (empty && block.terminator === undefined) {
-    // Another message may depend on this one if it is a call or a reply.
+    // If the message is a call or a reply, another message may depend on it.
     if (message.kind !== 'plain' || (from > 0 && text.includes('<|literal|>'))) return [];
     return [{ title: 'Remove this header, which has no body', edits: [remove({ start: 0, end: text.length })] }];
   }
@@ -72,7 +72,7 @@ export function insertMessage(target: Target): Proposals {
   let start = from;
   while (' \t\r\n'.includes(text[start - 1] ?? '-')) start--;
   const opened = replace({ start, end: from }, '<|message|>');
-  // The last message of the document stays open, since it may continue.
+  // The last message of the document stays open, because it may be continued.
   const closed = block.terminator === undefined && !has(block, Trait.Open) ? close(message) : undefined;
   return [
     {

@@ -1,4 +1,4 @@
-/** Fixes of `E-PARSE-HEADER`, by kind of fault. */
+/** The fixes of `E-PARSE-HEADER`, for each kind of fault. */
 import {
   answerChannel,
   attributes as attributeFacts,
@@ -21,12 +21,12 @@ import { dropStray, joinValue, keepRecipient, showUnseen, unwrapLiteral } from '
 import { addAttribute, isSound } from './support/edits.ts';
 import { hasId, idFor, nameFor, withId } from './support/exchanges.ts';
 
-/** Roles without a tool, in the order in which they usually speak. */
+/** The roles that are not tools, in the order in which they usually speak. */
 const speakerRoles = roles.flatMap(({ name, replies }) => (replies ? [] : name));
 
 const knownKeys = attributeFacts.map(({ name }) => name);
 
-/** Replaces a word with the intended one. `safe`: whether parsers already read the word as the intended one. */
+/** Replaces a word with the one that was intended. `safe`: whether parsers already read it as that word. */
 function meant(target: Target, safe: boolean): Proposal | undefined {
   const { problem, block, message } = target;
   const word = suggested(target);
@@ -39,7 +39,7 @@ function meant(target: Target, safe: boolean): Proposal | undefined {
   };
 }
 
-/** `user:alice` → `user name=alice`, the name where the order of attributes has it. */
+/** Turns `user:alice` into `user name=alice`. The name is inserted where the order of the attributes requires it. */
 function nameSpeaker(target: Target): Proposal | undefined {
   const { message, problem } = target;
   const [role, name] = suggested(target)?.split(' name=') ?? [];
@@ -51,7 +51,8 @@ function nameSpeaker(target: Target): Proposal | undefined {
 }
 
 /**
- * Inserts a possible role. If there is a channel, only the assistant is possible. Not for calls and replies, which need more than a role.
+ * Inserts a possible role. With a channel, only the assistant is possible. Calls and replies get no such fix, since they need more than a
+ * role.
  */
 function insertRole({ message, block }: Target): Proposals {
   const { header } = message;
@@ -69,7 +70,7 @@ function insertRole({ message, block }: Target): Proposals {
   }));
 }
 
-/** Removes the accents from the letters of a name. Names of tools stay unchanged, since they must agree with other messages. */
+/** Removes the accents from a name or an id. Names of tools are not changed, because they must match other messages. */
 function asAscii(target: Target): Proposal | undefined {
   const attribute = attributeAt(target);
   const { message, context } = target;
@@ -97,7 +98,7 @@ function renameAttribute(target: Target): Proposal | undefined {
   };
 }
 
-/** Fills in a required value from the transcript, or removes the attribute. */
+/** Fills in a required value that is known from the transcript, or removes the attribute. */
 function emptyAttribute(target: Target): Proposals {
   const attribute = attributeAt(target);
   if (attribute === undefined) return [];
@@ -107,7 +108,7 @@ function emptyAttribute(target: Target): Proposals {
   const { message, context } = target;
   const needed =
     attribute.key === 'call_id' ? message.kind !== 'plain' : attribute.key === 'name' && message.role === toolRole;
-  // After `to=`, a bare word is a type.
+  // A bare word after `to=` is read as a type, but may be the recipient.
   if (attribute.key === 'to' && message.header.contentType) return [];
   if (!needed) return [dropWord(target, attribute, { preferred: true })];
   const value = attribute.key === 'name' ? nameFor(message, context) : idFor(message, context);
@@ -120,7 +121,7 @@ function emptyAttribute(target: Target): Proposals {
   ];
 }
 
-/** Removes the second of two `<|constrain|>`, with its type, since the first one applies. */
+/** Removes the second `<|constrain|>` with its type, because the first one applies. */
 function otherConstrain(target: Target): Proposal | undefined {
   const { problem, block } = target;
   if (tokenAt(block.text, problem.start) !== CONSTRAIN) return undefined;
@@ -128,7 +129,7 @@ function otherConstrain(target: Target): Proposal | undefined {
   return dropWord(target, { start: problem.start, end: problem.end + type }, { preferred: true });
 }
 
-/** Moves `<|channel|>` with its word to before `<|constrain|>`, or an attribute to before `<|channel|>`. */
+/** Moves `<|channel|>` with its word before `<|constrain|>`, or an attribute before `<|channel|>`. */
 function outOfOrder(target: Target): Proposal | undefined {
   const attribute = attributeAt(target);
   if (attribute) return moveToStart(target, attribute, false);
@@ -136,7 +137,7 @@ function outOfOrder(target: Target): Proposal | undefined {
   const { channel, constrain } = header;
   const end = channel?.word?.end ?? target.problem.end;
   const part = { start: target.problem.start, end };
-  // The text after it would then follow `<|constrain|>`.
+  // Any text after the channel would end up after `<|constrain|>`.
   const isLast = target.block.text.slice(end, target.block.headerEnd).trim() === '';
   return {
     title: 'Move the channel before `<|constrain|>`',
@@ -148,14 +149,14 @@ function outOfOrder(target: Target): Proposal | undefined {
   };
 }
 
-/** Removes one of two channels: keeps the channel that fits the tool of a call, otherwise the first valid channel. */
+/** Removes one of two channels. The one that fits the tool of a call is kept, or else the one that applies. */
 function otherChannel({ message, block, problem, context }: Target): Proposal | undefined {
   const { tool } = message;
   const { channels, channel } = message.header;
   const counted = channel?.word;
   const second = channels.find(({ start }) => start >= problem.end);
   const [first] = channels;
-  // If one of the two channels is empty, there is only one word, which applies.
+  // If one of the two channels has no word, the other one applies.
   if (counted === undefined || second === undefined || first === undefined || first === second) return undefined;
   const fits = tool === undefined ? [] : channelsOf(tool, context);
   const word = fits.includes(counted.name ?? '')
@@ -163,7 +164,7 @@ function otherChannel({ message, block, problem, context }: Target): Proposal | 
     : ([first, second].find(({ name }) => fits.includes(name ?? '')) ?? counted);
   const other = word.start === second.start ? first : second;
   const part = { start: block.text.lastIndexOf('<', other.start - 1), end: other.end };
-  // The text between the two would end up before the channel.
+  // The text between the two channels would then come before the remaining channel.
   const between = block.text.slice(first.end, block.text.lastIndexOf('<', second.start - 1));
   return {
     title: `Remove ${titleText(block.text, part)}`,
@@ -187,7 +188,7 @@ function channelValues({ message, block, problem }: Target): Proposals {
     edits: [insert(problem.end, name)],
     preferred: wanted.length === 1,
   }));
-  // If the start is implied, the channel begins the message.
+  // In a completion, the channel may be what begins the message, so it is not removed.
   if (has(block, Trait.Implied) || message.kind === 'call') return choices;
   return [...choices, { title: 'Remove `<|channel|>`', edits: [remove(problem)] }];
 }
@@ -198,20 +199,23 @@ function constrainValue({ message, problem }: Target): Proposals {
     : [{ title: 'Remove `<|constrain|>`', edits: [remove(problem)] }];
 }
 
-/** Restricts a fix to headers that are otherwise fully understood. */
+/** Restricts a fix to headers in which everything else is understood. */
 const sound =
   (fix: (target: Target) => Proposals) =>
   (target: Target): Proposals =>
     isSound(target.message) ? fix(target) : [];
 
-/** Removes the channel of a message that may not have one: its role already decides who sees it. */
+/** Removes the channel of a message that may not have one, because its role already decides who sees it. */
 function dropChannel({ message: { header } }: Target): Proposal {
   const { token, word } = header.channel ?? {};
   const part = token && { start: token.start, end: word?.end ?? token.end };
   return { title: 'Remove the channel', edits: [remove(part)], preferred: true };
 }
 
-/** Only the assistant makes calls: if the channel or the type indicates one, the role is wrong. */
+/**
+ * Changes the role to the assistant, or removes the recipient, since only the assistant makes calls. If the message has a channel or a
+ * type, it is probably a call.
+ */
 function callOrNone(target: Target): Proposals {
   const { message, problem } = target;
   const { channel, constrain, role } = message.header;

@@ -1,4 +1,4 @@
-/** Fixes of messages in plain frames, independent of the tokens of the family. */
+/** Fixes of messages in plain frames that do not depend on the tokens of the family. */
 import { userRole } from '../grammar/index.ts';
 import { callJson } from '../model/calls/body-calls.ts';
 import { has, Trait } from '../syntax/block.ts';
@@ -24,7 +24,7 @@ import { repair } from './support/repair-json.ts';
 import { closeText } from './support/text-end.ts';
 import { completeToken, mendSeam, respellEnd } from './terminators.ts';
 
-/** Closes an open message with the usual terminator. Its body stays unchanged. */
+/** Closes an open message with the usual terminator. The body does not change. */
 function close({ block }: Target, safe: boolean): Fix {
   const { text } = closer(block.family, false, openerOf(block));
   return {
@@ -35,7 +35,7 @@ function close({ block }: Target, safe: boolean): Fix {
   };
 }
 
-/** `<|im_strat|>user` at the beginning of a message. */
+/** Corrects a misspelled opener, such as `<|im_strat|>user`, at the beginning of a message. */
 export function respellOpener({ block, problem }: Target): Proposal | undefined {
   const { openers } = block.family.frame;
   const typo = openers
@@ -50,7 +50,7 @@ export function respellOpener({ block, problem }: Target): Proposal | undefined 
   };
 }
 
-/** `<start_of_turn>assistant`, where the template writes `model`. */
+/** Corrects the role in an opener such as `<start_of_turn>assistant`, if the chat template writes another word for it, such as `model`. */
 function respellRole({ block }: Target): Proposal | undefined {
   const begun = openerOf(block).text;
   const [written, word] = /^(\w+)\s?/.exec(block.text.slice(begun.length)) ?? [];
@@ -67,14 +67,14 @@ function respellRole({ block }: Target): Proposal | undefined {
   };
 }
 
-/** Repairs the JSON of a call, if its meaning is certain. */
+/** Repairs the JSON of a call if it is clear what is meant. */
 function mendCall({ block }: Target): Proposal | undefined {
   const span = callJson(block);
   const found = span && repair(block.text.slice(span.start, span.end));
   return found && { title: found.title, edits: [replace(span, found.text)], preferred: true, changesBody: true };
 }
 
-/** These fixes are also used for ChatML, which has these tokens, too (A-141). */
+/** Fixes of doubled tokens. They also apply to ChatML, which has these tokens too (A-141). */
 export const doubledFixers: Fixers = {
   'sequence-doubled': {
     says: 'remove the second token',
@@ -94,7 +94,7 @@ export const plainFixers: FamilyFixers = {
   'call-json': { says: 'repair the JSON where the repair is certain', fix: (target) => [mendCall(target)] },
   'E-STREAM-TRUNCATED': {
     says: 'insert the terminator, or complete it',
-    // A terminator does not complete truncated JSON.
+    // Truncated JSON would still be incomplete with a terminator.
     fix: (target) =>
       target.problem.data?.rule === 'json'
         ? []
@@ -115,9 +115,9 @@ export const plainFixers: FamilyFixers = {
   },
   'end-missing': {
     says: 'insert the terminator, or correct the tokens that hide where a message ends',
-    // The content of a user or a tool may contain the next opener as text: `forged-turn`.
+    // The content of a user or a tool may contain the next opener as text, which `forged-turn` reports.
     fix: (target) => [
-      // Other parts of the call may be missing, too.
+      // Other parts of the call may be missing as well.
       target.problem.data?.rule === 'calls'
         ? undefined
         : (mendSeam(target) ?? close(target, target.message.role !== userRole && target.message.kind !== 'reply')),
@@ -162,7 +162,7 @@ export const plainFixers: FamilyFixers = {
   },
   'stray-text': {
     says: 'correct a misspelled opener, or remove the text',
-    // The problem is reported at the first stray text; all of it is removed, up to the next message.
+    // The problem is reported where the stray text begins, but all of it is removed, up to the next message.
     fix: (target) => {
       const { problem, block } = target;
       const span = { start: problem.start, end: block.text.trimEnd().length };

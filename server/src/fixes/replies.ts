@@ -1,4 +1,4 @@
-/** Fixes of the content of replies: the envelope, the error, a second reply to one call. */
+/** Fixes of the content of replies: the envelope, the error, and a second reply to the same call. */
 
 import { jsonObject } from '../model/body-json.ts';
 import { getOwn } from '../syntax/get-own.ts';
@@ -12,8 +12,8 @@ import { firstReply, idFor, isAmbiguous } from './support/exchanges.ts';
 const failed = (error: unknown) => error !== undefined && error !== null && error !== false && error !== '';
 
 /**
- * Adds `ok`, which tells whether the tool succeeded: to the object if that is an otherwise complete envelope, or in a new envelope around
- * the body.
+ * Adds `ok`, which says whether the tool succeeded. It is added to an envelope that is otherwise complete. Any other body is wrapped in a
+ * new envelope.
  */
 function envelope({ block, message }: Target): Proposal | undefined {
   const reply = jsonObject(message);
@@ -37,10 +37,10 @@ function envelope({ block, message }: Target): Proposal | undefined {
   };
 }
 
-/** Members that may contain the reason of a failure, the most informative first. */
+/** Members that may contain the reason for a failure. The most informative ones come first. */
 const reasons = ['code', 'error_code', 'message', 'reason', 'detail', 'content'];
 
-/** Copies the reason of the failure from another member to `error`. */
+/** Copies the reason for the failure from another member to `error`. */
 function tellError({ block, message, context }: Target): Proposal | undefined {
   const reply = jsonObject(message);
   const { text } = message.content;
@@ -63,7 +63,7 @@ function tellError({ block, message, context }: Target): Proposal | undefined {
   };
 }
 
-/** Assigns the reply to another call; or removes a repeated reply. */
+/** Assigns the reply to another call, or removes it if it only repeats the first reply. */
 function secondReply({ block, message, context }: Target): Proposals {
   const id = idFor(message, context);
   const attribute = attributeNamed(message.header, 'call_id');

@@ -1,4 +1,4 @@
-/** Words that do not belong in a header, and their intended meaning. */
+/** Fixes of words that do not belong in a header. */
 import { has, Trait } from '../syntax/block.ts';
 import { ENDLITERAL, tokenAt } from '../syntax/tokens/tokens.ts';
 import { plainSpaces, unseen } from '../syntax/wording.ts';
@@ -6,20 +6,20 @@ import { type Proposal, replace, type Target } from './fix.ts';
 import { dropWord } from './headers.ts';
 import { removeWord } from './support/edits.ts';
 
-/** Replaces an attribute and the stray words after it, which are its value, with the intended attribute. */
+/** Replaces an attribute, and the stray words after it that are part of its value, with the intended attribute. */
 export function joinValue({ block, message, problem }: Target, value: string): Proposal | undefined {
   const written = block.text.slice(problem.start, problem.end);
   const attribute = message.header.attributes.findLast(({ end }) => end <= problem.start);
-  // The problem covers the whole attribute, as in `to = functions.f`, or only `to=` is missing.
+  // Here, the problem covers the whole attribute, as in `to = functions.f`, or the value without the missing `to=`.
   if (/^\w+\s*=\s*\S/.test(written) || (value === `to=${written}` && attribute?.value !== ''))
     return { title: `Change to \`${value}\``, edits: [replace(problem, value)], preferred: true };
-  // A part of a token among the words indicates another fault.
+  // Part of a token among the words indicates a different fault.
   if (attribute?.key !== value.slice(0, value.indexOf('=')) || /[<|>]/.test(value)) return undefined;
   const span = { start: attribute.start, end: problem.end };
   return { title: `Change to \`${value}\``, edits: [replace(span, value)], preferred: true };
 }
 
-/** Removes a literal block from a header: its words stay, since the parser already reads them. */
+/** Removes the markers of a literal block from a header. The words between them stay, because the parser already reads them. */
 export function unwrapLiteral(target: Target): Proposal | undefined {
   const { block, message, problem } = target;
   const { faults } = message.header;
@@ -37,21 +37,21 @@ export function unwrapLiteral(target: Target): Proposal | undefined {
   };
 }
 
-/** Removes a word that does not belong in the header. Not for a part of a token: its removal would hide another fault. */
+/** Removes a word that does not belong in the header. Part of a token is not removed, because that would hide a different fault. */
 export function dropStray(target: Target): Proposal | undefined {
   const { problem, block } = target;
   const { text } = block;
   const isToken = tokenAt(text, problem.start) !== undefined;
-  // The text after it would become the word of the preceding token.
+  // The text after the word would then be read as the word of the preceding token.
   if (text[problem.start - 1] === '>' && /[^\s<]/.test(text[problem.end] ?? '<')) return undefined;
-  // A part of a token before the word indicates another fault.
+  // Part of a token before the word indicates a different fault.
   if (target.message.role === undefined || /<\|?\w*\|?$/.test(text.slice(0, problem.start))) return undefined;
   if (!has(block, Trait.HasMessage) || (!isToken && /[<|>]/.test(text.slice(problem.start, problem.end))))
     return undefined;
   return dropWord(target, problem, { preferred: isToken });
 }
 
-/** Removes the words next to the recipient at the beginning of a completion, and leaves the call (A-135). */
+/** Removes the words next to the recipient at the beginning of a completion, so that only the recipient of the call is left (A-135). */
 export function keepRecipient({ block, problem }: Target): Proposal | undefined {
   const written = block.text.slice(problem.start, problem.end);
   const [recipient] = /(?<=\s)to=[^\s<|>]+(?=\s|$)/.exec(written) ?? [];
@@ -63,7 +63,7 @@ export function keepRecipient({ block, problem }: Target): Proposal | undefined 
   };
 }
 
-/** Replaces a look-alike with an ordinary space, and removes an invisible character. */
+/** Replaces a character that looks like a space with a space, or removes an invisible character. */
 export function showUnseen({ block, problem }: Target): Proposal | undefined {
   const written = block.text.slice(problem.start, problem.end);
   const found = unseen(written);

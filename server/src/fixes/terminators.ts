@@ -1,4 +1,4 @@
-/** Fixes for the ends of messages, and for the text between them. */
+/** Fixes of the ends of messages, and of the text between messages. */
 import { answerChannel, modelRole, userRole } from '../grammar/index.ts';
 import { type TaggedPart, taggedParts } from '../model/calls/tagged-parts.ts';
 import type { Message } from '../model/message.ts';
@@ -31,7 +31,7 @@ function terminate(token: string, safe: boolean) {
   ];
 }
 
-/** Corrects everything that hides the boundary between two messages. */
+/** Corrects all the tokens that hide the boundary between two messages. */
 export function mendSeam({ block, problem }: Target): Proposal | undefined {
   const seam = problem.data?.rule === 'seam' && seamsIn(block).find(({ at }) => at.start === problem.start);
   if (!seam) return undefined;
@@ -43,13 +43,13 @@ export function mendSeam({ block, problem }: Target): Proposal | undefined {
   };
 }
 
-/** Whether a body begins like JSON, but is invalid. */
+/** Whether a body looks like JSON but is invalid. */
 function isBrokenJson({ text, bodyStart, bodyEnd }: Block): boolean {
   const body = text.slice(bodyStart, bodyEnd);
   return /^\s*[{[]/.test(body) && parseJson(body).error !== undefined;
 }
 
-/** Whether a message is complete, as a call and as JSON, if a terminator ends it at an offset of its block. */
+/** Whether a message would be complete, as a call and as JSON, if this terminator ended it at this offset of its block. */
 export function completes(message: Message, token: string, at: number): boolean {
   const { block, role, kind, effectiveChannel, constraint, hint } = message;
   if (block.family.has.thoughtBlocks) {
@@ -61,7 +61,7 @@ export function completes(message: Message, token: string, at: number): boolean 
   return (constraint ?? hint) !== 'json' || parseJson(block.text.slice(block.bodyStart, at)).error === undefined;
 }
 
-/** Completes the token in which a document breaks off, if this completes the message. */
+/** Completes the token in the middle of which a document ends, if this completes the message. */
 export function completeToken({ block, message }: Target): Proposal | undefined {
   const cut = unfinishedAt(block.text, block.family.spellings);
   if (cut?.token.kind !== 'terminator' || !completes(message, cut.token.name, cut.start)) return undefined;
@@ -75,7 +75,8 @@ export function completeToken({ block, message }: Target): Proposal | undefined 
 }
 
 /**
- * Writes the intended terminator of an open message, in any family. If nothing may be between messages, white space after it is removed.
+ * Corrects the misspelled terminator of an open message, in any family. If there may be no white space between messages, it also removes
+ * white space after the terminator.
  */
 export function respellEnd({ block, message, problem }: Target): Proposal | undefined {
   const meant = misspelledEnd(block);
@@ -101,7 +102,7 @@ function isWhole(text: string): boolean {
   return false;
 }
 
-/** `<|strat|>user<|message|>…` outside any message. */
+/** Corrects the `<|strat|>` of a message such as `<|strat|>user<|message|>…`, which is outside any other message. */
 function respellStart({ block, problem, context }: Target): Proposal | undefined {
   const near = nearToken(block.text, problem.start, block.text.length, ['start']);
   if (near?.start !== problem.start) return undefined;
@@ -124,25 +125,25 @@ function respellStart({ block, problem, context }: Target): Proposal | undefined
   };
 }
 
-/** A message that is cut off may lack only its terminator. */
+/** Closes a message that may be complete except for its terminator. */
 function truncated(target: Target): Proposal | undefined {
   const { block, problem } = target;
-  // A terminator does not complete truncated JSON.
+  // Truncated JSON would still be incomplete with a terminator.
   if (!has(block, Trait.HasMessage) || problem.data?.rule === 'json') return undefined;
   if (unfinishedAt(block.text)) return completeToken(target);
-  // A terminator of another dialect already ends the message: a second terminator next to it repairs nothing (A-119).
+  // A terminator of another dialect already ends the message, so a second one next to it would not help (A-119).
   if (terminatorBefore(block.text, block.text.trimEnd().length)) return undefined;
   return closeWith(target, false);
 }
 
-/** Extends a message with the text after it: the terminators before the last one are escaped. */
+/** Extends a message to the last terminator after it, by escaping the terminators before that one. */
 function goOn({ block }: Target): Proposal | undefined {
   const { text, bodyEnd, terminator } = block;
   const ends: number[] = [];
   for (let at = text.indexOf('<|', bodyEnd); at >= 0; at = text.indexOf('<|', at + 2)) {
     const token = tokenAt(text, at);
     if (token === undefined) continue;
-    // Other tokens indicate more faults than a terminator meant as text.
+    // Tokens other than terminators suggest that more is wrong than a terminator that was meant as text.
     if (token.kind !== 'terminator' || text[at - 1] === '<') return undefined;
     ends.push(at);
   }
@@ -156,13 +157,13 @@ function goOn({ block }: Target): Proposal | undefined {
   };
 }
 
-/** The problem is reported at the first stray text; all of it is removed, up to the next message. */
+/** Removes all stray text up to the next message, although the problem is only reported where it begins. */
 function removeStray({ block, problem }: Target): Proposal | undefined {
   const { text, kind } = block;
-  // A literal block in the stray text determines the dialect of the document.
+  // A literal block in the stray text may decide which dialect is detected.
   if (has(block, Trait.HasLiteral) && text.includes('<|literal|>', block.end)) return undefined;
-  // White space before the next message stays, since a message must begin a new line after a document header. Harmony has no such white
-  // space.
+  // White space before the next message is kept, because a message must begin on a new line after a document header. In Harmony, it is
+  // removed, because Harmony has no white space between messages.
   const blankBefore = text.slice(block.end, problem.start).trim() === '';
   const span =
     kind === 'prelude'
@@ -181,7 +182,7 @@ export const terminatorFixers: Fixers = {
   },
   'end-missing': {
     says: 'insert the terminator, or correct the tokens that hide where a message ends',
-    // The content of a user or a tool may contain the next `<|start|>` as text: `forged-turn`.
+    // The content of a user or a tool may contain the next `<|start|>` as text, which `forged-turn` reports.
     fix: (target) => [
       mendSeam(target) ?? closeWith(target, target.message.role !== userRole && target.message.kind !== 'reply'),
     ],
@@ -192,12 +193,12 @@ export const terminatorFixers: Fixers = {
   },
   'call-terminator': {
     says: 'change the terminator to `<|call|>`',
-    // In the middle of JSON, the terminator may be part of a string, without an escape.
+    // In the middle of JSON, the terminator may belong to a string in which it is not escaped.
     fix: (target) => (isBrokenJson(target.block) ? [] : terminate('<|call|>', true)(target)),
   },
   'call-no-recipient': {
     says: 'change the terminator to `<|end|>`, or separate the role and the channel that have run together',
-    // An extra word in the header may be the tool.
+    // A stray word in the header may be the name of the called tool.
     fix: (target) => {
       const { role } = target.message.header;
       const meant = suggested(target);
@@ -217,7 +218,7 @@ export const terminatorFixers: Fixers = {
     fix: (target) => [respellStart(target), goOn(target), removeStray(target)],
   },
   'harmony-frame-gap': {
-    // Not a safe fix: authors use line breaks between messages for readability.
+    // This is not a safe fix, because authors use line breaks between messages for readability.
     says: 'remove the white space',
     fix: ({ problem }) => [{ title: 'Remove the white space', edits: [remove(problem)], preferred: true }],
   },

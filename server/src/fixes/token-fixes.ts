@@ -1,4 +1,4 @@
-/** Fixes of tokens in bodies: escapes, literal blocks, misspellings, thought sections, frames that lost their tokens. */
+/** Fixes of tokens in bodies: missing escapes, literal blocks, misspellings, thought sections, and messages that lost their tokens. */
 
 import { answerChannel, modelRole, type TokenFact, thoughtChannel, tokenByName } from '../grammar/index.ts';
 import { foreignEnd } from '../model/foreign-tokens.ts';
@@ -38,11 +38,11 @@ function wrapToken({ problem }: Target): Fix {
   return wrap(problem, 'Wrap the token in a literal block');
 }
 
-/** The message that begins inside the content of a user or a tool, if it can be turned into text. */
+/** The message that seems to begin inside the content of a user or a tool, if it can be turned into text. */
 function forged({ block, context }: Target): Block | undefined {
   const place = context.blocks.placeOf(block);
   const next = place && context.blocks.at(place.index + 1);
-  // A call that another message answers is genuine.
+  // A call to which another message replies is genuine.
   if (next && firstReply(message(next), context)) return undefined;
   const open = next === undefined || next.terminator === undefined || has(next, Trait.HasLiteral);
   return open ? undefined : next;
@@ -60,7 +60,7 @@ function escapeTurn(target: Target): Proposal | undefined {
   return { title: 'Escape the tokens of the message to make it part of the preceding body', edits, changesBody: true };
 }
 
-/** Ends the text of the user or the tool with the usual terminator. */
+/** Ends the extended text of the user or the tool with the usual terminator. */
 function endOf(next: Block): FixEdit[] {
   return next.terminator === 'end' ? [] : [replace({ start: next.bodyEnd, end: next.end }, '<|end|>', next)];
 }
@@ -73,7 +73,7 @@ function wrapTurn(target: Target): Proposal | undefined {
   return { title, edits, changesBody: true };
 }
 
-/** Writes the intended token if this repairs the message; elsewhere it would break it further. */
+/** Writes the intended token if this repairs the message. Otherwise, it would only cause further problems. */
 function respell(target: Target, token: TokenFact): Proposal | undefined {
   const { block, problem } = target;
   const { start, end } = problem;
@@ -83,14 +83,14 @@ function respell(target: Target, token: TokenFact): Proposal | undefined {
   if (inHeader) {
     if (token.name === 'message') {
       const { header } = target.message;
-      // Directly before the correct token, the misspelled one is a duplicate.
+      // A misspelled token directly before the correct one is a duplicate.
       if (has(block, Trait.HasMessage) && block.text.slice(end, block.headerEnd).trim() === '')
         return { title: `Remove ${titleText(block.text, problem)}`, edits: [remove(problem)], preferred: true };
-      // After words that cannot be part of a header, the token may be text.
+      // Words that cannot be part of a header come before the token, so it may be text.
       if (!has(block, Trait.HasMessage) && header.bodyStart !== end) return undefined;
       return { title: `${title}, where the body begins`, edits, preferred: true, changesBody: true };
     }
-    // Without `<|message|>`, the start of the body depends on every token before it.
+    // Without `<|message|>`, every token in the header affects where the body begins.
     return has(block, Trait.HasMessage) ? { title, edits, preferred: true, safe: true } : undefined;
   }
   const rest = block.text.slice(end, block.text.length).trim();
@@ -107,7 +107,7 @@ function respell(target: Target, token: TokenFact): Proposal | undefined {
 /** Corrects a misspelled `<|start|>` after another message. */
 function respellStart({ block, problem }: Target): Proposal | undefined {
   const { start, end } = problem;
-  // Another message would become part of its body.
+  // Here, another message would become part of the new body.
   if (tokenAt(block.text, block.text.indexOf('<|', end))?.kind !== 'part') return undefined;
   return {
     title: 'Change to `<|start|>`, which begins a message with its own body',
@@ -117,7 +117,7 @@ function respellStart({ block, problem }: Target): Proposal | undefined {
   };
 }
 
-/** Ends a literal block at the end of the first message in it. */
+/** Ends a literal block before the terminator of the first message in it. */
 function closeForgotten({ block, problem }: Target): Proposal | undefined {
   const { text } = block;
   const literal = segments(block).find(({ start, end }) => start < problem.start && problem.end <= end);
@@ -146,7 +146,7 @@ function closeLiteral({ block, problem, message }: Target): Proposal | undefined
   for (let at = text.indexOf('<|', problem.end); at >= 0; at = text.indexOf('<|', at + 2)) {
     if (fits.includes(tokenAt(text, at)?.name ?? '')) last = at;
   }
-  // Text may follow the last terminator, which would then be outside any message.
+  // Text after the last terminator would be outside any message.
   const closed = last !== undefined && text.slice(text.indexOf('>', last) + 1).trim() === '';
   if (!closed || last === undefined) {
     const edits = [insert(text.length, `${ENDLITERAL.text}<|${fits[0]}|>`)];
@@ -156,13 +156,13 @@ function closeLiteral({ block, problem, message }: Target): Proposal | undefined
   return { title, edits: [insert(last, ENDLITERAL.text)], preferred: true, changesBody: true };
 }
 
-/** The end marker of the thought section that begins with the marker at index `at`. */
+/** The end marker of the thought section that the marker at this index begins. */
 function ownEnd(marks: readonly Segment[], at: number): Segment | undefined {
   const name = marks[at]?.token?.name.replace('start', 'end');
   return marks.slice(at + 1).find(({ token }) => token?.name === name);
 }
 
-/** Escapes a marker, and the end marker of its section, which would otherwise be unmatched. */
+/** Escapes a marker, together with the end marker of its section, which would otherwise be unmatched. */
 function escapeThought(target: Target): Proposal | undefined {
   const { block } = target;
   const marks = segments(block).filter(({ token, kind }) => kind === 'token' && token?.kind === 'thought');
@@ -172,7 +172,7 @@ function escapeThought(target: Target): Proposal | undefined {
   return end ? { ...fix, edits: [...fix.edits, insert(end.start, '<')] } : fix;
 }
 
-/** Moves a thought section to an analysis message before this one. */
+/** Moves a thought section to a new `analysis` message before this one. */
 function moveThought({ block, problem, context }: Target): Proposal | undefined {
   const marks = segments(block).filter(({ token, kind }) => kind === 'token' && token?.kind === 'thought');
   const at = marks.findIndex(({ start }) => start === problem.start);
@@ -192,7 +192,7 @@ function moveThought({ block, problem, context }: Target): Proposal | undefined 
   };
 }
 
-/** Replaces the terminator of another dialect with that of the document (A-119). */
+/** Replaces a terminator of another dialect with that of the document (A-119). */
 function ownTerminator({ block, message, problem }: Target): Fix {
   const token = message.kind === 'call' ? '<|call|>' : '<|end|>';
   return {

@@ -1,4 +1,4 @@
-/** Fixes of calls and replies: ids, names, recipients. */
+/** Fixes of calls and replies: ids, names of tools, and recipients. */
 import { functionsNamespace, replyAttributeOrder, toolRole } from '../grammar/index.ts';
 import type { Message } from '../model/message.ts';
 import { toolName } from '../rules/recipient-format.ts';
@@ -10,12 +10,12 @@ import { attributeAt, suggested } from './headers.ts';
 import { addAttribute, inOrder } from './support/edits.ts';
 import { declaredFunctions, freshId, idFor, nameFor, nextReply, openCall, ownReply } from './support/exchanges.ts';
 
-/** Matches names of tools that can be copied. A part of a token in the name indicates another fault. */
+/** Matches names of tools that can be copied. Other characters, such as part of a token, indicate a different fault. */
 const nameable = /^[\w.-]+$/;
 
 const inBlock = (edit: FixEdit, { block }: Message): FixEdit => ({ ...edit, block });
 
-/** Gives a call without an id the id of the next reply of its tool, or a new id, which the reply also gets if it has none. */
+/** Adds an id to a call without one: the id of the next reply from its tool, or a new id, which that reply gets as well if it has none. */
 function identify(call: Message, context: Context): Proposal | undefined {
   const orphan = nextReply(call, context, true);
   if (orphan) {
@@ -41,7 +41,7 @@ function missingId({ message: said, context }: Target): Proposal | undefined {
   return { title: `Add \`call_id=${id}\`, the id of the preceding call`, edits, preferred: true };
 }
 
-/** A new id for the second call with the same id, and for its own reply. */
+/** Gives a new id to the second call with the same id, and to its reply. */
 function renewId({ message: said, context }: Target): Proposal | undefined {
   const id = freshId(context);
   const edits = [said, ownReply(said, context)].flatMap((one) => {
@@ -52,7 +52,7 @@ function renewId({ message: said, context }: Target): Proposal | undefined {
   return { title: `Give ${whose} the new id \`${id}\``, edits, preferred: true };
 }
 
-/** `functions.x …` → `tool name=functions.x …`. */
+/** Writes the header of a reply in the usual form: `functions.x …` → `tool name=functions.x …`. */
 function canonicalReply({ message: said, block }: Target): Proposal | undefined {
   const { role } = said.header;
   if (role?.name === undefined) return undefined;
@@ -64,7 +64,7 @@ function canonicalReply({ message: said, block }: Target): Proposal | undefined 
   const known = keys.every((key) => rank(key) >= 0);
   if (known && !inOrder(keys, replyAttributeOrder)) all.sort((a, b) => rank(a.key) - rank(b.key));
   const end = attributes.at(-1)?.end ?? role.end;
-  // A bare type among the attributes keeps its position only if nothing moves.
+  // If a bare type is among the attributes, its position would change, so the fix is not offered.
   const isBare = block.text.slice(role.end, end).trim().split(/\s+/).filter(Boolean).length === written.length;
   return {
     title: `Change to \`tool name=${role.name}\``,

@@ -1,4 +1,4 @@
-/** Fixes of turns: calls in JSON next to calls as messages, outdated analysis. */
+/** Fixes of turns: calls that are in the JSON of a body instead of separate messages, and outdated analysis. */
 
 import { callChannel, functionsNamespace } from '../grammar/index.ts';
 import { jsonObject } from '../model/body-json.ts';
@@ -18,7 +18,7 @@ interface Call {
   readonly arguments: string;
 }
 
-/** A call in the format of chat APIs, with arguments as an object or as a string that contains one. */
+/** Reads a call in the format of chat APIs. Its arguments may be an object, or a string that contains one. */
 function callOf(written: unknown): Call | undefined {
   const inner = isObject(written) && isObject(written.function) ? written.function : written;
   if (!isObject(inner) || typeof inner.name !== 'string' || !/^[\w-]+(?:\.[\w-]+)*$/.test(inner.name)) return undefined;
@@ -31,7 +31,7 @@ function callOf(written: unknown): Call | undefined {
 
 const idOf = (call: Call) => `${call.tool} ${call.arguments}`;
 
-/** The calls in the turn of a message that are separate messages. */
+/** The calls in the turn of each message that are separate messages. */
 const callsOf = memoizePerDocument((context) => {
   const found = new Map<Block, ReadonlySet<string>>();
   for (const block of context.blocks) {
@@ -48,7 +48,7 @@ const callsOf = memoizePerDocument((context) => {
   return found;
 });
 
-/** Calls as messages; undefined if the family cannot express one of the calls. */
+/** Calls written as messages. Undefined if the family cannot express one of them. */
 function asMessages(calls: readonly Call[], { context }: Target): string[] | undefined {
   const ids = freshIds(context);
   const written: string[] = [];
@@ -61,7 +61,7 @@ function asMessages(calls: readonly Call[], { context }: Target): string[] | und
   return written;
 }
 
-/** The span to remove for deleting a member of a JSON object, including its comma. */
+/** The span of a member in a JSON object, including its comma, so that the member can be deleted. */
 function withoutMember(json: string, name: string): Span | undefined {
   const all = members(json);
   const at = all.findIndex(({ key }) => key === name);
@@ -72,7 +72,7 @@ function withoutMember(json: string, name: string): Span | undefined {
     : { start: before?.valueEnd ?? member.keyStart, end: member.valueEnd };
 }
 
-/** Moves `tool_calls` out of the body; calls that the turn does not contain yet become messages after it. */
+/** Removes `tool_calls` from the body. Calls that the turn does not contain yet become messages after this one. */
 function callsAsMessages(target: Target): Proposal | undefined {
   const { block, context } = target;
   const body = jsonObject(target.message);
@@ -107,7 +107,7 @@ function callsAsMessages(target: Target): Proposal | undefined {
   };
 }
 
-/** Removes a message with the white space after it. */
+/** Removes a message, together with the white space after it. */
 function dropMessage({ block }: Target): Proposal | undefined {
   if (has(block, Trait.OddGap) || has(block, Trait.Implied)) return undefined;
   return {

@@ -1,4 +1,4 @@
-/** Turns a rule off in a document, using the key `lint` of its header. */
+/** Turns a rule off in a document, with the key `lint` of its header. */
 import { lintPrefix } from '../rules/support/levels.ts';
 import type { Block } from '../syntax/block.ts';
 import { setValue } from '../syntax/config-edit/set-value.ts';
@@ -7,12 +7,15 @@ import { documentHeaderEnd } from '../syntax/document-header/extent.ts';
 import { type HeaderEntry, type HeaderValues, headerValues } from '../syntax/document-header/values.ts';
 import { applyEdits, type Replacement } from './proof/replacement.ts';
 
-/** The maximum length of a header to edit (UTF-16 units), since proving an edit compares the whole header before and after. */
+/**
+ * The maximum length of a header that is edited (UTF-16 units). It is limited because the proof compares the whole header before and after
+ * the edit.
+ */
 const MAX_HEADER_LENGTH = 32 * 1024;
 
 /**
- * The edits of a document header (offsets in its block) that turn off the rule `code`, or undefined if the header cannot express it. The
- * edits are proven by parsing the edited header: it must set that rule, and all its other values must be unchanged. No message is changed.
+ * The edits of a document header (offsets in its block) that turn off the rule `code`. Undefined if the header cannot express them, or if the proof fails. The proof parses
+ * the edited header: the rule must be off, and all other values must be unchanged. No message changes.
  */
 export function turnOffInHeader(block: Block, code: string): readonly Replacement[] | undefined {
   const { kind, text } = block;
@@ -20,7 +23,7 @@ export function turnOffInHeader(block: Block, code: string): readonly Replacemen
   const before = headerValues(block);
   if (before.errors.length > 0) return undefined;
   const held = heldInYaml(text);
-  // An empty header has only its fences.
+  // An empty header has nothing but its fences.
   if (held === undefined) return undefined;
   const edits = setValue(text, held, ['lint', code], 'off', { quoted: false, lines: false });
   if (edits === undefined) return undefined;
@@ -34,7 +37,7 @@ export function turnOffInHeader(block: Block, code: string): readonly Replacemen
     : undefined;
 }
 
-/** All values of a header except for one rule. */
+/** All values of a header except the level of one rule, as a string. */
 function others({ entries }: HeaderValues, code: string): string {
   const isOther = ({ path }: HeaderEntry) => path !== 'lint' && path !== lintPrefix + code;
   return JSON.stringify(

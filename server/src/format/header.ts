@@ -1,4 +1,4 @@
-/** Rewrites headers as the writer of their family would write them. */
+/** Rewrites headers in the form in which the writer of their family writes them. */
 import { everybody } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import type { MessageHeader } from '../syntax/message-header.ts';
@@ -7,8 +7,8 @@ import { draftOf, isRefusal, type MessageDraft, readAlone, write } from '../writ
 import { isSame } from './layout.ts';
 
 /**
- * Writes headers. The result depends only on the header's text and the end of the message, so it is cached, and reused for
- * equal headers.
+ * Rewrites headers. The result depends only on the text of the header and on the terminator of the message, so it is cached for equal
+ * headers.
  */
 export class HeaderWriter {
   private readonly known = new Map<string, TextEdit | undefined>();
@@ -19,8 +19,8 @@ export class HeaderWriter {
   ) {}
 
   /**
-   * The edit (UTF-16 offsets in the block) that rewrites its header; undefined if the header needs no change, is ambiguous, or
-   * would lose a word.
+   * The edit (UTF-16 offsets in the block) that rewrites the header of a message. Undefined if the header needs no change or is ambiguous,
+   * or if the edit would lose a word.
    */
   edit(block: Block): TextEdit | undefined {
     if (block.kind !== 'message' || !has(block, Trait.HasMessage)) return undefined;
@@ -28,7 +28,7 @@ export class HeaderWriter {
     const header = block.text.slice(0, block.bodyStart);
     const id = idIn(header);
     if (id === undefined) return this.ofText(block, header, block.headerEnd);
-    // An id makes a header unique, so a placeholder of letters replaces the id before the look-up in the cache.
+    // An id makes each header unique, so it is replaced with a fixed placeholder for the cache.
     const by = id.length - anId.length;
     const edit = this.ofText(block, header.replace(callId, `call_id=${anId}`), block.headerEnd - by);
     return edit && { start: 0, end: edit.end + by, text: edit.text.replace(`call_id=${anId}`, `call_id=${id}`) };
@@ -46,20 +46,20 @@ export class HeaderWriter {
   private edited({ family, terminator }: Block, header: string, headerEnd: number): TextEdit | undefined {
     const { frame } = family;
     const token = frame.terminators.find(({ name }) => name === terminator);
-    // The content of the body does not affect how the header is written, so a hyphen replaces it.
+    // The body does not affect how the header is written, so a hyphen is used as the body.
     const message = readAlone(`${header}-${token?.text ?? ''}`, family);
     if (message === undefined || !isSound(message.header)) return undefined;
     const said = { ...this.inOrder(draftOf(message), message.header), source: undefined };
     const written = write(said, family, { lineBreak: this.lineBreak, keepOrder: this.keepOrder });
-    // The writer also checks its output by parsing it.
+    // The writer refuses if parsing its own output does not give the same message.
     if (isRefusal(written)) return undefined;
-    // The end of a plain header is not part of its content: a line break, or a token with the same effect.
+    // The end of a plain header is a line break, or a token with the same effect. That end is kept.
     const end = frame.headerEnd === 'line break' ? headerEnd : header.length;
     const text = frame.headerEnd === 'line break' ? written.header.slice(0, -this.lineBreak.length) : written.header;
     const old = header.slice(0, end);
     if (isSame(old, text) || !keepsWords(old, text, family.has.defaultRecipient && !said.attributes.has('to')))
       return undefined;
-    // A role may have characters that are a fault in an attribute's value: a leading `=`, or non-ASCII ones.
+    // A role may contain characters that are not allowed in the value of an attribute, such as a leading `=` or non-ASCII characters.
     if (text.includes('==') && !old.includes('==')) return undefined;
     const after = readAlone(`${written.header}-${token?.text ?? ''}`, family);
     if (after === undefined || !isSound(after.header)) return undefined;
@@ -67,8 +67,8 @@ export class HeaderWriter {
   }
 
   /**
-   * The content of a header with its attributes in the original order, if `keepOrder` is set. If an attribute was added, the
-   * writer sorts all of them.
+   * A message whose attributes are in their original order, if `keepOrder` is set. If an attribute was added, the writer sorts all of them
+   * instead.
    */
   private inOrder(draft: MessageDraft, { attributes }: MessageHeader): MessageDraft {
     const places = new Map(attributes.map(({ key, start }) => [key, start]));
@@ -78,11 +78,11 @@ export class HeaderWriter {
   }
 }
 
-/** Whether a header is unambiguous. */
+/** Whether a header has no faults, so that its meaning is certain. */
 export const isSound = ({ faults, misspelled, foreign }: MessageHeader) =>
   faults.length === 0 && misspelled.length === 0 && !foreign;
 
-/** The id that a placeholder can replace, if there is only one. */
+/** The id to replace with a placeholder. Undefined if there is none, or more than one. */
 function idIn(header: string): string | undefined {
   if (header.length > MAX_USUAL_HEADER_LENGTH || header.includes(anId)) return undefined;
   return header.indexOf('call_id') === header.lastIndexOf('call_id') ? callId.exec(header)?.[1] : undefined;
@@ -91,15 +91,15 @@ function idIn(header: string): string | undefined {
 const callId = /(?<=\s)call_id=([\w-]+)(?=[\s<])/;
 const anId = 'OcmlCallId';
 
-/** Longer headers are not searched for an id (UTF-16 units). */
+/** The maximum length of a header that is searched for an id (UTF-16 units). */
 const MAX_USUAL_HEADER_LENGTH = 400;
 
-/** The cache is cleared at this size, which is rarely reached: apart from ids, headers rarely differ. */
+/** The size at which the cache is cleared. It is rarely reached, because few headers differ in more than their ids. */
 const MAX_CACHED_HEADERS = 4096;
 
 /**
- * Whether each word and token of a header is also in `written`, on its own or as a value; `toAll`: except the default
- * recipient, which may be omitted.
+ * Whether each word and token of a header also occurs in `written`, by itself or as a value. `toAll`: whether the default recipient may be
+ * missing.
  */
 function keepsWords(header: string, written: string, toAll: boolean): boolean {
   const words = new Set(wordsOf(written).flatMap((word) => [word, word.slice(word.indexOf('=') + 1)]));

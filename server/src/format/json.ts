@@ -1,11 +1,11 @@
-/** Formats JSON: one message per line (WIRE-28). The spelling of strings, numbers and words stays unchanged. */
+/** Formats JSON with one message per line (WIRE-28). Strings, numbers and words keep their spelling. */
 import { wireTokens } from '../grammar/chatml-wire.ts';
 import { type JsonArray, type JsonNode, type JsonReading, textOf } from '../syntax/json/nodes.ts';
 import { onOneLine } from '../syntax/json/spelling.ts';
 
 /**
- * The text of a JSON value with one message per line: the items of an array, or the members of an object and the objects in
- * their arrays. Undefined if the text is not JSON, which stays unchanged.
+ * The text of a JSON value with one message per line: each item of an array, each member of an object, and each object in a list of such a
+ * member. Undefined if the text is not valid JSON. It is then left unchanged.
  */
 export function formatJson({ text, root, faults, doubt }: JsonReading, lineBreak = '\n'): string | undefined {
   if (root === undefined || faults.length > 0 || doubt !== undefined) return undefined;
@@ -31,7 +31,7 @@ const spacing = { comma: ' ', colon: ' ' };
 const [opener] = wireTokens;
 const openers = new Set(opener && [opener.name, ...opener.aliases]);
 
-/** The items of an array, one per line; on the wire, grouped by message. */
+/** The items of an array, grouped by line. On the wire, a line contains all items of a message. */
 function groupsOf({ items }: JsonArray): JsonNode[][] {
   const isWire = openers.has(textOf(items[0], 'token') ?? '');
   const groups: JsonNode[][] = [];

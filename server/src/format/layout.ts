@@ -1,22 +1,22 @@
-/** The options for formatting documents. */
+/** The options of the formatter. */
 import type { Family } from '../syntax/families/family.ts';
 
 export interface Layout {
-  /** Whether each message is on its own line; undefined: as usual in the family. */
+  /** Whether all messages are on one line or each is on its own. The default is what is usual in the family. */
   readonly lines?: 'compact' | 'expand' | undefined;
-  /** Attributes stay in their original order; otherwise they are put in the order of 2.2 §6. */
+  /** Whether attributes keep their order. By default, they are sorted in the order of 2.2 §6. */
   readonly keepOrder?: boolean;
-  /** Blank lines between messages are reduced to one; a conversion has none. */
+  /** Whether blank lines between messages are kept, as a single one. By default, as in conversions, they are removed. */
   readonly keepBlankLine?: boolean;
 }
 
-/** The text between two messages. */
+/** The text that is written between two messages. */
 export function between({ frame }: Family, { lines }: Layout, lineBreak: string): string {
   const isBroken = lines === undefined ? frame.between !== '' : lines === 'expand';
   return isBroken ? lineBreak : '';
 }
 
-/** Whether two stretches differ only in the kind of their line breaks, which stays unchanged. */
+/** Whether two texts differ at most in the kind of their line breaks. That kind is not changed. */
 export function isSame(a: string, b: string): boolean {
   return a === b || a.replace(/\r\n?/g, '\n') === b.replace(/\r\n?/g, '\n');
 }

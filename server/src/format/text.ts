@@ -1,6 +1,6 @@
 /**
- * Formats a transcript: headers as the writer of their family would write them, and one message per line. Bodies and invalid
- * parts stay unchanged.
+ * Formats a transcript. Headers are rewritten in the form in which the writer of their family writes them, and each message gets its own
+ * line. Bodies and invalid parts stay unchanged.
  */
 import { type Block, has, Trait } from '../syntax/block.ts';
 import type { TextEdit } from '../syntax/rescan.ts';
@@ -11,8 +11,8 @@ import { HeaderWriter } from './header.ts';
 import { between, isSame, type Layout } from './layout.ts';
 
 /**
- * The edits that format a transcript (UTF-16 offsets, in order, without overlaps). `within`: only messages that overlap this
- * span. Empty for formatted text, and for text that may not be a transcript.
+ * The edits that format a transcript (UTF-16 offsets), in order and without overlaps. None if the text is already formatted, or may not be
+ * a transcript. `within`: formats only the messages that overlap this span.
  */
 export function formatText(transcript: Transcript, layout: Layout = {}, within?: Span): TextEdit[] {
   const { family, blocks, length } = transcript;
@@ -46,13 +46,13 @@ export function formatText(transcript: Transcript, layout: Layout = {}, within?:
 }
 
 /**
- * Whether the text before the first message begins with a key. It may be a faulty document header, which ends at the next line
- * that begins with a token: without such a line, all of the text would be the header.
+ * Whether the text before the first message begins with a key. It may then be a faulty document header, which ends at the next line that
+ * begins with a token. If no line began with a token, the whole text would be read as the header.
  */
 const beginsWithKey = (block: Block | undefined): boolean =>
   block?.kind === 'prelude' && /^\s*[\w."'-]+\s*:/.test(block.text);
 
-/** Whether the first word of a message would be a key of a document header without the white space before it. */
+/** Whether a message begins with a word that would be read as a key of a document header if the white space before it were removed. */
 const beginsWithWord = (block: Block | undefined): boolean => block !== undefined && has(block, Trait.Implied);
 
 /** The formatted text of a transcript. */
@@ -69,8 +69,8 @@ export function laidOut(transcript: Transcript, layout: Layout = {}): string {
 }
 
 /**
- * Replaces the white space after a message, or before the first one. `gap`: the wanted text; blank lines between messages
- * become one, or none. At the end of the document, no white space is added, since a document may be continued byte by byte.
+ * Replaces the white space after a message, or before the first one. `gap`: the text that should be there. Blank lines between messages
+ * become one, or none. At the end of the document, no white space is added, because a document may be continued byte by byte.
  */
 function gapEdit(block: Block, gap: string, isLast: boolean, keepsBlankLine: boolean): TextEdit | undefined {
   const { kind, text, end, terminator } = block;
@@ -81,15 +81,15 @@ function gapEdit(block: Block, gap: string, isLast: boolean, keepsBlankLine: boo
   if (old.trim() !== '') return undefined;
   const wanted =
     isMessage && !(isLast && old === '') ? (keepsBlankLine && !isLast && blankLine.test(old) ? gap + gap : gap) : '';
-  // The document consists only of white space.
+  // A prelude at the end means that the document is nothing but white space.
   return isSame(old, wanted) || (!isMessage && isLast) ? undefined : { start: end, end: text.length, text: wanted };
 }
 
 const blankLine = /(?:\r\n|\r(?!\n)|\n)[ \t]*[\r\n]/;
 
 /**
- * Whether most bodies in the document have a line break before the terminator, in families where it is not part of the body
- * (A-092). Only the first messages are counted.
+ * Whether most bodies have a line break before the terminator. Only for families in which that line break is not part of the body (A-092).
+ * Only the first messages are counted.
  */
 function breaksBodies(blocks: Transcript['blocks']): boolean {
   let balance = 0;
@@ -102,7 +102,7 @@ function breaksBodies(blocks: Transcript['blocks']): boolean {
 
 const MAX_PROOF_ATTEMPTS = 10_000;
 
-/** Whether a line break between the body and the terminator is optional. After a body that ends with a line break, it is required. */
+/** Whether a line break between the body and the terminator is optional. It is required if the body itself ends with a line break. */
 function hasClosing({ kind, family, terminator, text, bodyStart, bodyEnd }: Block): boolean {
   if (kind !== 'message' || !family.frame.breakAfter || terminator === undefined) return false;
   return bodyEnd > bodyStart && !/[\r\n]/.test(text.charAt(bodyEnd - 1));

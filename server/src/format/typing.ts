@@ -1,4 +1,4 @@
-/** Completes text while the user types, if only one continuation is possible. */
+/** Completes text while the user types, if there is only one possible continuation. */
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { headerToken } from '../syntax/families/family.ts';
 import type { TextEdit } from '../syntax/rescan.ts';
@@ -6,13 +6,13 @@ import type { Transcript } from '../syntax/transcript.ts';
 import { readAlone } from '../write/index.ts';
 import { isSound } from './header.ts';
 
-/** The functions that return the edit after a typed character, by that character; `offset` (UTF-16) is directly after it. */
+/** For each typed character, the function that returns the edit to make. `offset` (UTF-16 units) is directly after the character. */
 export const onType: Readonly<Record<string, (transcript: Transcript, offset: number) => TextEdit | undefined>> = {
   '\n': nextMessage,
   '>': headerEnd,
 };
 
-/** On a new line after a terminator, inserts the opener of the next message, unless the line has other text. */
+/** On a new line after a message, inserts the opener of the next message, unless the line contains other text. */
 function nextMessage({ blocks }: Transcript, offset: number): TextEdit | undefined {
   const place = blocks.placeAt(Math.max(0, offset - 1));
   if (place?.block.kind !== 'message' || place.block.terminator === undefined) return undefined;
@@ -23,11 +23,11 @@ function nextMessage({ blocks }: Transcript, offset: number): TextEdit | undefin
   const follows = text.slice(at);
   const isClear = /^[ \t]*[\r\n]/.test(follows) || (follows.trim() === '' && place.index === blocks.length - 1);
   const [opener, ...others] = family.frame.openers;
-  // With several openers, the next speaker is unknown.
+  // If the family has several openers, it is unknown which role speaks next.
   return isClear && others.length === 0 ? { start: offset - margin.length, end: offset, text: opener.text } : undefined;
 }
 
-/** A `>` after the role or the channel can only be meant to end the header. */
+/** Replaces a `>` after the role or the channel with the token that ends the header, since it can mean nothing else. */
 function headerEnd({ blocks }: Transcript, offset: number): TextEdit | undefined {
   const place = blocks.placeAt(Math.max(0, offset - 1));
   if (place === undefined || !isOpenHeader(place.block)) return undefined;
@@ -42,7 +42,10 @@ function headerEnd({ blocks }: Transcript, offset: number): TextEdit | undefined
   return { start: offset - 1, end: offset, text: token.text + '\n'.repeat(family.frame.breaksBefore) };
 }
 
-/** A longer text is part of the header only because the end of the header is missing (UTF-16 units). */
+/**
+ * The maximum length of a header that is completed (UTF-16 units). Longer text only counts as a header because the end of the header is
+ * missing.
+ */
 const MAX_HEADER_LENGTH = 1000;
 
 function isOpenHeader(block: Block): boolean {

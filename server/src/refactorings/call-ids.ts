@@ -1,4 +1,4 @@
-/** Renumbers call ids in the order of the calls, `c1`, `c2`, …, and in their replies. */
+/** Renumbers the ids of calls and their replies as `c1`, `c2`, …, in the order of the calls. */
 import { type FixEdit, replace } from '../fixes/fix.ts';
 import { headerInfo } from '../model/message.ts';
 import type { Context } from '../rules/support/rule.ts';
@@ -9,7 +9,7 @@ export const renumberCallIds: DocumentRefactoring = {
   kind: 'source.renumberCallIds.ocml',
   propose({ blocks, family }: Context) {
     if (!family.attributes.some(({ name }) => name === 'call_id')) return undefined;
-    /** The new id for each old one, according to the last call with the old id. */
+    /** The new id for each old one. If several calls have the same old id, the last one so far counts. */
     const renamed = new Map<string, string>();
     const unmatched = new Set<string>();
     const edits: FixEdit[] = [];
@@ -31,7 +31,7 @@ export const renumberCallIds: DocumentRefactoring = {
         changed ||= id !== value;
       }
     }
-    // Otherwise, a reply without a call would get the id of a call to which it does not belong.
+    // A reply without a call must not be matched by accident to a call that gets the same id.
     if (!changed || [...renamed.values()].some((id) => unmatched.has(id))) return undefined;
     return {
       title: `Renumber the ids of ${calls === 1 ? 'the call and its replies' : `${calls} calls and their replies`}`,

@@ -1,4 +1,4 @@
-/** The note that follows the channels in a system message where functions are declared (Harmony's layout). */
+/** Adds the note on function calls after the list of channels in a system message (Harmony's layout), if functions are declared. */
 import { insert } from '../fixes/fix.ts';
 import { functionsNamespace, systemRole, validChannelsLine } from '../grammar/index.ts';
 import { callsNote as note } from '../grammar/system-message.ts';
@@ -16,7 +16,7 @@ export const callsNote: Refactoring = {
     const match = channelsLine.exec(body);
     if (match === null || /^Calls to these tools must go to/m.test(body)) return [];
     const at = block.bodyStart + match.index + match[0].length;
-    // A `<` at the end would escape the token after it.
+    // A `<` at the end of the line may be the escape of the token after it, from which it must not be separated.
     if (block.text[at - 1] === '<') return [];
     const lineBreak = /\r\n|\r|\n/.exec(body)?.[0] ?? '\n';
     return [

@@ -1,4 +1,4 @@
-/** Splits and merges messages. Their content stays the same, byte for byte. */
+/** Splits and merges messages. Their content stays the same, byte by byte. */
 import { type Fix, type FixEdit, insert, remove, replace } from '../fixes/fix.ts';
 import { modelRole, thoughtChannel } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
@@ -7,7 +7,7 @@ import { openerOf } from '../syntax/families/family.ts';
 import { closer, closing, draftOf, isRefusal, readAlone, writeHeader } from '../write/index.ts';
 import { isInBody, isWhole, type Refactoring } from './refactoring.ts';
 
-/** Begins a message with the same header at the caret. */
+/** Splits the message at the caret. The second part gets the same header. */
 export const split: Refactoring = {
   kind: 'refactor.rewrite',
   offeredAt: 'selection',
@@ -17,7 +17,7 @@ export const split: Refactoring = {
   },
 };
 
-/** Moves the selection to a separate message, with the same header or as a thought. */
+/** Moves the selection to a separate message, which has the same header or is a thought. */
 export const extract: Refactoring = {
   kind: 'refactor.extract',
   offeredAt: 'selection',
@@ -38,7 +38,7 @@ export const extract: Refactoring = {
   },
 };
 
-/** Merges the next message into this one, if it has the same header. */
+/** Merges the next message into this one, if both have the same header. */
 export const merge: Refactoring = {
   kind: 'refactor.inline',
   offeredAt: 'selection',
@@ -74,14 +74,16 @@ const bodyOf = ({ text, bodyStart, bodyEnd }: Block) => text.slice(bodyStart, bo
 const endOf = ({ text, bodyEnd, end }: Block) => text.slice(bodyEnd, end);
 const wholeOf = ({ text, end }: Block) => text.slice(0, end);
 
-/** The content of a text that is a single message in the family of a block. For any other text, a string that no content equals. */
+/**
+ * The content of a text that is a single message in the family of a block. For any other text, a string that is different from all content.
+ */
 function contentOf(text: string, { family }: Block): string {
   return readAlone(text, family)?.content.text ?? '\0 not one message';
 }
 
 /**
- * Splits a message into two or three (offsets in the block). `second`: the header of the second part, if not that of the message.
- * Undefined if a cut would split a token, or the parts together would read differently.
+ * Splits a message into two or three parts (offsets in the block). `second`: the header of the part that begins at the first cut, if it
+ * gets another one. Undefined if a cut would split a token, or if the content of the parts would differ from that of the message.
  */
 function divided(block: Block, cuts: readonly number[], title: string, second?: string): Fix | undefined {
   const { text, bodyStart, bodyEnd, family } = block;
@@ -90,9 +92,9 @@ function divided(block: Block, cuts: readonly number[], title: string, second?: 
   if (inner.length === 0 || inner.some((at) => !isBetween(block, at))) return undefined;
   const header = text.slice(0, bodyStart);
   const bounds = [bodyStart, ...inner, bodyEnd];
-  // A message of white space only is not useful.
+  // A part of nothing but white space would be a useless message.
   if (bounds.slice(1).some((to, i) => text.slice(bounds[i], to).trim() === '')) return undefined;
-  // If there is a header `second`, the part that begins at the first cut gets it: this part is the selection.
+  // The header `second` is for the selection, which begins at the first cut.
   const headers = bounds.slice(0, -1).map((at) => (second !== undefined && at === cuts[0] ? second : header));
   const ends = bounds.slice(1, -1).map((to, i) => closedBy(text.slice(bounds[i], to), block));
   const parts = headers.map((begin, i) => begin + text.slice(bounds[i], bounds[i + 1]) + (ends[i] ?? endOf(block)));
@@ -102,7 +104,7 @@ function divided(block: Block, cuts: readonly number[], title: string, second?: 
   return { title, edits, changesBody: true };
 }
 
-/** The text that closes a part of a body, in the style of the message. */
+/** The text that closes a part of a body, in the same style as the end of the message. */
 function closedBy(part: string, block: Block): string {
   const { family, terminator } = block;
   const own = family.frame.terminators.find(({ name }) => name === terminator);
@@ -110,7 +112,7 @@ function closedBy(part: string, block: Block): string {
   return lineBreak === '' ? closing(part, family) : lineBreak + closer(family, false, openerOf(block)).text;
 }
 
-/** Whether an offset does not split a token, an escape, or a surrogate pair. */
+/** Whether an offset is not in the middle of a token, an escape, a line break or a surrogate pair. */
 function isBetween(block: Block, at: number): boolean {
   const code = block.text.charCodeAt(at);
   if (code >= 0xdc00 && code <= 0xdfff) return false;

@@ -1,4 +1,4 @@
-/** Removes past reasoning, which a runtime omits from the next prompt (2.2 §7, HIP-1 §7, A-080). */
+/** Removes reasoning of completed turns, which a runtime would drop from the next prompt (2.2 §7, HIP-1 §7, A-080). */
 import { type Fix, remove } from '../fixes/fix.ts';
 import { answerChannel, modelRole, thoughtChannel } from '../grammar/index.ts';
 import { droppedTurns } from '../model/dropped.ts';
@@ -7,7 +7,7 @@ import type { Context } from '../rules/support/rule.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { type DocumentRefactoring, isWhole } from './refactoring.ts';
 
-/** Removes the analysis of each turn that ended in `final`. */
+/** Removes the analysis of each turn that ends with a message on `final`. */
 export const dropAnalysis: DocumentRefactoring = {
   kind: 'source.dropAnalysis.ocml',
   propose(context) {
@@ -17,7 +17,10 @@ export const dropAnalysis: DocumentRefactoring = {
   },
 };
 
-/** The variant of the Harmony library: removes all analysis before the first `final`, if the last message of the model is a `final`. */
+/**
+ * Does the same in the way of the Harmony library: if the last message of the model is on `final`, removes all analysis before the first
+ * message on `final`.
+ */
 export const dropAnalysisAsHarmony: DocumentRefactoring = {
   kind: 'source.dropAnalysisAsHarmony.ocml',
   propose(context) {

@@ -1,4 +1,4 @@
-/** The refactorings, one per row; and those of a whole document, which are only proposed on request. */
+/** The refactorings, one per row, followed by those of a whole document, which are only proposed on request. */
 
 import { renumberCallIds } from './call-ids.ts';
 import { callsNote } from './calls-note.ts';
@@ -13,7 +13,7 @@ import { moveThoughts } from './thoughts.ts';
 export { legacy } from './legacy.ts';
 export { targetAt } from './refactoring.ts';
 
-/** Refactorings that apply to few messages come first. */
+/** The refactorings of a message. Those that apply to few messages come first. */
 export const refactorings: readonly Refactoring[] = [
   moveThoughts,
   insertReply,

@@ -1,7 +1,7 @@
-/** Converts all obsolete spellings in a document, which parsers still accept, to the spellings of 2.2. */
+/** Converts all obsolete spellings in a document to those of 2.2. Parsers still accept both. */
 export const legacy = {
   kind: 'source.convertLegacy.ocml',
   title: 'Convert legacy spellings',
-  /** The codes that report obsolete spellings; their fixes do the conversion. */
+  /** The codes that report obsolete spellings. Their fixes do the conversion. */
   codes: new Set(['role-legacy', 'attribute-position', 'content-type-bare', 'start-implied']),
 } as const;

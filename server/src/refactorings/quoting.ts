@@ -1,11 +1,11 @@
-/** Turns tokens into text, by escapes or by one literal block (2.2 §3, A-012, A-013). */
+/** Turns tokens into text, with escapes or a literal block, and back (2.2 §3, A-012, A-013). */
 import { type FixEdit, insert, remove, replace } from '../fixes/fix.ts';
 import { type Segment, segments } from '../syntax/body.ts';
 import { ENDLITERAL, isEscapable, LITERAL } from '../syntax/tokens/tokens.ts';
 import { isRefusal, quote } from '../write/index.ts';
 import { isInBody, type Refactoring } from './refactoring.ts';
 
-/** Turns tokens in the selection into text, even those that frame messages: pasted text then becomes one body. */
+/** Turns all tokens in the selection into text, including those that frame messages, so that pasted text becomes part of one body. */
 export const escape: Refactoring = {
   kind: 'refactor.rewrite',
   offeredAt: 'selection',
@@ -99,7 +99,7 @@ export const unwrap: Refactoring = {
   },
 };
 
-/** The maximum length of a selection (UTF-16 units): in a longer one, users could not see the effect of the action. */
+/** The maximum length of a selection (UTF-16 units). In a longer one, users would not see the whole effect of the action. */
 const MAX_QUOTED_LENGTH = 100_000;
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
@@ -107,7 +107,7 @@ const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 
 const segmentsIn = (all: readonly Segment[], start: number, end: number) =>
   all.filter((one) => one.start < end && one.end > start);
 
-/** The selected content of a segment, without the escape character. */
+/** The selected part of a segment, without an escape character. */
 function textOf({ kind, start, end }: Segment, text: string, from: number, to: number): string {
   return text.slice(kind === 'escape' ? start + 1 : Math.max(start, from), Math.min(end, to));
 }

@@ -1,40 +1,40 @@
-/** Types of refactorings: changes that do not fix a problem. Like fixes, they are validated before they are offered. */
+/** The types of refactorings, which are changes that do not fix a problem. Like fixes, they are proven before they are offered. */
 import type { Fix } from '../fixes/fix.ts';
 import { type Message, message } from '../model/message.ts';
 import type { Context } from '../rules/support/rule.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import type { Span } from '../syntax/span.ts';
 
-/** The position for which the user requests refactorings. */
+/** The place for which refactorings are requested. */
 interface Target {
   /** The block in which the selection begins. */
   readonly block: Block;
-  /** UTF-16 offsets in the block; empty at a caret, and beyond the block's text if the selection continues there. */
+  /** UTF-16 offsets in the block. The span is empty at a caret. It ends beyond the text of the block if the selection continues there. */
   readonly selection: Span;
   readonly context: Context;
-  /** The block as a message; not for a prelude or a document header. */
+  /** The block as a message. Must not be used for a prelude or a document header. */
   readonly message: Message;
 }
 
 export interface Refactoring {
   readonly kind: 'refactor.extract' | 'refactor.inline' | 'refactor.rewrite' | 'refactor.move';
   /**
-   * Editors request refactorings whenever the caret moves. `caret`: offered even then; `selection`: only offered if something is
-   * selected, since a light bulb on each line would be noise.
+   * When the refactoring is offered. Editors request refactorings whenever the caret moves. With `caret`, it is offered even then. With
+   * `selection`, it is only offered if text is selected, because a light bulb on every line would be a distraction.
    */
   readonly offeredAt: 'caret' | 'selection';
   propose(target: Target): readonly (Fix | undefined)[];
 }
 
-/** A refactoring of the whole document. Its edits name their blocks. */
+/** A refactoring of the whole document. Each of its edits names its block. */
 export interface DocumentRefactoring {
   readonly kind: `source.${string}.ocml`;
   propose(context: Context): Fix | undefined;
 }
 
 /**
- * The target for a selection, or for a caret, in the document (UTF-16 offsets). The position at the end of an unclosed message still
- * belongs to that message.
+ * The target for a selection or a caret in the document (UTF-16 offsets). The position at the end of an unclosed message belongs to that
+ * message.
  */
 export function targetAt({ start, end }: Span, context: Context): Target | undefined {
   const { blocks } = context;
@@ -56,7 +56,7 @@ export function targetAt({ start, end }: Span, context: Context): Target | undef
   };
 }
 
-/** Whether a block is a complete message with opener, header and terminator, without doubtful parts. */
+/** Whether a block is a complete message with an opener, a header and a terminator, and without faults. */
 export function isWhole(block: Block): boolean {
   if (block.kind !== 'message' || !has(block, Trait.HasMessage) || block.terminator === undefined) return false;
   if (has(block, Trait.Implied) || has(block, Trait.StartMissing)) return false;

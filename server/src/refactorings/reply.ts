@@ -1,4 +1,4 @@
-/** Inserts the reply to a call, with its frame but without content. */
+/** Inserts the replies to unanswered calls, with a body to fill in. */
 import { insert } from '../fixes/fix.ts';
 import { callChannel, modelRole } from '../grammar/index.ts';
 import { bodyCalls } from '../model/calls/body-calls.ts';
@@ -36,7 +36,9 @@ export const insertReply: Refactoring = {
 
 const MAX_RUN_LENGTH = 200;
 
-/** The message, and the calls and replies directly before and after it. Once one of these calls is answered, all of them should be. */
+/**
+ * The message, with the calls and replies directly before and after it. Once one of these calls has a reply, all of them should have one.
+ */
 function runAround(block: Block, { blocks }: Context): Block[] {
   const run = [block];
   const index = blocks.placeOf(block)?.index ?? 0;
@@ -54,7 +56,7 @@ function runAround(block: Block, { blocks }: Context): Block[] {
   return run;
 }
 
-/** The messages of a run with calls that no reply in the run answers. */
+/** The messages in a run that contain a call without a reply in that run. */
 function unanswered(run: readonly Block[]): Block[] {
   const [first] = run;
   if (first === undefined) return [];
@@ -71,10 +73,10 @@ function unanswered(run: readonly Block[]): Block[] {
   return run.filter((block) => headerInfo(block).kind !== 'reply' && !answered.has(block));
 }
 
-/** The body of a reply in 2.2: an envelope (§8), which other families do not have. */
+/** The body of a reply in 2.2, which is an envelope (§8). Other families have none. */
 const envelope = '{"ok": true, "content": null, "error": null}';
 
-/** The replies to the calls in a message, in the format of its family. */
+/** Empty replies to the calls in a message, in the format of its family. */
 function repliesTo(call: Message, family: Family): string[] {
   const attributes = new Map<string, string>();
   if (family.has.channels && call.tool !== undefined) attributes.set('name', call.tool);
@@ -99,5 +101,5 @@ function bodiesOf(call: Message, { has }: Family): string[] {
   return [...inTokens, ...inTags, ...inBody];
 }
 
-/** The result of a function, as in 0.1 §8.3 and the Hermes and Qwen templates. */
+/** The result of a function in the format of 0.1 §8.3 and of the Hermes and Qwen templates. */
 const contentOf = (name: string | undefined) => `{"name": ${JSON.stringify(name ?? '')}, "content": null}`;

@@ -1,4 +1,4 @@
-/** Moves the thoughts in an answer to messages on `analysis` before it, where they are certain to be hidden (2.2 §7). */
+/** Moves the thoughts in an answer to `analysis` messages before it, where they are certain to be hidden (2.2 §7). */
 import { type FixEdit, insert, remove } from '../fixes/fix.ts';
 import { answerChannel, modelRole, thoughtChannel } from '../grammar/index.ts';
 import { has, Trait } from '../syntax/block.ts';
@@ -26,7 +26,7 @@ export const moveThoughts: Refactoring = {
       (rest, { start, end }) => rest.slice(0, start - bodyStart) + rest.slice(end - bodyStart),
       text.slice(bodyStart, bodyEnd),
     );
-    // Without its thoughts, the message would be empty.
+    // Without its thoughts, the message would have no content.
     if (left.trim() === '') return [];
     const written = spans.map(({ inner }) => header + inner + closing(inner, family) + family.frame.between);
     if (written.some((one) => readAlone(one.trimEnd(), family) === undefined)) return [];
@@ -37,11 +37,13 @@ export const moveThoughts: Refactoring = {
 };
 
 interface Thought extends Span {
-  /** The content of the message on `analysis` to which the thought is moved. */
+  /** The content of the `analysis` message to which the thought is moved. */
   readonly inner: string;
 }
 
-/** Finds sections between markers of 2.2, which keep their markers, and text between the tags that models write. */
+/**
+ * The thoughts in a body: sections between markers of 2.2, which keep these markers, or else the text between the tags that models write.
+ */
 function thoughtsIn(block: Parameters<typeof segments>[0]): Thought[] {
   const { text, bodyStart, bodyEnd } = block;
   const marks = segments(block).filter(({ token }) => token?.kind === 'thought');
@@ -59,7 +61,5 @@ function thoughtsIn(block: Parameters<typeof segments>[0]): Thought[] {
   }));
 }
 
-/**
- * A thought in tags, including the white space that separates it from the text after it. A thought does not extend over another start tag.
- */
+/** Matches a thought in tags, together with the white space after it. A thought does not contain another start tag. */
 const tagged = /<think>((?:(?!<think>)[^])*?)<\/think>\s*/g;

@@ -110,7 +110,10 @@ export function endOf(step: Step): Position {
   return { line: endLineOf(step), character: lineStart < 0 ? step.character + end : end - lineStart };
 }
 
-/** The line on which a message ends. If only white space follows, line breaks are counted backwards from the next message. */
+/**
+ * The line on which a message ends. Only the line breaks after its end are counted, since they are usually few, and subtracted from those
+ * of the block.
+ */
 export function endLineOf({ block: { text, end, lines }, line }: Step): number {
   return lines === 0 ? line : line + lines - breaksFrom(text, end);
 }

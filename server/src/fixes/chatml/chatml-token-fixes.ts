@@ -1,4 +1,4 @@
-/** Fixes of tokens in OpenChatML 0.1: misspelled ones, those of 2.x, and those that a body only mentions. */
+/** Fixes of tokens in OpenChatML 0.1: misspelled tokens, tokens of 2.x, and tokens that a body only mentions. */
 import { chatmlTokenByName, modelRole, systemRole, type TokenFact } from '../../grammar/index.ts';
 import { fimTasks, outerTokens, partsOf } from '../../model/sequence.ts';
 import { thoughtName, thoughtsOf } from '../../model/thoughts.ts';
@@ -11,7 +11,7 @@ import { respellFrame } from '../support/frames.ts';
 import { completes, completeToken, respellEnd } from '../terminators.ts';
 import { inBackticks } from './edits.ts';
 
-/** Whether the intended token would have an effect at this position, and leave nothing else broken. */
+/** Tests for each kind of token: whether the intended token would be effective at this position without leaving another fault. */
 const fits: Partial<Record<TokenFact['kind'], (target: Target, token: TokenFact) => boolean>> = {
   terminator: ({ block, problem, message }, token) =>
     has(block, Trait.HasMessage) &&
@@ -49,7 +49,7 @@ const fits: Partial<Record<TokenFact['kind'], (target: Target, token: TokenFact)
   },
 };
 
-/** Writes the intended token if this fixes the message; elsewhere it would break it further. */
+/** Writes the intended token if this fixes the message. Otherwise, it would only cause further problems. */
 function respell(target: Target, token: TokenFact | undefined): Proposal | undefined {
   const { block, problem } = target;
   if (token === undefined || !fits[token.kind]?.(target, token)) return undefined;

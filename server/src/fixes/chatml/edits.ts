@@ -1,4 +1,4 @@
-/** Edits that several fixes of OpenChatML 0.1 share. */
+/** Edits that several fixes of OpenChatML 0.1 use. */
 
 import type { Context } from '../../rules/support/rule.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
@@ -12,10 +12,10 @@ export const endToken = IM_END.text;
 
 const isBreak = /^[\r\n]+$/;
 
-/** The kind of line break used in a message. */
+/** The line break that a message uses after its header. If there is none, the one that the document uses. */
 export function lineBreakAt(block: Block, context: Context): string {
   const own = block.text.slice(block.headerEnd, block.bodyStart);
-  // A header may also end with a token instead of a line break.
+  // A header can also end with a token instead of a line break.
   return (
     (isBreak.test(own) ? own : '') ||
     (/\r\n|\r|\n/.exec(block.text + (context.blocks.at(0)?.text.slice(0, 1000) ?? ''))?.[0] ?? '\n')
@@ -27,12 +27,12 @@ export function close(block: Block, context: Context): FixEdit {
   return closeText(block, closer(block.family, false).text, has(block, Trait.Open) ? '' : lineBreakAt(block, context));
 }
 
-/** Puts tokens into backticks, which makes them text. */
+/** Puts tokens in backticks, which turns them into text. */
 export function quoteTokens(block: Block, spans: readonly Span[]): FixEdit[] {
   return spans.flatMap(({ start, end }) => [insert(start, '`', block), insert(end, '`', block)]);
 }
 
-/** Removes a word from a header, with the spaces around it; the line break after the header stays. */
+/** Removes a word from a header, with the spaces before it. The line break after the header stays. */
 export function dropWord({ text }: Block, { start: from, end: to }: Span, more: Partial<Fix> = {}): Fix {
   let [start, end] = [from, to];
   const isSpace = (at: number) => text[at] === ' ' || text[at] === '\t';
@@ -41,7 +41,7 @@ export function dropWord({ text }: Block, { start: from, end: to }: Span, more: 
   return { title: `Remove ${titleText(text, { start: from, end: to })}`, edits: [remove({ start, end })], ...more };
 }
 
-/** Puts tokens into backticks; `what` names them in the title, since other fixes of the problem change the body as a whole. */
+/** A fix that puts tokens in backticks. `what`: the words for the tokens in the title. */
 export function inBackticks(block: Block, spans: readonly Span[], what: string) {
   const edits = quoteTokens(block, spans);
   return { title: `Wrap ${what} in the body in backticks, to make it text`, edits, changesBody: true };

@@ -1,4 +1,4 @@
-/** Fixes of functions in OpenChatML 0.1: the JSON of lists, calls and outputs, and its position. */
+/** Fixes of functions in OpenChatML 0.1: the JSON of lists, calls and outputs, and where they are placed. */
 
 import { systemRole, userRole } from '../../grammar/index.ts';
 import {
@@ -35,7 +35,7 @@ import { repair } from '../support/repair-json.ts';
 import { inBackticks } from './edits.ts';
 import { tagFixes } from './tag-fixes.ts';
 
-/** The part and the value with the problem. */
+/** The part of the body with the problem, and the value in it. */
 function placeOf({
   block,
   problem,
@@ -48,7 +48,7 @@ function placeOf({
 
 const rewritten = (title: string, edits: Fix['edits']): Fix => ({ title, edits, preferred: true, changesBody: true });
 
-/** Repairs the text after the values that can be parsed, if it is surely JSON. */
+/** Repairs the text after the values that can be parsed, if it is certainly meant as JSON. */
 function mend(target: Target): Proposal | undefined {
   const { block, message } = target;
   const { part } = placeOf(target) ?? {};
@@ -61,7 +61,7 @@ function mend(target: Target): Proposal | undefined {
   return found && rewritten(found.title, [replace({ start, end }, found.text)]);
 }
 
-/** Completes a signature that lacks its frame, or its type. */
+/** Completes a signature without `"type": "function"`, with or without the object around it. */
 function completeSignature(target: Target): Proposal | undefined {
   const { value, start, end } = placeOf(target)?.value ?? { value: undefined, start: 0, end: 0 };
   const isWhole = (signature: unknown) =>
@@ -76,17 +76,17 @@ function completeSignature(target: Target): Proposal | undefined {
   return rewritten('Add `"type": "function"` in the body', [insert(start + 1, '"type": "function", ')]);
 }
 
-/** A call or an output with its message, and the number of calls before it in the turn. */
+/** A call or an output with its message. `callsBefore`: the number of calls before it in the turn. */
 interface PlacedStep extends Step {
   readonly block: Block;
   readonly callsBefore: number;
 }
 
-/** The calls and outputs between two messages of a user or the system. */
+/** The calls and outputs between two messages of a user or the system, and the tools of the calls. */
 interface Turn {
   readonly steps: PlacedStep[];
   readonly calls: (string | undefined)[];
-  /** The index of the first step in a message. */
+  /** The index in `steps` of the first call or output in each message. */
   readonly firstOf: Map<Block, number>;
 }
 
@@ -110,7 +110,7 @@ const turns = memoizePerDocument((context) => {
   return found;
 });
 
-/** The turn of a message, and the index of the step that begins at an offset in it. */
+/** The turn of a message, and the index of the call or output that begins at an offset of the message. */
 function stepAt({ block, context }: Target, at: number): { turn: Turn; own: number } | undefined {
   const turn = turns(context).get(block);
   const first = turn?.firstOf.get(block);
@@ -120,7 +120,7 @@ function stepAt({ block, context }: Target, at: number): { turn: Turn; own: numb
   return undefined;
 }
 
-/** The function whose output this is: calls and outputs are matched in order (A-106). */
+/** The function that the call of this output names. Calls and outputs are matched in order (A-106). */
 function calledBefore(target: Target, at: number): string | undefined {
   const { turn, own = 0 } = stepAt(target, at) ?? {};
   const step = turn?.steps[own];
@@ -130,7 +130,7 @@ function calledBefore(target: Target, at: number): string | undefined {
 /** The maximum number of consecutive outputs that are sorted together. */
 const MAX_OUTPUTS = 100;
 
-/** Sorts consecutive outputs in the order of the preceding consecutive calls, if no header names one of them. */
+/** Sorts consecutive outputs in the order of the consecutive calls before them. */
 function sortOutputs(target: Target): Proposal | undefined {
   const { turn, own = 0 } = stepAt(target, target.problem.start) ?? {};
   if (turn === undefined) return undefined;
@@ -146,7 +146,7 @@ function sortOutputs(target: Target): Proposal | undefined {
   const left = new Map<string | undefined, number[]>();
   for (const [i, name] of calls.entries()) left.set(name, [...(left.get(name) ?? []), i]);
   const ranked = outputs.map((output) => ({ output, rank: left.get(output.tool)?.shift() }));
-  // An output that answers no call has no correct position.
+  // An output without a call has no correct position.
   if (ranked.some(({ rank }) => rank === undefined)) return undefined;
   ranked.sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
   const edits = ranked.flatMap(({ output }, i): FixEdit[] => {
@@ -157,7 +157,7 @@ function sortOutputs(target: Target): Proposal | undefined {
   return rewritten('Reorder the outputs in the body to match the order of the calls', edits);
 }
 
-/** Names the function of an output, or turns another value into an output. */
+/** Adds the name of its function to an output, or wraps another value in an output. */
 function nameOutput(target: Target): Proposal | undefined {
   const { value, start, end } = placeOf(target)?.value ?? { value: undefined, start: 0, end: 0 };
   const name = functionName(value) ?? target.message.name ?? calledBefore(target, start);
@@ -172,8 +172,8 @@ function nameOutput(target: Target): Proposal | undefined {
 }
 
 /**
- * Changes the role of a message that contains only functions of one kind. In any other message, only quotes the token, which may be a mere
- * mention.
+ * Changes the role of a message that contains nothing but functions of one kind. In any other message, the token may be a mere mention, so
+ * it is only put in backticks.
  */
 function placeFunction(target: Target): Proposals {
   const { block, message, problem } = target;
@@ -221,7 +221,7 @@ function asParsersRead(target: Target): Proposal | undefined {
   return rewritten('Keep only the inner object in the body', [replace(call, text)]);
 }
 
-/** Decodes arguments given as a string, and corrects names that are not in the declaration. */
+/** Decodes arguments in a JSON string, and corrects names that are not in the declaration. */
 function mendCall(target: Target): Proposals {
   const { block, problem, context } = target;
   if (problem.data?.rule === 'renamed' || problem.data?.rule === 'wrapped') return [asParsersRead(target)];

@@ -8,7 +8,7 @@ import { type Fixers, insert, type Proposal, type Proposals, remove, replace, ty
 import { suggested } from '../headers.ts';
 import { dropWord, endToken, lineBreakAt } from './edits.ts';
 
-/** A name as allowed in a header. */
+/** Matches a name that is allowed in a header. */
 const wellNamed = /^name=[^\s<"'“‘][^\s<]*$/;
 
 function writeRole(target: Target): Proposal | undefined {
@@ -26,7 +26,7 @@ function writeRole(target: Target): Proposal | undefined {
   };
 }
 
-/** The speaker is unknown: offers all possible roles. */
+/** Inserts a role. Since the speaker is unknown, all possible roles are offered. */
 function insertRole({ block }: Target): Proposals {
   if (!has(block, Trait.HasMessage)) return [];
   const start = IM_START.text.length;
@@ -41,7 +41,7 @@ function insertRole({ block }: Target): Proposals {
     }));
 }
 
-/** Brackets, quotes and spaces are not part of a name. */
+/** Writes the name without brackets, quotes and spaces, which cannot be part of it. */
 function writeName(target: Target): Proposals {
   const { problem, block, message } = target;
   const name = suggested(target);
@@ -54,14 +54,14 @@ function writeName(target: Target): Proposals {
   return [{ title: `Change to \`${meant}\``, edits: [replace(span, meant)], preferred: true }];
 }
 
-/** `name==Eric` and `name = Eric`: an attribute with one `=`, and no space next to it. */
+/** Corrects `name==Eric` and `name = Eric`: an attribute has exactly one `=`, without spaces next to it. */
 function writeMeant(target: Target): Proposal | undefined {
   const name = wellNamed.exec(suggested(target) ?? '')?.[0];
   if (name === undefined) return undefined;
   return { title: `Change to \`${name}\``, edits: [replace(target.problem, name)], preferred: true };
 }
 
-/** Words after the role and the name are content that belongs on the next line. */
+/** Moves words after the role and the name to the next line, since they are content, or removes them. */
 function moveDown(target: Target): Proposals {
   const { problem, block } = target;
   const words = block.text.slice(problem.start, problem.end);
@@ -78,7 +78,10 @@ function moveDown(target: Target): Proposals {
   ];
 }
 
-/** Moves content on the header's line to a new line; a header without content gets its line break, or is removed. */
+/**
+ * Moves content on the line of the header to a new line. A header without content gets its line break, or is removed if the message is not
+ * closed.
+ */
 function breakLine(target: Target): Proposals {
   const { block, message } = target;
   const { text, terminator, bodyEnd } = block;
@@ -86,7 +89,7 @@ function breakLine(target: Target): Proposals {
   const empty = text.slice(from, bodyEnd).trim() === '';
   const clean = message.header.faults.length === 0 && !text.slice(from, bodyEnd).includes('<');
   if (empty && terminator === undefined) {
-    // A user's turn can affect the meaning of other messages.
+    // An unfinished turn of a user can affect the meaning of other messages.
     if (message.role === userRole) return [];
     return [{ title: 'Remove this header, which has no body', edits: [remove({ start: 0, end: text.length })] }];
   }

@@ -1,4 +1,4 @@
-/** Fixes for the beginnings and ends of messages in OpenChatML 0.1, and for the text between them. */
+/** Fixes of the beginnings and ends of messages in OpenChatML 0.1, and of the text between messages. */
 import { modelRole, systemRole } from '../../grammar/index.ts';
 import { endByOpening } from '../../model/calls/tagged-calls.ts';
 import type { Message } from '../../model/message.ts';
@@ -10,7 +10,7 @@ import { respellOpener } from '../plain-header-fixes.ts';
 import { completeToken, mendSeam } from '../terminators.ts';
 import { close, endToken, lineBreakAt } from './edits.ts';
 
-/** Closes a call that ends in `<tool_call>`, and its message. */
+/** Closes a call that ends with `<tool_call>` instead of `</tool_call>`, and its message. */
 function endCall(target: Target): Proposal | undefined {
   const { block, message, context } = target;
   const tag = endByOpening(block, message.role);
@@ -24,7 +24,7 @@ function endCall(target: Target): Proposal | undefined {
   );
 }
 
-/** A message that is cut off may lack only its end token. */
+/** Closes a message that may be complete except for its end token. */
 function truncated(target: Target): Proposal | undefined {
   const { block, context } = target;
   if (unfinishedAt(block.text, block.family.spellings)) return completeToken(target);
@@ -52,10 +52,10 @@ function truncated(target: Target): Proposal | undefined {
   };
 }
 
-/** The role that usually follows a message. */
+/** The role that usually speaks after a message. */
 const after = ({ role, block }: Message) => block.family.roles.find(({ name }) => name === role)?.next;
 
-/** Removes a second end token; completes text before one with the missing beginning of a message. */
+/** Removes a second end token, or, if there is text before it, adds the missing beginning of a message. */
 function endWithoutStart(target: Target): Proposal | undefined {
   const { block, problem } = target;
   const { text } = block;
@@ -65,10 +65,10 @@ function endWithoutStart(target: Target): Proposal | undefined {
   const isClosed = before === undefined ? block.kind === 'message' : before.token === IM_END;
   const said = text.slice(from, problem.start);
   const end = problem.end + (/^[ \t]*/.exec(text.slice(problem.end))?.[0].length ?? 0);
-  // Text that lacks its beginning and contains other tokens is too unclear for a fix.
+  // Text without a beginning that contains other tokens is too ambiguous for a fix.
   if (!isClosed && (before || outerTokens(block).some(({ token }) => token.kind === 'foreign'))) return undefined;
   if (said.trim() === '') {
-    // Without any token, the document would change its type.
+    // If the only token were removed, the document would no longer be recognized as ChatML.
     if (block.kind === 'prelude' && target.context.blocks.length === 1) return undefined;
     return {
       title: `Remove this \`${endToken}\``,
@@ -77,7 +77,7 @@ function endWithoutStart(target: Target): Proposal | undefined {
       safe: isClosed && block.kind === 'message',
     };
   }
-  // The end token would complete a message, after which the text that follows would be stray.
+  // The end token would then complete a message, and any text after it would be stray text.
   const parts = partsOf(block, false, target.context);
   const part = parts.find(({ start, end }) => start <= problem.start && problem.end <= end);
   if ((block.kind === 'prelude' || part !== parts[0]) && text.slice(problem.end, part?.end).trim() !== '')
@@ -103,7 +103,10 @@ function endWithoutStart(target: Target): Proposal | undefined {
   };
 }
 
-/** The problem is reported at the first stray text; all of it is removed, unless it contains tokens with problems of their own. */
+/**
+ * Removes all stray text, although the problem is only reported where it begins. Text with tokens that have problems of their own is not
+ * removed.
+ */
 function removeStray({ block, problem, context }: Target): Proposal | undefined {
   const { text } = block;
   const isLast = context.blocks.at(context.blocks.length - 1) === block;
@@ -122,7 +125,7 @@ function closeAtEnd({ block, message, context }: Target): Proposal {
     title: `Insert \`${endToken}\` at the end`,
     edits: [close(block, context)],
     preferred: true,
-    // The content of a user or a tool may quote the opener of the next message.
+    // The content of a user or a tool may quote the opener that seems to begin the next message.
     safe: message.role === modelRole || message.role === systemRole,
   };
 }

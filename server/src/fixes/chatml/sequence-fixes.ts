@@ -1,4 +1,4 @@
-/** Fixes for the parts outside messages in OpenChatML 0.1: marks of the sequence, fill-in-the-middle. */
+/** Fixes of the parts outside messages in OpenChatML 0.1: the marks of a sequence, and fill-in-the-middle tasks. */
 import { fimOrder, infillOrders, type SequencePair, sequencePairs } from '../../grammar/index.ts';
 import { beginMark, endMark, fimTasks, outerTokens, type PlacedToken, partsOf } from '../../model/sequence.ts';
 import type { Context } from '../../rules/support/rule.ts';
@@ -18,16 +18,16 @@ import { suggested } from '../headers.ts';
 import { doubledFixers } from '../plain-header-fixes.ts';
 import { lineBreakAt } from './edits.ts';
 
-/** Removes a mark with no text around it; otherwise that text might be read differently. */
+/** Removes a mark that has no text around it. If it had, that text might be read differently afterwards. */
 function dropMark({ problem, block, context }: Target): Proposal | undefined {
   const alone = block.text.slice(block.end).trim() === block.text.slice(problem.start, problem.end);
   if (!alone || context.blocks.length === 1) return undefined;
   return { title: 'Remove the token', edits: [remove(problem)] };
 }
 
-/** Adds both marks if neither is present. */
+/** Adds both marks of a sequence. */
 function enclose(first: Block, last: Block, context: Context): Fix {
-  // By default `<s>`, which is a real token, rather than `[BOS]`, which only stands for one.
+  // The default is `<s>`, because it is a real token, whereas `[BOS]` only represents one.
   const { begin, end } = context.sequencePair ?? (sequencePairs[1] as SequencePair);
   const lineBreak = lineBreakAt(last, context);
   const at = first.text.startsWith('\uFEFF') ? 1 : 0;
@@ -39,7 +39,7 @@ function enclose(first: Block, last: Block, context: Context): Fix {
   };
 }
 
-/** Matches the mark at the other edge of the sequence, or adds the missing end. */
+/** Makes the end mark match the beginning, or adds the mark that is missing. */
 function balance(target: Target): Proposals {
   const { context } = target;
   const mark = suggested(target);
@@ -51,7 +51,7 @@ function balance(target: Target): Proposals {
   const begin = beginMark(first, context);
   if (begin === undefined) {
     const at = first.text.startsWith('\uFEFF') ? 1 : 0;
-    // Directly before text, `<s>` would be HTML.
+    // Directly before text, `<s>` would be read as HTML.
     const apart = first.kind === 'prelude' && !first.text.startsWith('<|', at) ? lineBreakAt(last, context) : '';
     return [{ title: `${title} at the beginning`, edits: [insert(at, mark + apart, first)], preferred: true }, drop];
   }
@@ -68,10 +68,10 @@ function balance(target: Target): Proposals {
 
 interface Task {
   readonly tokens: readonly PlacedToken[];
-  /** The stretch of the task: from the end of the previous task to the start of the next one. */
+  /** The stretch of the task, from the end of the previous task to the start of the next one. */
   readonly start: number;
   readonly end: number;
-  /** The first task in its stretch. */
+  /** Whether this is the first task in its part of the text. */
   readonly isFirst: boolean;
 }
 
@@ -89,7 +89,9 @@ function taskAt({ block, problem, context }: Target): Task | undefined {
   return undefined;
 }
 
-/** Adds the missing tokens if the existing tokens determine their positions: the prefix begins the text, the suffix follows the middle. */
+/**
+ * Adds the missing tokens if the existing ones determine where they belong: the prefix begins the text, and the suffix follows the middle.
+ */
 function complete(target: Target): Proposal | undefined {
   const task = taskAt(target);
   if (task === undefined) return undefined;
@@ -102,7 +104,7 @@ function complete(target: Target): Proposal | undefined {
     ({ start, token }) => token.kind !== 'fim' && start >= from && start < to,
   );
   const edits: (FixEdit | undefined)[] = [];
-  // After a message, text before the task is stray; elsewhere, that text is the prefix.
+  // Text before the task is stray after a message. Elsewhere, it is the prefix.
   const first = places[0]?.start ?? from;
   const isFirst = target.block.text.slice(from, first).trim() === '';
   const isClear = others.length === 0 && (prefix !== undefined || isFirst || target.block.kind !== 'message');
@@ -114,7 +116,7 @@ function complete(target: Target): Proposal | undefined {
   return { title: `Insert ${names.join(' and ')}`, edits, preferred: true };
 }
 
-/** Sorts the tokens of a task, each together with the text after it; a line break at the very end stays there. */
+/** Sorts the tokens of a task, together with the text after each. A line break at the very end stays there. */
 function reorder(target: Target): Proposal | undefined {
   const task = taskAt(target);
   const first = task?.tokens[0];
@@ -127,7 +129,7 @@ function reorder(target: Target): Proposal | undefined {
     rank: (fimOrder as readonly string[]).indexOf(token.name),
     text: text.slice(start, task.tokens[i + 1]?.start ?? span.end),
   }));
-  // An order on which models were trained is more likely intended (A-098).
+  // The tokens may be in another order on purpose if models were trained on that order (A-098).
   const ofInfill = infillOrders.some((order) => task.tokens.every(({ token }, i) => token.name === order[i]));
   const sorted = stretches.sort((a, b) => a.rank - b.rank).map((one) => one.text);
   return {

@@ -1,4 +1,4 @@
-/** Fixes of tags in ChatML (A-140): a missing partner, and the JSON of a call. */
+/** Fixes of tags in ChatML (A-140): missing or misspelled tags, and the JSON of a call between tags. */
 import { type OddTag, oddTags } from '../../model/calls/odd-tags.ts';
 import { callsIn, standsForEnd } from '../../model/calls/tagged-calls.ts';
 import { type TaggedPart, taggedParts } from '../../model/calls/tagged-parts.ts';
@@ -7,7 +7,7 @@ import { parseValues } from '../../syntax/json/values.ts';
 import { insert, type Proposal, type Proposals, remove, replace, type Target } from '../fix.ts';
 import { repair } from '../support/repair-json.ts';
 
-/** The fixes of a problem with a tag, or with the content between a pair of tags; undefined for other problems. */
+/** The fixes of a problem with a tag, or with the content between two tags. Undefined for other problems. */
 export function tagFixes(target: Target): Proposals | undefined {
   const { block, problem, message } = target;
   const odd = oddTags(block, message.role);
@@ -25,7 +25,7 @@ export function tagFixes(target: Target): Proposals | undefined {
   return part.open ? close(target, part) : open(target, part);
 }
 
-/** Corrects all misspelled tags of a message together: if only one were corrected, its partner would be the next fault. */
+/** Corrects all misspelled tags of a message together. If only one were corrected, its partner would be the next problem. */
 function respell(odd: readonly OddTag[]): Proposal {
   const names = [...new Set(odd.map(({ meant }) => `\`${meant}\``))].join(' and ');
   return inBody(
@@ -48,7 +48,7 @@ function mend({ block }: Target, { inner }: TaggedPart): Proposal | undefined {
   return found && inBody(found.title, [replace({ start, end: inner.start + text.trimEnd().length }, found.text)]);
 }
 
-/** Completes `<function=NAME>`, or adds its end tag. */
+/** Completes the tag `<function=NAME>`, or adds its end tag. */
 function completeTag({ block, problem }: Target, { inner }: TaggedPart): Proposal | undefined {
   const text = block.text.slice(inner.start, inner.end);
   const tag = /^\s*<function=[^<>\s]+/.exec(text);
@@ -57,7 +57,7 @@ function completeTag({ block, problem }: Target, { inner }: TaggedPart): Proposa
   const position = inner.start + head.length;
   if (text[head.length] !== '>') return inBody('Insert `>` in the body, after the name', [insert(position, '>')]);
   const open = openTags(text);
-  // Completes all open tags together: each of the others would be the next fault.
+  // All incomplete tags are completed together, because each of the others would be the next problem.
   if (open.some(({ start }) => inner.start + start === problem.start))
     return inBody(
       'Insert `>` in the body, at the end of the tag',
@@ -79,7 +79,7 @@ function divide({ block, problem }: Target, part: TaggedPart): Proposal | undefi
   return inBody('Insert `</tool_call>` and `<tool_call>` in the body, before this call', [edit]);
 }
 
-/** Adds the end tag after a parsable call, after a result, or at the end of a thought. */
+/** Adds the end tag after a call that can be parsed, after a result, or at the end of a thought. */
 function close({ block }: Target, part: TaggedPart): Proposals {
   const { name, inner } = part;
   const text = block.text.slice(inner.start, inner.end);
@@ -106,7 +106,7 @@ function close({ block }: Target, part: TaggedPart): Proposals {
   return [last && written('after the call', at(last.end))];
 }
 
-/** Adds the opening tag before the JSON of a call or before a result; or removes the end tag. */
+/** Adds the opening tag before a call or a result, or removes the end tag. */
 function open({ block, message }: Target, { name, close: tag }: TaggedPart): Proposals {
   if (tag === undefined) return [];
   const { text, bodyStart } = block;
@@ -122,7 +122,7 @@ function open({ block, message }: Target, { name, close: tag }: TaggedPart): Pro
   ];
 }
 
-/** The start of a call at the end of a text, if it begins a line: `<function=…>`, or JSON. */
+/** The start of the call with which a text ends: `<function=…>`, or JSON. Undefined unless the call begins a line. */
 function callStart(text: string): number | undefined {
   const tag = text.lastIndexOf('<function=');
   if (tag >= 0 && /(?:^|[\r\n])[^\S\r\n]*$/.test(text.slice(Math.max(0, tag - 200), tag)))

@@ -1,4 +1,4 @@
-/** Fixes of thoughts in OpenChatML 0.1: unpaired tokens, nested blocks, wrong roles; flags. */
+/** Fixes of thoughts in OpenChatML 0.1: unmatched tokens, nested blocks, wrong roles, and flags. */
 
 import { systemRole } from '../../grammar/index.ts';
 import { headerInfo } from '../../model/message.ts';
@@ -24,7 +24,7 @@ import { memoizePerDocument } from '../support/memoize-per-document.ts';
 import { inBackticks } from './edits.ts';
 import { tagFixes } from './tag-fixes.ts';
 
-/** The only block without an end, and the only end without a block before it, if there is exactly one of each. */
+/** A block without an end, and an end without a block, if they can belong together because there is no other unmatched end. */
 function mismatched(block: Block): { open: Thought; end: Span } | undefined {
   const { blocks, unmatched } = thoughtsOf(block);
   const opened = blocks.filter(({ end }) => end === undefined);
@@ -32,7 +32,7 @@ function mismatched(block: Block): { open: Thought; end: Span } | undefined {
   return open && end && unmatched.length === 1 ? { open, end } : undefined;
 }
 
-/** Replaces an end token of another kind of block with the end token of the open block. */
+/** Replaces an unmatched end token with the end token of the block that is open. */
 function agree({ block }: Target): Proposal | undefined {
   const found = mismatched(block);
   if (found === undefined) return undefined;
@@ -46,7 +46,7 @@ function agree({ block }: Target): Proposal | undefined {
   };
 }
 
-/** Ends the block before the next one, or at the end of the body, so that the thought stays hidden. */
+/** Ends a block before the next one, or at the end of the body. In both cases, the thought stays hidden. */
 function endThought(target: Target): Proposals {
   const { block, problem } = target;
   const token = suggested(target);
@@ -54,7 +54,7 @@ function endThought(target: Target): Proposals {
   if (token === undefined || agreed) return [agreed];
   const marks = segments(block).filter(({ token: fact }) => fact?.kind === 'thought');
   const next = marks.find(({ start }) => start > problem.start);
-  // If the next token is an end, it belongs to an outer block.
+  // If the next token is an end token, it belongs to an outer block.
   if (next && !next.token?.name.startsWith('start_')) return [];
   const at = next?.start ?? block.bodyEnd;
   const where = next ? 'before the next thought' : 'at its end';
@@ -75,7 +75,7 @@ function endThought(target: Target): Proposals {
   return [whole, first];
 }
 
-/** Begins the block at the start of the body, or after the previous block; or removes the end. */
+/** Begins a block at the start of the body, or after the previous block. Also offers to remove the end token. */
 function beginThought(target: Target): Proposals {
   const { block, problem } = target;
   const token = suggested(target);
@@ -101,7 +101,7 @@ function beginThought(target: Target): Proposals {
   return [begun, dropped];
 }
 
-/** Separates nested blocks: the inner one moves after the outer one, or the outer one ends where the inner begins. */
+/** Separates nested blocks: moves the inner block after the outer one, or ends the outer block where the inner one begins. */
 function unnest({ block, problem }: Target): Proposal | undefined {
   const { blocks } = thoughtsOf(block);
   const inner = blocks.find(({ start }) => start.start === problem.start);
@@ -124,13 +124,13 @@ function unnest({ block, problem }: Target): Proposal | undefined {
   };
 }
 
-/** Quotes both tokens of a block that is only mentioned. */
+/** Puts both tokens of a block in backticks, because they may only be mentioned. */
 function quoteThought({ block, problem }: Target): Proposal | undefined {
   const thought = thoughtsOf(block).blocks.find(({ start }) => start.start === problem.start);
   return inBackticks(block, [problem, ...(thought?.end ? [thought.end] : [])], titleText(block.text, problem));
 }
 
-/** The indexes of the system messages in the document. */
+/** The system messages of the document, by their index. */
 const systems = memoizePerDocument((context) => {
   const found = new Map<number, Block>();
   let i = 0;
@@ -141,7 +141,7 @@ const systems = memoizePerDocument((context) => {
   return { found, order: [...found.keys()] };
 });
 
-/** The system message that applies to a block: the nearest one before it. */
+/** The nearest system message before a block, which applies to it. */
 function systemBefore(block: Block, context: Context): Block | undefined {
   const { found, order } = systems(context);
   const before = found.get(nearest(order, context.blocks.placeOf(block)?.index ?? 0, 'before') ?? -1);

@@ -1,4 +1,4 @@
-/** Fixes of calls in message lists: a reply to fill in, arguments in the format of chat APIs. */
+/** Fixes of calls in message lists: missing replies, and arguments that are not in the format of chat APIs. */
 import { toolRole, userRole } from '../../grammar/index.ts';
 import { replyRoles } from '../../grammar/messages.ts';
 import { listOf } from '../../model/json/list.ts';
@@ -14,7 +14,7 @@ import { placesIn } from './in-string.ts';
 interface LocatedCall {
   readonly message: JsonNode;
   readonly call: ApiCall;
-  /** The list that contains the message, and the index of the message. */
+  /** The list that contains the message, and the index of the message in it. */
   readonly list: JsonArray;
   readonly index: number;
 }
@@ -28,7 +28,7 @@ function callAt({ reading, problem }: JsonTarget): LocatedCall | undefined {
   return { message, call, list, index: list.items.findIndex(({ start }) => start === message.start) };
 }
 
-/** Adds a reply to a call, in the shape of the call; the user fills in its content. */
+/** Adds a reply to a call, in the format of that call. The user fills in the content. */
 function answerCall(target: JsonTarget): Proposal | undefined {
   const locatedCall = callAt(target);
   const edits = [locatedCall && replyTo(locatedCall, target.text)];
@@ -40,7 +40,7 @@ function replyTo({ message, call, list, index }: LocatedCall, text: string): Fix
     const { end } = list.items[at] as JsonNode;
     return insert(end, separatorOf(text, list.items) + JSON.stringify(reply));
   };
-  // The reply is added after the existing replies.
+  // The new reply follows the existing replies.
   let last = index;
   while (replyRoles.has(textOf(list.items[last + 1], 'role'))) last++;
   const isFunction = memberOf(message, 'function_call')?.value === call.node;
@@ -53,7 +53,7 @@ function replyTo({ message, call, list, index }: LocatedCall, text: string): Fix
   return after(last, { role: toolRole, tool_call_id: id, content: '' });
 }
 
-/** Anthropic expects replies at the beginning of the user's next message. */
+/** Adds a reply as a content block. Anthropic's API requires replies at the beginning of the user's next message. */
 function inBlocks(next: JsonNode | undefined, id: string, after: (reply: object) => FixEdit): FixEdit {
   const reply = { type: 'tool_result', tool_use_id: id, content: '' };
   const content = textOf(next, 'role') === userRole ? memberOf(next, 'content')?.value : undefined;
@@ -62,7 +62,7 @@ function inBlocks(next: JsonNode | undefined, id: string, after: (reply: object)
   return { start: first.start, end: first.start, text: `${JSON.stringify(reply)}, ` };
 }
 
-/** Empty arguments for a function without parameters. */
+/** Adds empty arguments to a call of a function without parameters. */
 function noArguments({ problem, reading, text }: JsonTarget): Proposal | undefined {
   if (problem.data?.rule !== 'absent') return undefined;
   const { node, member } = placeAt(reading.root, problem.start) ?? {};
@@ -74,7 +74,7 @@ function noArguments({ problem, reading, text }: JsonTarget): Proposal | undefin
     : { title: `Add \`"arguments": ${none}\``, edits: [insert(node.end, `, "arguments": ${none}`)], preferred: true };
 }
 
-/** Empty arguments for a call in the content of a message, which is a JSON string. */
+/** Adds empty arguments to a call in the content of a message, which is a JSON string. */
 function noArgumentsInContent(problem: Problem, text: string): Proposal {
   if (text.slice(problem.start, problem.end) === 'null')
     return {
@@ -96,7 +96,7 @@ function argumentsAsText(target: JsonTarget): Proposal | undefined {
   return { title: 'Encode the arguments as a JSON string', edits, preferred: true };
 }
 
-/** Corrects small faults of JSON in a string. A data set may contain a faulty call on purpose, so this fix is never safe. */
+/** Corrects small faults of JSON in a string. A data set may contain a faulty call on purpose, so this is never a safe fix. */
 function repairText({ problem, reading, text }: JsonTarget): Proposal | undefined {
   const string = stringAt(reading.root, problem.start);
   const found = string && repair(string.value, 'this string');

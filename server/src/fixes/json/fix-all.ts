@@ -1,4 +1,4 @@
-/** Applies all safe fixes of a unit until nothing changes: the remaining problems need a decision. */
+/** Applies all safe fixes of a unit, until none is left. The remaining problems need a decision by the user. */
 
 import type { JsonInspector } from '../../checker/json/inspector.ts';
 import { dialectOf } from '../../model/json/shapes.ts';
@@ -23,14 +23,17 @@ interface FixedUnit {
   readonly edits: readonly Replacement[];
 }
 
-/** A fix can enable others, but not forever. */
+/** The maximum number of rounds. A fix can make another one possible, so this could go on forever. */
 const MAX_ROUNDS = 20;
-/** The maximum number of fixes that are tried one by one if all at once would change the meaning, or the text visible to users. */
+/** The maximum number of fixes that are proven one by one if all of them together would change the meaning or the text that users see. */
 const MAX_TRIES = 20;
-/** The number of times that failing fixes are removed before all fixes are given up. */
+/** How many times failing fixes are removed before the remaining fixes are abandoned. */
 const MAX_ATTEMPTS = 10;
 
-/** The edits of all safe fixes in a document, at its offsets. `codes`: only problems with these codes, and none inside text strings. */
+/**
+ * The edits of all safe fixes in a document, at offsets of the document. `codes`: fixes only problems with these codes, and none in texts
+ * that are stored as strings.
+ */
 export function fixDocument(
   document: JsonDocument,
   inspector: JsonInspector,
@@ -43,9 +46,9 @@ export function fixDocument(
   });
 }
 
-/** Applies the safe fixes of a unit's own problems; undefined if there are none. */
+/** Applies the safe fixes of the problems that concern a single unit. Undefined if nothing changes. */
 export function fixUnit(unit: JsonUnit, inspector: JsonInspector, codes?: ReadonlySet<string>): FixedUnit | undefined {
-  // A log records what happened, which no fix should change.
+  // A log records what happened. No fix may change that.
   if (unit.records || !inspector.isOurs(unit)) return undefined;
   let current = unit;
   let edits: readonly Replacement[] = [];
@@ -57,7 +60,7 @@ export function fixUnit(unit: JsonUnit, inspector: JsonInspector, codes?: Readon
     const { text } = current;
     let reading = readUnit(current);
     if (reading.faults.length >= MAX_FAULTS) {
-      // Finds all faults, without the limit that applies to reports.
+      // Finds all faults of the JSON, beyond the limit for reports.
       const all = { ...jsonUnit(text, unit.names), reading: readLike(text, reading, Number.POSITIVE_INFINITY) };
       reading = all.reading;
       problems = problemsOf(all);
@@ -79,14 +82,14 @@ export function fixUnit(unit: JsonUnit, inspector: JsonInspector, codes?: Readon
   return { text, edits: rounds === 1 && edits.length > 0 ? edits : [difference(unit.text, text)] };
 }
 
-/** The edits of safe fixes, without fixes that overlap another one. */
+/** The edits of safe fixes. Of fixes that overlap, only the first is included. */
 function safeEdits(unit: JsonSource, problems: readonly Problem[]): readonly Replacement[] {
-  // Fixes of invalid JSON come first, since invalid JSON can hide the problems that the other fixes solve.
+  // Fixes of invalid JSON are applied first, because invalid JSON can hide other problems.
   for (const ofSyntax of [true, false]) {
     const chosen = problems.flatMap((problem) => {
       const { safe, proof = false, fix: proposals } = getOwn(jsonFixers, problem.code) ?? {};
       if (!safe || proof !== ofSyntax) return [];
-      // Fixes of syntax errors can depend on each other, so they are proven together (`isLosslessRepair`).
+      // Fixes of invalid JSON can depend on each other, so they are only proven together (`isLosslessRepair`).
       const fixes = ofSyntax ? wholeOf(proposals?.({ ...unit, problem }) ?? []) : jsonProposalsOf({ ...unit, problem });
       const fix = fixes.find(({ safe }) => safe);
       return fix ? [{ fix, problem }] : [];
@@ -97,7 +100,7 @@ function safeEdits(unit: JsonSource, problems: readonly Problem[]): readonly Rep
   return [];
 }
 
-/** Fixes without those that overlap others. */
+/** The fixes without those that overlap an earlier one. */
 function apart(fixes: readonly Proposed[]): Proposed[] {
   const found: Proposed[] = [];
   let end = -1;
@@ -110,7 +113,10 @@ function apart(fixes: readonly Proposed[]): Proposed[] {
   return found;
 }
 
-/** The edits of disjoint fixes, proven together; if the proof fails, fixes that are unsafe are removed first. */
+/**
+ * The edits of fixes that do not overlap, proven together. If the proof fails, the fixes that fail on their own are removed, and the rest
+ * is tried again.
+ */
 function provenEdits(
   unit: JsonSource,
   fixes: readonly Proposed[],
@@ -125,7 +131,7 @@ function provenEdits(
     const innocent = [...suspects]
       .slice(0, MAX_TRIES)
       .filter((one) => areSafe([one], proveUnit(unit, one.fix.edits)) && isAcceptable(one.fix.edits));
-    // If the suspects fail only together, the first of them is kept.
+    // If the suspected fixes fail only together, only the first of them is kept.
     const kept = new Set(innocent.length < suspects.size ? innocent : innocent.slice(0, 1));
     left = left.filter((one) => !suspects.has(one) || kept.has(one));
   }
@@ -133,8 +139,8 @@ function provenEdits(
 }
 
 /**
- * The fixes in messages that show more than before; all fixes if none is in such a message. `revealed`: the spans of these messages after
- * the fixes.
+ * The fixes in messages that show more text than before. If there are none, all fixes are suspected. `revealed`: the spans of such messages
+ * after the fixes.
  */
 function suspectsOf(fixes: readonly Proposed[], revealed: readonly Span[]): readonly Proposed[] {
   const places: Span[] = [];

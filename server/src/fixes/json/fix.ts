@@ -1,4 +1,4 @@
-/** The input of a fix for a JSON document, and the edits that fixes share. Loaded with the first request for a fix. */
+/** The input of a fix for a JSON document, and the edits that several fixes use. Loaded with the first request for a fix. */
 import type { JsonDialectId } from '../../grammar/index.ts';
 import type { Problem } from '../../rules/support/rule.ts';
 import {
@@ -12,7 +12,7 @@ import {
 import type { Span } from '../../syntax/span.ts';
 import { type FixEdit, type Proposals, replace } from '../fix.ts';
 
-/** A problem in its unit: a whole file, or a line of JSON Lines. Edits are relative to the unit. */
+/** A problem in a unit, which is a whole file or a line of JSON Lines. Edits are relative to the unit. */
 export interface JsonTarget {
   readonly problem: Problem;
   readonly dialect: JsonDialectId;
@@ -21,18 +21,21 @@ export interface JsonTarget {
 }
 
 export interface JsonFixer {
-  /** The effect of the fixes, in a few words, for the page of the rule. */
+  /** The effect of the fixes in a few words, for the documentation page of the rule. */
   readonly says: string;
   readonly fix: (target: JsonTarget) => Proposals;
-  /** Some of its fixes are safe. */
+  /** Whether some of the fixes are safe. */
   readonly safe?: boolean;
-  /** Its fixes repair invalid JSON, so they must prove that the document keeps its meaning. */
+  /** Whether the fixes repair invalid JSON. They then have to prove that the document keeps its meaning. */
   readonly proof?: boolean;
 }
 
 export type JsonFixers = Readonly<Record<string, JsonFixer>>;
 
-/** The location of a value: in the member `member`, or as an item; `parents`: the nodes around it, innermost last. */
+/**
+ * The location of a value or a key. `member`: the member that it belongs to; undefined for an item of a list. `parents`: the nodes around
+ * it, from the outermost to the innermost.
+ */
 export interface Place {
   readonly node: JsonNode;
   readonly member: JsonMember | undefined;
@@ -40,7 +43,7 @@ export interface Place {
   readonly parents: readonly JsonNode[];
 }
 
-/** The value or key that begins at an offset; if several begin there, the outermost. */
+/** The value or key that begins at an offset. If several begin there, the outermost one. */
 export function placeAt(root: JsonNode | undefined, start: number): Place | undefined {
   const parents: JsonNode[] = [];
   let node = root;
@@ -60,7 +63,7 @@ export function placeAt(root: JsonNode | undefined, start: number): Place | unde
   return undefined;
 }
 
-/** The string that covers an offset, with its quotes. */
+/** The string that contains an offset, including its quotes. */
 export function stringAt(root: JsonNode | undefined, at: number): JsonString | undefined {
   let node = root;
   while (node !== undefined && node.kind !== 'string') {
@@ -75,19 +78,19 @@ export function stringAt(root: JsonNode | undefined, at: number): JsonString | u
 
 export const memberSpan = ({ key, value }: JsonMember): Span => ({ start: key.start, end: value?.end ?? key.end });
 
-/** Whether only a comma and white space separate two neighbors, so that removing them removes no comment. */
+/** Whether nothing but a comma and white space is between two neighbors, so that no comment is lost when one of them is removed. */
 export function isSeparator(text: string, from: number, to: number): boolean {
   return /^\s*,\s*$/.test(text.slice(from, to));
 }
 
-/** The separator between a list's elements, in the style of that list. */
+/** The separator between the elements of a list, in the style of that list. */
 export function separatorOf(text: string, all: readonly Span[]): string {
   const [first, second] = all.slice(-2);
   const between = first && second ? text.slice(first.end, second.start) : '';
   return /^\s*,\s*$/.test(between) ? between : ', ';
 }
 
-/** Removes an element from a list, with its comma. Undefined if a comment would be removed too. */
+/** Removes an element from a list, together with its comma. Undefined if this would also remove a comment. */
 export function drop(text: string, all: readonly Span[], index: number): FixEdit | undefined {
   const [before, own, next] = [all[index - 1], all[index], all[index + 1]];
   if (own === undefined) return undefined;
@@ -97,7 +100,7 @@ export function drop(text: string, all: readonly Span[], index: number): FixEdit
   return { start: own.start, end: own.end, text: '' };
 }
 
-/** Adds a member after the last one of an object. */
+/** Adds a member to the end of an object. */
 export function addMember(text: string, { start, members }: JsonObject, key: string, value: unknown): FixEdit {
   const last = members.at(-1);
   const colon = last?.value && text.slice(last.key.end, last.value.start) === ':' ? ':' : ': ';

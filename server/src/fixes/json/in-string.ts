@@ -1,9 +1,12 @@
-/** The location in a document of text stored as a JSON string, and the escaping of edits to it. */
+/** Maps edits of a text that is stored as a JSON string to the document, and escapes them. */
 import type { JsonString } from '../../syntax/json/nodes.ts';
 import { sourceOffsets } from '../../syntax/json/strings.ts';
 import type { Replacement } from '../proof/replacement.ts';
 
-/** Encodes edits of the text for its document: in ASCII if the string uses only ASCII. */
+/**
+ * Returns the offsets of the text in the document, and a function that encodes an edit of the text. If the string uses only ASCII, so does
+ * the encoded edit.
+ */
 export function placesIn(source: string, string: JsonString) {
   const offsets = sourceOffsets(source, string);
   const ascii = !/[^\0-\x7f]/.test(source.slice(string.start, string.end));

@@ -27,11 +27,13 @@ export const jsonFixers: JsonFixers = {
 };
 
 /**
- * Proposals for a problem that leave everything else unchanged. The proof (`prove.ts`) checks all other effects before they are offered.
+ * Proposals for a problem that leave everything else unchanged. Their other effects are checked by the proof (`prove.ts`) before they are
+ * offered.
  */
 export function jsonProposalsOf(target: JsonTarget): Fix[] {
   const { code } = target.problem;
-  // The fixes of wire documents write the tokens of the grammar, which differ from the tokens of the later variant of the format (A-118).
+  // The fixes of wire documents write the tokens of the grammar. The later variant of the format has other tokens (A-118), so it gets no
+  // fixes.
   if (getOwn(wireFixers, code) && wireOf(target.reading).im) return [];
   const { fix, proof } = getOwn(jsonFixers, code) ?? {};
   return wholeOf(fix?.(target) ?? []).filter(({ edits }) => (proof ? isLosslessRepair : keeps)(target, edits));

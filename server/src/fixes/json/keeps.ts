@@ -1,4 +1,4 @@
-/** Whether a fix is sound in a document that is not valid JSON, whose parsed content is partly a guess. */
+/** Tests whether a fix leaves the rest of a document unchanged if the document is not valid JSON, so that its content is partly guessed. */
 import { isSyntaxFault } from '../../syntax/json/faults.ts';
 import type { JsonNode, JsonReading } from '../../syntax/json/nodes.ts';
 import { readLike } from '../../syntax/json/row-names.ts';
@@ -6,10 +6,10 @@ import type { FixEdit } from '../fix.ts';
 import { applyEdits, type Replacement } from '../proof/replacement.ts';
 import type { JsonTarget } from './fix.ts';
 
-/** Longer documents are not parsed again for each fix: there, only the part before the first fault is certain. */
+/** The maximum length of a document that is parsed again for each fix. In a longer one, only the text before the first fault is certain. */
 const MAX_DOCUMENT_LENGTH = 20_000;
 
-/** Whether everything outside the edits is parsed as before, without new problems. `edits`: in order, disjoint. */
+/** Whether everything outside the edits is parsed as before, without new faults. The edits must be in order and must not overlap. */
 export function keeps({ text, reading }: Pick<JsonTarget, 'text' | 'reading'>, edits: readonly FixEdit[]): boolean {
   const { faults, root } = reading;
   if (faults.length === 0) return true;
@@ -30,7 +30,10 @@ export function keeps({ text, reading }: Pick<JsonTarget, 'text' | 'reading'>, e
   return before.length === now.length && before.every((leaf, i) => leaf === now[i]);
 }
 
-/** Keys, and values without children, that no edit touches, in order: the text of each, and the edits around it. */
+/**
+ * The keys and the values without children that no edit touches, in order. Each one is described by its value and its position between the
+ * edits.
+ */
 function untouched(root: JsonReading['root'], edits: readonly FixEdit[]): string[] {
   const found: string[] = [];
   let next = 0;

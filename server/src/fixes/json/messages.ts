@@ -10,10 +10,10 @@ import { type FixEdit, type Proposal, replace } from '../fix.ts';
 import { addMember, type JsonFixers, type JsonTarget, placeAt, write } from './fix.ts';
 import { quoteValue, respell, suggestedWord } from './words.ts';
 
-/** Kinds of values that a role or content can be. */
+/** The kinds of values that a role or content can have. */
 const saying = new Set<JsonNode['kind'] | undefined>(['string', 'array']);
 
-/** Corrects misspelled keys; adds missing content as an empty string. */
+/** Corrects misspelled keys, and adds missing content as an empty string. */
 function completeKeys({ problem, reading, text }: JsonTarget): Proposal | undefined {
   const place = placeAt(reading.root, problem.start);
   const node = place?.onKey ? place.parents.at(-1) : place?.node;
@@ -40,7 +40,7 @@ function completeKeys({ problem, reading, text }: JsonTarget): Proposal | undefi
   return { title, edits: edits.sort((a, b) => a.start - b.start), preferred: renamed };
 }
 
-/** Gives an unknown key with calls the name `tool_calls`. */
+/** Renames an unknown key that holds calls to `tool_calls`. */
 function renameCalls({ problem, reading }: JsonTarget): Proposal | undefined {
   const { node, member } = placeAt(reading.root, problem.start) ?? {};
   if (problem.data?.suggestion !== 'tool_calls' || !member?.value) return undefined;
@@ -55,7 +55,7 @@ function renameCalls({ problem, reading }: JsonTarget): Proposal | undefined {
   return { title: 'Change to `tool_calls`', edits: [write(node, 'tool_calls'), ...around], preferred: true };
 }
 
-/** Renames a key to the one that trainers read: its value is part of the row from then on. */
+/** Renames a key to the one that trainers read. From then on, its value is part of the row. */
 function renameKey({ problem, reading }: JsonTarget): Proposal | undefined {
   const { node, onKey } = placeAt(reading.root, problem.start) ?? {};
   const { suggestion } = problem.data ?? {};
@@ -68,7 +68,7 @@ function renameKey({ problem, reading }: JsonTarget): Proposal | undefined {
   };
 }
 
-/** Wraps a single message where a list of messages is expected. */
+/** Wraps a single message in a list, where a list of messages is expected. */
 function wrap({ problem, reading }: JsonTarget): Proposal | undefined {
   const { node } = placeAt(reading.root, problem.start) ?? {};
   if (node === undefined || roleOf(node) === undefined) return undefined;
@@ -79,7 +79,7 @@ function wrap({ problem, reading }: JsonTarget): Proposal | undefined {
   return { title: 'Wrap the message in a list', edits, preferred: true };
 }
 
-/** The id of the only unanswered call before a reply, in its conversation. */
+/** Replaces the id of a reply with that of the only unanswered call before it in the same conversation. */
 export function copyCallId({ problem, reading }: JsonTarget): Proposal | undefined {
   const isHere = ({ start, end }: JsonNode) => problem.start >= start && problem.start < end;
   const messages = listOf(reading).conversations.find((one) => one.some(isHere)) ?? [];
@@ -94,7 +94,7 @@ export function copyCallId({ problem, reading }: JsonTarget): Proposal | undefin
   return { title: `Change to \`${id}\`, the id of the preceding call`, edits, preferred: true };
 }
 
-/** `{"text": …}` → `{"type": "text", "text": …}`. */
+/** Adds the missing type: `{"text": …}` → `{"type": "text", "text": …}`. */
 function addType({ problem, reading }: JsonTarget): Proposal | undefined {
   const { node } = placeAt(reading.root, problem.start) ?? {};
   const first = node?.kind === 'object' ? node.members[0] : undefined;
@@ -102,7 +102,7 @@ function addType({ problem, reading }: JsonTarget): Proposal | undefined {
   return { title: 'Add `"type": "text"`', edits: [at], preferred: true };
 }
 
-/** `"…"` → `{"type": "text", "text": "…"}`. */
+/** Turns a string into a part of content: `"…"` → `{"type": "text", "text": "…"}`. */
 function makePart({ problem, reading }: JsonTarget): Proposal | undefined {
   const { node } = placeAt(reading.root, problem.start) ?? {};
   if (node === undefined) return undefined;
@@ -113,7 +113,7 @@ function makePart({ problem, reading }: JsonTarget): Proposal | undefined {
   return { title: 'Change to `{"type": "text", "text": …}`', edits, preferred: true };
 }
 
-/** Removes control text at the edge of the content, with the spaces next to it. */
+/** Removes control text at the edge of the content, with the spaces after it. */
 function removeLeaked({ problem, text }: JsonTarget): Proposal | undefined {
   const { leaked } = problem.data ?? {};
   if (typeof leaked !== 'string' || text.slice(problem.start, problem.end) !== leaked) return undefined;

@@ -1,4 +1,6 @@
-/** Fixes of the JSON projection (2.2 §10). Ids and names are searched in the same list: lines are independent of each other. */
+/**
+ * Fixes of the JSON projection (2.2 §10). Ids and names are only looked up in the same list, because lines are independent of each other.
+ */
 
 import type { JsonDialectId } from '../../grammar/index.ts';
 import { isOfTool } from '../../model/calls/tool-names.ts';
@@ -11,7 +13,7 @@ import { addMember, drop, type JsonFixers, type JsonTarget, memberSpan, placeAt,
 import { copyCallId } from './messages.ts';
 import { quoteValue, respell, suggestedWord } from './words.ts';
 
-/** The message with the problem, and its list: other lists are other conversations. */
+/** The message with the problem, and the list that contains it. Other lists are other conversations. */
 function messageAt({ reading, problem }: JsonTarget): {
   own: Projected | undefined;
   list: readonly Projected[];
@@ -24,13 +26,13 @@ function messageAt({ reading, problem }: JsonTarget): {
 }
 
 const toolOf = ({ message }: Projected) => message.tool;
-/** Whether a reply names the tool of a call, or no tool. */
+/** Whether a reply may come from the called tool: it names that tool, or none. */
 function sameTool(call: Projected, reply: Projected | undefined): boolean {
   const named = reply && toolOf(reply);
   return named === undefined || isOfTool(named, toolOf(call) ?? '');
 }
 
-/** An id that no message of the document has. */
+/** A new id that no message of the document has. */
 function freshId({ reading }: JsonTarget): string {
   const taken = new Set(projectedOf(reading).map(({ message }) => message.callId));
   for (let n = 1; ; n++) if (!taken.has(`c${n}`)) return `c${n}`;
@@ -44,7 +46,7 @@ function idOfOpenCall(target: JsonTarget): string | undefined {
   return list.slice(0, at).findLast((one) => partIn(one) === 'call' && isOpen(one))?.message.callId;
 }
 
-/** Writes a string member, whether or not the object has it. */
+/** Sets a member to a string. If the object does not have the member, it is added. */
 function setMember(
   { text }: JsonTarget,
   node: JsonObject | undefined,
@@ -77,7 +79,7 @@ function addId(target: JsonTarget): Proposal | undefined {
   return { title: `Add \`call_id\` with \`${id}\`, the id of the preceding call`, edits, preferred: true };
 }
 
-/** Adds the recipient of a call: the tool that its reply names. */
+/** Adds the missing recipient of a call, which is the tool that its reply names. */
 function addRecipient(target: JsonTarget): Proposal | undefined {
   const { own, list } = messageAt(target);
   const call = memberOf(own?.node, 'tool_call')?.value;
@@ -105,7 +107,7 @@ function nameTool(target: JsonTarget): Proposal | undefined {
   return { title: `Change the name to \`${tool}\`, the tool that was called`, edits, preferred: true };
 }
 
-/** Rewrites a value that has no counterpart in text, but a clear meaning. */
+/** Rewrites a value that cannot be expressed in text, but whose meaning is clear. */
 function represent(target: JsonTarget): Proposal | undefined {
   const { problem, reading, text } = target;
   const { node, member, onKey, parents = [] } = placeAt(reading.root, problem.start) ?? {};

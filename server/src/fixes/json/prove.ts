@@ -1,4 +1,4 @@
-/** Tries a fix of a JSON document on its unit, and evaluates the outcome before the fix is offered. */
+/** Tries a fix of a JSON document on a unit, and evaluates the outcome before the fix is offered. */
 import type { LineInspector } from '../../checker/json/inspector.ts';
 import { verdictOf } from '../../model/json/as-message.ts';
 import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
@@ -19,13 +19,13 @@ import { textFixesOf } from './texts.ts';
 /** The unit to fix, its reading, and its checker. */
 export interface JsonSource extends Pick<JsonTarget, 'dialect' | 'text' | 'reading'> {
   readonly inspector: LineInspector;
-  /** All units of the document, if there are several, and the index of this unit. */
+  /** All units of the document, if there are several, and the index of the unit to fix. */
   readonly around?: { readonly units: readonly JsonUnit[]; readonly index: number };
 }
 
 /**
- * A unit of a document, by its index, in the dialect whose rules checked it: the dialect of the document if that was chosen, otherwise that
- * of the unit.
+ * The unit with this index, in the dialect whose rules checked it: the dialect that was chosen for the document, or else the one detected
+ * for the unit.
  */
 export function sourceIn({ dialect, units }: JsonDocument, index: number, inspector: LineInspector): JsonSource {
   const unit = units[index] as JsonUnit;
@@ -34,15 +34,14 @@ export function sourceIn({ dialect, units }: JsonDocument, index: number, inspec
   return { dialect: dialectOf(reading, dialect), text: unit.text, reading, inspector, around };
 }
 
-/** The outcome of a change to a unit. */
 interface UnitOutcome extends Outcome {
-  /** The spans of newly shown text, in the unit after the change. */
+  /** The spans of the newly shown text, as offsets in the changed unit. */
   readonly shown: readonly Span[];
 }
 
-/** The fixes of a problem that may be offered: those that pass the proof. The preferred one is first. */
+/** The fixes of a problem that may be offered, because they pass the proof. The preferred one comes first. */
 export function jsonFixesOf(problem: Problem, source: JsonSource, effort?: Effort): Fix[] {
-  // A log records what happened, which no fix should change.
+  // A log records what happened. No fix may change that.
   if (source.around?.units[source.around.index]?.records) return [];
   const inText = textFixesOf(problem, source, effort);
   if (inText) return inText;
@@ -54,23 +53,23 @@ export function jsonFixesOf(problem: Problem, source: JsonSource, effort?: Effor
   return isOurs ? fixes : fixes.map((fix) => (fix.safe ? { ...fix, safe: false } : fix));
 }
 
-/** The outcome of edits, in order and disjoint, on a unit; undefined if computing it would take too long. */
+/** The outcome of edits on a unit. Undefined if computing it would take too long. The edits must be in order and must not overlap. */
 export function proveUnit(source: JsonSource, edits: readonly Replacement[], effort?: Effort): UnitOutcome | undefined {
   if (source.text.length > MAX_COPY_LENGTH || (effort && effort.left <= 0)) return undefined;
   if (effort) effort.left -= costOfProof(source);
   return outcomeOf(source, edits);
 }
 
-/** The time per character of JSON, relative to text: proving JSON takes longer, since all messages and calls are built again. */
+/** How much longer a proof takes for JSON than for text of the same length, since all messages and calls have to be built again. */
 const COST_OF_JSON = 3;
 
-/** The cost of one proof, in characters of text. */
+/** The cost of one proof in characters of text. */
 function costOfProof(source: JsonSource): number {
   const inSequence = source.around !== undefined && source.inspector.sequence() !== undefined;
   return COST_OF_JSON * (inSequence && !isLong(source.around) ? lengthOf(source.around) : source.text.length);
 }
 
-/** An unchanged unit, with which the outcome of each of its fixes is compared. */
+/** The facts about an unchanged unit, with which the outcome of each fix is compared. */
 interface Before {
   readonly unit: JsonUnit;
   readonly contents: readonly string[];
@@ -91,7 +90,7 @@ function beforeOf(source: JsonSource): Before {
   return before;
 }
 
-/** The outcome of edits on a unit, as in `proveUnit`, but without a limit on the time. */
+/** Like `proveUnit`, but without a limit on the time that it takes. */
 export function outcomeOf(source: JsonSource, edits: readonly Replacement[]): UnitOutcome {
   const { dialect, text, reading } = source;
   const after = jsonUnit(applyEdits(text, edits), reading.names);
@@ -103,14 +102,14 @@ export function outcomeOf(source: JsonSource, edits: readonly Replacement[]): Un
     places: [],
     shown: revealed,
     ...changeBetween(problems, problemsOf(source, after)),
-    // Tests only that no content is lost or changed: a value whose shape excluded it from content may be content now.
+    // Only tests that no content is lost or changed. A value that was not content before, because of its shape, may become content.
     changesBody: !isPart(old, now),
     changesOthers: !isPart(old, now) && !areEdited(messages, messagesOf(after, dialect), edits),
     changesMeaning: old.length !== now.length || !isPart(old, now),
   };
 }
 
-/** Whether messages are equal except for edited contents. */
+/** Whether messages are equal, apart from content that was edited. */
 function areEdited(
   before: readonly JsonMessage[],
   after: readonly JsonMessage[],
@@ -120,12 +119,12 @@ function areEdited(
   return before.length === after.length && before.every((one, i) => one.content === after[i]?.content || isEdited(one));
 }
 
-/** Messages that show more than before, at their positions after a change. */
+/** A message that shows more than before. Its span is the one after the change. */
 type RevealedMessage = Span & { readonly seen: readonly NewlySeen[] };
 
 function revealedBetween(before: readonly JsonMessage[], after: readonly JsonMessage[]): RevealedMessage[] {
   const [old, now] = [before.map(seenOf), after.map(seenOf)];
-  // Usually the messages correspond one to one, and can be compared in pairs.
+  // Usually, the messages correspond one to one, so they can be compared in pairs.
   if (old.length === now.length)
     return after.flatMap(({ start, end }, i) => {
       const fresh = newlySeen(old[i] ?? [], now[i] ?? []);
@@ -147,20 +146,20 @@ const contentsIn: Partial<Record<JsonTarget['dialect'], (unit: JsonUnit) => stri
   'stream-event': (unit) => [textOf(readUnit(unit).root, 'delta') ?? ''],
 };
 
-/** The content of each message in a unit; for an event, its slice. */
+/** The content of each message in a unit. For a streaming event, the piece of content that it adds. */
 function contentsOf(unit: JsonUnit, dialect: JsonTarget['dialect']): string[] {
   const contents = contentsIn[dialect]?.(unit) ?? messagesOf(unit, dialect).map(({ content }) => content);
   return contents.filter((content) => content !== '');
 }
 
-/** Whether a list equals another one without some of its elements. */
+/** Whether all elements of `some` occur in `all`, in the same order. */
 function isPart(some: readonly string[], all: readonly string[]): boolean {
   let next = 0;
   for (const one of all) if (one === some[next]) next++;
   return next === some.length;
 }
 
-/** The problems of a unit, including those that it shares with other units of its document; in a long document, only its own. */
+/** The problems of a unit, including those that involve other units of the document. In a long document, only those within the unit. */
 function problemsOf({ inspector, around }: JsonSource, unit: JsonUnit): Problem[] {
   const problems = [...inspector.inspect(unit)];
   const step = inspector.sequence();

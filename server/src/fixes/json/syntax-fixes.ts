@@ -1,4 +1,4 @@
-/** Fixes of invalid JSON. They change no value, only its notation. */
+/** Fixes of invalid JSON. They change how values are written, but not the values. */
 import { indexAtMost, type JsonEdit, MAX_FAULTS } from '../../syntax/json/nodes.ts';
 import { readLike } from '../../syntax/json/row-names.ts';
 import { sameValue } from '../../syntax/json/same-value.ts';
@@ -7,7 +7,7 @@ import { applyEdits } from '../proof/replacement.ts';
 import { repairsOf } from '../support/repair-json.ts';
 import { type JsonFixers, type JsonTarget, stringAt } from './fix.ts';
 
-/** The edits for the string with the problem, as the parser suggests them. */
+/** The edits that the parser suggests for the string with the problem. */
 function inString({ reading, problem }: JsonTarget, wanted: (edit: JsonEdit) => boolean): readonly JsonEdit[] {
   const string = stringAt(reading.root, problem.start);
   const { repairs } = reading;
@@ -22,7 +22,7 @@ function inString({ reading, problem }: JsonTarget, wanted: (edit: JsonEdit) => 
   return edits;
 }
 
-/** Whether the document keeps its meaning after the edits, with fewer faults. */
+/** Whether the edits leave the meaning of the document unchanged, with fewer faults. */
 export function isLosslessRepair(
   { text, reading }: Pick<JsonTarget, 'text' | 'reading'>,
   edits: readonly JsonEdit[],
@@ -40,7 +40,7 @@ function proposalOf(title: string, edits: readonly JsonEdit[], safe: boolean): P
 
 const comment = /^(?:\/\/|\/\*|#)/;
 
-/** Repairs all faults at once, since a syntax error hides other errors after it. */
+/** Repairs all faults at once, because a syntax error hides the errors after it. */
 function repair({ text, reading }: JsonTarget): Proposal | undefined {
   const edits = repairsOf(text, reading);
   if (edits === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Fixes of transcripts in JSON strings: those of text, escaped for JSON. */
+/** Fixes of transcripts that are stored in JSON strings. They are the fixes of text, with their edits escaped for JSON. */
 import { Checker } from '../../checker/checker.ts';
 import type { LineInspector } from '../../checker/json/inspector.ts';
 import type { Texts } from '../../checker/json/texts.ts';
@@ -20,18 +20,18 @@ interface Source {
   readonly inspector: LineInspector;
 }
 
-/** The text with the problem, if the problem is in the text itself and not in its JSON notation. */
+/** The text that contains the problem, unless the problem is in the JSON notation of the text. */
 function textAt({ code, start }: Problem, texts: Texts | undefined): JsonString | undefined {
   const text = texts && lastAtMost(texts.strings, start, (one) => one.start);
   return text && text.start < start && start < text.end && !getOwn(jsonFixers, code)?.proof ? text : undefined;
 }
 
-/** The problems of a unit outside its texts. */
+/** The problems of a unit without those in its texts. */
 export function besidesTexts(problems: readonly Problem[], texts: Texts | undefined): readonly Problem[] {
   return texts ? problems.filter((problem) => textAt(problem, texts) === undefined) : problems;
 }
 
-/** The fixes of a problem in a text, proven like those of any document; undefined if the problem is not in a text. */
+/** The fixes of a problem in a text, proven like those of any transcript. Undefined if the problem is not in a text. */
 export function textFixesOf(problem: Problem, source: Source, effort?: Effort): Fix[] | undefined {
   const texts = source.inspector.textsIn({ ...jsonUnit(source.text, source.reading.names), reading: source.reading });
   const string = textAt(problem, texts);
@@ -51,7 +51,7 @@ export function textFixesOf(problem: Problem, source: Source, effort?: Effort): 
   }));
 }
 
-/** The edits of all safe fixes in the texts of a unit. Invalid JSON is not edited, since its meaning is uncertain. */
+/** The edits of all safe fixes in the texts of a unit. If the unit is not valid JSON, its meaning is uncertain, so there are none. */
 export function fixTexts(unit: JsonUnit, inspector: LineInspector): readonly Replacement[] {
   const texts = inspector.textsIn(unit);
   if (texts === undefined || readUnit(unit).faults.length > 0) return [];

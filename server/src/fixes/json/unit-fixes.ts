@@ -1,4 +1,4 @@
-/** The fixes of a JSON document whose units an inspector has checked. */
+/** The fixes of a JSON document that an inspector has checked. */
 import type { CheckerSettings } from '../../checker/checker.ts';
 import type { UnitProblem } from '../../checker/json/checker.ts';
 import { JsonInspector, type LineInspector } from '../../checker/json/inspector.ts';
@@ -12,7 +12,8 @@ import { type JsonSource, jsonFixesOf, sourceIn } from './prove.ts';
 
 /** The fixes for the problems that an inspector found in the units of a document. */
 export function unitFixes(document: JsonDocument, inspector: LineInspector): DocumentFixes {
-  // The problems of a unit are consecutive, and the data for its proofs is cached with its source.
+  // The problems of one unit follow each other, and what their proofs need is cached with the source of the unit. So only the last source
+  // is kept.
   let last: { readonly index: number; readonly source: JsonSource } | undefined;
   const sourceOf = (index: number) => {
     if (last?.index !== index) last = { index, source: sourceIn(document, index, inspector) };
@@ -41,7 +42,7 @@ export function unitFixes(document: JsonDocument, inspector: LineInspector): Doc
   };
 }
 
-/** The text of a document after all safe fixes of the problems reported with these settings. */
+/** The text of a document with all safe fixes applied. The settings determine which problems are reported. */
 export function fixedUnits(document: JsonDocument, settings: CheckerSettings): string {
   const edits = fixDocument(document, new JsonInspector(document, settings, () => {}));
   return applyEdits(document.getText(), edits);

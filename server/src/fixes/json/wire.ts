@@ -8,7 +8,7 @@ import { drop, isSeparator, type JsonFixers, type JsonTarget, separatorOf, write
 
 const [START, MESSAGE, END] = wireTokens.map(({ name }) => name) as [string, string, string];
 
-/** The element at a problem, and its neighbours. */
+/** The list element at which a problem is reported, and the elements next to it. */
 function elementAt({ reading: { root }, problem }: JsonTarget) {
   const index = root?.kind === 'array' ? indexAtMost(root.items, problem.start, startOf) : -1;
   const own = root?.kind === 'array' ? root.items[index] : undefined;
@@ -19,7 +19,7 @@ function elementAt({ reading: { root }, problem }: JsonTarget) {
 const startOf = ({ start }: { readonly start: number }) => start;
 const tokenOf = (node: JsonNode | undefined) => textOf(node, 'token');
 
-/** A token in the style of those that are in the list. */
+/** A token, written in the same style as those that are already in the list. */
 function token(text: string, { items }: JsonArray, name: string): string {
   const model = items.find((item) => tokenOf(item) === START && item.kind === 'object' && item.members.length === 1);
   const written = model && text.slice(model.start, model.end);
@@ -28,7 +28,7 @@ function token(text: string, { items }: JsonArray, name: string): string {
     : `{"token": "${name}"}`;
 }
 
-/** Inserts elements after an element of the list. */
+/** Inserts elements after the element with this index. */
 function putAfter({ text }: JsonTarget, list: JsonArray, index: number, written: readonly string[]) {
   const at = list.items[index]?.end ?? list.start + 1;
   const own = separatorOf(text, list.items);
@@ -46,7 +46,7 @@ function closeHeader(target: JsonTarget): Proposal | undefined {
   const found = elementAt(target);
   if (found === undefined) return undefined;
   const { list, index, own, next } = found;
-  // The next element is the text; otherwise there is no text.
+  // If the next element is text, only the wrong token has to be replaced. Otherwise, the message has no text.
   if (next?.kind === 'string') return rename(own, MESSAGE, true);
   const edit = putAfter(target, list, index - 1, [token(target.text, list, MESSAGE)]);
   return { title: `Insert \`${MESSAGE}\` before this token: the message has no text`, edits: [edit], preferred: true };
@@ -71,7 +71,7 @@ function closeMessage(target: JsonTarget): Proposal | undefined {
   return { title: `Insert ${names}`, edits, preferred: true, safe: message.texts.length > 0 && message.hasMessage };
 }
 
-/** Repairs the order if one extra or missing token explains it. */
+/** Repairs the order of elements if a single missing or redundant token explains it. */
 function reorder(target: JsonTarget): Proposal | undefined {
   const found = elementAt(target);
   if (found === undefined) return undefined;

@@ -1,8 +1,10 @@
-/** Fixes that replace one word with another: roles, channels, events, names of templates. */
+/** Fixes that replace one word with another: roles, channels, events, and names in templates. */
 import type { Proposal } from '../fix.ts';
 import { type JsonFixer, type JsonTarget, placeAt, write } from './fix.ts';
 
-/** The word that a rule suggests. If only the case differs, no other word can be meant. */
+/**
+ * Replaces a word with the one that the rule suggests. The fix is safe if only the case differs, because then no other word can be meant.
+ */
 export function respell({ problem, reading }: JsonTarget): Proposal | undefined {
   const { suggestion } = problem.data ?? {};
   const { node, onKey } = placeAt(reading.root, problem.start) ?? {};
@@ -11,10 +13,10 @@ export function respell({ problem, reading }: JsonTarget): Proposal | undefined 
   return { title: `Change to \`${suggestion}\``, edits: [write(node, suggestion)], preferred: true, safe };
 }
 
-/** Members with a fixed set of values, or whose value is not a string: a number in quotes would be wrong there as well. */
+/** Members with a fixed set of values, or whose value is not a string. A number in quotes would also be wrong there. */
 const others = ['role', 'channel', 'event', 'tool_call'];
 
-/** Puts a number, true or false in quotes where a string is expected. */
+/** Puts a number or a boolean in quotes where a string is expected. */
 export function quoteValue({ problem, reading, text }: JsonTarget): Proposal | undefined {
   const { node, member } = placeAt(reading.root, problem.start) ?? {};
   if ((node?.kind !== 'number' && node?.kind !== 'boolean') || member === undefined) return undefined;

@@ -1,14 +1,14 @@
-/** The problems that a fault hides: they appear only once that fault is fixed. */
+/** Tells which problems a fault hides until it is fixed. */
 import type { Problem } from '../../rules/support/rule.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 
-/** Faults of calls and replies, which a message can only have if its kind or its id is known. */
+/** Problems of calls and replies, which are only found if the kind and the id of the message are known. */
 const ofExchanges = [
   ...['call-unanswered', 'call-id-missing', 'call-id-unmatched', 'call-id-duplicate', 'reply-duplicate'],
   ...['tool-name-missing', 'tool-name-mismatch', 'tool-undeclared', 'tool-channel', 'recipient-format'],
   ...['call-terminator', 'call-no-recipient', 'E-CALL-SCHEMA', 'reply-envelope', 'constrain-missing'],
 ];
-/** Faults that depend on a role. */
+/** Problems that are only found if the role is known. */
 const ofRoles = [
   ...[
     'answer-channel-missing',
@@ -24,19 +24,19 @@ const ofRoles = [
   ...['thought-unflagged', 'function-json', 'function-role', 'function-output', 'function-signature', 'function-order'],
 ];
 
-/** Faults in the content of a listed message, once it is recognized as one. */
+/** Problems in the content of a message in a list, which are only found if it is recognized as a message. */
 const ofContents = ['template-special-in-content', 'thought-unclosed', 'function-json', 'message-empty'];
 
-/** Faults of a header and of the position of its message. */
+/** Problems of a header and of the position of its message. */
 const ofHeaders = [
   ...['E-PARSE-HEADER', 'attribute-position', 'attribute-order', 'role-legacy', 'start-implied'],
   ...['document-header-missing', 'harmony-frame-gap', 'return-not-last', 'end-missing'],
 ];
 
 /**
- * The hidden codes for each code, or code and rule. While a header is not parsed, the requirements on its message are not checked; while
- * JSON is not parsed, those on its content; and a message that is cut off is not checked completely. Text that was not read as a header or
- * a message can have any fault of headers or messages. A fault can hide others with the same code.
+ * The codes that a problem can hide, by its code, or by its code and rule. As long as a header cannot be parsed, its message is not
+ * checked. As long as JSON cannot be parsed, its content is not checked. A truncated message is not checked completely. Text that is not
+ * recognized as a header or a message may have any problem of headers or messages. A problem can also hide others with the same code.
  */
 const hidden: Readonly<Record<string, readonly string[] | 'any'>> = {
   'document-header-missing': 'any',
@@ -51,7 +51,7 @@ const hidden: Readonly<Record<string, readonly string[] | 'any'>> = {
   'E-PARSE-HEADER recipient-role': ['E-PARSE-HEADER', ...ofExchanges, ...ofRoles],
   'E-PARSE-HEADER no-newline': [...ofRoles, 'token-in-body', 'token-misspelled'],
   'stray-text': [...ofExchanges, ...ofRoles, ...ofHeaders],
-  // A whole message was read as text.
+  // Here, a whole message was read as text.
   'end-missing seam': 'any',
   'end-missing': ['return-not-last', 'return-missing'],
   'call-id-missing': ['call-unanswered', 'call-id-unmatched'],
@@ -67,7 +67,7 @@ const hidden: Readonly<Record<string, readonly string[] | 'any'>> = {
   // Text before the first message may contain a call.
   'sequence-unbalanced': ['function-order'],
   'thought-unmatched': ['thought-unflagged'],
-  // A call between tags does not count if it does not parse, or is in a thought (A-140).
+  // A call between tags is not recognized if it cannot be parsed, or if it is in a thought (A-140).
   'function-json': ['E-CALL-SCHEMA', 'tool-undeclared', 'function-output', 'function-signature', 'function-order'],
   'thought-unclosed': ['function-json', 'E-CALL-SCHEMA', 'tool-undeclared'],
   'wire-json': 'any',
@@ -79,10 +79,10 @@ const hidden: Readonly<Record<string, readonly string[] | 'any'>> = {
   'call-no-recipient': ofExchanges,
 };
 
-/** Opt-in rules about the last message. Any fix can change which message is the last one. */
+/** Rules about the last message, which are off by default. Any fix can change which message is the last one. */
 const ofTheLast = new Set(['return-missing', 'answer-missing']);
 
-/** Whether a problem may have existed unnoticed because of another one. */
+/** Whether fixing a problem may reveal another one with the code `other`, which had existed before. */
 export function mayUnmask({ code, data }: Problem, other: string): boolean {
   if (ofTheLast.has(other)) return true;
   const codes = getOwn(hidden, `${code} ${data?.rule}`) ?? getOwn(hidden, code);

@@ -1,22 +1,22 @@
-/** The content of messages, so that two states of a document can be compared. */
+/** Snapshots of messages, with which two states of a document can be compared. */
 import { message } from '../../model/message.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
 import type { Span } from '../../syntax/span.ts';
 import { textEnd } from '../support/text-end.ts';
 
-/** A message with content, not only a header. */
+/** A message that has content. */
 export interface MessageSnapshot {
-  /** The location of its block (UTF-16 offsets in the document). */
+  /** The span of its block (UTF-16 offsets in the document). */
   readonly place: Span;
   readonly text: string;
-  /** The tokens in the body that are not text, by name: the body may contain the same text escaped. */
+  /** The names of the tokens in the body that do not count as text. Escaped tokens are not among them. */
   readonly tokens: readonly string[];
-  /** The role and the channel, and whether it is a call or a reply. */
+  /** The role, the channel, and whether the message is a call or a reply. */
   readonly speaker: string;
 }
 
-/** The messages in consecutive blocks, the first at `start`. */
+/** The messages in consecutive blocks. `start`: the start of the first block. */
 export function saidIn(blocks: Iterable<Block>, start = 0): MessageSnapshot[] {
   const messageSnapshots: MessageSnapshot[] = [];
   let end = start;
@@ -25,7 +25,7 @@ export function saidIn(blocks: Iterable<Block>, start = 0): MessageSnapshot[] {
     end = span.end;
     if (block.kind !== 'message') continue;
     const said = message(block);
-    // The text after the content of an unclosed message may belong to no message.
+    // White space after the content of an unclosed message may be outside any message.
     const { text: content } = said.content;
     const text = block.terminator === undefined ? content.slice(0, textEnd(content)) : content;
     if (text.trim() === '') continue;
@@ -40,7 +40,7 @@ function tokensIn(body: Block): readonly string[] {
   return segments(body).flatMap(({ kind, token }) => (kind === 'token' && token ? [token.name] : []));
 }
 
-/** Whether bodies are unchanged: the text of each body is the same, and no text became a token. A token may become text. */
+/** Whether the bodies are unchanged: each has the same text, and no text has become a token. A token may have become text. */
 export function sameBodies(before: readonly MessageSnapshot[], after: readonly MessageSnapshot[]): boolean {
   return (
     before.length === after.length &&
@@ -48,7 +48,7 @@ export function sameBodies(before: readonly MessageSnapshot[], after: readonly M
   );
 }
 
-/** Whether each body outside the target of a change still exists, with its tokens and in its order. */
+/** Whether the bodies of all messages that are not targets of a change still exist, in the same order and with no new tokens. */
 export function othersStay(
   before: readonly MessageSnapshot[],
   after: readonly MessageSnapshot[],
@@ -68,7 +68,7 @@ export function sameSpeakers(before: readonly MessageSnapshot[], after: readonly
   return before.length === after.length && before.every(({ speaker }, i) => speaker === after[i]?.speaker);
 }
 
-/** Whether a list equals another one, possibly without some of its elements. */
+/** Whether all elements of `some` occur in `all`, in the same order. */
 function isPart(some: readonly string[], all: readonly string[]): boolean {
   let next = 0;
   for (const one of all) if (one === some[next]) next++;

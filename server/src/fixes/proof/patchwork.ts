@@ -11,7 +11,7 @@ function cut(patch: Patch, start: number, end: number): Patch {
     : { from: patch.from + start, to: Math.min(patch.to, patch.from + end) };
 }
 
-/** Tracks a text through edits, so that a series of them can be expressed as one in the coordinates of the original. */
+/** Tracks a text through several sets of edits, so that they can be expressed as one set of edits to the original text. */
 export class Patchwork {
   private patches: Patch[];
 
@@ -19,12 +19,12 @@ export class Patchwork {
     this.patches = [{ from: 0, to: length }];
   }
 
-  /** Applies ordered, disjoint edits in the coordinates after all previous ones. */
+  /** Applies edits that are in order and do not overlap. Their offsets refer to the text after all previous edits. */
   apply(edits: readonly Replacement[]): void {
     const next: Patch[] = [];
     const left = [...this.patches].reverse();
     let at = 0;
-    /** Moves past the patches up to an offset, which are kept or dropped. */
+    /** Moves forward to an offset, and keeps or drops the patches on the way. */
     const passTo = (to: number, keep: boolean) => {
       while (at < to) {
         const patch = left.pop();

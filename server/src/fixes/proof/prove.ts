@@ -1,4 +1,4 @@
-/** The effect of a fix: tried on the blocks that it touches, and evaluated before it is offered. */
+/** Determines the effect of a fix before it is offered, by trying it on the blocks that it changes. */
 
 import { Checker, type LocatedProblem } from '../../checker/checker.ts';
 import { userRole } from '../../grammar/index.ts';
@@ -18,7 +18,6 @@ import { type MessageSnapshot, othersStay, saidIn, sameBodies, sameSpeakers } fr
 import { applyEdits, meets, placeEdits, type Replacement } from './replacement.ts';
 import { type Excerpt, type Revealed, revealedIn } from './stretches.ts';
 
-/** A document, and its checker. */
 export interface Subject {
   readonly transcript: Transcript;
   readonly checker: Checker;
@@ -26,34 +25,34 @@ export interface Subject {
 
 /** The effect of a change. */
 export interface Outcome {
-  /** The text that becomes visible to users. */
+  /** The text that users see only after the change. */
   readonly reveals: readonly NewlySeen[];
-  /** The locations of that text, in the document before the change. */
+  /** The locations of that text in the document before the change. */
   readonly places: readonly Span[];
-  /** The number of new problems with each code; negative if problems disappear. */
+  /** The number of new problems with each code. It is negative if there are fewer than before. */
   readonly change: ReadonlyMap<string, number>;
-  /** The number of new problems with the code and message of `problem`; negative if problems disappear. */
+  /** The number of new problems with the same code and message as `problem`. It is negative if there are fewer than before. */
   changeOf(problem: Problem): number;
   /** Whether bodies change. */
   readonly changesBody: boolean;
-  /** Whether bodies change even in messages that contain neither an edit nor the problem. */
+  /** Whether bodies change in messages that contain neither an edit nor the problem. */
   readonly changesOthers: boolean;
-  /** Whether speakers or channels change, or content is added. */
+  /** Whether a speaker or a channel changes, or content is added or lost. */
   readonly changesMeaning: boolean;
 }
 
 /**
- * The amount of text that may still be read to prove fixes (UTF-16 units): a message is parsed again for each of its fixes, and a long
- * message can have thousands of fixes.
+ * The amount of text that may still be read to prove fixes (UTF-16 units). It is limited because a message is parsed again for each of its
+ * fixes, and a long message can have thousands of them.
  */
 export interface Effort {
   left: number;
 }
 
-/** The maximum effort for an answer to an editor. */
+/** The effort that may be spent on one answer to an editor. */
 export const effort = (): Effort => ({ left: 500_000 });
 
-/** The fixes of a problem that may be offered: those that pass the proof. The preferred one is first. */
+/** The fixes of a problem that may be offered, because they pass the proof. The preferred one comes first. */
 export function fixesOf(
   { problem, block }: Pick<LocatedProblem, 'problem' | 'block'>,
   subject: Subject,
@@ -63,7 +62,7 @@ export function fixesOf(
   return inOrder(proposals.flatMap((fix) => validateFix(fix, block, subject, problem, effort) ?? []));
 }
 
-/** A proposal that may be offered, or undefined. `problem`: the problem to fix, if there is one. */
+/** The fix, if it may be offered; otherwise undefined. `problem`: the problem that it should fix, if any. */
 export function validateFix(
   fix: Fix,
   block: Block,
@@ -81,8 +80,8 @@ export function inOrder(fixes: readonly Fix[]): Fix[] {
 }
 
 /**
- * A fix is proven if it removes its problem, causes no problems except those that its problem hid, and changes no bodies except the
- * intended ones. A fix is safe if, in addition, no hidden problem appears and no meaning changes.
+ * The fix if it is proven; otherwise undefined. A fix is proven if it removes its problem, causes no problems except those that its problem
+ * hid, and changes no bodies except the intended ones. It is safe if, in addition, no hidden problem appears and no meaning changes.
  */
 export function evaluateFix(fix: Fix, outcome: Outcome | undefined, problem?: Problem): Fix | undefined {
   if (outcome === undefined) return announced(fix, undefined);
@@ -95,19 +94,21 @@ export function evaluateFix(fix: Fix, outcome: Outcome | undefined, problem?: Pr
   return announced(safe === (fix.safe ?? false) ? fix : { ...fix, safe }, reveals);
 }
 
-/** Whether a problem is gone: fewer problems have its code or, if it can hide problems with the same code, fewer have its message. */
+/**
+ * Whether a problem is gone, so that fewer problems have its code. If it can hide others with that code, it is enough that fewer have its
+ * message.
+ */
 function isGone(problem: Problem, outcome: Outcome): boolean {
   if ((outcome.change.get(problem.code) ?? 0) < 0) return true;
   return mayUnmask(problem, problem.code) && outcome.changeOf(problem) < 0;
 }
 
-/** A fix, and the problem that it is for. */
 export interface Proposed {
   readonly fix: Fix;
   readonly problem: Problem;
 }
 
-/** Whether fixes that were applied together are safe: each would be safe on its own, and every problem is gone. */
+/** Whether fixes that were applied together are safe: each of them would be safe on its own, and all their problems are gone. */
 export function areSafe(fixes: readonly Proposed[], outcome: Outcome | undefined): boolean {
   const left = new Map(outcome?.change);
   for (const { problem } of fixes) left.set(problem.code, (left.get(problem.code) ?? 0) + 1);
@@ -117,7 +118,7 @@ export function areSafe(fixes: readonly Proposed[], outcome: Outcome | undefined
   );
 }
 
-/** A fix whose title says what it reveals. It is never safe, and preferred only if it shows nothing but a user's own messages. */
+/** A fix whose title says that it shows hidden text. It is never safe, and only preferred if it shows nothing but messages of the user. */
 function announced(fix: Fix, reveals: readonly NewlySeen[] | undefined): Fix {
   if (reveals?.length === 0) return fix;
   const preferred = fix.preferred === true && reveals?.every(({ role, whole }) => role === userRole && whole) === true;
@@ -129,7 +130,8 @@ function announced(fix: Fix, reveals: readonly NewlySeen[] | undefined): Fix {
 export const MAX_COPY_LENGTH = 1_000_000;
 
 /**
- * The effect of edits, in order and disjoint, on a transcript; undefined if computing it would take too long. `own`: the block to be fixed.
+ * The effect of edits on a transcript. Undefined if computing it would take too long. The edits must be in order and must not overlap.
+ * `own`: the block to be fixed.
  */
 export function prove(
   subject: Subject,
@@ -150,12 +152,12 @@ export function prove(
   return tried(subject, exchanges, edits, own);
 }
 
-/** The assumed cost of checking a message again because it shares an id, or the like, with a changed one (UTF-16 units). */
+/** The assumed cost of checking another message again, for example because it shares an id with a changed one (UTF-16 units). */
 const perMessage = 100;
-/** The maximum number of messages to check again for one edit: with more, an answer to an editor would take too long. */
+/** The maximum number of messages that are checked again for one edit. With more, an answer to an editor would take too long. */
 const MAX_REACH_LENGTH = 5000;
 
-/** The blocks that edits replace; undefined if the whole document would be read differently. */
+/** The blocks that edits replace. Undefined if the edits change how the whole document is read. */
 function exchangesOf(transcript: Transcript, edits: readonly Replacement[]): readonly Rescanned[] | undefined {
   const { blocks, family, choice, header } = transcript;
   const exchanges = rescan(blocks, edits, family);
@@ -174,8 +176,8 @@ function tried(
   const { blocks, choice } = transcript;
   const groups = groupsOf(exchanges);
   const revealed = groups.flatMap(({ from: first, to, blocks: come, edits }) => {
-    // Includes the block after the changed ones, since text before a message can hide that message, and the block before, if it depends on
-    // the next one.
+    // The block after the changed ones is included, because text before a message can hide it. So is the block before them, if it depends
+    // on the next one.
     const previous = first > 0 ? blocks.at(first - 1) : undefined;
     const lead = previous && dependsOnNext(previous) ? [previous] : [];
     const from = first - lead.length;
@@ -210,7 +212,7 @@ const shownIn = (revealed: readonly Revealed[]) => ({
   places: revealed.map(({ old }) => old),
 });
 
-/** Whether a text may become a transcript, or cease to be one. This is only possible in a document of very few blocks. */
+/** Whether a text may become a transcript, or stop being one. This is only possible in a document with very few blocks. */
 const mayTurn = ({ blocks, choice }: Transcript, exchanges: readonly Rescanned[]): boolean =>
   choice.doubtful === true &&
   (blocks.length <= 2 ||
@@ -221,7 +223,7 @@ const isSameHeader = (a: Block | undefined, b: Block | undefined) =>
 
 const lengthOf = (blocks: readonly Block[]) => blocks.reduce((sum, { text }) => sum + text.length, 0);
 
-/** Merges exchanges without a block between them. */
+/** Merges exchanges that directly follow each other. */
 function groupsOf(exchanges: readonly Rescanned[]): Rescanned[] {
   const groups: { readonly from: number; to: number; readonly blocks: Block[]; readonly edits: TextEdit[] }[] = [];
   for (const { from, to, blocks, edits } of exchanges) {
@@ -244,7 +246,7 @@ function copied(subject: Subject, edits: readonly Replacement[], effort?: Effort
   return outcomeBetween(subject, now, edits, own);
 }
 
-/** The effect of edits that led from one state of a document to another. */
+/** The effect of edits, computed by comparing the document before and after them. */
 export function outcomeBetween(before: Subject, after: Subject, edits: readonly Replacement[], own?: Block): Outcome {
   const [old, now] = [wholeOf(before), wholeOf(after)];
   return {
@@ -256,7 +258,9 @@ export function outcomeBetween(before: Subject, after: Subject, edits: readonly 
   };
 }
 
-/** Returns a test of whether a span is a target of the change: an edit is inside it, not only next to it, or it is `own`. */
+/**
+ * Returns a function that tests whether a message is a target of the change. It is one if an edit overlaps its inside, or if it is `own`.
+ */
 function meantBy(edits: readonly Replacement[], own: Block | undefined, { blocks }: Transcript) {
   const ownStart = own && blocks.placeOf(own)?.start;
   return ({ start, end }: Span) => start === ownStart || meets(edits, { start: start + 1, end: end - 1 });
@@ -264,14 +268,14 @@ function meantBy(edits: readonly Replacement[], own: Block | undefined, { blocks
 
 const startOf = (block: Block | undefined, { blocks }: Transcript) => (block && blocks.placeOf(block)?.start) ?? 0;
 
-/** The messages of a document, and its problems. */
+/** The messages of a document and its problems. */
 interface Whole {
   readonly revision: number;
   readonly said: readonly MessageSnapshot[];
   readonly problems: readonly Problem[];
 }
 
-/** Cached while the document is unchanged, since the effect of each fix is compared with these facts. */
+/** Cached as long as the document is unchanged, because the effect of each fix is compared with the same facts. */
 const wholes = new WeakMap<Context, Whole>();
 
 function wholeOf({ transcript, checker }: Subject): Whole {
@@ -285,8 +289,8 @@ function wholeOf({ transcript, checker }: Subject): Whole {
 }
 
 /**
- * The difference in problems after a change, as a number for each code. Their messages are compared only on request, which is rare: there
- * can be tens of thousands.
+ * The change in the number of problems with each code. Their messages are only compared on request, which is rare, because there can be
+ * tens of thousands.
  */
 export function changeBetween(
   before: readonly Problem[],

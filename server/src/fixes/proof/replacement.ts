@@ -3,14 +3,14 @@ import type { Span } from '../../syntax/span.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import type { Fix } from '../fix.ts';
 
-/** A replacement in the coordinates of the text that it was made for (UTF-16 offsets). */
+/** A replacement. Its offsets refer to the text for which it was computed (UTF-16 units). */
 export interface Replacement {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** Applies edits that are in order and disjoint. */
+/** Applies edits, which must be in order and must not overlap. */
 export function applyEdits(text: string, edits: readonly Replacement[]): string {
   let result = '';
   let at = 0;
@@ -21,7 +21,7 @@ export function applyEdits(text: string, edits: readonly Replacement[]): string 
   return result + text.slice(at);
 }
 
-/** Whether a span overlaps one of others, whose starts and ends both ascend. */
+/** Whether a span overlaps or touches one of the others, whose starts and ends both ascend. */
 export function meets(others: readonly Span[], { start, end }: Span): boolean {
   let low = 0;
   let high = others.length;
@@ -33,7 +33,7 @@ export function meets(others: readonly Span[], { start, end }: Span): boolean {
   return low < others.length && (others[low] as Span).start <= end;
 }
 
-/** The edits of a fix in document coordinates. */
+/** The edits of a fix as offsets in the document. */
 export function placeEdits(fix: Fix, own: Block, transcript: Transcript): Replacement[] {
   return fix.edits
     .map(({ block = own, start, end, text }) => {
@@ -43,7 +43,7 @@ export function placeEdits(fix: Fix, own: Block, transcript: Transcript): Replac
     .sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** The single replacement that turns one text into another. */
+/** A single replacement that turns one text into another. */
 export function difference(before: string, after: string): Replacement {
   const most = Math.min(before.length, after.length);
   let start = 0;

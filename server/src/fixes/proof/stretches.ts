@@ -1,4 +1,4 @@
-/** Compares a document before and after edits, stretch by stretch, for the text that users see. */
+/** Finds the text that users see only after edits, by comparing stretches of the document before and after them. */
 import type { Marks } from '../../model/sequence.ts';
 import { dependsOnNext } from '../../model/visibility/verdict.ts';
 import { type NewlySeen, newlySeen, seenOf, type VisibleText } from '../../model/visibility/visible-text.ts';
@@ -9,31 +9,32 @@ import type { Replacement } from './replacement.ts';
 /** Consecutive blocks. */
 export interface Excerpt {
   readonly blocks: readonly Block[];
-  /** The block before the first. */
+  /** The block before the first one. */
   readonly before: Block | undefined;
-  /** Whether the blocks end the document. */
+  /** Whether the last block is the end of the document. */
   readonly isEnd: boolean;
   readonly marks: Marks;
 }
 
-/** The newly visible text of a stretch. */
+/** The newly visible text of a stretch, which is a run of blocks. */
 export interface Revealed {
   readonly seen: readonly NewlySeen[];
   /**
-   * The span of the stretch in the old document, and of the stretch before it, which may be the cause (UTF-16 offsets before the edits).
+   * The span of the stretch in the old document, together with the stretch before it, which may be the cause (UTF-16 offsets before the
+   * edits).
    */
   readonly old: Span;
 }
 
-/** A stretch between two boundaries that both states of the document share, as indexes of blocks, with an exclusive end. */
+/** A stretch between two boundaries that exist both before and after the edits. Both spans are indexes of blocks, with an exclusive end. */
 interface Stretch {
   readonly old: Span;
   readonly fresh: Span;
 }
 
 /**
- * The newly visible text of an excerpt after edits. `start`: its start, both before and after; the edits are in order and disjoint, in the
- * coordinates of the document before them.
+ * The newly visible text of an excerpt after edits. `start`: the start of the excerpt, which is the same before and after. The edits are in
+ * order, do not overlap, and have offsets in the old document.
  */
 export function revealedIn(old: Excerpt, fresh: Excerpt, start: number, edits: readonly Replacement[]): Revealed[] {
   const found: Revealed[] = [];
@@ -54,7 +55,7 @@ export function revealedIn(old: Excerpt, fresh: Excerpt, start: number, edits: r
   return found;
 }
 
-/** Whether a stretch is one unchanged block. */
+/** Whether a stretch is a single block that did not change. */
 function isKept(old: Excerpt, fresh: Excerpt, stretch: Stretch): boolean {
   const [a, b] = [old.blocks[stretch.old.start], fresh.blocks[stretch.fresh.start]];
   const single = stretch.old.end - stretch.old.start === 1 && stretch.fresh.end - stretch.fresh.start === 1;
@@ -100,8 +101,8 @@ function* stretchesOf(
 }
 
 /**
- * Maps ascending offsets to their positions after edits: two where text is inserted (before and after it), none where the
- * surrounding text is replaced.
+ * Returns a function that maps offsets to their positions after edits. It must be called with ascending offsets. If text is inserted at an
+ * offset, there are two positions, before and after that text. If the text around the offset is replaced, there are none.
  */
 function mover(edits: readonly Replacement[]): (offset: number) => readonly number[] {
   let next = 0;

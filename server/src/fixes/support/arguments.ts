@@ -1,5 +1,6 @@
 /**
- * The intended meaning of arguments that do not fit their declaration: each correction is tried, and offered only if fewer problems remain.
+ * Finds the intended arguments of a call whose arguments do not fit the declaration. A correction is only offered if fewer problems remain
+ * with it.
  */
 
 import { type ArgumentOptions, argumentProblems } from '../../arguments/problems.ts';
@@ -15,7 +16,7 @@ interface IntendedArguments {
   readonly title: string;
 }
 
-/** The replacement for a key or a value, at `span` of the arguments. `suggestion`: the rule's guess. */
+/** The text that should replace the key or value at `span` of the arguments. `suggestion`: the text that the rule suggests. */
 export function meantArgument(
   schema: Schema | undefined | false,
   json: string,
@@ -36,7 +37,7 @@ export function meantArgument(
   return { text, title };
 }
 
-/** The object or the array in a JSON string. */
+/** The object or the array that a JSON string contains. */
 function decoded(written: string): string | undefined {
   const { value: outer } = parseJson(written);
   if (typeof outer !== 'string') return undefined;
@@ -44,7 +45,10 @@ function decoded(written: string): string | undefined {
   return typeof inner === 'object' && inner !== null ? outer.trim() : undefined;
 }
 
-/** The arguments in a body that is a whole call in the format of chat APIs: `{"name": …, "arguments": "…"}`. */
+/**
+ * The arguments in a body that is a whole call in the format of chat APIs: `{"name": …, "arguments": "…"}`. Undefined if they do not fit
+ * the declaration.
+ */
 export function unwrapped(schema: Schema, json: string, options: ArgumentOptions): IntendedArguments | undefined {
   const call = parseJson(json).value;
   const name = isObject(call) ? call.name : undefined;

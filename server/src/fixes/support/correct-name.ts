@@ -1,13 +1,13 @@
-/** The name of a function in a call that is JSON. */
+/** Fixes of the name of a function in a call that is JSON. */
 import { type Proposal, replace, type Target } from '../fix.ts';
 
-/** Replaces the reported name with the declared function that it probably means, as named in the problem's message. */
+/** Replaces the reported name with the declared function that is probably meant. The message of the problem names the same function. */
 export function correctName({ block, problem, context }: Target): Proposal | undefined {
   const written = block.text.slice(problem.start, problem.end);
   const quotes = /^["']/.test(written) ? 1 : 0;
   const name = { start: problem.start + quotes, end: problem.end - quotes };
   const meant = context.declared.meant?.(block.text.slice(name.start, name.end));
-  // Only a name that needs no escapes in any syntax.
+  // Other names may need escapes.
   if (meant === undefined || !/^[\w.-]+$/.test(meant)) return undefined;
   return {
     title: `Change to \`${meant}\` in the body`,

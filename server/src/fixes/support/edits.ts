@@ -1,4 +1,4 @@
-/** Edits of headers and terminators that several fixes share. */
+/** Edits of headers and terminators that several fixes use. */
 import { attributes as attributeFacts, modelRole, replyAttributeOrder, roles } from '../../grammar/index.ts';
 import type { Message } from '../../model/message.ts';
 import { redundantEnd } from '../../rules/end-redundant.ts';
@@ -19,7 +19,7 @@ import {
 import { type FixEdit, insert, replace } from '../fix.ts';
 import { closeText } from './text-end.ts';
 
-/** The order of §6. */
+/** The names of the attributes in the order of 2.2 §6. */
 export const attributeOrder: readonly string[] = attributeFacts.map(({ name }) => name);
 
 const roleNames = new Set(roles.map(({ name }) => name));
@@ -27,7 +27,7 @@ const roleNames = new Set(roles.map(({ name }) => name));
 /** Whether the parser reads a character as a space in a header. */
 const isSpace = (character: string | undefined) => character !== undefined && ' \t\r\n'.includes(character);
 
-/** The end of a text without its trailing spaces. */
+/** The end of a text without the spaces at its end. */
 function inkEnd(text: string, to: number): number {
   let end = to;
   while (isSpace(text[end - 1])) end--;
@@ -37,8 +37,8 @@ function inkEnd(text: string, to: number): number {
 const confusing = new Set<HeaderRule>(['role', 'role-missing', 'stray-word', 'literal-in-header']);
 
 /**
- * Whether a header is understood well enough to move words in it: the header ends where it should, its role is certain, and all of its
- * words are recognized. Otherwise, moving a word can change how another word is read.
+ * Whether a header is understood well enough to move words in it: it ends where it should, its role is certain, and all its words are
+ * recognized. Otherwise, moving one word could change how another one is read.
  */
 export function isSound({ block, header, role }: Message): boolean {
   if (!has(block, Trait.HasMessage) || header.foreign || role === undefined) return false;
@@ -46,12 +46,12 @@ export function isSound({ block, header, role }: Message): boolean {
   return !header.faults.some(({ rule }) => confusing.has(rule));
 }
 
-/** Removes a word from a header, with the spaces around it. */
+/** Removes a word from a header, with the spaces before it. */
 export function removeWord(text: string, { start: from, end: to }: Span): FixEdit {
   let [start, end] = [from, to];
   while (isSpace(text[start - 1])) start--;
   if (start === from && text[start - 1] === '>') while (isSpace(text[end])) end++;
-  // The words on both sides must not be joined.
+  // A space stays if the words on both sides would otherwise be joined.
   const joins = end < text.length && !isSpace(text[end]) && text[end] !== '<' && text[start - 1] !== '>';
   return replace({ start, end }, joins ? ' ' : '');
 }
@@ -61,7 +61,7 @@ export function inOrder(keys: readonly string[], order: readonly string[]): bool
   return ranks.every((rank, i) => i === 0 || rank >= (ranks[i - 1] as number));
 }
 
-/** Inserts an attribute into the start header, in the usual order. Undefined without a value or a role. */
+/** Inserts an attribute before the channel, in the usual order. Undefined if the message has no role, or the attribute no value. */
 export function addAttribute(
   { block, header, kind }: Message,
   key: string,
@@ -82,12 +82,12 @@ export function addAttribute(
   return insert((attributes[at - 1] ?? header.role).end, ` ${written}`);
 }
 
-/** The end of a header: before `<|message|>`, or at the start of the body without it; not counting spaces before that. */
+/** The end of a header: before `<|message|>`, or, without that token, at the start of the body. White space at the end is not included. */
 export function headerTail({ block, header }: Message, before = header.bodyStart): number {
   return inkEnd(block.text, Math.min(block.headerEnd, before));
 }
 
-/** Puts a message on a channel; undefined if it has two channels, one of which must be removed first. */
+/** Puts a message on a channel. Undefined if the message has two channels, one of which must be removed first. */
 export function setChannel(message: Message, channel: string | undefined): FixEdit | undefined {
   const { channel: part, constrain, faults } = message.header;
   if (faults.some(({ rule }) => rule === 'channel-duplicate')) return undefined;
@@ -96,7 +96,7 @@ export function setChannel(message: Message, channel: string | undefined): FixEd
   return insert(headerTail(message, constrain?.token.start), channel && `<|channel|>${channel}`);
 }
 
-/** Closes a message with another terminator, and removes a redundant `<|end|>` after the old one. */
+/** Replaces the terminator of a message, together with a redundant `<|end|>` after it. */
 export function setTerminator(block: Block, token: string): FixEdit {
   return replace({ start: block.bodyEnd, end: redundantEnd(block, block.end)?.end ?? block.end }, token);
 }
@@ -107,19 +107,19 @@ export function close({ block, kind }: Message): { token: string; edit: FixEdit 
   return { token, edit: closeText(block, token, '') };
 }
 
-/** A text as it is written in a body; undefined if the family cannot express it. */
+/** Escapes a text for a body. Undefined if the family cannot express it. */
 export function encode(text: string, family: Family): string | undefined {
   const source = quote(text, family);
   return isRefusal(source) ? undefined : source;
 }
 
-/** The content of a message to be written for the model. Attributes that the family lacks are omitted. */
+/** The parts of a message that is written for the model. Attributes that the family does not have are omitted. */
 interface Draft extends Pick<MessageDraft, 'channel' | 'constraint'> {
   readonly attributes: Readonly<Record<string, string | undefined>>;
   readonly text: string;
 }
 
-/** A message of the model, written again; undefined if the family cannot express it. */
+/** Writes a message of the model. Undefined if the family cannot express it. */
 export function writeDraft({ text, attributes: values, ...header }: Draft, family: Family): string | undefined {
   const attributes = new Map(
     family.attributes.flatMap(({ name }) => {

@@ -1,4 +1,4 @@
-/** The calls and replies of a document, by tool and id, for fixes that find one for another. */
+/** The calls and replies of a document, by tool and by id. Fixes use them to find the call for a reply, or the reply to a call. */
 
 import { CallPairing } from '../../model/calls/pairing.ts';
 import { headerInfo, instructs, type Message, message } from '../../model/message.ts';
@@ -9,7 +9,7 @@ import type { Block } from '../../syntax/block.ts';
 import { minimum } from '../../syntax/lists.ts';
 import { memoizePerDocument } from './memoize-per-document.ts';
 
-/** Messages by their index in `all`, for each name of a tool. */
+/** The indexes (in `all`) of messages, by the name of their tool. */
 type ByTool = ReadonlyMap<string | undefined, readonly number[]>;
 
 interface Exchanges {
@@ -21,15 +21,18 @@ interface Exchanges {
   readonly callOf: ReadonlyMap<Block, Message>;
   readonly numberOf: ReadonlyMap<Block, number>;
   readonly byId: ReadonlyMap<string, readonly Message[]>;
-  /** Unanswered calls with an id; calls and replies without one. */
+  /** Unanswered calls with an id, calls without an id, and replies without an id. */
   readonly open: ByTool;
   readonly callsWithoutId: ByTool;
   readonly repliesWithoutId: ByTool;
-  /** Replies with an id that no call has. */
+  /** Replies whose id no call has. */
   readonly orphans: ByTool;
 }
 
-/** The names under which a tool is looked up: `functions.lookup` and `lookup`, and undefined, since a reply may name no tool. */
+/**
+ * The names under which a tool is looked up, such as `functions.lookup` and `lookup`. Undefined is one of them, because a reply may name no
+ * tool.
+ */
 function namesOf(tool: string | undefined): (string | undefined)[] {
   const names: (string | undefined)[] = [undefined];
   for (let rest = tool ?? ''; rest !== ''; rest = rest.includes('.') ? rest.slice(rest.indexOf('.') + 1) : '')
@@ -44,7 +47,7 @@ const exchanges = memoizePerDocument((context): Exchanges => {
   }
   const numberOf = new Map(all.map(({ block }, i) => [block, i]));
   const byId = new Map<string, Message[]>();
-  /** Ids that do not identify an open call: used by an answered call, or by two calls. */
+  /** Ids that do not identify an unanswered call, because they belong to a reply or to two calls. */
   const taken = new Set<string | undefined>();
   const called = new Set<string | undefined>();
   const pairing = new CallPairing<Message>('name');
@@ -80,7 +83,7 @@ function add<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   else map.set(key, [value]);
 }
 
-/** The nearest unanswered call before a reply, with an id or without one. */
+/** The nearest unanswered call before a reply. `withId`: whether the call must have an id. Otherwise, it must have none. */
 export function openCall(reply: Message, context: Context, withId: boolean): Message | undefined {
   const { all, numberOf, open, callsWithoutId } = exchanges(context);
   const list = (withId ? open : callsWithoutId).get(reply.tool);
@@ -88,7 +91,7 @@ export function openCall(reply: Message, context: Context, withId: boolean): Mes
   return found === undefined ? undefined : all[found];
 }
 
-/** The next reply after a call that is from its tool: one without an id, or one with an id that no call has. */
+/** The next reply after a call that comes from its tool. `withId`: it must have an id that no call has; otherwise, it must have none. */
 export function nextReply(call: Message, context: Context, withId: boolean): Message | undefined {
   const { all, numberOf, repliesWithoutId, orphans } = exchanges(context);
   const at = numberOf.get(call.block) ?? all.length;
@@ -97,12 +100,12 @@ export function nextReply(call: Message, context: Context, withId: boolean): Mes
   return found.length === 0 ? undefined : all[minimum(found)];
 }
 
-/** The id that a reply must repeat. */
+/** The id that a reply should have. */
 export function idFor(reply: Message, context: Context): string | undefined {
   return openCall(reply, context, true)?.callId;
 }
 
-/** Whether two calls have the id of a reply. */
+/** Whether several calls have the id of a reply. */
 export function isAmbiguous({ callId }: Message, context: Context): boolean {
   return callId !== undefined && repeated(context).has(callId);
 }
@@ -118,22 +121,22 @@ const repeated = memoizePerDocument((context) => {
   return twice;
 });
 
-/** Whether a call or a reply has an id. */
+/** Whether any call or reply has this id. */
 export function hasId(id: string, context: Context): boolean {
   return exchanges(context).byId.has(id);
 }
 
-/** The messages with the id of a message, in order. */
+/** All calls and replies with the same id as a message, in order. */
 export function withId(one: Message, context: Context): readonly Message[] {
   return one.callId === undefined ? [] : (exchanges(context).byId.get(one.callId) ?? []);
 }
 
-/** The name of the tool that sent a reply with an id: the tool that the answered call names. */
+/** The name of the tool that sent a reply, taken from the call that the reply answers by its id. */
 export function nameFor(reply: Message, context: Context): string | undefined {
   return reply.callId === undefined ? undefined : exchanges(context).callOf.get(reply.block)?.tool;
 }
 
-/** The first reply after the first call with its id. */
+/** The first reply to a call with the same id as this reply. */
 export function firstReply(reply: Message, context: Context): Message | undefined {
   return answered(context).get(reply.callId);
 }
@@ -148,12 +151,12 @@ const answered = memoizePerDocument((context) => {
   return first;
 });
 
-/** The reply to a call whose id other calls share: calls and replies with the same id are matched in order. */
+/** The reply to a call, even if other calls have the same id. In that case, calls and replies are matched in order. */
 export function ownReply({ block }: Message, context: Context): Message | undefined {
   return exchanges(context).replyTo.get(block);
 }
 
-/** Ids that no message has, one after the other. */
+/** Yields ids that no message has. */
 export function* freshIds(context: Context): Generator<string, string> {
   const { byId } = exchanges(context);
   for (let n = firstFree(context); ; n++) if (!byId.has(`c${n}`)) yield `c${n}`;

@@ -1,4 +1,7 @@
-/** Messages with misspelled control tokens, such as those pasted from Markdown: all tokens of a message are corrected at once. */
+/**
+ * Corrects messages with misspelled control tokens, for example in text pasted from Markdown. All tokens of a message are corrected at
+ * once.
+ */
 import type { TokenFact } from '../../grammar/index.ts';
 import type { Context } from '../../rules/support/rule.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
@@ -11,19 +14,19 @@ import { type Fix, replace, type Target } from '../fix.ts';
 import { applyEdits } from '../proof/replacement.ts';
 import { memoizePerDocument } from './memoize-per-document.ts';
 
-/** A span that would be a message, and the edits that turn it into one. */
+/** A span that would be a message if its tokens were correct, and the edits that correct them. */
 interface Frame extends Span {
   readonly edits: readonly (Span & { readonly text: string })[];
 }
 
-/** A control token in any spelling. */
+/** A control token that may be misspelled. */
 interface Spelled extends Span {
   readonly token: TokenFact;
   readonly written: string;
 }
 
 const frameKinds: readonly TokenFact['kind'][] = ['opener', 'part', 'terminator'];
-/** Any spelling of the tokens that frame messages of a family. */
+/** Patterns that match the tokens that frame messages of each family, in any spelling. */
 const patterns = new Map(
   Object.values(families).map((family) => {
     const framing = family.tokens.filter(({ kind }) => frameKinds.includes(kind));
@@ -51,8 +54,8 @@ function isWhole(text: string, { family }: Context): boolean {
 }
 
 /**
- * The frames of a block in which several tokens are misspelled, since a single one may be text. Complete messages stay
- * unchanged.
+ * The frames of a block in which several tokens are misspelled. A frame with only one misspelled token is ignored, because that token may
+ * be text. Complete messages are left unchanged.
  */
 function framesIn(block: Block, context: Context): Frame[] {
   const { text, kind, terminator } = block;
@@ -75,7 +78,7 @@ function framesIn(block: Block, context: Context): Frame[] {
       );
       const start = parts[0]?.start ?? 0;
       const next = all[i + 1];
-      // If text follows, this is not the end of a message.
+      // If text follows, this token does not end a message.
       const ends = (next?.token.kind ?? 'opener') === 'opener' && text.slice(part.end, next?.start).trim() === '';
       const moved = edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
       if (ends && edits.length > 1 && isWhole(applyEdits(text.slice(start, part.end), moved), context))
@@ -88,7 +91,10 @@ function framesIn(block: Block, context: Context): Frame[] {
 
 const known = memoizePerDocument(() => new Map<Block, Map<number, Frame>>());
 
-/** The frames of a block by the offsets of their misspelled tokens: a paste has many, and each looks them up. */
+/**
+ * The frames of a block, by the offsets of their misspelled tokens. They are cached because pasted text has many such tokens, and each one
+ * is looked up.
+ */
 function framesOf(block: Block, context: Context): Map<number, Frame> {
   const blocks = known(context);
   let frames = blocks.get(block);
@@ -101,7 +107,7 @@ function framesOf(block: Block, context: Context): Map<number, Frame> {
   return frames;
 }
 
-/** Corrects the tokens of the message with the problem; for the first such message, also those of all later ones. */
+/** Corrects the tokens of the message with the problem. For the first such message in a block, also offers to correct all of them. */
 export function respellFrame({ block, problem, context }: Target): Fix[] {
   const frames = framesOf(block, context);
   const frame = frames.get(problem.start);

@@ -1,4 +1,4 @@
-/** JSON that a text surely means: extracted from its Markdown fence, or with its small faults fixed. */
+/** Repairs text that is certainly meant as JSON: removes the Markdown fence around it, or corrects its small faults. */
 import type { JsonEdit, JsonReading } from '../../syntax/json/nodes.ts';
 import { readJson } from '../../syntax/json/read.ts';
 import { parseJson } from '../../syntax/json/values.ts';
@@ -10,7 +10,7 @@ export interface Repaired {
   readonly title: string;
 }
 
-/** The JSON that invalid text is meant to be; undefined if that is not certain. `where`: the words for the text in the title. */
+/** The JSON that a text is meant to be. Undefined if that is uncertain. `where`: the phrase for the text in the title. */
 export function repair(text: string, where = 'the body'): Repaired | undefined {
   const inner = fence.exec(text)?.[1];
   if (inner !== undefined && parseJson(inner).error === undefined) {
@@ -22,7 +22,10 @@ export function repair(text: string, where = 'the body'): Repaired | undefined {
 
 const fence = /^\s*```\w*[ \t]*\r?\n([^]*?)\r?\n[ \t]*```\s*$/;
 
-/** Converts a text to JSON. A single word may be prose, and the intended end of an unclosed string is unknown. */
+/**
+ * Repairs the faults of JSON. Undefined for a single word, which may be prose, and for an unclosed string, since it is unknown where it
+ * should end.
+ */
 function mend(text: string): string | undefined {
   const reading = readJson(text);
   const { root, faults, unclosed } = reading;
@@ -33,13 +36,13 @@ function mend(text: string): string | undefined {
   return edits && applyEdits(text, edits);
 }
 
-/** The edits that turn a text into JSON, in order and disjoint; undefined if the parser does not know a repair for every fault. */
+/** The edits that turn a text into JSON, in order and without overlaps. Undefined if the parser cannot repair every fault. */
 export function repairsOf(text: string, reading: JsonReading): readonly JsonEdit[] | undefined {
   const edits = reading.repairable ? apart(reading.repairs) : undefined;
   return edits && parseJson(applyEdits(text, edits)).error === undefined ? edits : undefined;
 }
 
-/** The edits without duplicates, since two faults can need the same edit. Undefined if two edits conflict. */
+/** The edits without duplicates, since two faults may need the same edit. Undefined if two edits contradict each other. */
 function apart(edits: readonly JsonEdit[]): readonly JsonEdit[] | undefined {
   const found: JsonEdit[] = [];
   for (const edit of edits) {

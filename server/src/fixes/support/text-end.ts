@@ -1,10 +1,10 @@
-/** The end of the text in an unclosed message: the line breaks after it separate it from the next one. */
+/** Finds the end of the text in an unclosed message. The line breaks after the text separate the message from the next one. */
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { type FixEdit, insert, replace } from '../fix.ts';
 
 const isBlank = (character: string | undefined) => character !== undefined && ' \t\r\n'.includes(character);
 
-/** The end of the line with the last characters of a text; `from`: the start of the text. */
+/** The end of the last line of a text that is not blank. `from`: the start of the text. */
 export function textEnd(text: string, from = 0, to = text.length): number {
   let ink = to;
   while (ink > from && isBlank(text[ink - 1])) ink--;
@@ -13,8 +13,8 @@ export function textEnd(text: string, from = 0, to = text.length): number {
 }
 
 /**
- * Closes an open message after its text; `apart`: the separator before a message on the same line. If nothing may be between messages, the
- * line breaks are removed.
+ * Closes an open message after its text. In families without white space between messages, the line breaks after the text are removed.
+ * `apart`: the text to insert before a message that follows on the same line.
  */
 export function closeText(block: Block, token: string, apart: string): FixEdit {
   const { text, bodyStart, bodyEnd, family } = block;
