@@ -25,7 +25,7 @@ const MAX_ROUNDS = 50;
 /** The maximum number of problems in one block that are tried per round, since each fix may have to read the whole block. */
 const MAX_TRIES = 100;
 
-/** How many times failing fixes are removed before a round is abandoned. */
+/** The maximum number of times that failing fixes are removed from a round. After that, the round is abandoned. */
 const MAX_ATTEMPTS = 10;
 
 /** A safe fix that was chosen for a round, with its edits in the document. */

@@ -51,7 +51,7 @@ export interface Target {
   readonly message: Message;
 }
 
-/** The fixes of one code. */
+/** The fixes of all problems with one code. */
 export interface Fixer {
   /** The effect of the fixes in a few words, for the documentation page of the rule. */
   readonly says: string;

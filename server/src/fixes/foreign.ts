@@ -16,10 +16,10 @@ import { type FixEdit, insert, type Proposals, replace, type Target, titleText }
 import { memoizePerDocument } from './support/memoize-per-document.ts';
 import { completes } from './terminators.ts';
 
-/** How the tokens of another family are converted to those of the document. */
+/** The conversion of tokens of another family to those of the document. */
 interface Row {
   readonly name: string;
-  /** Names of foreign tokens that end a message. */
+  /** The names of foreign tokens that end a message. */
   readonly ends: readonly string[];
   /** Matches a plain message of the other family. The groups are its role and its content. */
   readonly message: RegExp;

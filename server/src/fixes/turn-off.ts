@@ -14,8 +14,8 @@ import { applyEdits, type Replacement } from './proof/replacement.ts';
 const MAX_HEADER_LENGTH = 32 * 1024;
 
 /**
- * The edits of a document header (offsets in its block) that turn off the rule `code`. Undefined if the header cannot express them, or if the proof fails. The proof parses
- * the edited header: the rule must be off, and all other values must be unchanged. No message changes.
+ * The edits of a document header (offsets in its block) that turn off the rule `code`. Undefined if the header cannot express them, or if
+ * the proof fails. The proof parses the edited header: the rule must be off, and all other values must be unchanged. No message changes.
  */
 export function turnOffInHeader(block: Block, code: string): readonly Replacement[] | undefined {
   const { kind, text } = block;

@@ -19,8 +19,8 @@ interface Target {
 export interface Refactoring {
   readonly kind: 'refactor.extract' | 'refactor.inline' | 'refactor.rewrite' | 'refactor.move';
   /**
-   * When the refactoring is offered. Editors request refactorings whenever the caret moves. With `caret`, it is offered even then. With
-   * `selection`, it is only offered if text is selected, because a light bulb on every line would be a distraction.
+   * The condition for offering the refactoring. Editors request refactorings whenever the caret moves. With `caret`, it is offered even
+   * then. With `selection`, it is only offered if text is selected, because a light bulb on every line would be a distraction.
    */
   readonly offeredAt: 'caret' | 'selection';
   propose(target: Target): readonly (Fix | undefined)[];

@@ -60,7 +60,7 @@ export function reported(code: string, { start, end }: Range, context: CodeActio
   );
 }
 
-/** The fix of the problems that the client reported in `diagnostics`. */
+/** The action that applies a fix. `diagnostics`: the client's diagnostics of the problems that it fixes. */
 export function quickFix(
   { title, preferred }: Pick<Fix, 'title' | 'preferred'>,
   diagnostics: Diagnostic[],

@@ -138,8 +138,8 @@ const ownTokens = (role: string | undefined, ...kinds: readonly TokenFact['kind'
   );
 
 /**
- * Completion in a body. Tokens of functions are only offered at the beginning of a line. A lone `<` is ambiguous in prose and code, so it is
- * only completed on request, and only at the beginning of a line.
+ * Completion in a body. Tokens of functions are only offered at the beginning of a line. A lone `<` is ambiguous in prose and code, so it
+ * is only completed on request, and only at the beginning of a line.
  */
 function completeBody(request: Request): Offers | undefined {
   const { block, at, typed } = request;

@@ -81,7 +81,7 @@ export function stretch({ block, at }: Cursor, before: RegExp, after: RegExp): S
 /** The maximum length of the text that is examined on each side of the cursor (UTF-16 units). */
 const MAX_CONTEXT_LENGTH = 400;
 
-/** The text before `at` on its line, as far as completion needs it. */
+/** The text on the line before `at`, of which at most `MAX_CONTEXT_LENGTH` units are returned. */
 export function lineBefore(text: string, at: number): string {
   const before = text.slice(Math.max(0, at - MAX_CONTEXT_LENGTH), at);
   return before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1);

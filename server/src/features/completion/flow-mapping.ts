@@ -25,7 +25,7 @@ interface Frame {
 }
 
 const opening = /^([ \t]*)([\w.-]+)[ \t]*:[ \t]+(?=[{])/gm;
-/** Strings, comments, brackets, commas, colons, and words. */
+/** Matches strings, comments, brackets, commas, colons and words. */
 const pieces = /"[^"\n]*"?|'[^'\n]*'?|(?<=^|\s)#[^\n]*|[{}[\],]|:(?=[\s,{}[\]]|$)|(?:[^\s{}[\],:"']|:(?=\S))+/g;
 const unquoted = (piece: string) => piece.replace(/^(["'])(.*)\1$/, '$2');
 

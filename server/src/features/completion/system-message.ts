@@ -38,7 +38,7 @@ function offerValues({ at, block }: Request, { name, values, doc }: SystemLineFa
 
 /** Offers the lines that begin with the typed text and that the message does not have yet. */
 function offerLines({ transcript, block, at }: Request, line: string): Offers | undefined {
-  // In the middle of a line, a line of this layout would be read as prose.
+  // If text followed the cursor on its line, an inserted line would be joined to that text.
   if (!/^[ \t]*(?:[\r\n]|$)/.test(block.text.slice(at, block.bodyEnd))) return undefined;
   const body = block.text.slice(block.bodyStart, block.bodyEnd).toLowerCase();
   const lines = systemLines.map(

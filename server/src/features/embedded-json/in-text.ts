@@ -148,7 +148,7 @@ export function about({ transcript, place }: Cursor): Pick<Payload, 'write' | 'd
   };
 }
 
-/** A declared tool for a payload. The schema is only read when it is needed. */
+/** Converts a declaration for a payload. The schema is only read when it is needed. */
 export function declaredAs(declaration: ToolDeclaration): Declared {
   const { tool, doc } = declaration;
   return {

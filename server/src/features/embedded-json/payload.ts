@@ -154,7 +154,7 @@ function aboutMember(held: SchemaObject | undefined) {
   return held && { description: held.description, section: held.section };
 }
 
-/** The maximum number of tools to offer: a longer list is too long to choose from. */
+/** The maximum number of tools to offer. A longer list would be hard to choose from. */
 export const MAX_TOOLS = 200;
 
 /** The schema of the member that names a tool, with the declared tools as its values. */

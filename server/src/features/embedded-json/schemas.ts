@@ -79,7 +79,6 @@ export function membersOf(schemas: readonly SchemaObject[]): Member[] {
   return [...all.filter((member) => member.required), ...all.filter((member) => !member.required)];
 }
 
-/** A value that a schema lists. */
 interface ListedValue {
   readonly value: unknown;
   readonly description?: string | undefined;

@@ -11,7 +11,6 @@ import type { GraphMethod } from './methods.ts';
 import { highlights, references } from './references.ts';
 import { prepareRename, rename } from './rename.ts';
 
-/** A document that maps positions to offsets. */
 interface Document {
   offsetAt(position: Position): number;
 }

@@ -2,7 +2,7 @@
 import type { Half } from '../../model/graph/index.ts';
 import { rankAfter, repliesTo, type Source, telling } from './graph.ts';
 
-/** The maximum number of calls that are listed. A longer list is too long to choose from. */
+/** The maximum number of calls that are listed. A longer list would be hard to choose from. */
 const MAX_LISTED_OPEN_CALLS = 100;
 /** The maximum number of messages with calls that are examined. A call that is further away is unlikely to be answered here. */
 const MAX_EXAMINED_MESSAGES = 2_000;

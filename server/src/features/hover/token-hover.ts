@@ -16,7 +16,8 @@ export function explainTokenAt(cursor: Cursor): Explanation | undefined {
 }
 
 /**
- * How far from the cursor a token is searched for: more than the length of any token, even with a space or a backslash next to each bar.
+ * The distance from the cursor within which a token is searched for. It is greater than the length of any token, even with a space or a
+ * backslash next to each bar.
  */
 const reach = 40;
 

@@ -11,7 +11,7 @@ import { type JsonUnit, readUnit } from '../../syntax/json/json-unit.ts';
 import { indexAtMost, lastAtMost } from '../../syntax/json/nodes.ts';
 import type { ShownLayers } from '../user-view.ts';
 
-/** The maximum number of branches and compactions listed. */
+/** The maximum number of branches, and of compactions, that are listed. */
 const MAX_LISTED = 200;
 /** The maximum length of the quotation from the first message of a branch (UTF-16 units). */
 const MAX_WORDS = 60;

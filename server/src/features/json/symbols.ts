@@ -43,7 +43,7 @@ export function documentSymbols(document: JsonDocument): DocumentSymbol[] {
   return namesAsText(found);
 }
 
-/** The maximum number of branches of a session listed. */
+/** The maximum number of branches of a session that are listed. */
 const MAX_OUTLINED_BRANCHES = 200;
 
 const branchTitles: Readonly<Record<SessionBranch['kind'], string>> = {

@@ -8,7 +8,6 @@ import type { Transcript } from '../../syntax/transcript.ts';
 import { anywhere } from '../support/walk.ts';
 import { type Address, addressesIn, MAX_LINKS } from './addresses.ts';
 
-/** A block with addresses. */
 interface Linked {
   readonly block: Block;
   readonly addresses: readonly Address[];

@@ -81,7 +81,6 @@ function placed({ text }: Block, tokens: readonly Token[]): BlockTokens {
 
 const longBlocks = new WeakMap<Block, boolean>();
 
-/** Whether a block contains a long line. */
 function hasLongLine(block: Block): boolean {
   const { text, lines } = block;
   if (text.length < longLine) return false;

@@ -1,4 +1,4 @@
-/** The signature of the tool whose arguments a cursor is in. */
+/** Finds the tool whose arguments contain the cursor, and returns its signature. */
 import type { Position, SignatureHelp } from 'vscode-languageserver-types';
 import type { Transcript } from '../../syntax/transcript.ts';
 import { payloadAt } from '../embedded-json/in-text.ts';

@@ -63,7 +63,10 @@ export function tokenAround(
   return { token, start, end: start + token.text.length };
 }
 
-/** How far before an offset a token is searched for. Learned tokens may be longer than others, and may contain a line break. */
+/**
+ * The maximum distance between an offset and the start of its token. Learned tokens may be longer than others, and may contain a line
+ * break.
+ */
 const MAX_REACH = 2 * MAX_TOKEN_LENGTH;
 
 /** The token around an offset, for families whose tokens may begin with any character. */

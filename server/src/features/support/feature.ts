@@ -51,7 +51,7 @@ export interface Feature<Params, Result, Context extends readonly unknown[] = []
   readonly method: string;
   /** The part of the protocol's `ServerCapabilities` that announces the feature. */
   readonly capability: Readonly<Record<string, unknown>>;
-  /** The answer for a document in an unsupported language; null by default. */
+  /** The answer for a document in an unsupported language. The default is null. */
   readonly nothing?: Result;
   /** The setting that enables the feature. If it is off, the answer is an empty list. */
   readonly switch?: Switch;
@@ -68,5 +68,5 @@ export interface Feature<Params, Result, Context extends readonly unknown[] = []
   run(transcript: Transcript, params: Params, ...context: Context): Result;
 }
 
-/** A feature with its own types of params and result. */
+/** A feature with any types of params and result. */
 export type AnyFeature = Feature<any, unknown, [CheckerOf, DisableEditsFor?, ClientAbilities?]>;

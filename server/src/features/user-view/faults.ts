@@ -33,7 +33,7 @@ export function* allHiddenFaults(checker: Checker): Generator<undefined, number>
   return checker.hiddenFaults();
 }
 
-/** The maximum number of faults shown in a window, and for a message. */
+/** The maximum number of faults that are shown in a window, and for a message. */
 const MAX_FAULTS = 400;
 const MAX_FAULTS_OF_MESSAGE = 5;
 

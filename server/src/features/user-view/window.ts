@@ -26,7 +26,7 @@ export function windowAround(
   let to = center;
   let room = MAX_WINDOW_LENGTH;
   while (to - from < most) {
-    // Extends the shorter side that has messages left.
+    // Extends the side with fewer messages, or the other side if there are no more messages there.
     const forward = to < count && (from === 0 || to - center <= center - from);
     if (!forward && from === 0) break;
     room -= lengthOf(forward ? to : from - 1);

@@ -27,7 +27,7 @@ interface FixedUnit {
 const MAX_ROUNDS = 20;
 /** The maximum number of fixes that are proven one by one if all of them together would change the meaning or the text that users see. */
 const MAX_TRIES = 20;
-/** How many times failing fixes are removed before the remaining fixes are abandoned. */
+/** The maximum number of times that failing fixes are removed. After that, the remaining fixes are abandoned. */
 const MAX_ATTEMPTS = 10;
 
 /**

@@ -60,7 +60,9 @@ export function proveUnit(source: JsonSource, edits: readonly Replacement[], eff
   return outcomeOf(source, edits);
 }
 
-/** How much longer a proof takes for JSON than for text of the same length, since all messages and calls have to be built again. */
+/**
+ * The factor by which a proof takes longer for JSON than for text of the same length, since all messages and calls have to be built again.
+ */
 const COST_OF_JSON = 3;
 
 /** The cost of one proof in characters of text. */

@@ -23,7 +23,6 @@ export interface Subject {
   readonly checker: Checker;
 }
 
-/** The effect of a change. */
 export interface Outcome {
   /** The text that users see only after the change. */
   readonly reveals: readonly NewlySeen[];
@@ -33,7 +32,6 @@ export interface Outcome {
   readonly change: ReadonlyMap<string, number>;
   /** The number of new problems with the same code and message as `problem`. It is negative if there are fewer than before. */
   changeOf(problem: Problem): number;
-  /** Whether bodies change. */
   readonly changesBody: boolean;
   /** Whether bodies change in messages that contain neither an edit nor the problem. */
   readonly changesOthers: boolean;

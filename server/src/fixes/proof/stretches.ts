@@ -6,7 +6,7 @@ import { type Block, sameBlock } from '../../syntax/block.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Replacement } from './replacement.ts';
 
-/** Consecutive blocks. */
+/** Consecutive blocks of a document, with the facts that decide which of their text users see. */
 export interface Excerpt {
   readonly blocks: readonly Block[];
   /** The block before the first one. */

@@ -169,7 +169,7 @@ const firstFree = memoizePerDocument((context) => {
   return n;
 });
 
-/** An id that no message has. */
+/** A new id, which no message has. */
 export function freshId(context: Context): string {
   return freshIds(context).next().value;
 }

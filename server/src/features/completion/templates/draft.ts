@@ -1,4 +1,4 @@
-/** Drafts of messages, which a writer puts into the syntax of a family. */
+/** Drafts of messages, which are then written in the syntax of a family. */
 import type { Family } from '../../../syntax/families/index.ts';
 import { closing, isRefusal, plainly, writeHeader } from '../../../write/index.ts';
 import { type Piece, plain } from '../../embedded-json/value-skeleton.ts';

@@ -106,7 +106,7 @@ function offer({ label, words = '', doc }: Omit<Template, 'draft'>, pieces: read
     kind: CompletionItemKind.Snippet,
     text,
     snippet: snippet(pieces, String),
-    // An unfinished token is matched against the text, and a word against the name.
+    // An unfinished token is compared with the text of the offer, and a word with its name.
     filter: /^[<[]/.test(typed) ? text.trimStart() : `${label} ${words}`,
     detail: 'message',
     doc: paragraphs(fenced('ocml', text.trim()), doc),

@@ -49,8 +49,8 @@ const preamble = ofModel('preamble', 'A plan for the end user, before tools are 
 });
 
 /**
- * Templates for the messages of all other roles except tools. At the beginning of a Harmony conversation, a system message consists of fixed
- * lines. Developer messages have a second template, which declares tools below the instructions.
+ * Templates for the messages of all other roles except tools. At the beginning of a Harmony conversation, a system message consists of
+ * fixed lines. Developer messages have a second template, which declares tools below the instructions.
  */
 function others({ family, before }: Context): Template[] {
   return family.roles.flatMap(({ name, doc, replies, instructs }): Template[] => {
