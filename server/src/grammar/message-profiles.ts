@@ -19,7 +19,6 @@ export interface ProfileFact {
   readonly reader: string;
   /** Whether it is a program that raises errors, as opposed to an API that responds with them. */
   readonly raises?: true;
-  readonly doc: string;
   /** Whether the arguments in `tool_calls` must be a string of JSON. If so, an object is reported. */
   readonly argumentsAsText: boolean;
   readonly needsIds: boolean;
@@ -36,7 +35,7 @@ export interface ProfileFact {
 }
 
 /** The profile of a program that passes messages to an unknown chat template, so that its requirements are unknown, too. */
-const throughTemplate: Omit<ProfileFact, 'name' | 'reader' | 'doc'> = {
+const throughTemplate: Omit<ProfileFact, 'name' | 'reader'> = {
   argumentsAsText: false,
   needsIds: false,
   system: 'anywhere',
@@ -50,7 +49,6 @@ export const messageProfiles: readonly ProfileFact[] = [
   {
     name: 'openai',
     reader: 'OpenAI',
-    doc: "OpenAI's Chat Completions and fine-tuning: everything that the schema or the API rejects is an error.",
     argumentsAsText: true,
     needsIds: true,
     system: 'anywhere',
@@ -60,7 +58,6 @@ export const messageProfiles: readonly ProfileFact[] = [
   {
     name: 'anthropic',
     reader: 'Anthropic',
-    doc: "Anthropic's Messages API: everything that the schema or the API rejects is an error.",
     argumentsAsText: false,
     needsIds: true,
     system: 'beside',
@@ -71,7 +68,6 @@ export const messageProfiles: readonly ProfileFact[] = [
   {
     name: 'template',
     reader: 'Many templates',
-    doc: 'Chat templates in training tools: one system message at the beginning, then alternating user and assistant messages.',
     argumentsAsText: false,
     needsIds: false,
     system: 'first',
@@ -81,32 +77,27 @@ export const messageProfiles: readonly ProfileFact[] = [
   {
     name: 'vllm',
     reader: 'vLLM',
-    doc: "vLLM's OpenAI-compatible server: reports everything that it rejects, ignores or reads differently.",
     ...throughTemplate,
   },
   {
     name: 'trl',
     reader: 'TRL',
-    doc: 'Rows for TRL: reports everything that TRL rejects or reads differently.',
     ...trainer,
   },
   {
     name: 'axolotl',
     reader: 'axolotl',
-    doc: 'Rows for axolotl (`type: chat_template`): reports everything that axolotl rejects, drops or reads differently.',
     ...trainer,
     translates: ['human', 'gpt'],
   },
   {
     name: 'llama-factory',
     reader: 'LLaMA-Factory',
-    doc: 'Rows for LLaMA-Factory: reports everything that it rejects, drops or reads differently.',
     ...trainer,
   },
   {
     name: 'unsloth',
     reader: 'Unsloth',
-    doc: "Rows for Unsloth's `train_on_responses_only`: reports everything that it drops or reads differently.",
     ...trainer,
   },
 ];
