@@ -4,7 +4,7 @@ import type { Note } from './notes.ts';
 
 const leftOut = ' The message is dropped.';
 
-/** The conversations without the messages rejected by notes; undefined if the notes reject no message. */
+/** Returns the conversations without the messages that the notes refuse; undefined if no message is refused. */
 export function withoutRefused(
   conversations: readonly Conversation[],
   notes: readonly Note[],

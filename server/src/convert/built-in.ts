@@ -1,7 +1,7 @@
 /**
  * Built-in tools in lists of messages. Chat APIs know only functions, so a call to `browser.search` is written as a call to a
- * function of this name, which no API function can have. When read back, the call is to the built-in tool again, on the channel
- * for calls to such tools.
+ * function of this name. A real function of an API cannot have this name, so the call is read back as one to the built-in tool, on
+ * the channel for such calls.
  */
 
 import { builtinNamespaceOf, callChannel, functionsNamespace, thoughtChannel } from '../grammar/index.ts';
@@ -21,8 +21,8 @@ export interface CallReadBack {
 }
 
 /**
- * Returns what a call becomes when it is read back from a list with these declared functions: a call to a function, unless its
- * name is that of a built-in tool and not of a declared function.
+ * Returns the recipient, channel and type with which a call is read back from a list with these declared functions. It is read back
+ * as a call to a function, unless its name is that of a built-in tool and no declared function has this name.
  */
 export function callReadBack(call: ConversationMessage, declared: ReadonlySet<string>): CallReadBack {
   const tool = calledTool(call) as string;
@@ -42,7 +42,10 @@ function isObjectText(text: string): boolean {
   return error === undefined && isObject(value);
 }
 
-/** The names of declared functions; a declared `browser.search` is not among them, since it is in the namespace of the built-in tool. */
+/**
+ * The names of the declared functions. A declared `browser.search` is not included: it belongs to the namespace of the built-in
+ * tool.
+ */
 export const functionNames = (tools: readonly Tool[]): ReadonlySet<string> =>
   new Set(tools.flatMap(({ namespace, name }) => (namespace === functionsNamespace ? name : [])));
 

@@ -22,11 +22,11 @@ export interface Places {
 /** A message. Attributes, channel and constraint are those of 2.2; a tool's reply has the role `tool`. */
 export interface ConversationMessage extends MessageDraft {
   readonly places: Places;
-  /** The content as a list of parts, unless it is a single text: the pieces are the texts in the parts (A-147). */
+  /** The content as a list of parts, if it is not a single text. `pieces` then contains the texts of the parts (A-147). */
   readonly parts?: Quoted | undefined;
   /**
-   * A reply in the envelope of 2.2 (2.2 §8.2), if the source format has the envelope or equivalent data; `pieces` is then the
-   * reply without the envelope.
+   * A reply in the envelope of 2.2 (2.2 §8.2), if the source format has the envelope or equivalent data. In this case, `pieces` is
+   * the reply without the envelope.
    */
   readonly envelope?: string | undefined;
   /** The message ends a training row, although the source only ends the message there. */
@@ -54,11 +54,11 @@ export interface Header {
 export interface Conversation {
   readonly messages: readonly ConversationMessage[];
   readonly header?: Header | undefined;
-  /** The message headers are in Harmony's format, which has the same meaning in 2.2 only with the profile (A-009). */
+  /** Whether the message headers are in Harmony's format. In 2.2, such headers mean the same only with the Harmony profile (A-009). */
   readonly profiled?: boolean;
   /** For a pair: the same conversation with the rejected answer, if requested. */
   readonly rejected?: readonly ConversationMessage[] | undefined;
-  /** Marks for the edges of a sequence, such as `<s>` (A-090), between two messages. */
+  /** Marks of the beginning or the end of a sequence, such as `<s>`, that occur between two messages (A-090). */
   readonly marks?: readonly Span[];
   /** The tools and formats declared next to the messages. */
   readonly declared?: Declared | undefined;
@@ -66,7 +66,7 @@ export interface Conversation {
   readonly withoutIds: WithoutIds;
   /** The prefix of the ids that are generated for calls without an id. */
   readonly idPrefix: string;
-  /** For an agent's session: the harness, and the id in its log. */
+  /** For an agent's session: the harness, and the id of the session in its log. */
   readonly origin?: { readonly harness: string; readonly id?: string | undefined } | undefined;
   /** The line breaks of frames, as written. */
   readonly lineBreak: string;

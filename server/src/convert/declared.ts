@@ -21,7 +21,7 @@ import {
   toolsSection,
 } from './tools/index.ts';
 
-/** The declarations of a request next to its messages. */
+/** The tools and the response format that a request declares next to its messages. */
 export interface Declared {
   readonly tools: readonly Tool[];
   readonly formats: readonly ResponseFormat[];

@@ -1,4 +1,4 @@
-/** Conversations that end up empty: an error, since a list without messages looks like a successful conversion. */
+/** Refuses conversations whose output would be empty, since a list without messages looks like a successful conversion. */
 
 import { userRole } from '../grammar/index.ts';
 import { type Conversation, type ConversationMessage, isAnswer, textOfPieces } from './conversation.ts';
@@ -18,7 +18,7 @@ export const saysEmptied = ({ message }: { readonly message: string }): boolean 
 
 const emptied = new Set([noMessage, unreadConversation, unwrittenConversation]);
 
-/** Refuses a nonempty conversation if its output is the same as that of no messages, or that of messages without content. */
+/** Refuses a nonempty conversation whose output is the same as without its messages, or as without the content of its messages. */
 export function refuseUnwritten(one: Conversation, output: Output, target: Target, style: Style, notes: Notes): void {
   const [first] = one.messages;
   // Every format can express the user's messages and the answers.

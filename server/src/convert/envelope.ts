@@ -33,12 +33,12 @@ export function contentOfBare(text: string): { readonly json: string; readonly e
   const asString = JSON.stringify(text);
   const isJson = parseJson(text).error === undefined;
   const found = [...(isJson ? [text] : []), asString].find((json) => bareContent(json) === text);
-  // White space around a value is not part of it.
+  // White space around a value is not part of the value.
   const isTrimmed = found !== text || text.trim() === text;
   return { json: found ?? (isJson ? text : asString), exact: found !== undefined && isTrimmed };
 }
 
-/** A message for formats with replies in envelopes. */
+/** The message with its reply in the envelope, for formats with replies in envelopes. */
 export const inEnvelope = (one: ConversationMessage): ConversationMessage =>
   one.slot || one.envelope === undefined || one.envelope === textOfPieces(one.pieces)
     ? one

@@ -1,4 +1,4 @@
-/** The names of formats for conversion: dialects, and JSON shapes that belong to one. */
+/** The names of the formats for conversion: dialects, and JSON shapes, each of which belongs to a dialect. */
 import {
   type AnyDialectId,
   allDialects,
@@ -18,9 +18,9 @@ export type From = Exclude<AnyDialectId, 'json' | 'stream-event'> | Shaped | Tar
 interface JsonForm {
   /** The JSON dialect of its messages. */
   readonly dialect: JsonDialectId | 'text';
-  /** Tags and tokens in the content of the messages have no meaning. */
+  /** Whether tags and tokens in the content of messages are plain text. */
   readonly verbatim?: true;
-  /** Values in the format can have several layouts, only one of which is written. */
+  /** Whether values in the format can have several layouts, only one of which is written. */
   readonly varies?: true;
   /** The fields of the layout that is written, if values with other layouts are read as the format, too. */
   readonly has?: readonly string[];
@@ -57,7 +57,7 @@ const jsonForms: Readonly<Record<string, JsonForm>> = {
 export const jsonForm = (form: From): JsonForm | undefined =>
   form === undefined ? undefined : getOwn(jsonForms, form);
 
-/** Dialects of documents that only their content identifies. */
+/** Dialects that are detected only by content, so that they are not the names of formats. */
 const dialectsOfContent = new Set<AnyDialectId>(['json', 'stream-event']);
 
 /** The format for a document's dialect; undefined if only the content identifies it. */

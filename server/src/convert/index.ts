@@ -34,15 +34,15 @@ export { saysUnpaired } from './unpaired.ts';
 export interface Options extends Style {
   readonly to: TargetName;
   readonly from: From;
-  /** Only the parts that end users see. */
+  /** Whether to convert only the parts that end users see. */
   readonly public?: boolean;
-  /** The messages from which the model continues, without reasoning of completed turns. */
+  /** If set, the output is a prompt: the messages from which the model continues, without the reasoning of completed turns. */
   readonly sampling?: Sampling | undefined;
-  /** A training row; `each`: one row for each answer. */
+  /** If set, the output is a training row (`last`), or one row for each answer (`each`). */
   readonly training?: 'last' | 'each' | undefined;
-  /** Omits and notes messages that the format rejects. Requires positions in the source. */
+  /** Whether to omit, with a note, the messages that the format rejects. Requires positions in the source. */
   readonly anyway?: boolean | undefined;
-  /** A text output becomes a JSON string in a row, not a file. */
+  /** Whether a text output becomes a JSON string in a row instead of a file. */
   readonly row?: boolean | undefined;
   /** The names that the source uses for fields and roles in rows. */
   readonly names?: RowNames | undefined;
@@ -72,7 +72,7 @@ export function convertTranscript(transcript: Transcript, options: Options): Con
   return convertMessages(transcript, options);
 }
 
-/** Lays out a transcript, and notes an implicit recipient (everybody) that the layout omits. */
+/** Lays out a transcript, and adds a note if the layout omits a recipient because it only names everybody, which is the default. */
 function laidOutWithNotes(transcript: Transcript, { to }: Options): Converted {
   const text = laidOut(transcript);
   const notes = new Notes(targets[to].codes);
@@ -95,7 +95,7 @@ const notConverted = {
 const isWhole = ({ to, public: seen, sampling, training, tokens, thinking, bos }: Options): boolean =>
   !seen && !tokens && !(thinking && targets[to].thinks) && (sampling ?? training ?? bos) === undefined;
 
-/** Like `convertTranscript`, but always by way of the messages, even if the format stays the same. */
+/** Like `convertTranscript`, but always reads and writes the messages, even if the format stays the same. */
 export function convertMessages(transcript: Transcript, options: Options): Converted {
   const notes = new Notes(targets[options.to].codes);
   const conversation = options.public ? publicTranscript(transcript) : readTranscript(transcript, notes);

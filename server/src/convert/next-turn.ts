@@ -16,13 +16,16 @@ const rules = rowsOf<Sampling>(
   { harmony: 'harmony' },
 );
 
-/** Returns these messages for a transcript, reading one block at a time; positions are UTF-16 offsets in the text. */
+/**
+ * Returns the messages from which a model continues a transcript. Reads one block at a time; positions are UTF-16 offsets in the
+ * text.
+ */
 export function* nextTurn(transcript: Transcript): Generator<undefined, readonly ConversationMessage[]> {
   const conversation = yield* readingTranscript(transcript, new Notes(usualCodes));
   return forSampling(conversation, rules(transcript.family)).messages;
 }
 
-/** Returns these messages for each conversation in a JSON text; positions are UTF-16 offsets in the text. */
+/** Returns the messages from which a model continues each conversation in a JSON text; positions are UTF-16 offsets in the text. */
 export function nextTurns(reading: JsonReading, from: From): readonly (readonly ConversationMessage[])[] {
   const { conversations } = readValue(reading, { from }, true, new Notes(usualCodes));
   return conversations.map((one) => forSampling(one, 'ocm').messages);

@@ -21,8 +21,8 @@ export interface Note extends Span {
 }
 
 /**
- * Values in note messages that do not distinguish kinds of notes: attributes (`key=value`), names of tools and formats, what the name of
- * a tool becomes, and counts. Roles, channels and fields do distinguish kinds.
+ * Values in the messages of notes that do not distinguish kinds of notes: attributes (`key=value`), names of tools and formats, new
+ * names of renamed tools, and counts. Roles, channels and fields do distinguish kinds.
  */
 const values: readonly (readonly [value: RegExp, kind: string])[] = [
   [/(`[\w.]+=)[^`]*`/g, '$1`'],
@@ -61,7 +61,7 @@ export const harmonyCodes: Codes = {
 /** Collects notes; offsets refer to the source. */
 export class Notes {
   private readonly found: Note[] = [];
-  /** The offsets of values that readers took, each with everything in it; all other values are noted (`read/untaken.ts`). */
+  /** The start offsets of values that readers took whole. All values that no reader took are noted (`read/untaken.ts`). */
   private readonly starts: number[] = [];
   private readonly opened = new Set<number>();
   private refusalCount = 0;
@@ -82,7 +82,7 @@ export class Notes {
     return this.refusalCount;
   }
 
-  /** Records that a reader took a value with everything in it: the reader has added it to the conversation, or noted it. */
+  /** Records that a reader took a whole value, that is, added it to the conversation or noted it. */
   take(value: Span | undefined): void {
     if (value !== undefined) this.starts.push(value.start);
   }

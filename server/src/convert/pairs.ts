@@ -12,7 +12,7 @@ interface Part extends IdentifiedPart {
   readonly said: ConversationMessage;
 }
 
-/** The call that each reply answers. */
+/** Returns, for each reply, the call that it answers. */
 export function callsOfReplies(
   messages: readonly ConversationMessage[],
   withoutIds: WithoutIds,
@@ -37,7 +37,7 @@ export function callsOfReplies(
   return found;
 }
 
-/** Whether a message is the rest of a source message that also contains the next message, a reply. */
+/** Whether the next message is a reply, and the source message of this message contains that reply, too. */
 export function isAround({ places: { whole } }: ConversationMessage, next: ConversationMessage | undefined): boolean {
   if (next === undefined || !isReply(next)) return false;
   const { start, end } = next.places.whole;
@@ -81,7 +81,7 @@ export function inOrderOfCalls(
   return ordered;
 }
 
-/** The messages, in which each reply has the name of the tool that it comes from. */
+/** Adds to each reply the name of the tool that it comes from. */
 export function withToolNames(
   messages: readonly ConversationMessage[],
   withoutIds: WithoutIds,

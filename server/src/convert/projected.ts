@@ -3,5 +3,5 @@
 /** The beginning of thought markers, including misspelled ones. */
 const marker = /(?:start|end)_\w/i;
 
-/** Whether content is a body with escapes: it is if it may contain a thought marker. Otherwise, nothing in the content is a token. */
+/** Whether content is a body with escapes, which it is if it may contain a thought marker. Otherwise, nothing in it is a token. */
 export const isBody = (content: string): boolean => content.includes('<') && marker.test(content);

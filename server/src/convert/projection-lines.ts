@@ -1,7 +1,7 @@
 /** JSON Lines of the projection: one message per line, which together form one conversation (2.2 §10). */
 import { type Converted, convertJson, type Options } from './index.ts';
 
-/** Whether lines in a dialect form one conversation: the first line is a message instead of a list of messages. */
+/** Whether lines in a dialect form one conversation. They do if the first line is a message instead of a list of messages. */
 export const isMessages = (dialect: string | undefined, text: string): boolean =>
   dialect !== undefined && ofMessages.has(dialect) && /^[\s\uFEFF]*\{/.test(text);
 
@@ -11,12 +11,12 @@ const ofMessages: ReadonlySet<string> = new Set([form]);
 /** Converts the lines as one conversation. Notes have positions in the text. */
 export function convertMessageLines(text: string, options: Options): Converted {
   const { notes, ...converted } = convertJson(asList(text), { ...options, from: form }, true);
-  // The bracket before the first line is not in the text.
+  // The bracket that `asList` adds at the beginning is not in the text.
   const back = (offset: number) => Math.min(Math.max(0, offset - 1), text.length);
   return { ...converted, notes: notes.map((note) => ({ ...note, start: back(note.start), end: back(note.end) })) };
 }
 
-/** The lines as a list, in which each character keeps its offset after the opening bracket. */
+/** The lines as a JSON list. Apart from the added opening bracket, each character keeps its offset. */
 function asList(text: string): string {
   const written = text.trimEnd();
   // Blank lines become white space between the elements.

@@ -54,7 +54,10 @@ function openCallsIn(turn: readonly ConversationMessage[], withoutIds: WithoutId
   return new Set(turn.filter((one) => calledTool(one) !== undefined && !answered.has(one)));
 }
 
-/** All messages on `analysis` before the first `final`, if the model's last message is on `final`: exactly the library's rule. */
+/**
+ * All messages on `analysis` before the first `final`, if the model's last message is on `final`. This is exactly the library's
+ * rule.
+ */
 function droppedByHarmony({ messages }: Talk): ReadonlySet<ConversationMessage> {
   const said = messages.filter(({ slot }) => !slot);
   const last = said.findLast(({ role }) => role === modelRole);
@@ -75,7 +78,7 @@ const slot = {
   ...{ pieces: [], terminator: undefined, slot: true, parts: undefined },
 };
 
-/** The conversation as a training row, in which the last answer ends the model's turn. */
+/** The conversation as a training row, in which the model's turn ends with the last answer. */
 export function forTraining(conversation: Conversation): Conversation {
   const messages = conversation.messages.filter(({ slot: open }) => !open);
   const last = messages.findLastIndex(isFinal);
@@ -85,13 +88,16 @@ export function forTraining(conversation: Conversation): Conversation {
   };
 }
 
-/** An answer that ends its row. If a format cannot express this end, nothing from the source is lost. */
+/**
+ * Marks an answer as the end of its row. If a format cannot express this mark, that is not a loss, since the source does not have
+ * it.
+ */
 const endOfRow = (one: ConversationMessage): ConversationMessage =>
   returns(one) ? one : { ...one, terminator: 'return', endsRow: true };
 
 /**
- * A row for each answer: the earlier messages as the model gets them, and the turn that ends with the answer, including the
- * thoughts in that turn.
+ * Returns a row for each answer. A row has the earlier messages as the model would receive them, and the turn that ends with the
+ * answer, including the thoughts in that turn.
  */
 export function forEachAnswer(conversation: Conversation): readonly Conversation[] {
   const { messages } = conversation;

@@ -5,7 +5,7 @@
 import { dataOf, type JsonNode } from '../syntax/json/nodes.ts';
 import { indented, onOneLine } from '../syntax/json/spelling.ts';
 
-/** Values from the source, and the text that their positions refer to; without it, their spelling is unknown. */
+/** Values from the source, and the text that their positions refer to; without the text, their spelling is unknown. */
 export interface Quoted {
   readonly nodes: readonly JsonNode[];
   readonly text: string | undefined;
@@ -22,7 +22,7 @@ export function spellingOf(node: JsonNode, text: string | undefined): string {
   return onOneLine(text.slice(node.start, node.end), compact);
 }
 
-/** The spelling of lists and objects in outputs that come from the source. */
+/** The spelling in the source of lists and objects in outputs. */
 const spellings = new WeakMap<object, string>();
 
 /** A value as plain data, which `jsonOf` writes with the spelling of the source. Throws `Unspelled`. */

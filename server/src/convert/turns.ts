@@ -1,6 +1,6 @@
 /**
- * The assistant's speech in one turn, for formats that keep reasoning, text and calls in one message: thoughts, then the
- * text, then the calls.
+ * Groups the assistant's messages by turn, for formats that keep reasoning, text and calls in one message: thoughts, then the text,
+ * then the calls.
  */
 import { modelRole } from '../grammar/index.ts';
 import { type ConversationMessage, calledTool, isAnswer, isPreamble } from './conversation.ts';
@@ -12,7 +12,7 @@ export interface Speech {
   readonly calls: readonly ConversationMessage[];
 }
 
-/** A message from anybody else, or the open message at the end. */
+/** A message that is not from the assistant, or the open message at the end. */
 export interface Other {
   readonly kind: 'other';
   readonly said: ConversationMessage;

@@ -1,4 +1,7 @@
-/** The message for a conversation without a pair of answers: in a data set of another format, every row gets this message. */
+/**
+ * The note for a conversation without a pair of answers, by which callers recognize a data set of another format: there, every row
+ * gets it.
+ */
 
 export const noPair =
   'A preference row needs a pair of answers, but there is only one answer here. Add the other answer as a JSON row with `prompt`, `chosen` and `rejected`, or convert to `prompt-completion`, which has one answer.';

@@ -1,4 +1,4 @@
-/** Completion requests on the wire (document 002): an open assistant message at the end, and a completion that closes it. */
+/** Builds completion requests on the wire (document 002): adds an open assistant message at the end, or a completion that closes it. */
 
 import { wireTokens } from '../grammar/chatml-wire.ts';
 import { modelRole } from '../grammar/index.ts';
@@ -14,7 +14,7 @@ interface NotDone {
 
 const [start, message, end] = wireTokens.map(({ name }) => JSON.stringify({ token: name })) as [string, string, string];
 
-/** The text without commas before a closing bracket, which are in document 002's examples, but accepted by no API (WIRE-22). */
+/** Removes commas before a closing bracket, which the examples in document 002 have, but which no API accepts (WIRE-22). */
 export function withoutSpareCommas(text: string): string {
   const pieces: string[] = [];
   let at = 0;
@@ -26,7 +26,7 @@ export function withoutSpareCommas(text: string): string {
   return pieces.length === 0 ? text : pieces.join('') + text.slice(at);
 }
 
-/** The conversation with an open assistant message at the end; unchanged if it already has one there (WIRE-14, WIRE-16). */
+/** Adds an open assistant message at the end of the conversation, unless it already has one there (WIRE-14, WIRE-16). */
 export function asRequest(given: string): string | NotDone {
   const wire = readWire(given);
   if ('reason' in wire) return wire;
@@ -43,9 +43,9 @@ export function asRequest(given: string): string | NotDone {
 }
 
 /**
- * The request with a completion that closes the open message (WIRE-17, WIRE-23): either a list as sent, `["text", {"token":
- * "<|end_message|>"}]`, without the token if the model was cut off; or plain text, with or without the token at its end. A
- * message can have only one text (WIRE-29), so a completion is joined to the existing text of the message.
+ * Adds a completion that closes the open message of a request (WIRE-17, WIRE-23). The completion is either a list as sent by an
+ * API, `["text", {"token": "<|end_message|>"}]`, without the token if the model was cut off; or plain text, with or without the
+ * token at its end. A message can have only one text (WIRE-29), so the completion is joined to the existing text of the message.
  */
 export function withCompletion(given: string, completion: string): string | NotDone {
   const wire = readWire(given);
@@ -107,14 +107,14 @@ function readWire(given: string): ReadWire | NotDone {
   return { text, root, messages: wire.messages };
 }
 
-/** A completion as written in the document. */
+/** A completion, as it is written into the document. */
 interface SentCompletion {
-  /** The JSON string between its quotes. */
+  /** The content of the JSON string, as written between the quotes. */
   readonly literal: string;
   readonly isClosed: boolean;
 }
 
-/** A completion in an API's format: a list of texts that may end with the token. Undefined if it is plain text. */
+/** Reads a completion in an API's format: a list of texts that may end with the token. Undefined if the completion is plain text. */
 function sentCompletion(completion: string): SentCompletion | NotDone | undefined {
   const reading: JsonReading | undefined = /^\s*\[/.test(completion) ? readJson(completion) : undefined;
   const { root } = reading ?? {};
@@ -133,11 +133,11 @@ const wireEnd = (node: JsonNode | undefined) =>
   node.members.length === 1 &&
   node.members[0]?.key.value === 'token' &&
   valueOf(node.members[0]?.value) === wireTokens.at(-1)?.name;
-/** The token at the end of a completion in plain text, and a line break added by a pipe. */
+/** The token at the end of a completion in plain text, with any line breaks that a pipe added after it. */
 const endAtEnd = new RegExp(`${wireTokens.at(-1)?.name.replace(/[|]/g, '\\$&')}\\s*$`);
 const valueOf = (node: JsonNode | undefined) => (node?.kind === 'string' ? node.value : undefined);
 
-/** Inserts elements after the last one, on separate lines if the list has lines; all else stays byte for byte. */
+/** Inserts elements after the last one, on separate lines if the list has lines. Everything else stays the same, byte for byte. */
 function added(text: string, root: JsonNode, elements: readonly string[]): string {
   const items = root.kind === 'array' ? root.items : [];
   const last = items.at(-1);

@@ -1,8 +1,8 @@
-/** Calls with arguments that are not JSON, in an output that its parser accepts, since not every parser reads arguments. */
+/** Finds calls whose arguments are not JSON in an output that its parser accepts, since some parsers do not read the arguments. */
 import { jsonFault } from './json/strict-json-fault.ts';
 import type { Parsed, ParsedStretch } from './parsers/parser.ts';
 
-/** The row of `causes` for the first call with broken arguments; undefined if there is none. */
+/** Returns the key in `causes` for the first call with broken arguments; undefined if there is none. */
 export function brokenArguments({ made, mayFail }: Pick<Parsed, 'made' | 'mayFail'>): string | undefined {
   const isPassedOn = mayFail === 'arguments';
   for (const one of made) {

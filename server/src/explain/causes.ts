@@ -4,13 +4,13 @@ import { modelCauses } from './model-causes.ts';
 import { requestCauses } from './request-causes.ts';
 
 export interface Cause {
-  /** The cause: what happened. */
+  /** A description of the fault. */
   readonly what: string;
-  /** The model's probable intent, if it is clear without looking at the output. */
+  /** The model's probable intent, if it is clear from the kind of fault alone. */
   readonly meant?: string;
   /** The remedy. */
   readonly todo: string;
-  /** The pages of the rules that explain it. */
+  /** The codes of the rules whose pages explain the fault. */
   readonly pages: readonly string[];
 }
 
@@ -21,16 +21,16 @@ const client = 'Repair the call and run the tool, or send the request again.';
 const again =
   'Send the request again: the same prompt often works the second time. If it fails every time, look for the output in the server log.';
 
-/** Advice for a user who has only the error, not the output. */
+/** Adapts advice for a user who has only the error, and not the output. */
 export const withoutOutput = (todo: string): string => todo.replace(repairOutput, again).replace(client, again);
 
-/** An output that does not fit the grammar of a chat format of llama.cpp. */
+/** The cause if an output does not fit the grammar of a chat format of llama.cpp. */
 const formatUnexpected = {
   what: "The output does not match llama.cpp's grammar for the model's chat format, so the whole answer fails. Either a header (gpt-oss), a tag or the arguments of a call are not in that format, or the output was cut off.",
   todo: 'Send the request again, and raise the token limit if it is low. The error that a client receives does not include the output: find the output in the llama-server log, after `unparsed … output:`. If every call fails, update llama.cpp and the model file, whose template determines the format.',
 };
 
-/** Causes by kind: the faults of the emulated reference parser, and the faults of the other parsers. */
+/** The causes by kind of fault, first those of the emulated reference parser, then those of the other parsers. */
 export const causes: Readonly<Record<string, Cause>> = {
   'words-left': {
     what: 'The header has extra words besides the role, the recipient and the type. The parser takes the last one or two words as recipient and type, and quotes the rest, so the quoted word may not be the one at fault.',

@@ -25,8 +25,8 @@ export { parsers };
 
 interface ExplainOptions {
   /**
-   * The name of the parser; by default, it is chosen by the output. If a name is given, an input without signs of an output is
-   * itself the output.
+   * The name of the parser; by default, the output determines the parser. If a name is given, an input without signs of an output
+   * counts as an output as a whole.
    */
   readonly parser?: string;
   /** The number of the output, from 1. */
@@ -40,8 +40,8 @@ export interface Explanation {
     /** The line in which the output begins, from 1. */
     readonly line: number;
     /**
-     * The number of the output. The next fields: how many outputs there are, how many of them fail, and the numbers of the last
-     * failing ones.
+     * The number of this output, from 1. `outputs` is the number of all outputs, `failing` the number of those that fail, and
+     * `failingNumbers` has the numbers of the last failing ones.
      */
     readonly number: number;
     readonly outputs: number;
@@ -81,12 +81,12 @@ export interface Explanation {
   readonly elsewhere: readonly Elsewhere[];
 }
 
-/** The position in the input where something begins; undefined if the input does not contain the output word for word. */
+/** The place where something begins in the input; undefined if the input does not contain the output word for word. */
 interface WithPlace {
   readonly place?: Place;
 }
 
-/** Server errors without an output. */
+/** The explanation of server errors in an input without an output. */
 export interface ErrorExplanation {
   readonly errors: readonly {
     readonly text: string;
@@ -105,7 +105,7 @@ export interface ErrorExplanation {
 export class Explainer {
   private readonly outputs: Outputs;
   private readonly recogniser: Recogniser;
-  /** A token in the input that no parser of this project reads. */
+  /** The first token in the input that only formats without a parser in this project use. */
   private unread: string | undefined;
 
   constructor(private readonly options: ExplainOptions = {}) {
@@ -114,7 +114,7 @@ export class Explainer {
     this.recogniser = new Recogniser(this.outputs, parser !== undefined);
   }
 
-  /** Takes the next piece of the input: whole lines, except at its end. */
+  /** Takes the next piece of the input. Each piece consists of whole lines, except for the last one. */
   push(piece: string): void {
     this.unread ??= unreadToken(piece);
     this.recogniser.push(piece);
@@ -170,7 +170,7 @@ function explainErrors(errors: readonly FoundError[]): ErrorExplanation {
   };
 }
 
-/** Names the token that an error gives by number, unless it is a terminator. */
+/** Adds the name of the token whose number an error reports, unless the token is a terminator. */
 function withToken(what: string, said: string, kind: string): string {
   const number = numbered.has(kind) ? /unexpected token (\d{1,6}) while/i.exec(said)?.[1] : undefined;
   if (number === undefined) return what;
@@ -184,7 +184,10 @@ function withToken(what: string, said: string, kind: string): string {
 }
 const numbered = new Set(['start-expected', 'start-missing']);
 
-/** Faults in parts of a reassembled output that the model did not write, such as the end token of a call before further text. */
+/**
+ * Kinds of faults that are ignored in a reassembled output, since the model did not write the text at fault, such as the end token
+ * of a call before further text.
+ */
 const madeUpFaults: ReadonlySet<string> = new Set(['call-terminator']);
 
 function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
@@ -255,7 +258,7 @@ function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
     pages: cause === undefined ? [] : pages,
     problems: problems.map(placed),
     ...(repaired && { repaired }),
-    // Only some parsers check arguments; if another parser accepts an output, this says nothing about the arguments in it.
+    // Only some parsers check arguments, so that another parser accepts an output shows nothing about its arguments.
     acceptedBy: stop === undefined || stop.kind.startsWith('arguments') ? [] : others(output, parser),
     elsewhere: parsed.accepted && found.form !== 'arguments' ? elsewhere(output, parser, parsed.notes) : [],
   };
@@ -274,7 +277,10 @@ const others = (output: string, { name, format }: Parser) =>
     })
     .map((one) => one.name);
 
-/** Returns the row of `causes`; an error that quotes a token, a header or the arguments reveals more than the kind of the fault. */
+/**
+ * Returns the key in `causes` for a stop. The token, the header or the arguments that an error quotes may show a more specific
+ * fault than the kind of the stop.
+ */
 function causeOf(output: string, stop: Stop): string {
   const { kind, start, text, quoted = '', json } = stop;
   if (kind === 'start-expected') {
@@ -298,11 +304,11 @@ const betweenMessages: readonly [what: RegExp, cause: string][] = [
   [/^\s*(?:<\|(?:channel|message)\|>|to=\S|(?:analysis|commentary|final)<\|)/, 'start-missing'],
 ];
 
-/** Whether a server's error comes from the given parser, or from no parser. */
+/** Whether a server's error comes from the given parser, or is not about an output. */
 const isAbout = ({ known: { parser } }: SaidError, { name, builtOn }: Parser) =>
   parser === undefined || parser === name || parser === builtOn;
 
-/** The row of `causes` for an output on which the server failed, although the emulated parser accepts it. */
+/** The key in `causes` for an output on which the server failed although the emulated parser accepts it. */
 const refusal = ({ known }: SaidError, { mayFail = 'unexplained' }: Parsed) =>
   known.parser === undefined ? known.kind : mayFail;
 
@@ -315,7 +321,7 @@ const onlyArguments =
 const asCall = (body: string) =>
   `<|channel|>commentary to=functions.unknown <|constrain|>json<|message|>${body}<|call|>`;
 
-/** Describes what the parser reads in the repaired output where it gave up before. */
+/** Describes how the parser reads the part of the repaired output in which it gave up before the repair. */
 const reads = ({ made }: Parsed, stop: Span & { from: number }): string =>
   made
     .filter(({ end }, i) => end > stop.from || i === made.length - 1)
@@ -336,7 +342,7 @@ export function describe({ as, who }: Pick<ParsedStretch, 'as' | 'who'>): string
   return calls;
 }
 
-/** Special tokens in the text that the token list spells out with ordinary tokens. */
+/** Returns a note if the text has a special token that the token list spells out with ordinary tokens. */
 function spelledOut(output: string, starts: readonly number[] | undefined): string[] {
   if (starts === undefined) return [];
   const begins = new Map(starts.map((start, i) => [start, starts[i + 1] ?? output.length]));

@@ -31,7 +31,7 @@ function holdsText(value: JsonNode): boolean {
   return false;
 }
 
-/** Marks the metadata of an answer as read, and the finish reason of complete choices. */
+/** Marks the metadata of an answer, and the finish reason of complete choices, as read. */
 export function takeAccounts(root: JsonNode, notes: Notes): void {
   if (root.kind !== 'object' || !isAnswer(root)) return;
   for (const member of root.members) if (isAccount(root, member)) notes.take(member.value);

@@ -1,4 +1,4 @@
-/** Llama's calls, which take up the rest of a body: JSON that names a function, or code (`model/calls/body-calls.ts`). */
+/** Llama's calls, which extend to the end of the body: JSON that names a function, or code (`model/calls/body-calls.ts`). */
 
 import { callChannel, modelRole } from '../../grammar/index.ts';
 import { isObject } from '../../syntax/is-object.ts';

@@ -14,8 +14,8 @@ import type { Placer } from './chat.ts';
 import { asFunction } from './part.ts';
 
 /**
- * A call in a message, in any API's format, as a message; an empty list, with a note, if the call does not name a function.
- * `source`: the text of the unit, if the nodes have positions in it.
+ * Converts a call in a message, in any API's format, to a message. Returns an empty list, and adds a note, if the call does not
+ * name a function. `source`: the text of the unit, if the nodes have positions in it.
  */
 export function callMessages(
   call: ApiCall,
@@ -66,7 +66,7 @@ function takeType(call: JsonNode, notes: Notes): void {
   if (callTypes.has(textOf(call, 'type'))) notes.take(type);
 }
 
-/** Calls in the content of a message, as in lists with calls as separate messages. */
+/** Converts a message whose content is JSON calls, as in lists with calls as separate messages, to one message for each call. */
 export function callsInText(one: ConversationMessage, notes: Notes): readonly ConversationMessage[] {
   const text = textOfPieces(one.pieces);
   const { values, error } = parseValues(text);

@@ -41,9 +41,9 @@ const chatml = families['openchatml-0.1'];
 export interface Reading {
   /** The text of the unit with the list, if the nodes have positions in that text. */
   readonly text: string | undefined;
-  /** Tags and tokens in the content of the messages have no meaning. */
+  /** Whether tags and tokens in the content of messages are plain text. */
   readonly verbatim: boolean;
-  /** Functions are declared somewhere in the conversation, in fields of openai/harmony's library. */
+  /** Whether functions are declared anywhere in the conversation, in fields of openai/harmony's library. */
   readonly callsFunctions?: boolean;
   /** Receives the tools declared by `<tools>` in the text of a system message; undefined if such declarations stay text. */
   readonly tools?: Tool[] | undefined;
@@ -100,7 +100,7 @@ const knownWords: Readonly<Record<string, ReadonlySet<string>>> = {
   status: new Set(['completed', 'in_progress', 'incomplete']),
 };
 
-/** Marks the values around the content as converted. `isWritten`: whether a message was read whose header holds these values. */
+/** Marks the values around the content as converted. `isWritten`: whether a message with these values in its header was read. */
 function takeWords(node: JsonNode, isWritten: boolean, notes: Notes): void {
   const take = (key: string) => notes.take(memberOf(node, key)?.value);
   for (const [key, words] of Object.entries(knownWords)) if (words.has(textOf(node, key) ?? '')) take(key);
@@ -174,7 +174,7 @@ function thought(text: string, places: Places): ConversationMessage {
   };
 }
 
-/** The message itself: its speaker and content. */
+/** The message itself, with its speaker and content. */
 function said(
   node: JsonNode,
   content: JsonNode | undefined,

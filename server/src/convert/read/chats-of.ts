@@ -33,16 +33,16 @@ import { declaresFunctions } from './library-content.ts';
 import { noteAsides } from './session.ts';
 import { isNothing } from './unread.ts';
 
-/** A value, and the text that its positions refer to; without the text, positions are not offsets. */
+/** A value, and the text that the positions of its nodes refer to; without the text, the positions are not offsets. */
 export interface JsonSource {
   readonly root: JsonNode;
   readonly text: string | undefined;
 }
 
 interface ChatSource extends JsonSource {
-  /** Tags and tokens in the content have no meaning. */
+  /** Whether tags and tokens in the content are plain text. */
   readonly verbatim: boolean;
-  /** Also reads the rejected answer of a pair. */
+  /** Whether to also read the rejected answer of a pair. */
   readonly keepsRejected?: boolean;
 }
 
@@ -83,7 +83,8 @@ export function readChats(source: ChatSource, notes: Notes): Conversation | unde
   };
   const conversation = (nodes: readonly JsonNode[], strings: readonly LooseText[]) => {
     const listed = besideCalls(nodes, nodes.map(readMessage));
-    // A text next to messages is the question before them or the answer after them; without messages, texts may alternate.
+    // Text next to a list of messages is the question before it or the answer after it. Without a list, questions and answers may
+    // alternate.
     const isAsked = ({ answer }: LooseText) => listed.length > 0 && !answer;
     const read = (some: readonly LooseText[]) =>
       joinedTurns(
@@ -118,7 +119,7 @@ export function readChats(source: ChatSource, notes: Notes): Conversation | unde
   };
 }
 
-/** A reader that reads each node once: the conversations of a pair share their prompt. */
+/** Returns a reader that reads each node only once, since the conversations of a pair share their prompt. */
 function once<Rest extends unknown[]>(
   read: (node: JsonNode, ...rest: Rest) => readonly ConversationMessage[],
 ): typeof read {
@@ -158,7 +159,7 @@ function takeRepeated(request: JsonNode, messages: readonly JsonNode[], notes: N
   }
 }
 
-/** Fields without content of a message: its source, and metadata. */
+/** The fields of a message that are not its content, such as the source of the message and metadata. */
 const notingMembers = new Set([
   ...['role', 'from', 'name', 'id', 'type', 'index', 'object', 'model', 'status', 'finish_reason', 'created', 'date'],
   ...['timestamp', 'lang', 'weight', 'tool_call_id', 'call_id', 'channel', 'recipient', 'to', 'content_type'],
@@ -229,13 +230,13 @@ function instructionTextsFirst(texts: readonly LooseText[], request: JsonNode): 
   return [...texts.filter(({ node }) => isSystem(node)), ...texts.filter(({ node }) => !isSystem(node))];
 }
 
-/** Tests whether a value is in a field for instructions. */
+/** Returns a function that checks whether a node is in a field for instructions. */
 function isSystemOf(request: JsonNode): (node: JsonNode) => boolean {
   const systems = new Set<JsonNode | undefined>(systemMembers.map((key) => memberOf(request, key)?.value));
   return (node) => systems.has(node);
 }
 
-/** Reads a prompt or an answer that is text: a prompt is from the user, unless it is in a field for instructions. */
+/** Reads a prompt or an answer that is text. A prompt is from the user, unless it is in a field for instructions. */
 function readLooseText(
   { node, answer, turns, byModel = false }: LooseText,
   { root, text }: JsonSource,
@@ -248,7 +249,7 @@ function readLooseText(
   return readChat({ kind: 'object', start: node.start, end: node.end, members }, { text, verbatim: false }, notes);
 }
 
-/** A stretch of a string as a message. Its content has the position of the stretch. */
+/** Reads a turn in a string as a message, whose content has the position of the turn. */
 function readTurn({ role, ...stretch }: Turn, node: JsonString, text: string | undefined, notes: Notes) {
   notes.take(node);
   const at = (offset: number) => (text === undefined ? node.start : sourceOffset(text, node, offset));

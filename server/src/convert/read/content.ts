@@ -7,7 +7,7 @@ import type { Notes } from '../notes.ts';
 import { spellingOf } from '../spelled.ts';
 import { noteUnread } from './unread.ts';
 
-/** The text of the content and its position, and its parts unless it is a single text. */
+/** Returns the text of the content with its position and, if the content is not a single text, its parts. */
 export function contentIn(
   content: JsonNode | undefined,
   source: string | undefined,
@@ -21,7 +21,7 @@ export function contentIn(
   const nodes = content.items.filter(isIn);
   const text = nodes.map((part) => textOfPart(part) ?? '').join('');
   const [first, ...more] = nodes;
-  // The parts are taken as a whole: a target without parts adds the notes about what it drops.
+  // The parts are all taken here; a target without parts adds the notes about the parts that it drops.
   if (first === undefined || more.length > 0 || !isText(first)) {
     for (const node of nodes) notes.take(node);
     return { text, parts: first && { nodes, text: source } };
@@ -68,7 +68,7 @@ export function withRefusal(content: JsonNode | undefined, message: JsonNode, no
   return { ...message, kind: 'array', items: [...(content.kind === 'array' ? content.items : [content]), refused] };
 }
 
-/** Content that is a single value: its text, or unquoted JSON. */
+/** The text of content that is not a list: the text of a string, or the JSON of any other value. */
 function textIn(content: JsonNode | undefined, source: string | undefined): string {
   if (content === undefined || content.kind === 'null') return '';
   return content.kind === 'string' ? content.value : spellingOf(content, source);

@@ -1,14 +1,17 @@
-/** Words in a header that cannot be read, and are therefore missing in the result. */
+/** Notes words in a header that cannot be read, and that are therefore missing in the result. */
 import { modelRole } from '../../grammar/index.ts';
 import type { Message } from '../../model/message.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { MessageDraft } from '../../write/index.ts';
 import type { Notes } from '../notes.ts';
 
-/** Longer text is only read as a header because the end of the header is missing; it is reported as one stretch. */
+/**
+ * The maximum length of a header. Longer text is only read as a header because the end of the header is missing, so it is noted as
+ * a whole.
+ */
 const MAX_HEADER_LENGTH = 2000;
 
-/** Notes the words of a faulty header that are in no part of the result. Offsets are those in the block. */
+/** Notes the words of a faulty header that do not occur in the result. Offsets are those in the block. */
 export function noteHeaderWords(
   { block, header }: Message,
   draft: MessageDraft,

@@ -34,7 +34,7 @@ export function declaresFunctions(message: JsonNode): boolean {
 export interface Source {
   /** The text of the unit, if the nodes have positions in it. */
   readonly text: string | undefined;
-  /** Functions are declared somewhere in the conversation. */
+  /** Whether functions are declared anywhere in the conversation. */
   readonly callsFunctions: boolean;
 }
 

@@ -34,7 +34,7 @@ const headerWords = new Set([
   ]),
 ]);
 
-/** The markers in a text that are in the middle of a sentence, without their counterpart. */
+/** The markers in a text that are in the middle of a sentence and have no counterpart. */
 function mentionsIn(text: string): Span[] {
   const openers = new Map<string, Marker>();
   const lone = new Set<Marker>();

@@ -1,6 +1,6 @@
 /**
- * A value of `JSON.parse` as nodes for the readers. Their positions are ordinal numbers in document order instead of offsets: for notes
- * with positions, the text has to be read again with the parser that knows offsets.
+ * Converts a value from `JSON.parse` to nodes for the readers. The positions of the nodes are ordinal numbers in document order
+ * instead of offsets: for notes with positions, the text has to be read again with the parser that records offsets.
  */
 import type { JsonMember, JsonNode, JsonString } from '../../syntax/json/nodes.ts';
 

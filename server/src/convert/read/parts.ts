@@ -84,8 +84,8 @@ function inBody(entry: Entry, bodyStart: number, text: string, message: Conversa
 }
 
 /**
- * Text of the assistant beside these parts that is hidden from users, or text that may not be the user's. In another format, it
- * would be visible.
+ * The assistant's text beside these parts that is hidden from users, and text in a user's message that may be another message.
+ * Without a note, such text would become visible in another format.
  */
 function hiddenBeside(message: Message, spans: readonly Span[]): readonly Span[] {
   const { body, role } = message;

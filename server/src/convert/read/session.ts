@@ -18,7 +18,7 @@ const asideNames: Readonly<Record<Aside, string>> = {
   'sub-agent': "A sub-agent's conversation",
 };
 
-/** Notes each branch outside the conversation, at its first message, with the length of the branch and the user's first words in it. */
+/** Notes each branch outside the conversation at the branch's first message, with its length and the user's first words in it. */
 export function noteAsides({ branches }: SessionFacts, others: ReadonlySet<JsonNode>, notes: Notes): void {
   for (const { kind, messages } of branches) {
     const [first] = messages;

@@ -34,7 +34,7 @@ export function splitMixed(
     else if (mayBeProse(text, start, end)) notes.lose(span, unbegunThought);
   }
   const rest = said(whole, stretches);
-  // A message with only lists has no other content.
+  // If a message has only lists, the rest of it is not a message.
   const isEmpty = rest.pieces.length === 0 && (parts.length > 0 || lists.length > 0 || whole.slot);
   const spoken = calls.length > 0 ? asPreamble(answered(rest)) : answered(rest);
   const messages = [...of('thought'), ...(isEmpty ? [] : [spoken]), ...calls, ...of('reply')];

@@ -14,7 +14,7 @@ import type { Notes } from '../notes.ts';
 export const hasTokens = (form: string | undefined): boolean =>
   form !== undefined && getOwn(families as Readonly<Record<string, Family>>, form)?.has.tokenIds === true;
 
-/** A list as in JSON, or as in logs and test data: numbers separated by spaces or commas. */
+/** Lists as in JSON, or as in logs and test data, in which spaces or commas separate the numbers. */
 const array = /^\s*\[\s*\d[\d\s,]*\]\s*$/;
 const bare = /^\s*\d[\d\s,]*$/;
 
@@ -56,8 +56,8 @@ export const numbersIn = (text: string): readonly PlacedNumber[] =>
   }));
 
 /**
- * The text of ids, all of which have to be token ids. `masked`: a text of the same length, in which text that only spells a
- * token is masked; `place`: maps a stretch of either text to the numbers.
+ * The text of ids, all of which must be token ids. `masked`: a text of the same length, in which text that only looks like a token
+ * is masked; `place`: maps a stretch of either text to the numbers.
  */
 export function textOfNumbers(numbers: readonly PlacedNumber[]) {
   const ids = numbers.map(({ id }) => id);
@@ -87,7 +87,7 @@ function tokenAt(starts: readonly number[], offset: number): number {
   return low - 1;
 }
 
-/** Notes characters of which the tokens have only some of the bytes, so that they become U+FFFD in the text. */
+/** Notes characters that are split by tokens, so that some of their bytes are missing and the text has U+FFFD instead. */
 function noteHalves(
   text: string,
   ids: readonly number[],

@@ -1,6 +1,6 @@
 /**
- * Makes sure that no part of a value is dropped without a note: readers record the parts that they take (`Notes.take`), and all
- * other parts are noted at their positions. This way, an unforeseen shape cannot lose text silently.
+ * Makes sure that no part of a value is dropped without a note. Readers record the parts that they take (`Notes.take`), and all
+ * other parts are noted at their positions, so that no text is lost silently even in an unforeseen shape.
  */
 import type { JsonNode } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
@@ -67,7 +67,7 @@ function firstAtLeast(sorted: readonly number[], least: number): number {
   return low;
 }
 
-/** The sorted starts of spans and, for each start, the maximum end of all spans up to this one. */
+/** The sorted starts of spans and, for each start, the maximum end of this span and all spans before it. */
 interface Reaches {
   readonly starts: readonly number[];
   readonly ends: readonly number[];

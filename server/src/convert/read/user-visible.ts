@@ -1,6 +1,6 @@
 /**
- * Reads only the part of a document that end users see, without other messages, headers, ids or tools. The same code decides as
- * for the preview (`model/visibility/verdict.ts`).
+ * Reads only the part of a document that end users see, without other messages, headers, ids or tools. The same code as for the
+ * preview decides which part that is (`model/visibility/verdict.ts`).
  */
 import { answerChannel, callChannel, type JsonDialectId, modelRole } from '../../grammar/index.ts';
 import { asMessage, verdictOf as verdictOnJson } from '../../model/json/as-message.ts';

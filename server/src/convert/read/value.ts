@@ -29,15 +29,15 @@ import { readWire } from './wire.ts';
 export interface Conversations {
   readonly conversations: readonly Conversation[];
   readonly rows: number | undefined;
-  /** The parts that no reader took are already noted. */
+  /** Whether the parts that no reader took are already noted. */
   readonly accounted?: boolean;
 }
 
 interface ValueOptions {
   readonly from: From;
-  /** Only the parts that end users see. */
+  /** Whether to read only the parts that end users see. */
   readonly public?: boolean | undefined;
-  /** Answers that pairs reject are read, too. */
+  /** Whether to also read the answers that pairs reject. */
   readonly keepsRejected?: boolean | undefined;
 }
 
@@ -69,9 +69,9 @@ export function readValue(reading: JsonReading, options: ValueOptions, isPlaced:
 const none: Conversations = { conversations: [], rows: undefined };
 interface How {
   readonly reading: JsonReading;
-  /** Tags and tokens in the content have no meaning. */
+  /** Whether tags and tokens in the content are plain text. */
   readonly verbatim: boolean;
-  /** Answers that pairs reject are read, too. */
+  /** Whether to also read the answers that pairs reject. */
   readonly keepsRejected: boolean;
   /** The dialect in which transcripts in strings are read. */
   readonly choice: DialectChoice;

@@ -11,7 +11,7 @@ import { type Conversation, type ConversationMessage, type Places, plain } from 
 import type { Notes } from '../notes.ts';
 import { splitMixed } from './split-mixed.ts';
 
-/** The conversation in an array. `text`: given if positions are offsets in it. */
+/** Reads an array as a conversation. `text`: the text that contains the array, if positions are offsets in it. */
 export function readWire(reading: JsonReading, text: string | undefined, notes: Notes): Conversation {
   const { messages, faults } = wireOf(reading);
   for (const { start, end, kind } of faults)
@@ -46,7 +46,7 @@ function takeElements(root: JsonNode | undefined, messages: readonly WireMessage
 /** `system:example_user` is a system message with the name `example_user`. */
 const example = /^system:(\w+)$/;
 
-/** Divides a message: thoughts of the assistant become separate messages. */
+/** Divides a message into messages of 2.2; the assistant's thoughts become separate messages. */
 function utterances(message: WireMessage, text: string | undefined, notes: Notes): readonly ConversationMessage[] {
   const { role, opener, texts, headerLength = 0, open, hasMessage } = message;
   if (role === undefined) notes.refuse(opener, 'This message has no role, so its speaker is unknown.');

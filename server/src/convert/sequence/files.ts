@@ -1,4 +1,7 @@
-/** A multi-file document of 0.1 ↔ its files (0.1 §6). One line break on either side belongs to the separator (A-102). */
+/**
+ * Splits a multi-file document of 0.1 into its files, and joins files again (0.1 §6). One line break on either side belongs to the
+ * separator (A-102).
+ */
 
 import { beginMark, partsOf } from '../../model/sequence.ts';
 import { Transcript } from '../../syntax/transcript.ts';
@@ -11,8 +14,9 @@ export const sequenceOf = (text: string): Transcript =>
   new Transcript('', 'ocml', 0, text, { dialect: 'openchatml-0.1' });
 
 /**
- * The files in a document, byte for byte, including messages. A separator at the beginning of the document opens no file (A-102):
- * it stays at the beginning of the first file, like the marks of the sequence, so that `joinFiles` restores the document.
+ * Returns the files in a document, byte for byte, including messages. A separator at the beginning of the document does not begin a
+ * file (A-102): it stays at the beginning of the first file, like the marks of the sequence, so that `joinFiles` restores the
+ * document.
  */
 export function splitFiles(text: string): string[] {
   const files: string[] = [];
@@ -66,7 +70,7 @@ interface NotJoined {
   readonly reason: string;
 }
 
-/** The files as one document, which is split again to verify that it has the same files. */
+/** Joins files into one document, and splits the document again to verify that it has the same files. */
 export function joinFiles(files: readonly string[]): string | NotJoined {
   const usual = files.some((file) => file.includes('\r\n')) ? '\r\n' : '\n';
   let first: NotJoined | undefined;

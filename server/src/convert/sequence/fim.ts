@@ -1,6 +1,6 @@
 /**
- * Fill-in-the-middle tasks (0.1 §5): their parts in another order (A-098), or one text with the part filled in by the model
- * (A-099). Every character in a part is content.
+ * Fill-in-the-middle tasks (0.1 §5): changes the order of their parts (A-098), or turns each task into one text with the part that
+ * the model filled in (A-099). Every character in a part is content.
  */
 import { fimOrder } from '../../grammar/index.ts';
 import { endMark, fimTasks, partsOf } from '../../model/sequence.ts';
@@ -48,11 +48,11 @@ export function tasksIn(text: string): { readonly tasks: readonly Task[]; readon
   return { tasks, incomplete };
 }
 
-/** The text with each task in another order. */
+/** Returns the text with the parts of each task in this order. */
 export const reordered = (text: string, tasks: readonly Task[], order: Order): string =>
   replaced(text, tasks, ({ parts }) => orders[order].map((name) => fim[name] + parts[name]).join(''));
 
-/** The text, in which each task is replaced by one text: the middle of the task, or `fill`, between prefix and suffix. */
+/** Returns the text with each task replaced by its prefix, its middle (or `fill`) and its suffix. */
 export const filled = (text: string, tasks: readonly Task[], fill?: string): string =>
   replaced(text, tasks, ({ parts }) => parts.fim_prefix + (fill ?? parts.fim_middle) + parts.fim_suffix);
 

@@ -100,14 +100,17 @@ const turnAdded = 'An empty question and an empty answer are added: an Alpaca ro
 const answerAdded =
   'An empty answer is added after this question, because an Alpaca row must have an answer: a model trained on it learns to write nothing.';
 
-/** The consecutive messages with a role, from an index on. */
+/** The consecutive messages with this role, beginning at an index. */
 function runOf(messages: readonly ConversationMessage[], from: number, role: string): readonly ConversationMessage[] {
   let end = from;
   while (messages[end]?.role === role) end++;
   return messages.slice(from, end);
 }
 
-/** Joins the texts of one speaker. `divides`: whether text in this field that looks like a dialogue is read as a dialogue. */
+/**
+ * Joins the texts of one speaker. `divides`: whether text in the field is divided into turns on reading if it looks like a
+ * dialogue.
+ */
 function joinedTexts(messages: readonly ConversationMessage[], notes: Notes, divides = true): string {
   for (const one of messages) {
     noteDropped(one, { attributes: [] }, form, notes);
@@ -160,7 +163,7 @@ function spoken(messages: readonly ConversationMessage[], notes: Notes): string 
     .join('');
 }
 
-/** The first message of an answer that is not dropped as empty. */
+/** The first message of an answer that is written; empty messages are dropped. */
 function firstWritten(messages: readonly ConversationMessage[]): ConversationMessage | undefined {
   const thoughts = messages.filter((one) => !isAnswer(one));
   return thoughts.find((one) => !isSilent(one)) ?? thoughts[0] ?? messages.find(saysSomething) ?? messages[0];
@@ -186,7 +189,7 @@ function answersIn(messages: readonly ConversationMessage[], notes: Notes): read
   });
 }
 
-/** Calls are not written. */
+/** Required by the writer of tagged text, although rows have no calls. */
 const style: CallStyle = {
   form,
   readBack: () => ({ to: functionsNamespace, channel: answerChannel, constraint: undefined }),

@@ -1,11 +1,11 @@
-/** Messages for an API with instructions next to the list, and alternating turns of two speakers. */
+/** Prepares messages for an API whose instructions are next to the list, and in whose list two speakers alternate. */
 import { developerRole, modelRole, systemRole, userRole } from '../../grammar/index.ts';
 import { type ConversationMessage, isAnswer } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 import { joinedMessages } from './joined-texts.ts';
 import { asText } from './parts.ts';
 
-/** The instructions as one system message before all others. Notes joined and moved messages. */
+/** Moves the instructions to a single system message before all others. Notes the messages that are joined or moved. */
 export function systemFirst(messages: readonly ConversationMessage[], notes: Notes): readonly ConversationMessage[] {
   const isSystem = ({ role }: ConversationMessage) => role === systemRole || role === developerRole;
   const begun = messages.findIndex((one) => !isSystem(one));

@@ -63,7 +63,7 @@ function refuseRole(message: ConversationMessage, notes: Notes): void {
   });
 }
 
-/** The turns of the conversation. A user's turn begins with all results together, followed by the user's text. */
+/** The turns of the conversation. A user's turn begins with all tool results, followed by the user's text. */
 function turnsOf(list: readonly ChatMessage[], notes: Notes): readonly Turn[] {
   const turns: Turn[] = [];
   let results: Block[] | undefined;
@@ -93,7 +93,7 @@ function turnsOf(list: readonly ChatMessage[], notes: Notes): readonly Turn[] {
   return turns;
 }
 
-/** The assistant's speech in one turn. Text without thoughts and calls is written as a string. */
+/** The content of the assistant's turn. Text without thoughts and calls is written as a string. */
 function spoken(message: ChatMessage, notes: Notes): string | readonly Block[] {
   const { content, tool_calls: calls = [] } = message;
   const sources = saidIn(message);

@@ -42,7 +42,7 @@ export const atif: Target = {
 
 function stepsOf(messages: readonly ChatMessage[], notes: Notes): readonly Step[] {
   const steps: Step[] = [];
-  /** The step of each call, by its id. */
+  /** The step that contains each call, by the id of the call. */
   const calling = new Map<string, Step>();
   for (const message of messages) {
     const { role, content } = message;
@@ -105,7 +105,7 @@ function addResult(message: ChatMessage, content: string, { steps, calling, said
   return true;
 }
 
-/** The calls in a message. Arguments that are not an object become an object with their text as `input`. */
+/** The calls in a message. Arguments that are not an object become an object with their text in `input`. */
 function callsOf(message: ChatMessage, notes: Notes): readonly unknown[] {
   const called = saidIn(message).flatMap(([member, said]) => (member === 'tool_calls' ? [said] : []));
   return (message.tool_calls ?? []).map(({ id, function: { name, arguments: given } }, i) => {
@@ -116,7 +116,10 @@ function callsOf(message: ChatMessage, notes: Notes): readonly unknown[] {
   });
 }
 
-/** Notes that arguments that are text become a field, or refuses them in a call to a built-in tool, whose code would not be read back. */
+/**
+ * Notes that arguments that are not an object become a field. In a call to a built-in tool, refuses them, since its code would not
+ * be read back.
+ */
 function noteText(message: ConversationMessage, given: string, notes: Notes): void {
   if (calledTool(message)?.startsWith(`${functionsNamespace}.`))
     notes.losePart(

@@ -1,17 +1,17 @@
-/** The tools with calls that are still unanswered in the turn, for formats that match replies only by order. */
+/** The tools whose calls are still unanswered in a turn, for formats that match replies to calls only by order. */
 import type { ConversationMessage } from '../conversation.ts';
 
 export class AwaitedReplies {
   private tools: string[] = [];
 
-  /** Adds a call. `tool`: the name of the tool as read back. */
+  /** Adds a call. `tool`: the name of the tool when the call is read back. */
   call(tool: string): void {
     this.tools.push(tool);
   }
 
   /**
-   * The attributes of the next reply that are read back although they are not written: the tool name, if it is the name in the
-   * matching call.
+   * The attributes of the next reply that are restored on reading although they are not written: the tool name, if the matching
+   * call has the same name.
    */
   keptNames({ attributes }: ConversationMessage): readonly string[] {
     return this.tools.shift() === attributes.get('name') ? ['name'] : [];

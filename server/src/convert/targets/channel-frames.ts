@@ -130,7 +130,7 @@ function withEffort(
   return messages.map((one, i) => (i === at ? { ...one, pieces, source: undefined } : one));
 }
 
-/** The attributes in a message header that Harmony cannot express, in the order of 2.2 §6, and the reasons. */
+/** The attributes in a message header that Harmony cannot express, in the order of 2.2 §6, each with the reason. */
 const dropped: readonly (readonly [key: string, why: string])[] = [
   ['call_id', 'Harmony has no ids, and matches calls and replies by their order'],
   ['intent', 'Harmony has no intents'],
@@ -138,7 +138,10 @@ const dropped: readonly (readonly [key: string, why: string])[] = [
   ['name', "Harmony's parser rejects speaker names; --keep-names writes them anyway"],
 ];
 
-/** A message that is neither for a tool nor for users is hidden on `commentary` in 2.2, but not in Harmony (A-054). */
+/**
+ * Moves a message that is neither for a tool nor for users to `analysis`, with a note: on `commentary`, it is hidden in 2.2, but
+ * not in Harmony (A-054).
+ */
 function hiddenInHarmony(one: ConversationMessage, notes: Notes): ConversationMessage {
   if (one.role !== modelRole || one.channel !== callChannel || one.attributes.has('to') || isPreamble(one)) return one;
   notes.losePart(

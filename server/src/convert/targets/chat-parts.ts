@@ -8,14 +8,14 @@ import { noteText } from '../read/content.ts';
 import { noteUnread, type Shape } from '../read/unread.ts';
 import { type Quoted, spelled, spelledList } from '../spelled.ts';
 
-/** The list, with each part as written, or in the format of chat completions. */
+/** The list of parts, each as written or renamed to the format of chat completions. */
 export function chatParts(parts: Quoted, notes: Notes): unknown {
   const named = parts.nodes.map((part) => renamed(part, notes));
   if (named.every((part) => part === undefined)) return spelledList(parts);
   return parts.nodes.map((node, i) => named[i] ?? spelled(node, parts.text));
 }
 
-/** A part under the names of chat completions; undefined if it already has these names, or has no equivalent. */
+/** A part with the names of chat completions; undefined if it already has these names, or has no equivalent. */
 function renamed(part: JsonNode, notes: Notes): unknown {
   if (part.kind === 'string') return { type: 'text', text: part.value };
   const type = textOf(part, 'type');
@@ -37,7 +37,7 @@ interface Image {
   readonly value: { readonly url: string; readonly detail?: string };
 }
 
-/** The image in a part: Anthropic's messages have its address in `source`, and items of the Responses API as a string. */
+/** The image in a part. Its address is in `source` in Anthropic's messages, and is a string in items of the Responses API. */
 function imageIn(part: JsonNode): Image | undefined {
   const source = memberOf(part, 'source')?.value;
   const read = getOwn(sources, textOf(source, 'type'));

@@ -19,7 +19,7 @@ export interface Composed {
   readonly slot?: boolean;
 }
 
-/** The text of a message; empty if it cannot be expressed, which is noted at the offending stretch. */
+/** The text of a message. If the message cannot be expressed, this is noted at the stretch at fault, and the text is empty. */
 export function textOf(composed: Composed, family: Family, form: string, lineBreak: string, notes: Notes): string {
   const { role, of, name, stretches, terminator, slot = false } = composed;
   const attributes = new Map(name === undefined ? [] : [['name', name] as const]);

@@ -1,4 +1,4 @@
-/** The parts of a message that a format without headers cannot express. */
+/** Notes the parts of a message that a format without headers cannot express. */
 import { modelRole } from '../../grammar/index.ts';
 import { type ConversationMessage, isPreamble, textOfPieces } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
@@ -19,7 +19,7 @@ export function noteDropped(
   notes: Notes,
 ): void {
   const { channel, constraint } = message;
-  // Lists of messages have neither the intent nor the channel: text is a preamble if it is next to calls.
+  // Lists of messages contain neither the intent nor the channel; text next to calls is read back as a preamble.
   const asAnswer =
     isPreamble(message) && !retainedParts.attributes.includes('intent') && channel !== retainedParts.channel;
   if (asAnswer)
@@ -31,7 +31,7 @@ export function noteDropped(
     notes.losePart(message, 'constraint', `The type \`${constraint}\` is dropped: ${form} cannot express it.`);
 }
 
-/** Notes that the attributes not in `kept` are dropped. */
+/** Notes the attributes that are not in `kept` as dropped. */
 export function noteOthers(message: ConversationMessage, kept: readonly string[], form: string, notes: Notes): void {
   for (const [key, value] of message.attributes)
     if (!kept.includes(key)) notes.losePart(message, key, `\`${key}=${value}\` is dropped: ${form} cannot express it.`);
@@ -47,7 +47,7 @@ export function noteMissing(message: ConversationMessage, what: string, form: st
   return false;
 }
 
-/** Notes white space around arguments: it is not read back if they are written as a value in an object. */
+/** Notes white space around arguments that is not read back if they are written as a value in an object. */
 export function noteSpaces(message: ConversationMessage, notes: Notes): void {
   const text = textOfPieces(message.pieces);
   if (text.trim() !== text)

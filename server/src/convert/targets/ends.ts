@@ -3,8 +3,8 @@ import type { ConversationMessage } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 
 /**
- * Notes losses at the end of a message. Returns true if the message is only an open header, so that nothing of the message is
- * left to write.
+ * Notes losses at the end of a message. Returns true if the message is only an open header, in which case there is nothing left to
+ * write.
  */
 export function noteEnd(message: ConversationMessage, notes: Notes): boolean {
   if (message.slot) {

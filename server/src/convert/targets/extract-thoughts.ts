@@ -9,7 +9,7 @@ import type { Notes } from '../notes.ts';
 /** Whether a message consists only of text, as most messages in a data set do. */
 const isPlain = ({ pieces }: ConversationMessage): boolean => pieces.every(({ kind }) => kind === 'text');
 
-/** The messages, with each thought inside a message for users moved to a separate message before it. */
+/** Moves each thought inside a message for users to a separate message before it. */
 export function extractThoughts(
   messages: readonly ConversationMessage[],
   notes: Notes,
@@ -34,7 +34,7 @@ export function extractThoughts(
   });
 }
 
-/** The messages without thought markers, for targets that have none. Markers are dropped in thoughts, and become text elsewhere. */
+/** Removes thought markers, for targets that have none. Markers are dropped in thoughts, and become text elsewhere. */
 export function withoutMarkers(messages: readonly ConversationMessage[], notes: Notes): readonly ConversationMessage[] {
   if (messages.every(isPlain)) return messages;
   return messages.map((one) => {
@@ -69,7 +69,7 @@ function apart(pieces: readonly Piece[]): { readonly thoughts: string; readonly 
     } else if (edge === 'start') open ??= name;
     else if (name === open) open = undefined;
     else if (open === undefined) {
-      // Everything before an end marker without a beginning may be a thought.
+      // Everything before an end marker that has no beginning marker may be a thought.
       append(
         thoughts,
         spoken.map(({ text }) => text),

@@ -1,4 +1,4 @@
-/** The conversation object of openai/harmony: the equivalent of Harmony text in JSON (HARM-39). */
+/** The conversation object of openai/harmony, which is the JSON equivalent of Harmony text (HARM-39). */
 import { type ConversationMessage, textOfPieces } from '../conversation.ts';
 import { harmonyCodes, type Notes } from '../notes.ts';
 import { spelledList } from '../spelled.ts';

@@ -1,4 +1,4 @@
-/** Harmony as token ids, in which the spelling of a token is ordinary text (HARM-03). */
+/** Writes Harmony as token ids; text that looks like a token is encoded as ordinary text (HARM-03). */
 import { families } from '../../syntax/families/index.ts';
 import { encodeHarmony, splitHarmony, type TokenPiece } from '../../tokens/harmony.ts';
 import { isRefusal, write } from '../../write/index.ts';

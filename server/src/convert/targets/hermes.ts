@@ -14,7 +14,7 @@ const form = 'ChatML with tags';
 const family = families['openchatml-0.1'];
 const prefix = `${functionsNamespace}.`;
 
-/** The recipient with which a call is read back: always a function, since tags name only functions. */
+/** The recipient with which a call is read back. It is always a function, since tags name only functions. */
 const functionOf = (message: ConversationMessage): string => {
   const tool = calledTool(message) as string;
   return tool.startsWith(prefix) ? tool : prefix + tool;

@@ -1,10 +1,10 @@
-/** Several messages of one speaker as one text that keeps the positions of its stretches. */
+/** Joins several messages of one speaker into one text, in which each stretch keeps its position in the source. */
 import { lastAtMost } from '../../syntax/last-at-most.ts';
 import { type ConversationMessage, plain, textOfPieces } from '../conversation.ts';
 
 const SEPARATOR = '\n\n';
 
-/** The first message with the texts of all messages, separated by blank lines; undefined if there are no messages. */
+/** Returns the first message, with the texts of all messages, separated by blank lines; undefined if there are no messages. */
 export function joinedMessages(messages: readonly ConversationMessage[]): ConversationMessage | undefined {
   const [first, ...more] = messages;
   if (first === undefined || more.length === 0) return first;

@@ -49,16 +49,16 @@ export interface ChatMessage {
   readonly tool_call_id?: string;
 }
 
-/** Differences between a request of another API and a request for chat completions. */
+/** The properties of another API's request that differ from those of a request for chat completions. */
 interface RequestStyle {
   /**
-   * A message of the request can have several thoughts: joining them in `reasoning_content` is not a loss, since the writer
-   * takes them from `saidIn`.
+   * Whether a message of the request can have several thoughts. Joining them in `reasoning_content` is not a loss then, since the
+   * writer takes them from `saidIn`.
    */
   readonly severalThoughts: boolean;
 }
 
-/** The conversation as a request. `toolForm`: how tools are declared. */
+/** The conversation as a request. `toolForm`: the format of the tool declarations. */
 export function chatRequest(
   conversation: Conversation,
   notes: Notes,
@@ -111,11 +111,11 @@ interface SaidAt {
 
 const written = new WeakMap<object, readonly (readonly [SaidAt['member'], ConversationMessage])[]>();
 
-/** The parts of a written message, each with its field; empty for any other value. */
+/** The parts of a written message, each with its field; an empty list if the object is not a written message. */
 export const saidIn = (message: object): readonly (readonly [SaidAt['member'], ConversationMessage])[] =>
   written.get(message) ?? [];
 
-/** The source positions of the parts of a written message, with one for each call; empty for any other value. */
+/** The source positions of the parts of a written message, with one for each call; an empty list for any other value. */
 export function sourcesOf(message: unknown): SaidAt[] {
   const said = typeof message === 'object' && message !== null ? written.get(message) : undefined;
   return (said ?? []).map(([member, { pieces, places }]) => {
@@ -130,7 +130,7 @@ interface Answered {
   readonly functions: ReadonlySet<string>;
 }
 
-/** Writes a message from anybody but the assistant. A reply is read back with the name of the function that its call names. */
+/** Writes a message that is not from the assistant. A reply is read back with the name of the function in its call. */
 function other(said: ConversationMessage, { call, functions }: Answered, notes: Notes): readonly Json[] {
   if (noteEnd(said, notes)) return [];
   const { role, attributes } = said;

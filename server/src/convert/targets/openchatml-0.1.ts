@@ -34,7 +34,7 @@ const bodies: Bodies = {
   other(message, notes) {
     noteDropped(message, { attributes: ['name'], channel: undefined }, form, notes);
     noteReadAsParts(message, notes, { family });
-    // In this message, any other token is text.
+    // In this message, any other token becomes text.
     const stretches = message.pieces.map(
       ({ kind, text }): Stretch => ({
         kind: kind === 'token' && text === listToken ? kind : 'text',
@@ -70,7 +70,7 @@ const textOf = (all: readonly ConversationMessage[]) => all.map(({ pieces }) => 
 
 const ended = ({ terminator }: ConversationMessage) => (terminator === undefined ? undefined : 'im_end');
 
-/** One message for the assistant's speech in one turn: thoughts, the answer, the calls. */
+/** Composes one message from the assistant's turn: thoughts, answer and calls. */
 function spoken({ thoughts, answer, calls }: Speech, notes: Notes): Composed {
   const all = [...thoughts, ...(answer ? [answer] : []), ...calls];
   const last = all.at(-1) as ConversationMessage;
@@ -88,7 +88,7 @@ function spoken({ thoughts, answer, calls }: Speech, notes: Notes): Composed {
     noteEdges(answer, thoughts.length > 0, calls.length > 0, notes);
   }
   const said = answer ? textOfPieces(answer.pieces) : '';
-  // After a token, a line with only a role would be read as a header without its opening token; the line break prevents this.
+  // After a token, a line that consists of a role would be read as a header without its opening token; the line break prevents this.
   const lineBreak = thoughts.length > 0 && headerFollows(said, 0) ? '\n' : '';
   const text: Stretch[] = answer ? [{ kind: 'text', text: lineBreak + said, of: answer }] : [];
   const before = [...thoughts.flatMap((one, i) => thought(one, all.slice(i + 1), notes)), ...text];
@@ -105,7 +105,7 @@ function spoken({ thoughts, answer, calls }: Speech, notes: Notes): Composed {
   };
 }
 
-/** Notes line breaks next to a thought or a call, which are read back as part of the template. */
+/** Notes line breaks next to a thought or a call, since they would be read back as part of the template. */
 function noteEdges(message: ConversationMessage, before: boolean, after: boolean, notes: Notes): void {
   const text = textOfPieces(message.pieces);
   const lost = (before ? leadingBreaks(text) : 0) + (after ? trailingBreaks(text) : 0);
@@ -117,7 +117,7 @@ function noteEdges(message: ConversationMessage, before: boolean, after: boolean
     );
 }
 
-/** A block, which has the name of the thought's first marker; without a marker, its name is that of reasoning. */
+/** A thought as a block with the name of the thought's first marker. Without a marker, it is a block for reasoning. */
 function thought(message: ConversationMessage, later: readonly ConversationMessage[], notes: Notes): Stretch[] {
   noteDropped(message, { attributes: [], channel: thoughtChannel }, form, notes);
   noteReadAsParts({ ...message, pieces: message.pieces.filter(({ kind }) => kind !== 'token') }, notes, {
@@ -166,7 +166,7 @@ function call(message: ConversationMessage, notes: Notes): Stretch[] {
   ];
 }
 
-/** An output: the content in the envelope of 2.2, or everything that the tool returned. */
+/** The output of a call: the content in the envelope of 2.2, or everything that the tool returned. */
 function output(message: ConversationMessage, name: string, notes: Notes): Stretch[] {
   const isFunction = name.startsWith(prefix);
   const { envelope } = message;

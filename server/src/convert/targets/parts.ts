@@ -1,11 +1,11 @@
-/** Content that is a list of parts, for formats in which content is only text. */
+/** Joins the parts of content, for formats in which content is only text. */
 import { partType } from '../../grammar/content-parts.ts';
 import { textOf } from '../../syntax/json/nodes.ts';
 import type { ConversationMessage } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 import { isText, noteText } from '../read/content.ts';
 
-/** The message with its texts joined. Notes each part that is not text, with its position, and that there were several texts. */
+/** The message with its texts joined. Notes each part that is not text at its position, and notes if there were several texts. */
 export function asText(one: ConversationMessage, notes: Notes): ConversationMessage {
   if (one.parts === undefined) return one;
   const { parts, ...rest } = one;

@@ -23,7 +23,7 @@ export interface Bodies {
   readonly name: string;
   /** The default beginning of the sequence. */
   readonly bos: string;
-  /** Replies name the tool that answers. */
+  /** Whether replies name the tool that they come from. */
   readonly namesTools: boolean;
   /** Adds the tools that are declared next to the messages to the text of these messages. */
   declared(
@@ -31,11 +31,11 @@ export interface Bodies {
     declared: Declared | undefined,
     notes: Notes,
   ): readonly ConversationMessage[];
-  /** The assistant's speech in one turn, as messages. */
+  /** The assistant's speech in one turn, composed into messages. */
   speech(speech: Speech, notes: Notes): readonly Composed[];
-  /** The output of tools, one after another. */
+  /** The replies of tools that follow each other, composed into messages. */
   replies(replies: readonly ConversationMessage[], notes: Notes): readonly Composed[];
-  /** The text of any other speaker, or the open end. */
+  /** The message of any other speaker, or the open message at the end. */
   other(message: ConversationMessage, notes: Notes): Composed;
 }
 
@@ -91,7 +91,7 @@ function composed(conversation: Conversation, bodies: Bodies, notes: Notes): rea
   return all;
 }
 
-/** The family's role for a role of 2.2; a change of role is noted. */
+/** Returns the family's role for a role of 2.2; notes a change of role. */
 export function roleIn({ roles, roleMeant, name }: Family, message: ConversationMessage, notes: Notes): string {
   const role = message.role as string;
   if (isReply(message))
@@ -103,7 +103,7 @@ export function roleIn({ roles, roleMeant, name }: Family, message: Conversation
   return meant ?? role;
 }
 
-/** The text between the marks of a sequence; the end mark must match the begin mark. */
+/** Puts the text between the marks of a sequence; the end mark is the one that matches the begin mark. */
 function inMarks(text: string, begin: string): string {
   if (begin === '' || begin === 'none') return text;
   return begin + text + (sequencePairs.find((pair) => pair.begin === begin)?.end ?? '');

@@ -1,4 +1,4 @@
-/** Pairs of answers in TRL's format for DPO: the common beginning of both conversations, and the rest of each. */
+/** Pairs of answers in TRL's format for DPO: the messages with which both conversations begin, and the rest of each. */
 import type { Conversation, ConversationMessage, Places } from '../conversation.ts';
 import { Notes, usualCodes } from '../notes.ts';
 import { jsonOf } from '../spelled.ts';
@@ -45,7 +45,10 @@ function sharedPlaces(
   return new Set(others.flatMap(({ places }) => (all.has(places) ? places : [])));
 }
 
-/** The number of messages in the prompt: those of the row's separate prompt or, as in TRL, the common beginning. */
+/**
+ * The number of messages in the prompt: the messages of the row's separate prompt or, as in TRL, those with which both
+ * conversations begin.
+ */
 function promptLength(
   chosen: readonly ChatMessage[],
   rejected: readonly ChatMessage[],
@@ -54,7 +57,7 @@ function promptLength(
   const isShared = (message: ChatMessage) => saidIn(message).every(([, { places }]) => shared.has(places));
   const least = Math.min(chosen.length, rejected.length);
   if (shared.size > 0) return Math.min(leading(chosen, chosen.length, isShared), leading(rejected, least, isShared));
-  // At least one message is left as the answer, even if the conversations are equal.
+  // Even if the conversations are equal, at least one message remains as the answer.
   return leading(chosen, least - 1, (message, i) => jsonOf(message) === jsonOf(rejected[i]));
 }
 

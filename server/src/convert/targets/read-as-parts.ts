@@ -8,13 +8,16 @@ import { partsIn } from '../read/parts.ts';
 
 const inJson = /["'“”<]/;
 
-/** The context of a text in the target: its family (by default ChatML), and the text after it in the same message. */
+/** The context of a text in the target: the family that reads it (by default ChatML), and the text after it in the same message. */
 interface Surroundings {
   readonly family?: Family;
   readonly following?: string;
 }
 
-/** Notes the first stretch of the content that the family would read as such a part. An unclosed tag includes the following text. */
+/**
+ * Notes the first stretch of the content that the family would read as a thought, a call or a reply. An unclosed tag includes the
+ * text after it.
+ */
 export function noteReadAsParts(message: ConversationMessage, notes: Notes, surroundings: Surroundings = {}): void {
   const { family = families['openchatml-0.1'], following = '' } = surroundings;
   const text = textOfPieces(message.pieces);

@@ -15,7 +15,7 @@ export const sessionTrace: Target = {
   records: true,
   write(conversation, notes) {
     const { messages, tools } = traceRequest(conversation, form, notes);
-    // The header may contain facts for which the format has no fields; the Hub ignores such facts.
+    // The header may have facts for which the format has no fields, since the Hub ignores them.
     const header = {
       ...{ type: 'session', harness: conversation.origin?.harness ?? ownHarness, id: sessionId(conversation) },
       ...(tools && { tools }),
@@ -24,7 +24,7 @@ export const sessionTrace: Target = {
   },
 };
 
-/** The harness for conversations that do not come from an agent's log. */
+/** The harness that is named for conversations that do not come from an agent's log. */
 const ownHarness = 'ocml';
 
 function messageOf({ role, content, reasoning_content: thought, tool_calls: calls, tool_call_id: id }: ChatMessage) {

@@ -54,7 +54,7 @@ export const sharegpt: Target = {
       notes,
     );
     const [first] = items;
-    // In `system`, empty instructions, or instructions without other messages, would not be read back.
+    // Empty instructions, or instructions without other messages, would not be read back from `system`.
     const system =
       first?.from === systemRole && items.length > 1 && first.value.trim() !== '' ? first.value : undefined;
     return {
@@ -105,7 +105,7 @@ function spoken(speech: Speech, style: CallStyle, notes: Notes): Item[] {
 
 const isText = ({ kind }: Piece): boolean => kind !== 'token';
 
-/** Calls without text are written as JSON; several calls are a list. */
+/** Writes calls without text as JSON, and several calls as a list. */
 function callsAsJson(calls: readonly ConversationMessage[]): CallText {
   const plain = (value: string): Stretch => ({ kind: 'text', text: value });
   const objects = calls.flatMap((one, i) => [...(i > 0 ? [plain(', ')] : []), ...callObject(one)]);

@@ -40,7 +40,7 @@ function messageOf(content: string, role: string): Message {
   return asMessage({ ...span, role, roleSpan: span, content, open: false, family, familyIsCertain: true });
 }
 
-/** Whether something in the text before an offset hides the text after it, such as half a token in a thought. */
+/** Whether the text after an offset is hidden by the text before it, such as by half a token in a thought. */
 const isHiddenFrom = (content: string, at: number): boolean =>
   hiddenStretches(messageOf(content, modelRole)).some(
     ({ start, end }) => start < at && end > at && /\S/.test(content.slice(at, end)),
@@ -50,11 +50,11 @@ const joinedText = (stretches: readonly Stretch[]): string => stretches.map(({ t
 
 /** The style of calls in a format. */
 export interface CallStyle {
-  /** The name of the format in sentences. */
+  /** The name of the format, for use in sentences. */
   readonly form: string;
   /** Returns the call as it is read back from this format. */
   readBack(call: ConversationMessage): CallReadBack;
-  /** By default, each call is in a `<tool_call>` on its own lines. */
+  /** Writes the calls of a turn. By default, each call is in a `<tool_call>` on its own lines. */
   readonly write?: (calls: readonly ConversationMessage[], text: ConversationMessage | undefined) => CallText;
 }
 
@@ -65,8 +65,8 @@ export interface CallText {
 }
 
 /**
- * The assistant's speech in one turn: the thoughts in one `<think>`, the text, the calls. Notes losses, and refuses text that
- * would be misread.
+ * Writes the assistant's speech in one turn: the thoughts in one `<think>`, the text, and the calls. Notes losses, and refuses text
+ * that would be misread.
  */
 export function taggedSpeech(given: Speech, style: CallStyle, notes: Notes): readonly Stretch[] {
   const { form, write = taggedCalls } = style;
@@ -79,13 +79,13 @@ export function taggedSpeech(given: Speech, style: CallStyle, notes: Notes): rea
   for (const one of calls) noteCall(one, style, notes);
   const called = write(calls, answer);
   const stretches = [...before, ...text, ...called.stretches];
-  // Arguments that are not JSON are never read back, so nothing is compared.
+  // If arguments were refused because they are not JSON, there is nothing to compare: they are never read back.
   if (notes.refusals === refusals && before.length + called.stretches.length > 0)
     refuseMisread(stretches, { ...speech, thoughts, calls: called.tagged ? calls : [] }, notes);
   return stretches;
 }
 
-/** Each call in a `<tool_call>`. */
+/** Writes each call in a `<tool_call>`. */
 function taggedCalls(calls: readonly ConversationMessage[], text: ConversationMessage | undefined): CallText {
   const stretches = calls.flatMap((one, i): Stretch[] => [
     ...(i === 0 && text === undefined ? [] : [{ kind: 'text' as const, text: '\n' }]),
@@ -96,7 +96,10 @@ function taggedCalls(calls: readonly ConversationMessage[], text: ConversationMe
   return { stretches, tagged: true };
 }
 
-/** Drops empty thoughts next to other thoughts. A single empty thought is written, as templates do for a model that does not think. */
+/**
+ * Drops empty thoughts next to other thoughts. A single empty thought is written, as templates write it for a model that does not
+ * think.
+ */
 function withoutEmptyThoughts(
   thoughts: readonly ConversationMessage[],
   form: string,
@@ -111,7 +114,7 @@ function withoutEmptyThoughts(
   );
 }
 
-/** All thoughts joined, since a message in these templates has only one thought. */
+/** Writes all thoughts as one, since a message in these templates has only one thought. */
 function thinking(thoughts: readonly ConversationMessage[], form: string, notes: Notes): readonly Stretch[] {
   const stretches = thoughts.flatMap((one, i): Stretch[] => {
     noteDropped(one, { attributes: [], channel: thoughtChannel }, form, notes);
@@ -141,7 +144,7 @@ interface Around {
   readonly calls: readonly ConversationMessage[];
 }
 
-/** The text for users, next to thoughts and calls. */
+/** Writes the text for users that is next to thoughts and calls. */
 function spoken(
   answer: ConversationMessage,
   { before, calls }: Around,
@@ -211,7 +214,7 @@ function refuseMisread(stretches: readonly Stretch[], { thoughts, answer, calls 
   if (misread) refuse(misread, notes);
 }
 
-/** Markers in backticks are text. */
+/** Matches markers outside backticks, since markers in backticks are text. */
 const markerInThought = /(?<!`)<\|(?:start|end)_\w+\|>/;
 const tagInThought = /(?:^|[^`])<\/?think>/;
 
@@ -228,7 +231,7 @@ function refuse(message: ConversationMessage, notes: Notes): void {
   });
 }
 
-/** Replies as one user turn, or as several if one of them would change how another one is read. */
+/** Writes replies as one user turn, or as several if one of them would change how another one is read. */
 export function taggedReplies(replies: readonly ConversationMessage[], notes: Notes): readonly (readonly Stretch[])[] {
   const together = replies.flatMap((one, i) =>
     i === 0 ? reply(one) : [{ kind: 'text' as const, text: '\n' }, ...reply(one)],
@@ -250,8 +253,8 @@ function reply(message: ConversationMessage): readonly Stretch[] {
 }
 
 /**
- * The function to write with a reply, only needed if the reply itself would be read as an object with a name and content.
- * Undefined if the reply can be written unchanged, or if its function is unknown.
+ * Returns the function to write with a reply, which is only needed if the reply itself would be read as an object with a name and
+ * content. Undefined if the reply can be written unchanged, or if its function is unknown.
  */
 export function replyNameToWrite(message: ConversationMessage): string | undefined {
   const name = message.attributes.get('name');

@@ -23,15 +23,15 @@ export interface Target {
   readonly codes: Codes;
   /** The type of the output. */
   readonly form: 'text' | 'json';
-  /** The format can have reasoning as a field of the next message. */
+  /** Whether the format can have reasoning as a field of the next message. */
   readonly thinks?: true;
-  /** Replies in the format are in the envelope of 2.2. */
+  /** Whether replies in the format are in the envelope of 2.2. */
   readonly envelopes?: true;
-  /** The format has only pairs of answers. */
+  /** Whether the format requires pairs of answers. */
   readonly pairs?: true;
-  /** Several conversations are written as JSON Lines, since a list of them would not be read back as one. */
+  /** Whether several conversations are written as JSON Lines, since a list of them would not be read back as conversations. */
   readonly onlyLines?: true;
-  /** A document is JSON Lines, with one record per line; as a value, it is the list of records. */
+  /** Whether a document is JSON Lines with one record per line; the value of the output is then the list of records. */
   readonly records?: true;
   /** Writes the conversation in this format. Losses are noted, and parts that cannot be expressed are refused. */
   write(conversation: Conversation, notes: Notes, style: Style): Output;

@@ -1,4 +1,4 @@
-/** A conversation for agents' logs: messages of chat APIs that consist of text and have only the roles that these logs know. */
+/** Prepares a conversation for agents' logs, whose messages consist of text and have only some of the roles of chat APIs. */
 import { developerRole, modelRole, systemRole, toolRole, userRole } from '../../grammar/index.ts';
 import { type Conversation, type ConversationMessage, isReply, textOfPieces } from '../conversation.ts';
 import { apart, noteUndeclared } from '../declared.ts';
@@ -13,7 +13,7 @@ interface TraceRequest {
 
 const roles = new Set<string | undefined>([systemRole, userRole, modelRole, toolRole]);
 
-/** The messages and the tools; all losses are noted. `form`: the name of the format in sentences. */
+/** Returns the messages and the tools, and notes all losses. `form`: the name of the format, for use in sentences. */
 export function traceRequest(conversation: Conversation, form: string, notes: Notes): TraceRequest {
   const { messages: given, declared: inText } = apart(conversation.messages, notes);
   const tools = [...inText.tools, ...(conversation.declared?.tools ?? [])];
@@ -24,7 +24,7 @@ export function traceRequest(conversation: Conversation, form: string, notes: No
   return chatRequest({ ...conversation, messages, declared: { tools, formats: [], raw } }, notes);
 }
 
-/** A message without the name of its speaker. */
+/** Removes the name of the speaker from a message. */
 function withoutName(one: ConversationMessage, form: string, notes: Notes): ConversationMessage {
   const name = one.attributes.get('name');
   if (name === undefined || isReply(one)) return one;

@@ -1,10 +1,10 @@
-/** Header values: values that headers cannot hold are rewritten; equal values are rewritten in the same way everywhere (2.2 §11). */
+/** Rewrites header values that headers cannot hold; equal values are rewritten in the same way everywhere (2.2 §11). */
 import type { ConversationMessage } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 
 const beyondAscii = /[^\0-\x7f]/;
 
-/** Notes values that headers of 2.x can hold, but that checkers report: they are written unchanged (A-026). */
+/** Notes values that headers of 2.x can hold, but that checkers report. Such values are written unchanged (A-026). */
 export function noteBeyondAscii(messages: readonly ConversationMessage[], notes: Notes): void {
   for (const one of messages)
     for (const [key, value] of one.attributes)
@@ -17,7 +17,7 @@ export function noteBeyondAscii(messages: readonly ConversationMessage[], notes:
         );
 }
 
-/** The characters that end a value or may begin a token, and quotes at its beginning. */
+/** The characters that end a value or may begin a token, and quotes at the beginning of a value. */
 const unwritable = /^["'“”‘’`]+|[\0-\x20\x7f<＜]+/gu;
 
 /** The messages with writable values: `Ann Lee` becomes `Ann_Lee`. Each rewritten value is noted. */

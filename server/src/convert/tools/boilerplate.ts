@@ -28,7 +28,10 @@ const frames = rows.map(([of, before, after]) => ({
 /** The maximum length of these texts (UTF-16 units). */
 const MAX_BOILERPLATE_LENGTH = 1_000;
 
-/** A list of tools with the template's text around it, and the name of the template; undefined if the text differs at all. */
+/**
+ * Returns the span of a list of tools including the template's text around it, and the name of the template; undefined if that text
+ * differs at all.
+ */
 export function withBoilerplate(text: string, { start, end }: Span): (Span & { readonly of: string }) | undefined {
   const [before, after] = [
     text.slice(Math.max(0, start - MAX_BOILERPLATE_LENGTH), start),

@@ -30,7 +30,7 @@ export function developerParts(block: Block): WithLosses<DeveloperMessage> {
   const { value: tools, losses } = toolsIn(block);
   const asked = formatsIn(body);
   const last = asked?.formats.at(-1);
-  // Text after the last schema is prose that a section cannot hold: all of it stays instructions.
+  // Text after the last schema is prose that the section of formats cannot hold, so the whole section stays part of the instructions.
   const formats = asked && last && body.slice(last.end).trim() === '' ? asked : undefined;
   const end = formats?.start ?? body.length;
   const start = tools.length > 0 ? toolsStart(body.slice(0, end), namespacesOf(block)) : undefined;

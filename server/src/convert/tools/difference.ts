@@ -16,7 +16,7 @@ interface Difference {
 /** The maximum number of reported differences. */
 const MAX_DIFFERENCES = 50;
 
-/** The parts of a schema that differ when read back, in the order of the schema. */
+/** The parts of a schema that are different when they are read back, in the order of the schema. */
 export function differences(schemaObject: SchemaObject, read: SchemaObject): Difference[] {
   const found: Difference[] = [];
   const open: [SchemaObject, SchemaObject, Path][] = [[schemaObject, read, []]];
@@ -35,7 +35,7 @@ export function differences(schemaObject: SchemaObject, read: SchemaObject): Dif
   return found;
 }
 
-/** The schemas in both values of a keyword, in pairs, if their numbers and names are the same in both values. */
+/** The schemas in both values of a keyword, in pairs; undefined if the values differ in the number or the names of their schemas. */
 function pairs(keyword: string, a: unknown, b: unknown, path: Path): [SchemaObject, SchemaObject, Path][] | undefined {
   if (!isObject(a) && !Array.isArray(a)) return undefined;
   if (parts.one.has(keyword) && isObject(a) && isObject(b)) return [[a, b, path]];

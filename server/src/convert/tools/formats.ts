@@ -45,7 +45,7 @@ export function formatOf(
   };
 }
 
-/** As `response_format` of chat completions. */
+/** Writes a format as `response_format` of chat completions. */
 export function chatFormat({ name, description, schema }: ResponseFormat) {
   return { type: 'json_schema', json_schema: { name, ...(description !== '' && { description }), schema } };
 }

@@ -91,7 +91,7 @@ export function toolOfName(name: string): Pick<Tool, 'namespace' | 'name'> {
   return { namespace: functionsNamespace, name };
 }
 
-/** The innermost value that exists on a path; references are followed. */
+/** The position of the innermost value that exists on a path; references on the path are followed. */
 function placeIn(of: JsonNode, tool: JsonNode, [first, ...rest]: Path): Span {
   const outer =
     memberOf(of, String(first)) ??
@@ -128,7 +128,7 @@ function nodeAt(root: JsonNode, reference: string): JsonNode | undefined {
   return node;
 }
 
-/** A node as plain data, with the positions of values that plain data cannot hold. */
+/** Converts a node to plain data, and returns the positions of values that plain data cannot hold. */
 function plain(root: JsonNode, text: string | undefined) {
   const losses: { place: Span; reason: string }[] = [];
   const copy = (node: JsonNode, depth: number): unknown => {
@@ -151,11 +151,11 @@ function plain(root: JsonNode, text: string | undefined) {
   return { value: copy(root, 0), losses };
 }
 
-/** Whether a number may be written with more digits than it was read with. */
+/** Whether the source of a number may have more digits than the number keeps. */
 const isDoubtful = (value: number) =>
   !Number.isSafeInteger(value) && (String(value).length > 16 || Math.abs(value) >= 2 ** 53);
 
-/** Whether a number is read exactly: integers up to 2^53 and some larger ones are. */
+/** Whether a number keeps all of its digits when it is read: integers up to 2^53 and some larger ones do. */
 function isExact(written: string): boolean {
   if (/^-?\d+$/.test(written)) return BigInt(written) === BigInt(Number(written));
   const digits = written

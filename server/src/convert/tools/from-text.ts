@@ -9,7 +9,7 @@ import { toolFrom, toolOfName } from './from-json.ts';
 import { declaredSchema } from './namespaces.ts';
 import type { Tool, ToolLoss, WithLosses } from './tool.ts';
 
-/** The tools that a block declares, with their positions in it. */
+/** The tools that a block declares, with their positions in the block. */
 export function toolsIn(block: Block): WithLosses<Tool[]> {
   const value: Tool[] = [];
   const losses: ToolLoss[] = [];

@@ -14,7 +14,7 @@ import type { Tool, ToolLoss, WithLosses } from './tool.ts';
 const format =
   'Respond in the format {"name": function name, "parameters": dictionary of argument name and its value}.Do not use variables.\n\n';
 
-/** The introductions, by role. */
+/** The text that introduces the tools, by role. */
 const introductions: ReadonlyMap<string, string> = new Map([
   [
     userRole,
@@ -36,7 +36,10 @@ export function llamaPreamble(tools: readonly Tool[]): WithLosses<string> {
   return { value: texts.length === 0 ? '' : introductions.get(systemRole) + texts.join(''), losses };
 }
 
-/** The tools that a text declares in this wording, with their position; undefined if there are none. Offsets are those in the text. */
+/**
+ * Returns the tools that a text declares in this wording, and the position of their declarations in the text; undefined if there
+ * are none.
+ */
 export function llamaToolsIn(text: string, role: string | undefined): (Span & WithLosses<Tool[]>) | undefined {
   const introduction = introductions.get(role ?? '');
   const start = introduction === undefined ? -1 : text.indexOf(introduction);

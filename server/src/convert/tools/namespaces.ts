@@ -1,4 +1,4 @@
-/** Tools ↔ the `# Tools` section of a developer or system message, in namespaces (HARM-35, HARM-36). */
+/** Writes tools as the `# Tools` section of a developer or system message, in namespaces, and reads them back (HARM-35, HARM-36). */
 
 import { functionsNamespace } from '../../grammar/index.ts';
 import type { Schema } from '../../model/tools/schema.ts';
@@ -34,7 +34,10 @@ export function toolsSection(tools: readonly Tool[]): WithLosses<string> {
   return { value: sections.length === 0 ? '' : ['# Tools', ...sections].join('\n\n'), losses };
 }
 
-/** A namespace under its heading, with its description and declarations. Without declarations, the description is prose. */
+/**
+ * A namespace under its heading, with its description and its declarations; a namespace without declarations has only its
+ * description, as prose.
+ */
 export function namespaceSection(name: string, description: string, declarations: readonly string[]): string {
   const said = description === '' ? [] : description.replace(/\n$/, '').split('\n');
   if (declarations.length === 0) return [`## ${name}\n`, ...said].join('\n');
@@ -74,7 +77,7 @@ export function declaration(tool: Tool): WithLosses<string> {
   };
 }
 
-/** The parts missing from the declaration, found by reading it again and comparing the result. */
+/** Reads a declaration again, and returns the parts of the tool that are missing from it. */
 function proved(tool: Tool, schema: Schema | undefined, text: string): ToolLoss[] {
   if (schema === undefined) return [];
   const type = signatureAt(text, 0)?.type;
@@ -92,7 +95,7 @@ function proved(tool: Tool, schema: Schema | undefined, text: string): ToolLoss[
   );
 }
 
-/** A description of a path: a keyword and its parameter. */
+/** A path in words: a property, a keyword, or a keyword in a property. */
 function named(path: Path): string {
   const property = path.findLast((_, i) => path[i - 1] === 'properties');
   if (property !== undefined && path.at(-2) === 'properties') return `\`${property}\``;
@@ -111,7 +114,7 @@ export function declaredSchema(type: string, aliases?: Aliases): Schema | undefi
 
 const kindOf = (value: unknown) => (value === null ? 'null' : typeof value);
 
-/** Adds types to lists of values, and removes `items` without restrictions, as in usual schemas. */
+/** Adds types to lists of values and removes `items` without restrictions, as in the schemas that people write. */
 function withTypes(schema: Schema): Schema {
   if (typeof schema === 'boolean') return schema ? {} : schema;
   const {

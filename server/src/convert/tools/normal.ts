@@ -1,6 +1,6 @@
 /**
- * The normal form of equivalent schemas: `nullable` becomes one more type, a `const` a list of one value, and a choice
- * between plain types a list of types. Schemas that differ in normal form are different.
+ * The normal form, which is the same for equivalent schemas: `nullable` becomes one more type, a `const` a list of one value, and a
+ * choice between plain types a list of types.
  */
 
 import type { Schema, SchemaObject } from '../../model/tools/schema.ts';
@@ -29,7 +29,7 @@ type Loose = Readonly<Record<string, unknown>>;
 const isEmpty = (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 const structure = ['properties', 'required', 'additionalProperties', 'items'] as const;
 
-/** `nullable` becomes one more type or variant; if there are several types, those with details become variants. */
+/** Turns `nullable` into one more type or variant. If there are several types, the types with details become variants. */
 function typed({ nullable, ...schema }: Loose): Loose {
   const isNullable = nullable === true;
   const odd = nullable === undefined || typeof nullable === 'boolean' ? {} : { nullable };
@@ -60,7 +60,7 @@ function typed({ nullable, ...schema }: Loose): Loose {
 
 const isInner = (keyword: string) => (structure as readonly string[]).includes(keyword);
 
-/** Removes the type if all values are listed, since the values imply the type. */
+/** Removes the type if all values are listed, since the values imply it. */
 function valued({ const: only, ...schema }: Loose): Loose {
   const values = only === undefined ? schema.enum : [only];
   if (!Array.isArray(values)) return schema;

@@ -10,14 +10,14 @@ import type { Path } from './tool.ts';
 
 const limits = { depth: 30, size: 5000, losses: 50 };
 
-/** Keywords with schemas, lists of schemas, or schemas by name as values. All others have plain values. */
+/** Keywords whose values are schemas, lists of schemas, or schemas by name. All other keywords have plain values. */
 export const parts = {
   one: new Set(['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames']),
   list: new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']),
   named: new Set(['properties', 'patternProperties', 'dependentSchemas']),
 };
 
-/** Keywords for definitions, which replace the references to them. */
+/** Keywords for definitions. They are omitted, since the references to them are replaced by the definitions. */
 const aside = new Set(['$defs', 'definitions']);
 
 interface Resolved {
@@ -66,7 +66,7 @@ class Resolver {
     );
     const { allOf, ...others } = Object.fromEntries(kept);
     const [only] = Array.isArray(allOf) ? allOf : [];
-    // Some programs write a description next to an `allOf` that contains only a reference.
+    // Some programs put a reference into an `allOf` of its own in order to write a description next to it.
     if (Array.isArray(allOf) && allOf.length === 1 && isObject(only))
       return this.both(only, others, [...path, 'allOf']);
     return Object.fromEntries(kept);
@@ -111,7 +111,7 @@ class Resolver {
   }
 }
 
-/** A name as escaped in references. */
+/** A name with the escapes that references use. */
 const pointer = (name: string) => name.replace(/~/g, '~0').replace(/\//g, '~1');
 
 /** The target of a reference such as `#/$defs/place`. */

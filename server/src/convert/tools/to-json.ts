@@ -6,7 +6,7 @@ type Entry = Readonly<Record<string, unknown>>;
 
 const nameOf = (tool: Tool) => (tool.namespace === functionsNamespace ? tool.name : recipientOf(tool));
 
-/** The value that APIs require if the arguments are unspecified. */
+/** The schema that APIs require if the arguments are unspecified. */
 const anything = { type: 'object', properties: {} };
 
 function described(tool: Tool): Entry {
@@ -26,10 +26,10 @@ const entries = {
   openai: (tool: Tool): Entry => ({ type: 'function', function: { ...withParameters(tool), ...strictly(tool) } }),
   /** `tools` of the Responses API. */
   responses: (tool: Tool): Entry => ({ type: 'function', ...withParameters(tool), ...strictly(tool) }),
-  /** Only the function objects, as stored in data sets. */
+  /** The function objects without a wrapper, as data sets store them. */
   functions: (tool: Tool): Entry => ({ ...withParameters(tool), parameters: tool.parameters ?? anything }),
   anthropic: (tool: Tool): Entry => ({ ...described(tool), input_schema: tool.parameters ?? anything }),
-  /** The entry in a function list of 0.1: a signature has all fields (0.1 §8.1). */
+  /** The entry in a function list of 0.1, whose signatures have all fields (0.1 §8.1). */
   signature: (tool: Tool): Entry => ({
     type: 'function',
     function: { name: nameOf(tool), description: tool.description, parameters: tool.parameters ?? anything },
@@ -68,7 +68,7 @@ export function functionList(tools: readonly Tool[]): WithLosses<string> {
   return { value: value.length === 0 ? '' : `<|function_list|>\n${value.map(spaced).join('\n')}`, losses };
 }
 
-/** JSON on one line with a space after commas and colons, as written by Python and learned by models. */
+/** JSON on one line with a space after commas and colons, as Python writes it and as models have learned it. */
 function spaced(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

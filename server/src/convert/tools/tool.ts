@@ -6,10 +6,10 @@ import type { Span } from '../../syntax/span.ts';
 export type Path = readonly (string | number)[];
 
 export interface Tool {
-  /** The namespace of its recipient: `functions`, or that of built-in tools, such as `browser`. */
+  /** The namespace of the tool as a recipient: `functions`, or that of built-in tools, such as `browser`. */
   readonly namespace: string;
   readonly name: string;
-  /** The empty string if there is no description. */
+  /** The description, or an empty string. */
   readonly description: string;
   /** The JSON Schema for its arguments; undefined if they are unspecified. */
   readonly parameters: Schema | undefined;
@@ -21,13 +21,13 @@ export interface Tool {
 
 /** A part that is lost, with its position in the source. */
 export interface ToolLoss extends Span {
-  /** The tool as a recipient, or the name of a response format. */
+  /** The name of the tool as a recipient, or the name of a response format. */
   readonly tool: string;
-  /** A sentence on what is lost, and why. */
+  /** A sentence that names the loss and its reason. */
   readonly reason: string;
 }
 
-/** The result of reading or writing, and its losses. */
+/** The result of reading or writing, together with the losses. */
 export interface WithLosses<T> {
   readonly value: T;
   readonly losses: readonly ToolLoss[];

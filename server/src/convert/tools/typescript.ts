@@ -1,7 +1,7 @@
 /**
- * A JSON Schema as a TypeScript type, in the layout of Harmony's own renderer (HARM-36). Two differences: parts that the
- * renderer drops although TypeScript can express them (`anyOf`, constants, other properties) are written; and parts that
- * would be misread are written safely: lists of a choice in parentheses, every line of a description as a comment.
+ * Writes a JSON Schema as a TypeScript type, in the layout of Harmony's own renderer (HARM-36), with two differences. Parts that
+ * the renderer drops although TypeScript can express them (`anyOf`, constants, other properties) are written. Parts that would be
+ * misread are written safely: lists of a choice in parentheses, and every line of a description as a comment.
  */
 
 import { examplesLine } from '../../model/tools/annotations.ts';
@@ -19,7 +19,7 @@ const step = '    ';
 const names: Readonly<Record<string, string>> = {
   string: 'string',
   number: 'number',
-  // As in Harmony's renderer: TypeScript has no integer type.
+  // TypeScript has no integer type; Harmony's renderer writes `number`, too.
   integer: 'number',
   boolean: 'boolean',
   null: 'null',
@@ -62,7 +62,7 @@ function arrayType({ items }: SchemaObject, indent: string): string {
   return items === undefined || Array.isArray(items) ? 'Array<any>' : `${operand(items, indent)}[]`;
 }
 
-/** A type as a part of another: a choice in parentheses. */
+/** A type as a part of another type; a choice is in parentheses. */
 function operand(schema: Schema, indent: string): string {
   const types = unionOf(schema, indent);
   return types.length > 1 || isSpread(schema) ? `(${types.join(' | ')})` : (types[0] ?? 'any');
@@ -110,7 +110,7 @@ export function commented(text: string, indent = ''): string[] {
   return text.split(/\r\n?|\n/).map((line) => `${indent}// ${line}`);
 }
 
-/** Writes a default value as Harmony does: a listed value without quotes, any other value as JSON. */
+/** Writes a default value as Harmony does: a value from a list without quotes, any other value as JSON. */
 function defaultOf({ default: value, enum: values, type }: SchemaObject): string {
   const isPlain =
     typeof value === 'string' && isListed(values, value) && type !== undefined && !/[\r\n]|^\s|\s$/.test(value);
@@ -134,14 +134,14 @@ function spread(variants: readonly Schema[], indent: string): string {
   return written.join('');
 }
 
-/** The note on the line of a variant. The description of an object is in a separate comment instead. */
+/** The note on the line of a variant. The description of an object is not in this note, but in a comment of its own. */
 function note(variant: SchemaObject): string {
   const { description, default: fallback, properties } = variant;
   const said = typeof description === 'string' && !isObject(properties) ? onOneLine(description) : '';
   return [said, fallback === undefined ? '' : `default: ${JSON.stringify(fallback)}`].filter(Boolean).join(' ');
 }
 
-/** A key that is unambiguous without quotes, which Harmony never writes. */
+/** A key that is unambiguous without quotes, since Harmony never writes quotes around keys. */
 const plainKey = /^(?:[A-Za-z_$][\w$]*|(?:\d+[A-Za-z_$]|[\w$]*[-@.])[\w$@.-]*)$/;
 /** Words that would be read as a modifier before a key. */
 const modifier = /^(?:public|private|protected|static|readonly|declare|abstract|get|set|async|override|new)$/;

@@ -36,7 +36,7 @@ export class ArrivingAnswers {
       arriving = { answer, line };
       this.arriving.push(arriving);
     }
-    // A failed answer states the reason.
+    // A failed answer contains the reason as an error.
     for (const { error } of [value, membersOf(value.response)])
       if (error)
         searchJson(error, this.findings, {

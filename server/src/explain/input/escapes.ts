@@ -35,7 +35,10 @@ function unescaped(all: string, x?: string, u?: string, long?: string, character
   return point > 0x10ffff ? all : String.fromCodePoint(point);
 }
 
-/** The offsets after each escape in a Python string, in its value (`said`) and in its source (`written`); both lists begin with 0. */
+/**
+ * Returns the offsets after each escape of a Python string, both in the value of the string (`said`) and in its source (`written`).
+ * Both lists begin with 0.
+ */
 export function escapesOfPython(inner: string): { readonly said: number[]; readonly written: number[] } {
   const [said, written] = [[0], [0]];
   let shorter = 0;
@@ -48,8 +51,8 @@ export function escapesOfPython(inner: string): { readonly said: number[]; reado
 }
 
 /**
- * Unescapes text copied out of a JSON string without the surrounding quotes: every quote in it is escaped. Undefined if the text does
- * not look like this.
+ * Unescapes text that was copied out of a JSON string without the quotes around it. Undefined if the text does not look like this,
+ * for example because it has unescaped quotes.
  */
 export function unquoted(text: string): string | undefined {
   if (!text.includes('\\') || /[\n\r]/.test(text)) return undefined;
@@ -70,7 +73,7 @@ export function endOfString(text: string, start: number): number {
   }
 }
 
-/** Returns the token ids in a text that is a list of them; undefined for any other text. A single number is not a list. */
+/** Returns the token ids in a text that consists of a list of them; undefined for any other text. A single number is not a list. */
 export function numbersIn(text: string): number[] | undefined {
   if (!/^[\s[({]*\d/.test(text) || /[^\d\s,[\](){}]/.test(text)) return undefined;
   const trimmed = text.trim();

@@ -12,37 +12,37 @@ import { announcementEnd, beginOf, inQuotes, isMention, isSent, quoteBefore } fr
 import { inJsonString, inLines, inPythonString, NO_COLUMN, type Source } from './places.ts';
 import { argumentsIn, argumentsOf, parse, searchJson } from './responses.ts';
 
-/** Numbers in brackets, and the name before them; lists named like prompts are skipped. */
+/** A list of numbers in brackets, and the name before it; lists whose names suggest a prompt are skipped. */
 const numberList = /[[(](?:\d{1,7}, ?){2,}\d{1,7},?[\])]/g;
 const nameBefore = /(\w{0,40})['"]?\s?[:=]?\s?$/;
 
-/** A line that ends with a token at which the model stops. */
+/** A line that ends with a stop token. */
 const stops = /<\|(?:return|call|im_end)\|>\s*$/;
 
-/** Text with which output continues after a stop token: a further message. */
+/** The beginning of a further message after a stop token, with which an output continues. */
 const goesOn = /^\s*(?:<\||(?:assistant|analysis|commentary|final)\b[^<]{0,100}<\||to=)/;
 
 /** Text that a log appends to an output on the same line. */
 const afterOutput = /(<\|(?:return|call)\|>)[,;)\]}](?![^]*<\|)[^]*$/;
 
-/** An output over several lines. */
+/** An output whose further lines are still being read. */
 interface Open {
   readonly parts: string[];
-  /** For each part, the number of characters before it in its line of the input. */
+  /** For each part, the number of characters before the part in its line of the input. */
   readonly skipped: number[];
   /** Whether its last non-empty line ends with a stop token. */
   isOver?: boolean;
   readonly line: number;
   readonly from: string;
-  /** The string that ends the output, if not the next log line. */
+  /** The string that ends the output, if it does not end at the next log line. */
   readonly until?: string;
 }
 
-/** Data lines that may form one event: only together are they a JSON value. */
+/** Data lines of an event that are only a JSON value when they are joined. */
 interface EventLines {
   readonly line: number;
   readonly lines: string[];
-  /** For each line: 0, or `NO_COLUMN` if the columns of the line are not known. */
+  /** For each line: `NO_COLUMN` if the columns of the line are unknown, otherwise 0. */
   readonly skipped: number[];
   length: number;
 }
@@ -53,7 +53,7 @@ const dataLine = /^data: ?/;
 
 export class LogReader {
   private line = 0;
-  /** 0, or `NO_COLUMN` if the columns of the line are not known, since colors were removed from it. */
+  /** `NO_COLUMN` if colors were removed from the line, so that its columns are unknown; otherwise 0. */
   private skipped = 0;
   private open: Open | undefined;
   private event: EventLines | undefined;
@@ -94,7 +94,7 @@ export class LogReader {
     this.look(text);
   }
 
-  /** Finishes after the last line. */
+  /** Finishes reading after the last line. */
   end(): void {
     this.endEvent();
     this.close();
@@ -150,7 +150,7 @@ export class LogReader {
   /** The number of characters before an offset of the line, or `NO_COLUMN`. */
   private readonly skippedTo = (offset: number): number => (this.skipped === NO_COLUMN ? NO_COLUMN : offset);
 
-  /** A part of the line that begins at an offset in that line. */
+  /** A part of the line as a source; `offset`: the offset at which it begins in the line. */
   private sourceAt(offset: number, text: string): Source {
     return { text, placeOf: inLines(text, this.line, [this.skippedTo(offset)]) };
   }
@@ -168,7 +168,7 @@ export class LogReader {
     }
   }
 
-  /** Searches a line that does not continue an output. */
+  /** Searches a line that is not part of an open output. */
   private look(text: string): void {
     const brace = text.search(/[{[]"/);
     const found = errorIn(text);
@@ -228,15 +228,15 @@ export class LogReader {
         this.findings.output({ form: 'token-ids', text: decoded, from, line: this.line, starts, notes: [] });
         any = true;
       } catch {
-        // A number that is not a token id: the list is something else.
+        // A number is not a token id, so the list is something else.
       }
     }
     return any;
   }
 
   /**
-   * Finds an output that is quoted in a line, or that begins in the line and ends at the next log line; `offset`: where
-   * the text begins in the line.
+   * Finds an output that is quoted in a line, or that begins in the line and ends at the next log line. `offset`: the offset at
+   * which the text begins in the line.
    */
   private inText(text: string, offset = 0): void {
     const mark = firstMark(text);
@@ -280,5 +280,5 @@ export class LogReader {
   }
 }
 
-/** Whether a string begins like a JSON value without being one. */
+/** Whether a string begins like a JSON value, but is not one. */
 const opensValue = (text: string): boolean => /^\s*[[{]/.test(text) && parse(text) === undefined;

@@ -3,10 +3,10 @@
 /** Color escapes of terminals. */
 export const colours = /\x1b\[[\d;]*m/g;
 
-/** Prefixes that launchers add to each line: names of containers, process ids. */
+/** Prefixes that launchers add to each line, such as names of containers and process ids. */
 export const wrappers = /^(?:[\w.-]{1,60}-\d{1,4}\s+\| |\[\d{1,7}\] |\(\w{1,40} pid=\d{1,9}\) )+/;
 
-/** The beginnings of log lines. */
+/** Patterns for the beginnings of log lines. */
 const beginnings: readonly RegExp[] = [
   /^(?:DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL|FATAL|TRACE)(?::|\s+\d|\s+\[|\s{2,}| [\w.]{1,60}: )/,
   /^\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d/,

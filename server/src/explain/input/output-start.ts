@@ -1,16 +1,22 @@
-/** Finds where an output begins in a line: after words that announce it, in quotes, or nowhere, if a token is only mentioned. */
+/**
+ * Finds the start of an output in a line: after words that announce it, or in quotes. A token that is only mentioned does not start
+ * an output.
+ */
 import { endOfString, jsonString, pythonText } from './escapes.ts';
 import { firstMark } from './extracted-output.ts';
 import { wrappers } from './log-lines.ts';
 
-/** Words before an output that is not quoted. */
+/** Words that introduce an output without quotes. */
 const leadIn =
   /(?:unparsed \S{1,40} output|model output|raw output|generated text|completion|generated|response|output|content|text|at pos \d+)["']?\s?[:=] ?$/i;
 
-/** Words before text that was sent to the model. */
+/** Words that introduce text that was sent to the model. */
 export const isSent = /\b(?:prompt|request|messages|input)\w*["']?\s?[:=]\s?[[("'{b]{0,3}$/i;
 
-/** The offset of the quote that opens the string around a position: the last quote of its kind before it; -1 if there is none. */
+/**
+ * The offset of the quotation mark that probably opens the string around a position; -1 if there is none. Double quotes are tried
+ * before single ones.
+ */
 export function quoteBefore(text: string, position: number): number {
   for (const quote of ['"', "'"]) {
     const at = text.lastIndexOf(quote, position);
@@ -19,7 +25,10 @@ export function quoteBefore(text: string, position: number): number {
   return -1;
 }
 
-/** Returns the value of the quoted log field around a position, if it has escapes: `msg="… raw='{\\"a\\": 1}'"`. */
+/**
+ * Returns the value of the quoted log field around a position, as in `msg="… raw='{\\"a\\": 1}'"`; undefined if the field has no
+ * escapes.
+ */
 export function inQuotes(text: string, position: number): string | undefined {
   const quote = quoteBefore(text, position);
   const end = quote < 0 ? -1 : endOfString(text, quote);
@@ -47,7 +56,7 @@ export function beginOf(text: string, mark: number): number {
   return mark - (header?.[0].length ?? 0);
 }
 
-/** The end of words that announce an output, if there are any shortly before `mark`. */
+/** The end of the words that announce an output, if such words precede `mark` closely. */
 export function announcementEnd(text: string, mark: number): number | undefined {
   const near = Math.max(0, mark - 300);
   for (let at = mark; at > near; at--) {
@@ -56,7 +65,7 @@ export function announcementEnd(text: string, mark: number): number | undefined 
   return undefined;
 }
 
-/** Whether the line announces an output: with words such as `output: `, or an opening quote. */
+/** Whether the text before an output announces it, with words such as `output: ` or an opening quotation mark. */
 export function isAnnounced(before: string): boolean {
   return quoteBefore(before, before.length) >= 0 || announcementEnd(before, before.length) !== undefined;
 }

@@ -1,4 +1,4 @@
-/** Maps extracted text back to its positions in the input: in lines, in a string with escapes, or in a JSON value. */
+/** Maps extracted text back to its positions in the input, where it may be in lines, in a string with escapes, or in a JSON value. */
 import { placesOf } from '../../syntax/json/places.ts';
 import { sourceOffsets } from '../../syntax/json/strings.ts';
 import { indexBefore } from '../../syntax/span.ts';
@@ -13,7 +13,7 @@ export interface Place {
 /** Maps an offset in extracted text to its position in the input, or to undefined if that is unknown. Computes its tables lazily. */
 export type PlaceOf = (offset: number) => Place | undefined;
 
-/** Text from the input that contains JSON, with the mapping of its offsets to the input. */
+/** JSON text from the input, with the mapping of its offsets to the input. */
 export interface Source {
   readonly text: string;
   readonly placeOf: PlaceOf;
@@ -25,10 +25,13 @@ export interface Path {
   readonly parent: Path | undefined;
 }
 
-/** Stands for the number of characters skipped at the beginning of a line if the columns of that line are not known. */
+/** The value that replaces the number of characters skipped at the beginning of a line if the columns of the line are unknown. */
 export const NO_COLUMN = -1;
 
-/** Maps lines of the input; `skipped`: how many characters at the start of each line are not in the text. */
+/**
+ * Maps text that consists of lines of the input. `skipped`: for each line, the number of characters at its start that are not in
+ * the text.
+ */
 export function inLines(text: string, line: number, skipped: readonly number[] = []): PlaceOf {
   let starts: number[] | undefined;
   return (offset) => {
@@ -58,7 +61,7 @@ export function inJsonString(source: Source, value: string, path?: Path): PlaceO
   };
 }
 
-/** The source offset of each UTF-16 unit of a string and the offset after the last; empty if the string is not found. */
+/** The source offset of each UTF-16 unit of a string, and the offset after the last one; empty if the string is not found. */
 function offsetsOf(text: string, value: string, path: Path | undefined): Uint32Array {
   const names: string[] = [];
   for (let one = path; one !== undefined; one = one.parent) names.unshift(one.name);
@@ -67,7 +70,7 @@ function offsetsOf(text: string, value: string, path: Path | undefined): Uint32A
   return sourceOffsets(text, { kind: 'string', start: found.start, end: found.end, value, exact: false });
 }
 
-/** Maps the decoded content of a Python string; `source`: the characters between its quotes. */
+/** Maps the decoded content of a Python string. `source`: the characters between the quotes of the string. */
 export function inPythonString({ text, placeOf }: Source): PlaceOf {
   let ends: { readonly said: number[]; readonly written: number[] } | undefined;
   return (offset) => {

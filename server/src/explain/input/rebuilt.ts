@@ -17,14 +17,14 @@ export const membersOf = (value: unknown): Record<string, unknown> =>
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 const listOf = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.map(membersOf) : []);
 
-/** A part of the model's output, in order. */
+/** A part of the model's output. */
 type Part =
   | { readonly kind: 'thought' | 'content'; readonly text: string }
   | { readonly kind: 'call'; readonly name: unknown; readonly text: string };
 
 interface Parts {
   readonly parts: readonly Part[];
-  /** The path of the parts in the answer. */
+  /** The path in the answer that contains the parts. */
   readonly path: string;
 }
 
@@ -39,7 +39,7 @@ const calling = (name: unknown, args: unknown): Part => ({
   text: typeof args === 'string' ? args : written(args ?? {}),
 });
 
-/** The answer of a chat API: `choices[0].message`, or `message` from Ollama. */
+/** The parts of a chat API's answer: of `choices[0].message`, or of Ollama's `message`. */
 function ofChat(value: unknown): Parts | undefined {
   const { choices, message } = membersOf(value);
   const [choice] = listOf(choices);
@@ -55,7 +55,7 @@ function ofChat(value: unknown): Parts | undefined {
   return { path, parts };
 }
 
-/** A message of Anthropic: its blocks. */
+/** The parts of a message from Anthropic's API, which consists of blocks. */
 function ofBlocks(value: unknown): Parts | undefined {
   const { type, role, content } = membersOf(value);
   if (type !== 'message' || role !== 'assistant' || !Array.isArray(content)) return undefined;
@@ -71,7 +71,7 @@ const joined = (list: unknown, ...members: readonly string[]): string =>
     .map((one) => members.map((name) => textOf(getOwn(one, name))).find((text) => text !== undefined) ?? '')
     .join('');
 
-/** A response of the Responses API: its items, or only some of them, if a call is among these. */
+/** The parts of a response of the Responses API, or of only some of its items if a call is among them. */
 function ofItems(value: unknown): Parts | undefined {
   const { output, type } = membersOf(value);
   const list = Array.isArray(output) ? output : Array.isArray(value) ? value : [value];
@@ -97,7 +97,7 @@ export function rebuild(
     tagged: {
       text: parts.map(asTagged).join('\n').trim(),
       notes: [parts.every(({ kind }) => kind === 'content') ? contentOnly : taggedAlready],
-      // Text that another model is known to have written, or that consists only of calls, is not Harmony.
+      // Text is not Harmony if another model is known to have written it, or if it consists only of calls.
       isLikely:
         (typeof model === 'string' && !/gpt-?oss|harmony/i.test(model)) ||
         parts.every(({ kind, text }) => kind === 'content' && isWholeCall(text)),
@@ -114,7 +114,7 @@ export function rebuild(
   };
 }
 
-/** Writes a part as models do that put thoughts and calls into tags. */
+/** Writes a part like models that put thoughts and calls into tags. */
 function asTagged(part: Part): string {
   if (part.kind === 'call')
     return `<tool_call>\n{"name": ${JSON.stringify(toolIn(part.name))}, "arguments": ${part.text}}\n</tool_call>`;

@@ -1,6 +1,6 @@
 /**
- * Recognizes the kind of input: a model's output as it is, as a string with escapes or as token ids, an answer of a chat
- * API, or a log that contains outputs. Pieces of whole lines arrive one by one; a log is not kept in memory.
+ * Recognizes the kind of input: a model's output as it is, as a string with escapes or as token ids; an answer of a chat API; or a
+ * log that contains outputs. The input arrives in pieces that consist of whole lines; a log is not kept in memory.
  */
 import { isEventStream } from '../../syntax/event-stream.ts';
 import { decodeTokens } from '../../tokens/harmony.ts';
@@ -15,10 +15,10 @@ import { isAnnounced } from './output-start.ts';
 import { after, inJsonString, inLines, inPythonString, type PlaceOf, type Source } from './places.ts';
 import { argumentsIn, argumentsOf, parse, searchJson } from './responses.ts';
 
-/** The kind of input is recognized from its beginning: at most this many lines, and at most this length (UTF-16 units). */
+/** The limits on the beginning of the input from which its kind is recognized: in lines, and in UTF-16 units. */
 const [fewLines, farEnough] = [200, 200_000];
 
-/** The beginning of an output that is not in a log. */
+/** The beginning of an output that is the whole input, not part of a log. */
 const begins =
   /^\s*(?:<\|(?:start|channel|message|constrain|end|call|return|im_start)\|>|<(?:think|tool_call|function=)|to=\S+(?:\s|<\|)|(?:assistant|commentary|analysis|final)<\|)/;
 
@@ -26,13 +26,13 @@ export class Recogniser {
   private readonly whole: string[] = [];
   private log: LogReader | undefined;
   private decided = false;
-  /** `asIs`: text without any recognizable signs counts as an output. */
+  /** `asIs`: whether text without any recognizable signs counts as an output. */
   constructor(
     private readonly findings: Findings,
     private readonly asIs = false,
   ) {}
 
-  /** Takes the next piece: whole lines, except at the end of the input. */
+  /** Takes the next piece, which consists of whole lines, except at the end of the input. */
   push(piece: string): void {
     if (!this.decided && /\S/.test(piece)) {
       this.decided = true;
@@ -110,7 +110,10 @@ export class Recogniser {
   }
 }
 
-/** Whether text that is not a log is an output: it begins like an output, or contains signs of an output that no other words announce. */
+/**
+ * Whether text that is not a log is an output. It is if it begins like one, or if it has signs of an output, but no words that
+ * announce an output and no server error.
+ */
 function isPlain(text: string): boolean {
   if (begins.test(text) || isStripped(text)) return true;
   const mark = firstMark(text);

@@ -1,24 +1,24 @@
-/** Finds outputs in JSON: in a server's answer, a log line that is JSON, or a string in either. */
+/** Finds outputs in JSON: in a server's answer, in a log line that is JSON, or in strings in either of them. */
 
 import { errorIn } from '../server-errors.ts';
 import { type Findings, hasMarks, isPrompt, isStripped } from './extracted-output.ts';
 import { after, inJsonString, type Path, type Source } from './places.ts';
 import { membersOf, rebuild } from './rebuilt.ts';
 
-/** Fields of requests, which the model did not write. */
+/** Fields of requests, whose text was not written by the model. */
 const sent = new Set([
   ...['prompt', 'messages', 'input', 'tools', 'tool_choice', 'instructions', 'chat_template', 'system', 'stop'],
   ...['formatted_prompt', 'prompt_token_ids', 'grammar', 'preserved_tokens', 'grammar_triggers', 'stop_sequences'],
 ]);
 
-/** The maximum depth of JSON within JSON strings. */
+/** The maximum number of JSON strings inside each other that are searched. */
 export const MAX_JSON_IN_JSON_DEPTH = 3;
 
 /** A JSON value in the input. */
 interface JsonInInput {
   /** The line in which the value begins, from 1. */
   readonly line: number;
-  /** The description of the value, in words. */
+  /** The description of the value in words. */
   readonly what: string;
   /** The source text of the value, if the input contains it. */
   readonly source?: Source | undefined;

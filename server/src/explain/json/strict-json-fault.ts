@@ -1,4 +1,4 @@
-/** The first fault a strict JSON parser finds in a text: the facts from which servers build their error messages. */
+/** Finds the first fault that a strict JSON parser would report in a text: the facts from which servers build their error messages. */
 
 /** The element that the parser was looking for or was in the middle of. */
 export type Expecting =
@@ -21,9 +21,9 @@ export interface JsonFault {
   readonly expecting: Expecting;
   /** The offset of the character that does not fit; the length of the text if the text ends too early. */
   readonly at: number;
-  /** The start of the value that the parser was reading; otherwise the same as `at`. */
+  /** The start of the value that the parser was reading; if it was not reading a value, the same as `at`. */
   readonly from: number;
-  /** For a literal such as `true`: the whole word, and the length of its part that matches. */
+  /** For a literal such as `true`, the whole word, and the number of characters that match. */
   readonly literal?: string;
   /** The element that would be expected at `at` if the value ended there. */
   readonly after: 'comma in object' | 'comma in array' | 'end';
@@ -42,8 +42,8 @@ function skip(pattern: RegExp, text: string, at: number): number {
 }
 
 /**
- * Returns the first JSON fault in a text, or undefined. `more`: further words that a parser reads as values. Linear time, no
- * recursion.
+ * Returns the first JSON fault in a text, or undefined. `more`: further words that the parser reads as values. Takes linear time,
+ * and uses no recursion.
  */
 export function jsonFault(text: string, more: readonly string[] = []): JsonFault | undefined {
   /** The brackets that are open. */

@@ -1,7 +1,7 @@
 /** The error messages of the JSON parsers that servers use: Python's (vLLM, SGLang) and Go's (Ollama). */
 import { type Expecting, type JsonFault, jsonFault } from './strict-json-fault.ts';
 
-/** The error of a language's JSON parser for a text, and its UTF-16 offset. */
+/** The error that a language's JSON parser reports for a text, and its offset (UTF-16 units). */
 interface JsonSaid {
   readonly text: string;
   readonly at: number;
@@ -21,7 +21,7 @@ const pythonWords: Readonly<Partial<Record<Expecting, string>>> = {
 
 const pythonNumbers = ['NaN', 'Infinity', '-Infinity'];
 
-/** `json.decoder.JSONDecodeError` of Python 3.12, which counts in code points. */
+/** The message of Python 3.12's `json.decoder.JSONDecodeError`, whose positions count code points. */
 export function pythonSays(text: string): JsonSaid | undefined {
   const fault = jsonFault(text, pythonNumbers);
   if (fault === undefined) return undefined;
@@ -38,8 +38,8 @@ function inPython(text: string, { expecting, at, from, after }: JsonFault): { me
       ? { message: 'Invalid control character at', at }
       : { message: 'Unterminated string starting at', at: from };
   }
-  // Python matches words and numbers with regular expressions: if nothing matches, the error is at the start of the word or
-  // number; if a number matches without its bad fraction or exponent, the error is after the match.
+  // Python matches words and numbers with regular expressions. If nothing matches, the error is at the start of the word or number; if
+  // only the part of a number before a bad fraction or exponent matches, the error is after that part.
   if (expecting === 'literal' || expecting === 'digit') return { message: 'Expecting value', at: from };
   if (expecting === 'fraction' || expecting === 'exponent') {
     const end = text.slice(from, at).search(/[.eE][+-]?$/) + from;
@@ -66,7 +66,7 @@ const goWords: Readonly<Record<Exclude<Expecting, 'literal'>, string>> = {
   exponent: 'in exponent of numeric literal',
 };
 
-/** `encoding/json` of Go, which reads bytes. */
+/** The message of Go's `encoding/json`, which reads bytes. */
 export function goSays(text: string): JsonSaid | undefined {
   const fault = jsonFault(text);
   if (fault === undefined) return undefined;
