@@ -1,4 +1,7 @@
-/** Edits by kind of stop. The fixes of this project do not include these edits, which only a server's parser requires. */
+/**
+ * Edits that may fix an output, by the kind of the parser's stop. The fixes of this project do not include these edits, which only
+ * a server's parser requires.
+ */
 import { getOwn } from '../syntax/get-own.ts';
 import { jsonFault } from './json/strict-json-fault.ts';
 import type { Stop } from './parsers/parser.ts';
@@ -12,7 +15,7 @@ type Mender = (text: string, stop: Stop) => Mend | undefined;
 
 const splice = (text: string, start: number, end: number, by: string) => text.slice(0, start) + by + text.slice(end);
 
-/** Surplus brackets after the JSON, or a closing bracket of the wrong kind. */
+/** Removes surplus brackets after the JSON, or corrects a closing bracket of the wrong kind. */
 const brackets: Mender = (text, { json }) => {
   if (json === undefined) return undefined;
   const source = text.slice(json.start, json.end);
@@ -27,7 +30,7 @@ const brackets: Mender = (text, { json }) => {
   return { title: `Replace \`${rest[0]}\` with \`${right}\``, text: splice(text, at, at + 1, right) };
 };
 
-/** Several objects in one pair of tags. */
+/** Gives each of several objects in one pair of tags its own tags. */
 const several: Mender = (text, { json }) => {
   if (json === undefined) return undefined;
   const fault = jsonFault(text.slice(json.start, json.end));
@@ -36,7 +39,7 @@ const several: Mender = (text, { json }) => {
   return { title: 'Wrap each call in its own tags', text: splice(text, at, at, '</tool_call>\n<tool_call>\n') };
 };
 
-/** A call without an end tag before the next call. */
+/** Inserts the end tag that a call before another call lacks. */
 const unended: Mender = (text, { json }) => {
   if (json === undefined) return undefined;
   const fault = jsonFault(text.slice(json.start, json.end));
@@ -46,7 +49,7 @@ const unended: Mender = (text, { json }) => {
     : undefined;
 };
 
-/** An end tag in which the output breaks off. */
+/** Completes an end tag in the middle of which the output breaks off. */
 const cutTag: Mender = (text, { json }) => {
   if (json === undefined || json.end < text.length) return undefined;
   const source = text.slice(json.start, json.end).trimEnd();
@@ -59,7 +62,7 @@ const cutTag: Mender = (text, { json }) => {
     : undefined;
 };
 
-/** A tag that ends with its line. */
+/** Closes a tag that lacks its `>`. */
 const openTag: Mender = (text, { start, from }) => {
   const at = text.slice(start).search(/[\s>]/);
   const name = at < 0 ? text.length : start + at;
@@ -73,7 +76,7 @@ const missingTag: Mender = (text, { start }) =>
     ? { title: 'Insert `<tool_call>`', text: splice(text, start, start, '<tool_call>\n') }
     : undefined;
 
-/** Beginnings of text between two messages, and their replacements, in which `$1` is the part to keep. */
+/** The beginnings of text between two messages, and their replacements, in which `$1` stands for the part to keep. */
 const openers: readonly [what: RegExp, title: string, by: string][] = [
   [/^\s+(?=<\|start\|>)/, 'Remove the white space between the messages', ''],
   [/^\s+$/, 'Remove the white space at the end', ''],
@@ -104,7 +107,7 @@ const opener: Mender = (text, { start }) => {
   return undefined;
 };
 
-/** Text after the end of a message, followed by another end: the first end is inside the message. */
+/** Removes the end of a message if text and another end follow, since the first end is then inside the message. */
 const endedEarly: Mender = (text, { start }) => {
   const isContinued = /^\s*[^\s<][^<]*<\|(?:end|return|call)\|>/.test(text.slice(start, start + MAX_CALL_LENGTH));
   const end = isContinued
@@ -115,7 +118,7 @@ const endedEarly: Mender = (text, { start }) => {
 };
 
 const START = '<|start|>';
-/** A header without any text, in which the output breaks off after whole messages. */
+/** Removes a header without any text, in which the output breaks off after complete messages. */
 const brokenOff: Mender = (text, { from }) =>
   from > 0 &&
   /^<\|start\|>(?:assistant)?(?:\s?to=[\w.-]{0,80})?(?:<\|channel\|>?\w{0,20})?(?:\s?to=[\w.-]{0,80})?\s?(?:<\|constrain\|>)?(?:json)?$/.test(
@@ -124,13 +127,13 @@ const brokenOff: Mender = (text, { from }) =>
     ? { title: 'Remove the incomplete header at the end', text: text.slice(0, from) }
     : undefined;
 
-/** A duplicate opener. */
+/** Removes a duplicate opener. */
 const twice: Mender = (text, { from }) =>
   text.startsWith(START + START, from)
     ? { title: 'Remove the second `<|start|>`', text: splice(text, from, from + START.length, '') }
     : undefined;
 
-/** A channel that the model wrote before the header of a call, as if the model spoke to itself. */
+/** Removes a channel that the model wrote before the header of a call, as if the model spoke to itself. */
 const strayChannel: Mender = (text, { from, start }) => {
   const match = /<\|channel\|>commentary to=assistant(?=<\|channel\|>)/.exec(text.slice(from, start));
   if (match === null) return undefined;
@@ -138,7 +141,7 @@ const strayChannel: Mender = (text, { from, start }) => {
   return { title: `Remove \`${match[0]}\``, text: splice(text, at, at + match[0].length, '') };
 };
 
-/** A call with its tool in place of the role: `<|call|>` after a JSON object shows that it is a call. */
+/** Makes a tool in place of the role the recipient, if `<|call|>` after a JSON object shows that the message is a call. */
 const toolForRole: Mender = (text, { from, start }) => {
   const match = calledByRole.exec(text.slice(from, from + MAX_CALL_LENGTH));
   if (match === null || from + match[0].indexOf('<|message|>') !== start) return undefined;
@@ -151,13 +154,13 @@ const toolForRole: Mender = (text, { from, start }) => {
 };
 const calledByRole =
   /^<\|start\|>(functions\.[\w-]+)(<\|channel\|>(?:commentary|analysis))?(?:\s*<\|constrain\|>json)?<\|message\|>\s*\{(?:(?!<\|)[^])*<\|call\|>/;
-/** The limit on the search for the end of a call (UTF-16 units). */
+/** The length of the text in which the end of a call is searched for (UTF-16 units). */
 const MAX_CALL_LENGTH = 100_000;
 
 /** Whether a parser mistakes the tool of a call for a role. */
 export const isToolForRole = (text: string, stop: Stop): boolean => toolForRole(text, stop) !== undefined;
 
-/** If a header has two channels, the first one is the name of a tool. */
+/** Turns the first of two channels in a header into the recipient if it is the name of a tool. */
 const toolForChannel: Mender = (text, { from, start }) => {
   const header = text.slice(from, start);
   const match = /<\|channel\|>([\w.-]{1,80})(?=<\|channel\|>(?:commentary|analysis)\b)/.exec(header);
@@ -171,7 +174,7 @@ const toolForChannel: Mender = (text, { from, start }) => {
   };
 };
 
-/** If the second of two channels in a header is the answer channel, the model went on to its answer. */
+/** Removes the first of two channels in a header if the second one is the answer channel, since the model then begins its answer. */
 const answerSecond: Mender = (text, { from, start }) => {
   const match = /<\|channel\|>(?:analysis|commentary)(?=<\|channel\|>final\b)/.exec(text.slice(from, start));
   if (match === null) return undefined;
@@ -180,8 +183,8 @@ const answerSecond: Mender = (text, { from, start }) => {
 };
 
 /**
- * A tool name that probably contains a space: one more word, which is not a type, before the next token. If the name already
- * joins words with `_`, the word is a different fault.
+ * Replaces a space that the model probably wrote in a tool name: one more word, which is not a type, precedes the next token. If
+ * the name already joins words with `_`, the extra word is a different fault.
  */
 const spaceInName: Mender = (text, { from, start }) => {
   const match =
@@ -197,7 +200,7 @@ const spaceInName: Mender = (text, { from, start }) => {
   };
 };
 
-/** If a header has two types, the first one is not a type. */
+/** Removes the first of two types in a header if it is not a type. */
 const typeTwice: Mender = (text, { from, start }) => {
   const match = /<\|constrain\|>(?!(?:json|text|markdown|code)\b)[\w-]{0,80}\s?(?=<\|constrain\|>)/.exec(
     text.slice(from, start),
@@ -207,7 +210,7 @@ const typeTwice: Mender = (text, { from, start }) => {
   return { title: `Remove \`${match[0].trim()}\``, text: splice(text, at, at + match[0].length, '') };
 };
 
-/** A type after the answer channel, for a parser that reads headers literally. */
+/** Removes a type after the answer channel, for a parser that reads headers literally. */
 const typedAnswer: Mender = (text, { start }) => {
   const match = /^final(\s?(?:<\|constrain\|>)?json\s?)<\|message\|>/.exec(text.slice(start, start + 50));
   if (match === null) return undefined;

@@ -1,4 +1,4 @@
-/** The outputs in an input: their number, which of them fail, and the one to explain. */
+/** Counts the outputs in an input, determines which of them fail, and chooses the one to explain. */
 import type { ExtractedOutput, Findings } from './input/extracted-output.ts';
 import { parserFor, parserNamed } from './parsers/index.ts';
 import { hasHeaders, type Parser } from './parsers/parser.ts';
@@ -11,7 +11,7 @@ export interface Candidate {
   readonly found: ExtractedOutput;
   readonly parser: Parser;
   readonly accepted: boolean;
-  /** The server error that probably belongs to the output: the next error after the output, otherwise the error just before it. */
+  /** The server error that probably belongs to the output: the next error after the output, or else the error just before it. */
   error?: SaidError | undefined;
 }
 
@@ -31,7 +31,7 @@ export class Outputs implements Findings {
   readonly numbers: number[] = [];
   /** The last server error in the input. */
   lastError: SaidError | undefined;
-  /** The last output, not parsed yet: an error that identifies its parser may follow. */
+  /** The last output, which is not parsed yet, since an error that identifies its parser may follow. */
   private open: Pick<Candidate, 'number' | 'found' | 'error'> | undefined;
   private last: Candidate | undefined;
   private lastFailing: Candidate | undefined;
@@ -92,8 +92,8 @@ export class Outputs implements Findings {
   }
 
   /**
-   * The output to explain, known at the end: the requested output; otherwise the last one that fails; otherwise the last one
-   * with an error; otherwise the last one.
+   * The output to explain, known at the end of the input: the requested output or, if none is requested, the last one that fails,
+   * or else the last one with an error, or else the last one.
    */
   get chosen(): Candidate | undefined {
     this.settle();
@@ -109,15 +109,15 @@ function withTags(output: ExtractedOutput): ExtractedOutput {
   return { ...output, text: tagged.text, notes: [...output.notes.slice(0, -1), ...tagged.notes] };
 }
 
-/** The parser that text from a model without Harmony suggests. */
+/** The parser for an output with tags instead of Harmony's headers. */
 function parserOfTags(text: string): Parser {
   const own = parserFor(text);
   return hasHeaders[own.format] ? (parserNamed('hermes') as Parser) : own;
 }
 
 /**
- * The parser for an output: if a server reported an error, the server's parser, provided it reads the format; otherwise a
- * parser chosen by the text.
+ * The parser for an output. If a server reported an error, it is the server's parser, provided that it reads the format of the
+ * output; otherwise, the text determines the parser.
  */
 function suited({ form, text, tagged }: ExtractedOutput, error: SaidError | undefined): Parser {
   if (form === 'arguments') return parserNamed('ollama') as Parser;

@@ -1,4 +1,4 @@
-/** The words that a server error quotes, and whether they belong to a different fault than the one found. */
+/** The words that a server error quotes, and whether they show a fault other than the one that was found. */
 import { getOwn } from '../syntax/get-own.ts';
 import { pythonText } from './input/escapes.ts';
 import type { Stop } from './parsers/parser.ts';
@@ -6,7 +6,7 @@ import { errorIn, type FoundError } from './server-errors.ts';
 
 type QuotedError = Pick<FoundError, 'known' | 'said'>;
 
-/** The text in place of `…` at the end of a known error; for Ollama, the fault without the arguments. */
+/** The text that an error has in place of the `…` at the end of a known error; for Ollama, the fault without the arguments. */
 function quotedIn({ known, said }: QuotedError): string | undefined {
   const at = said.indexOf("', err=");
   if (at >= 0) return said.slice(at + "', err=".length);
@@ -41,7 +41,7 @@ export function wordsOf(error: QuotedError, kind: string): string {
 }
 const MAX_QUOTE_LENGTH = 200;
 
-/** The row of `causes` for an error: for some faults, the quoted words are more specific than the kind. */
+/** The key in `causes` for an error. For some errors, the quoted words show a more specific fault than the kind of the error. */
 export function kindOf({ known, said }: QuotedError): string {
   const words = known.kind === 'role-unknown' ? (quotedIn({ known, said }) ?? '') : '';
   // Only gpt-oss has the headers of Harmony, and llama.cpp uses its format `peg-native` for other models as well.
@@ -54,13 +54,13 @@ export function kindOf({ known, said }: QuotedError): string {
 const otherFormat = /\b(?:expected|unparsed) (?!peg-native|GPT-OSS|…).+ (?:format|output)\b/i;
 const harmonyToken = /<\|(?:start|channel|message|constrain|end|call|return)\|>/;
 
-/** Whether a server's error differs from the emulated parser's: another fault, or other words. */
+/** Whether a server's error differs from the emulated parser's error, either in the fault or in the quoted words. */
 export function isOfAnotherText(error: QuotedError, stop: Pick<Stop, 'text'>): boolean {
   const own = errorIn(stop.text ?? '');
   if (own === undefined || own.known.parser !== error.known.parser) return false;
   if (own.known.kind !== error.known.kind) return true;
   if (own.known.kind === 'header-unexpected') return false;
   const [theirs, ours] = [error, own].map((one) => quotedIn(one)?.replace(/[^\w<|>]/g, '') ?? '') as [string, string];
-  // Logs cut long words off.
+  // Logs may cut off long quotations.
   return theirs !== '' && ours !== '' && !theirs.startsWith(ours) && !ours.startsWith(theirs);
 }

@@ -1,4 +1,4 @@
-/** Remarks on an accepted output: how other parsers read it, and calls written as answers. */
+/** Remarks on an accepted output: other parsers that read it differently, and calls that are written as answers. */
 
 import { parsers } from './parsers/index.ts';
 import type { Parsed, ParsedStretch, Parser } from './parsers/parser.ts';
@@ -11,7 +11,7 @@ export interface Elsewhere {
   readonly says: string;
 }
 
-/** Faults of calls in another model's format: the parser is not meant for this output. */
+/** Faults of calls in another model's format, for which the parser is not meant. */
 const ofOtherModels = new Set(['json-for-xml', 'xml-for-json']);
 
 /** Returns the parsers other than the given one that reject an output or drop part of it; `said`: the notes of the given parser. */
@@ -24,7 +24,7 @@ export function elsewhere(output: string, { name, format }: Parser, said: readon
       return ofOtherModels.has(stop.kind)
         ? []
         : [{ parser: one.name, rejects: true, says: inShort(stop.text) ?? 'the call is silently returned as text.' }];
-    // A parser that only splits an output describes it as messages.
+    // A parser that only splits an output finds messages instead of answers and calls, so nothing is lost.
     const isLost = notes.length === 0 && givesNothing(made) && !made.some(({ as }) => as === 'message');
     return (isLost ? [nothing] : notes.filter((note) => !said.includes(note)).slice(0, 1)).map((says) => ({
       parser: one.name,
@@ -36,7 +36,10 @@ export function elsewhere(output: string, { name, format }: Parser, said: readon
 
 const nothing = 'The result has neither an answer nor a call.';
 
-/** The first line of an error; for Ollama, whose reason follows the arguments, the whole error with shortened arguments. */
+/**
+ * The first line of an error. For Ollama, whose errors have the reason after the arguments, the whole error with shortened
+ * arguments.
+ */
 const inShort = (text: string | undefined) =>
   text?.replace(/(?<=raw=')[^]*(?=', err=)/, excerpt).split(/\n(?![^]*', err=)/, 1)[0];
 const excerpt = (args: string) => (args.length > MAX_QUOTE_LENGTH ? `${args.slice(0, MAX_QUOTE_LENGTH)}…` : args);
@@ -52,7 +55,7 @@ export function callsAsAnswers({ made }: Parsed, format: Parser['format']): stri
 export const isAnswer = ({ as, who }: ParsedStretch) =>
   as === 'answer' || (as === 'message' && /^assistant(?: on final\b.*)?$/.test(who));
 
-/** Whether a stretch is reasoning, as described by parsers of servers, or by parsers that only split an output. */
+/** Whether a stretch is reasoning, whether it was read by a server's parser or by a parser that only splits an output. */
 export const isReasoning = ({ as, who }: ParsedStretch): boolean =>
   as === 'reasoning' || (as === 'message' && /^assistant on analysis\b/.test(who));
 
@@ -60,7 +63,7 @@ export const isReasoning = ({ as, who }: ParsedStretch): boolean =>
 export const givesNothing = (stretches: readonly ParsedStretch[]): boolean =>
   stretches.every((one) => one.as === 'lost' || isReasoning(one));
 
-/** A call as it should be written, by format. */
+/** Examples of a call as it should be written, by format. */
 const written: Readonly<Record<Parser['format'], (name: string) => string>> = {
   harmony: (name) =>
     `\`<|channel|>commentary to=functions.${name} <|constrain|>json<|message|>\`, the arguments, and \`<|call|>\``,

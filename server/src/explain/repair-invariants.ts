@@ -1,5 +1,5 @@
 /**
- * Invariants of every repair: words in bodies survive, and at most a few words of headers are removed; shown text stays
+ * Checks the invariants of every repair. Words in bodies are kept, and at most a few words of headers are removed; shown text stays
  * shown, hidden text stays hidden, and calls stay calls.
  */
 import type { Replacement } from '../fixes/proof/replacement.ts';
@@ -11,13 +11,13 @@ import type { Format, Parsed, ParsedStretch } from './parsers/parser.ts';
 import { refine } from './word-difference.ts';
 import { isShown, type WordZone, zoneAt, zonesOf } from './word-zones.ts';
 
-/** The most that repairs may remove from the headers of an output, in words and in UTF-16 units. */
+/** The maximum that repairs may remove from the headers of an output, in words and in UTF-16 units. */
 export const MAX_HEADER_WORDS = 3;
 const MAX_HEADER_LENGTH = 60;
 
 /**
- * Returns a function that counts the header words removed by edits (sorted, not overlapping); undefined if they break an
- * invariant. `after`: the edited text.
+ * Returns a function that counts the header words that edits (sorted, not overlapping) remove. It returns undefined if the edits
+ * break an invariant. `after`: the edited text.
  */
 export function headerWordsLost(
   before: string,
@@ -46,7 +46,7 @@ interface Word {
 
 const lengthOf = (words: readonly Word[]) => words.reduce((sum, { text }) => sum + text.length, 0);
 
-/** Tokens and tags, which are not words. The names of a function and a parameter are words. */
+/** Tokens and tags, which do not count as words; the names of a function and of a parameter do. */
 const marks = /<\|\w+\|>|<\/?(?:tool_call|think|tools|tool_response)>|<\/?(?:function|parameter)\b/g;
 const words = /[\p{L}\p{N}]+/gu;
 
@@ -57,7 +57,7 @@ function wordsIn(plain: string, start = 0): Word[] {
   return [...plain.matchAll(words)].map(({ 0: word, index }) => ({ start: start + index, text: word }));
 }
 
-/** The words that changes remove without inserting them elsewhere or spelling them differently. */
+/** The words that edits remove, except for those that they insert elsewhere or only spell differently. */
 function removedWords(before: string, changes: readonly Replacement[]): Word[] {
   const plain = plainOf(before);
   const inserted = new Map<string, number>();
@@ -86,13 +86,13 @@ function contains(text: string, other: string): boolean {
   return true;
 }
 
-/** The header that a word is in. */
+/** The header that contains a word. */
 function headerOf({ start }: Word, zones: readonly WordZone[]): WordZone | undefined {
   const zone = zones[zoneAt(zones, start)];
   return zone?.isHeader && zone.start <= start ? zone : undefined;
 }
 
-/** The recipient that a word of a header is in. */
+/** The recipient that contains a word of a header. */
 function recipientOf(word: Word, before: string, header: WordZone): string | undefined {
   const from = before.slice(header.start, word.start).search(/(?:^|[\s>])to=[^\s<]*$/);
   return from < 0 ? undefined : /to=([^\s<]*)/.exec(before.slice(header.start + from, header.end))?.[1];
@@ -105,13 +105,13 @@ function isRepeated(word: Word, before: string, after: string, zones: readonly W
   return recipient !== undefined && recipient !== modelRole && after.includes(`to=${recipient}`);
 }
 
-/** Whether a word may be removed: it is in a header, and not in the recipient of a call. */
+/** Whether a word may be removed. It may if it is in a header, but not in the recipient of a call. */
 function mayGo(word: Word, before: string, zones: readonly WordZone[]): boolean {
   const header = headerOf(word, zones);
   return header !== undefined && [undefined, modelRole].includes(recipientOf(word, before, header));
 }
 
-/** Whether each remaining word keeps its label (shown, hidden or called), if that was certain. */
+/** Whether the label (shown, hidden or called) of each remaining word stays the same, if it was certain. */
 function keepsLabels(
   before: string,
   zones: readonly WordZone[],
@@ -158,7 +158,7 @@ export function misreadWords(text: string, format: Format, { made }: Pick<Parsed
   let hidden = 0;
   for (const { as, who, start, end } of made) {
     const kind = as === 'message' ? kindOfMessage(who) : as;
-    // The function `lost` counts lost text.
+    // Lost text is counted by the function `lost`.
     if (kind === undefined || kind === 'lost') continue;
     let zone = zoneAt(zones, start);
     for (const word of wordsIn(plain.slice(start, end), start)) {
@@ -178,8 +178,8 @@ export function misreadWords(text: string, format: Format, { made }: Pick<Parsed
 export const nothingMisread: MisreadWords = { shown: new Map(), hidden: 0 };
 
 /**
- * Whether a parser reads the edited text at least as well: no word is wrongly shown more often than before, and no more words
- * are misread otherwise.
+ * Whether a parser reads the edited text at least as well: no word is wrongly shown more often than before, and no more words than
+ * before are misread in any other way.
  */
 export const isNoWorse = (now: MisreadWords, before: MisreadWords): boolean =>
   now.hidden <= before.hidden && [...now.shown].every(([word, count]) => count <= (before.shown.get(word) ?? 0));
@@ -205,7 +205,7 @@ const headersIn = (text: string) =>
     .slice(0, -1)
     .map((part) => part.slice(part.lastIndexOf('<|start|>') + 1));
 
-/** The number of headers that name a tool. */
+/** The number of headers with a tool as the recipient. */
 const callsWritten = (text: string) => headersIn(text).filter((header) => toTool.test(header)).length;
 
 /** The answer channel in a header, perhaps next to another channel. */
@@ -218,7 +218,7 @@ const callsClosed = (text: string) => text.match(/\}\s{0,9}<\/tool_call>/g)?.len
 /** The number of JSON messages that end like calls. */
 const callsEnded = (text: string) => text.match(/\}\s{0,9}<\|call\|>/g)?.length ?? 0;
 
-/** The number of messages that end like calls but have no tool as their recipient. */
+/** The number of messages that end like calls but do not have a tool as their recipient. */
 function spoilt(text: string): number {
   const { messages } = parseReference(text, { strict: false });
   return messages.filter(
@@ -231,7 +231,7 @@ function spoilt(text: string): number {
 /** The number of messages that a parser drops: they are neither shown nor called. */
 export const lost = ({ made }: Parsed): number => made.filter(({ as }) => as === 'lost').length;
 
-/** Counts that a repair must not lower. */
+/** The counts that a repair must not lower. */
 const countable: Readonly<Record<Format, readonly ((text: string) => number)[]>> = {
   harmony: [bodies, callsWritten, answersWritten, callsEnded, (text) => -spoilt(text)],
   chatml: [bodies, callsClosed],

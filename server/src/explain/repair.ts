@@ -1,4 +1,4 @@
-/** Checks an output as a document of this project, and repairs it with fixes of its problems until its parser accepts it. */
+/** Checks an output as a document of this project, and applies fixes for its problems until its parser accepts it. */
 import { Checker, type LocatedProblem } from '../checker/checker.ts';
 import type { Fix } from '../fixes/fix.ts';
 import { type Effort, fixesOf } from '../fixes/proof/prove.ts';
@@ -55,13 +55,13 @@ function documentOf(text: string, format: Format): OutputDocument | undefined {
   return { text: before + text, base: before.length, dialect };
 }
 
-/** Longer outputs are neither checked nor repaired, since a repair tries many texts (UTF-16 units). */
+/** The maximum length of an output that is checked or repaired (UTF-16 units), since a repair tries many texts. */
 const MAX_OUTPUT_LENGTH = 500_000;
 /** The maximum number of successive fixes, of fixes tried in each step, and of UTF-16 units read in all steps together. */
 const [MAX_REPAIR_STEPS, MAX_REPAIR_TRIES, MAX_READ_LENGTH] = [12, 24, 30_000_000];
 /**
- * The maximum length of the text that is read to prove fixes (UTF-16 units): a message with a loop has thousands of problems,
- * and most fixes do not help.
+ * The maximum length of the text that is read in order to prove fixes (UTF-16 units). An output in which the model repeats itself
+ * has thousands of problems, and most fixes do not help.
  */
 const MAX_PROVEN_LENGTH = 2_000_000;
 
@@ -73,7 +73,7 @@ interface Checked {
 
 function check({ text, dialect }: OutputDocument): Checked {
   const transcript = new Transcript('output:', 'ocml', 0, text, { dialect });
-  // Report what servers' parsers reject, even if a lenient parser would accept it.
+  // The checker reports everything that servers' parsers reject, even if a lenient parser would accept it.
   const checker = new Checker(transcript, { strict: false, levels: { 'harmony-frame-gap': 'warning' } });
   return { transcript, checker, placed: checker.problems(Number.POSITIVE_INFINITY).problems };
 }
@@ -85,7 +85,7 @@ const inOutput = ({ checker }: Checked, placed: LocatedProblem, base: number): O
   return { code, severity, message, start: Math.max(0, from + start), end: Math.max(0, from + end) };
 };
 
-/** The problems in an output, in order of position; `end`: where a parser stops reading. */
+/** The problems in an output, in order of position. `end`: the offset at which a parser stops reading. */
 export function problemsOf(text: string, format: Format, end = text.length): OutputProblem[] {
   if (text.length > MAX_OUTPUT_LENGTH) return [];
   const document = documentOf(text, format);
@@ -106,7 +106,7 @@ export interface Repaired {
   readonly fixes: readonly string[];
   /** Whether the parser accepts the repaired output. */
   readonly accepted: boolean;
-  /** Whether the repaired output is read as its headers and tags indicate, without an error: as the model probably meant it. */
+  /** Whether the repaired output is read as the model probably meant it: as its headers and tags indicate, and without an error. */
   readonly meant: boolean;
   /** The span of the problem that the first of these fixes solves, if there is one. */
   readonly first?: Span;
@@ -119,15 +119,15 @@ interface Attempt {
   readonly title: string;
   readonly parsed: Parsed;
   readonly preferred: boolean;
-  /** The edit comes from the parser itself. */
+  /** Whether the edit comes from the parser itself. */
   readonly isOfParser?: true;
   readonly isOfCall?: true;
   readonly about?: Span | undefined;
 }
 
 /**
- * Applies fixes one by one as long as each gets the parser further: each time, the fix that gets the parser furthest, and among
- * equally good fixes a preferred one. Undefined if no fix helps.
+ * Applies fixes one by one, as long as each of them gets the parser further. Each time, applies the fix that gets the parser
+ * furthest, and prefers a preferred fix among equals. Undefined if no fix helps.
  */
 export function repair(text: string, parser: Parser): Repaired | undefined {
   if (text.length > MAX_OUTPUT_LENGTH) return undefined;
@@ -142,7 +142,7 @@ export function repair(text: string, parser: Parser): Repaired | undefined {
     const wordsLost = headerWordsLost(current, parser.format);
     const losses = lost(parsed);
     const misread = misreadWords(current, parser.format, parsed);
-    // A parser's own edit may begin or end a section that word zones do not know, so such an edit has to keep every word.
+    // A parser's own edit may begin or end a section that the word zones do not recognize, so such an edit has to keep every word.
     const lossOf = ({ isOfParser, edits, text: edited }: Attempt): number =>
       isOfParser && losesNoWord(current, edits) ? 0 : (wordsLost(edits, edited) ?? Number.POSITIVE_INFINITY);
     const attempts: Attempt[] = [];
@@ -154,7 +154,7 @@ export function repair(text: string, parser: Parser): Repaired | undefined {
     const best = attempts
       .filter((one) => lost(one.parsed) <= losses)
       .filter((one) => gets(one, current.length - stop.start, stop))
-      // Otherwise, a broken call would become an answer that users see.
+      // Without this condition, a broken call could become an answer that users see.
       .filter(({ isOfCall, parsed: now }) => !isOfCall || !now.accepted || callsIn(now) > callsIn(parsed))
       .sort((a, b) => remaining(a) - remaining(b) || Number(b.preferred) - Number(a.preferred))
       .filter((one) => isNoWorse(misreadWords(one.text, parser.format, one.parsed), misread))
@@ -172,12 +172,15 @@ const callsIn = ({ made }: Parsed): number => made.filter(({ as }) => as === 'ca
 
 /** Whether a problem is an error or a warning. */
 export const isFault = (problem: OutputProblem): boolean => rank(problem) <= 1;
-/** Whether an accepted output may be repaired for this problem; an end token would not complete an output that breaks off. */
+/**
+ * Whether an accepted output may be repaired because of this problem. If the output breaks off, inserting an end token would not
+ * complete it.
+ */
 const isReparable = (problem: OutputProblem) => isFault(problem) && problem.code !== 'E-STREAM-TRUNCATED';
 
 /**
- * Fixes the faults in an output that its parser accepts, with preferred fixes, as long as each fix leaves fewer faults.
- * Undefined if no fix does.
+ * Repairs an output that its parser accepts with preferred fixes, as long as each of them leaves fewer faults. Undefined if no fix
+ * does.
  */
 export function repairProblems(text: string, parser: Parser): Repaired | undefined {
   if (text.length > MAX_OUTPUT_LENGTH) return undefined;
@@ -231,8 +234,8 @@ export function repairedAs(text: string, fixes: readonly string[], parser: Parse
 }
 
 /**
- * Whether a parser gets further: it reads more, or the header after which it stops has fewer surplus words. Edits only after
- * the stop change nothing up to there, even if less text is left.
+ * Whether a parser gets further: it reads more of the text, or it stops after the same header, but with fewer surplus words. Edits
+ * after the stop do not count, although they may shorten the text that remains.
  */
 function gets(one: Attempt, before: number, stop: Stop): boolean {
   const now = remaining(one);
@@ -249,18 +252,21 @@ const remaining = ({ text, parsed }: Attempt) => (parsed.stop === undefined ? -1
 
 interface Edit {
   readonly edited: string;
-  /** The edits, at UTF-16 offsets in the text to which they are applied. */
+  /** The edits, at UTF-16 offsets in the text before the edits. */
   readonly edits: readonly Replacement[];
   readonly title: string;
   readonly preferred: boolean;
   readonly isOfParser?: true;
-  /** The edit changes the JSON of a call. */
+  /** Whether the edit changes the JSON of a call. */
   readonly isOfCall?: true;
   /** The span of the problem that the edit fixes. */
   readonly about?: Span;
 }
 
-/** Yields edits that could resolve a parser's stop: fixes of the problems there, and then of problems elsewhere. */
+/**
+ * Yields edits that could resolve a parser's stop: first those that fix problems at the stop, then those that fix problems
+ * elsewhere.
+ */
 function* editsFor(text: string, { stop }: Parsed, format: Format, effort: Effort): Generator<Edit> {
   if (stop !== undefined)
     for (const { title, text: edited } of mendsFor(text, stop))
@@ -300,8 +306,8 @@ function* editsFor(text: string, { stop }: Parsed, format: Format, effort: Effor
 /** A fix as an edit of the output; undefined if it edits the text added before the output. */
 function editOf({ text, base }: OutputDocument, fix: Fix, edits: readonly Replacement[]): Edit | undefined {
   if (edits.some(({ start }) => start < base)) return undefined;
-  // The text goes to a server and nothing of it is shown to users, so a fix keeps the title and the rank from before the check
-  // of what it would show.
+  // The text goes to a server and is not shown to users, so a fix keeps the title and the rank that it had before its effect on shown
+  // text was checked.
   const { title, preferred } = fix.proposed ?? fix;
   return {
     edited: applyEdits(text, edits).slice(base),
@@ -312,8 +318,8 @@ function editOf({ text, base }: OutputDocument, fix: Fix, edits: readonly Replac
 }
 
 /**
- * The distance between a problem and a parser's stop; zero between the start of the part that the parser gives up on (`from`)
- * and the stop.
+ * The distance between a problem and a parser's stop; zero if the problem is between the start of the part that the parser gives up
+ * on (`from`) and the stop.
  */
 function distance({ start, end }: Span, from: number, stop: Span | undefined): number {
   const to = stop?.end ?? from;

@@ -13,7 +13,7 @@ const [MAX_REPORTED_CALLS, MAX_REPORTED_PROBLEMS, MAX_REPORTED_LENGTH] = [12, 10
 /** Returns the URL of the page for a code. */
 type PageOf = (code: string) => string;
 
-/** The parts of an explanation; `options`: whether they mention command-line options, which an editor does not have. */
+/** The parts of an explanation. `options`: whether they mention command-line options, which an editor does not have. */
 export function partsOf(explanation: Explanation | ErrorExplanation, pageOf: PageOf, options: boolean): Part[] {
   return 'errors' in explanation ? errorParts(explanation, pageOf) : outputParts(explanation, pageOf, options);
 }
@@ -125,7 +125,7 @@ function readParts({ made, stop, notes }: Explanation): Part[] {
   ];
 }
 
-/** The kind of stop after which the server passes a call to the client unchanged. */
+/** The kind of stop at which the server passes a call to the client unchanged. */
 const handedOn = 'model-arguments';
 
 const unread = (kind: string): string =>
@@ -133,21 +133,21 @@ const unread = (kind: string): string =>
     ? 'Silently read as a call whose arguments are not JSON'
     : 'Silently read as text instead of a call';
 
-/** The lines of an error, word for word. Its reason may be at the end, after many lines of arguments. */
+/** The lines of an error, word for word. The reason for the error may be at its end, after many lines of arguments. */
 function errorLines(text: string): string[] {
   const lines = text.split('\n').filter((line) => line !== '');
   const shown = lines.length > 3 ? [lines[0] as string, '…', lines.at(-1) as string] : lines;
   return shown.map((line) => inMiddle(printable(line)));
 }
 
-/** A long line without its middle. */
+/** Shortens a long line in the middle. */
 const inMiddle = (line: string) => (line.length > 600 ? `${line.slice(0, 400)}…${line.slice(-199)}` : line);
 
 const refused = 'Not accepted: the server reports an error, although `ocml` reads the output without one.';
 
 /**
- * The verdict on an accepted output, and whether it is still a fault: the output may have nothing to show or to call, or be read
- * differently than meant.
+ * The verdict on an accepted output, and whether the output is still at fault: it may have nothing to show or to call, or the
+ * parser may read it differently than the model meant it.
  */
 function headline(explanation: Explanation): [text: string, isFault: boolean] {
   const { made, complete, problems } = explanation;
@@ -183,8 +183,8 @@ function choice({ input: { number, outputs, failing, failingNumbers } }: Explana
 }
 
 /**
- * Codes of problems that no server reports as long as their severity is only `information`: an output without its stop token,
- * and unknown content types.
+ * Codes of problems that no server reports as long as their severity is only `information`: a missing stop token at the end of the
+ * output, and unknown content types.
  */
 const noFault = new Set(['E-STREAM-TRUNCATED', 'content-type-unknown']);
 
@@ -194,7 +194,7 @@ function problemParts(explanation: Explanation, options: boolean): Part[] {
     ({ severity, code }) => severity !== 'hint' && !(severity === 'information' && noFault.has(code)),
   );
   if (told.length === 0) return [];
-  // If there are many, show those around the parser's stop.
+  // If there are many problems, those around the parser's stop are shown.
   const near = stop === undefined ? 0 : told.findIndex(({ end }) => end >= stop.from);
   const from = Math.max(0, Math.min(near - 2, told.length - MAX_REPORTED_PROBLEMS));
   const others = options ? '; --format json lists all of them' : '; the document shows all of them';
@@ -238,7 +238,7 @@ function repairParts({ output, stop, repaired, parser: { name: parser } }: Expla
   ];
 }
 
-/** Two texts merged, with the pieces removed from the first and added by the second. */
+/** Merges two texts into pieces: those that both have, those that only the first has, and those that only the second has. */
 function changes(before: string, after: string): Piece[] {
   const replacement: Replacement = { start: 0, end: before.length, text: after };
   const pieces: Piece[] = [];

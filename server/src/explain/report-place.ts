@@ -1,4 +1,4 @@
-/** Positions in an output, as an explanation names and shows them. */
+/** Names and shows positions in an output. */
 import { printable } from '../syntax/printable.ts';
 import type { Span } from '../syntax/span.ts';
 import type { Explanation } from './explain.ts';
@@ -9,8 +9,8 @@ import type { Part, Piece } from './report-part.ts';
 export const width = 100;
 
 /**
- * A position for display: line and column from 1, in UTF-16 units. On the command line, the position is in the input, or is
- * marked as being in the output; in an editor, it is in the output, which is shown as a document.
+ * A position for display: line and column from 1, in UTF-16 units. On the command line, the position is that in the input, or is
+ * marked as being in the output. In an editor, it is that in the output, which is shown as a document.
  */
 export function placeIn(
   { output, input: { form } }: Explanation,
@@ -62,7 +62,7 @@ export function placeParts(explanation: Explanation, stop: NonNullable<Explanati
 
 const markOf = { '^': 'stop', '~': 'fault' } as const;
 
-/** Splits a line into pieces by the marks under its characters; a mark after its end is under a space. */
+/** Splits a line into pieces according to the marks under its characters; a mark after its end is under a space. */
 function markedPieces(line: readonly string[], signs: readonly string[]): Piece[] {
   const pieces: { text: string; mark?: 'stop' | 'fault' }[] = [];
   let last: string | undefined;

@@ -1,10 +1,10 @@
-/** A table of error messages from servers that cannot read an output: users search for help with these messages. */
+/** The error messages of servers that cannot read an output, in a table. Users search for help with these messages. */
 
-/** A parser's error as a server's log or answer words it. */
+/** An error of a parser, as it appears in a server's log or answer. */
 interface KnownError {
-  /** The kind of the fault, a key of `causes`, as in a `Stop`. */
+  /** The kind of the fault, which is a key of `causes`, as in a `Stop`. */
   readonly kind: string;
-  /** The server with this error. */
+  /** The server that reports this error. */
   readonly server: string;
   /** The name of the parser that reports this error; undefined if the messages in the request are at fault, not an output. */
   readonly parser?: string;
@@ -12,13 +12,13 @@ interface KnownError {
   readonly text: string;
   /** The text that logs write before the error. */
   readonly raisedAs?: string;
-  /** Frequent texts in place of `…`, with which users search for help. */
+  /** Texts that often replace the `…`, and with which users search for help. */
   readonly says?: readonly string[];
-  /** Whether the server refuses a request with this error, so no output is at fault: none was generated, or it was fine. */
+  /** Whether the server refuses a request with this error. No output is at fault then: none was generated, or it was fine. */
   readonly ofRequest?: boolean;
-  /** Whether many other programs write the same text, so that it only identifies this error together with `raisedAs`. */
+  /** Whether many other programs write the same text, so that it identifies this error only together with `raisedAs`. */
   readonly isCommon?: boolean;
-  /** The kind of quotation in the error, if unusual: a single word, or the output itself. */
+  /** The kind of the error's quotation, if it is a single word or the output itself. */
   readonly quotes?: 'word' | 'output';
 }
 
@@ -70,7 +70,7 @@ const inRequests = (kind: string, server: string, text: string): KnownError => (
   ofRequest: true,
 });
 
-/** The chat formats of llama.cpp, as its errors name them. */
+/** The names of llama.cpp's chat formats in its errors. */
 const llamaFormats = [
   ...[
     'peg-native',
@@ -209,7 +209,7 @@ export const knownErrors: readonly KnownError[] = [
   ofTokenizer('Tool parser could not locate tool call start/end tokens in the tokenizer'),
 ];
 
-/** The longest invariable stretch of each text. */
+/** The longest stretch of each text that does not vary. */
 const fixed = knownErrors.map(({ text }) =>
   text
     .split('…')
@@ -217,7 +217,7 @@ const fixed = knownErrors.map(({ text }) =>
     .filter((part) => part !== ''),
 );
 
-/** A quick test whether a line may contain one of these errors, for logs of megabytes. */
+/** Tests quickly whether a line may contain one of these errors, for logs of megabytes. */
 const quick = new RegExp(
   [
     ...new Set(
@@ -236,12 +236,15 @@ export interface FoundError {
   readonly known: KnownError;
   /** The error as quoted in the text, to the end of its line. */
   readonly said: string;
-  /** The start and end of the error in the text; the end is after the quotation, unless the error quotes an output. */
+  /** The start and the end of the error in the text. The end is after the quotation, unless the error quotes an output. */
   readonly at: number;
   readonly end: number;
 }
 
-/** Replaces server errors and the words they quote with spaces, which keeps offsets: the remaining text may be an output. */
+/**
+ * Replaces server errors and the words that they quote with spaces, which keeps the offsets of the remaining text, in which an
+ * output may be found.
+ */
 export function withoutErrors(text: string): string {
   let rest = text;
   for (let times = 0; times < MAX_ERRORS; times++) {
@@ -287,16 +290,19 @@ export function errorIn(line: string): FoundError | undefined {
   return undefined;
 }
 
-/** A token or tag that occurs only in an output, never in a log before an error. */
+/** A token or tag that occurs only in an output, and never before an error in a log. */
 const token = /<\|[\w/]{1,40}\|>|<tool_call>/;
 
 const wordIn = (text: string) => /^\s*\S*/.exec(text)?.[0].length ?? 0;
 
-/** The last quotation mark before an error; linear time, since none follows it. */
+/** The last quotation mark before an error. The search takes linear time, since no further quotation mark may follow. */
 const lastQuote = /["'](?=[^"']*$)/;
-/** The length of the text before an error in which the beginning of a quotation is looked for (UTF-16 units). */
+/** The length of the text before an error that is searched for the beginning of a quotation (UTF-16 units). */
 const nearQuote = 200;
-/** The text after an error's fixed words that belongs to it: up to the end of its line, or of the quotation around it. */
+/**
+ * Matches the text after an error's fixed words that belongs to the error: up to the end of the line, or of the quotation around
+ * the error.
+ */
 const tailUpTo = (close: string) =>
   new RegExp(`^\\s*(?:Some\\(\\\\?"[^\\n]*?"\\)|\\[[^\\]\\n]*\\]|'[^]*?', err=[^\\n"]*|[^\\n]*?(?=${close}))`);
 const openTail = tailUpTo(String.raw`\s*$|\n`);
@@ -304,20 +310,23 @@ const closing = (quotes: string) => tailUpTo(String.raw`(?<!\\)${quotes}[,)}\]]|
 const quotedTail = closing(`["']`);
 const tailsByQuote = new Map(['"', "'"].map((quote) => [quote, closing(quote)]));
 
-/** The same kind of quotation mark closes the quotation; the other kind may occur inside. */
+/**
+ * Returns the text after an error's fixed words that belongs to the error. If the error is quoted, the same kind of quotation mark
+ * closes the quotation; the other kind may occur inside.
+ */
 function tailOf(rest: string, quote: string | undefined): string {
   if (quote === undefined) return openTail.exec(rest)?.[0] ?? rest;
   const tail = tailsByQuote.get(quote)?.exec(rest)?.[0];
   return tail !== undefined && rest[tail.length] === quote ? tail : (quotedTail.exec(rest)?.[0] ?? rest);
 }
 
-/** The known errors that a text may refer to: the text is a log line, a part of one, or a part of an error text. */
+/** The known errors that a text may refer to. The text may be a log line, a part of a log line, or a part of an error. */
 export function errorsFor(text: string): FoundError[] {
   const errors = text.split('\n').flatMap((line) => errorIn(line) ?? []);
   if (errors.length > 0) return [errors.at(-1) as FoundError];
   const wanted = text.trim().toLowerCase().replace(/\s+/g, ' ');
   if (wanted.length < 6) return [];
-  // The numbers in an error differ from output to output, so they do not count.
+  // The numbers in an error differ between outputs, so they are ignored.
   const general = wanted.replace(/\d+/g, '…');
   const has = (part: string) =>
     knownErrors.filter(({ text: known, raisedAs = '' }) => (raisedAs + known).toLowerCase().includes(part));

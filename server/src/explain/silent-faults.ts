@@ -1,6 +1,6 @@
 /**
- * Faults in an accepted output: a token or tag is missing, so an answer or a call is swallowed by what precedes it, or a value is
- * spoiled.
+ * Faults that a parser does not report in an accepted output: a token or tag is missing, so that an answer or a call is swallowed
+ * by the text before it, or that a value is spoiled.
  */
 
 import { applyEdits, type Replacement } from '../fixes/proof/replacement.ts';
@@ -30,11 +30,11 @@ type Finder = (output: string, parsed: Parsed) => SilentFault | undefined;
 
 const insertion = (at: number, text: string): Replacement => ({ start: at, end: at, text });
 
-/** A call in a thought without an end tag: servers read everything as the thought. */
+/** Finds a call in a thought without an end tag; servers read everything as the thought. */
 const callInThought: Finder = (output) => {
   const { start, end } = turnOf(output);
   const turn = output.slice(start, end);
-  // Text before the tag is an answer, which servers would read as a part of the thought.
+  // Text before the opening tag is an answer, which servers would read as part of the thought.
   const thought = /^\s*<think>/.test(turn) ? turn.indexOf('<think>') : -1;
   const call = thought < 0 || turn.includes('</think>') ? -1 : turn.indexOf('<tool_call>', thought);
   if (call < 0) return undefined;
@@ -49,7 +49,7 @@ const callInThought: Finder = (output) => {
   };
 };
 
-/** An end tag without its `>`: it becomes part of the value, or of the text before it. */
+/** Finds an end tag that lacks its `>`, so that it becomes part of the value, or of the text before it. */
 const endTagOpen: Finder = (output) => {
   const match = /<\/(parameter|function|tool_call)(?=\s*(?:\n|$|<))/.exec(output);
   if (match === null || !output.includes('<function=')) return undefined;
@@ -64,7 +64,7 @@ const endTagOpen: Finder = (output) => {
   };
 };
 
-/** A call in JSON without tags, after text. */
+/** Finds a call in JSON without tags, after other text. */
 const bareCall: Finder = (output) => {
   const { start, end } = turnOf(output);
   const turn = output.slice(start, end);
@@ -94,7 +94,7 @@ const finders: Readonly<Record<Format, readonly Finder[]>> = {
   model: [],
 };
 
-/** The maximum number of silent faults to repair. */
+/** The maximum number of silent faults that are repaired. */
 const MAX_REPAIRS = 12;
 
 /** Inserts the missing text, if the parser then accepts the output and loses no more than before. */

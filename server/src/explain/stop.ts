@@ -22,10 +22,13 @@ export function stopOf(
   };
 }
 
-/** Problems of a message as a whole, not of a word in it. */
+/** Problems that concern a message as a whole, not a word in it. */
 const ofWhole = new Set(['E-STREAM-TRUNCATED', 'call-unanswered', 'end-missing', 'return-misplaced']);
 
-/** The first problem that the checker finds at the stop; otherwise the span that a fix changed there, or the quoted word. */
+/**
+ * The word of the first problem that the checker finds at the stop, or else the span that a fix changed there, or else the word
+ * that the error quotes.
+ */
 function wordAtFault(
   output: string,
   stop: Stop,
@@ -47,10 +50,10 @@ function wordAtFault(
   return at >= 0 && at < stop.start ? { start: at, end: at + (quoted as string).length } : undefined;
 }
 
-/** The readable part of a header, and the text after it. */
+/** Matches the part of a header that can be read, and captures the text after it. */
 const header =
   /^(?:<\|start\|>)?(?:assistant)?(?:\s{0,9}to=[^\s<]+)?(?:<\|channel\|>(?:analysis|commentary|final))?(?:\s{0,9}to=[^\s<]+)?(?:\s{0,9}(?:<\|constrain\|>)?(?:json|code)\b)?\s{0,9}([^<\s][^<\n]*)/;
-/** The text in a header without `<|message|>`. */
+/** The first text after the readable part of a header without `<|message|>`. */
 function textInHeader(output: string, from: number): Span | undefined {
   const match = header.exec(output.slice(from, from + 1000));
   if (match === null) return undefined;
@@ -58,12 +61,12 @@ function textInHeader(output: string, from: number): Span | undefined {
   return { start: end - (match[1] as string).length, end };
 }
 
-/** The maximum length that is marked as a whole (UTF-16 units). */
+/** The maximum length of text that is marked as a whole (UTF-16 units). */
 const MAX_MARKED_STOPS = 30;
-/** The first word of a text; only the name of a channel, if the next word is joined to it. */
+/** The first word of a text, or only the name of a channel if the next word directly follows the name. */
 const firstWord = /^\s*(?:(?:analysis|commentary|final)(?=[A-Z\s])|<\|\w+\|>|[^\s<]+|<)/;
 
-/** Narrows a long text to its first word; extends white space, which is invisible, to the word after it. */
+/** Narrows a long text to its first word. Extends white space, which is invisible, up to the end of the next word. */
 function narrowed(output: string, { start, end }: Span, before: number): Span {
   const text = output.slice(start, end);
   const isBlank = text.trim() === '';

@@ -1,4 +1,7 @@
-/** A header inside a body: the message before it lacks its end, so parsers read the two messages as one, and lose an answer or a call. */
+/**
+ * Finds a header inside a body: the end of the message before it is missing, so parsers read the two messages as one, and lose an
+ * answer or a call.
+ */
 import type { Parsed } from './parsers/parser.ts';
 import { isAnswer, isReasoning } from './remarks.ts';
 
@@ -14,7 +17,7 @@ const MESSAGE = '<|message|>';
 const headers =
   /(<\|start\|>assistant)?(?:\s?to=[\w.-]{1,80})?<\|channel\|>(?:analysis|commentary|(final))(?:\s?to=[\w.-]{1,80})?(?:\s?<\|constrain\|>\s?\w{1,20}|\s\w{1,20})?<\|message\|>/g;
 
-/** The first Harmony header in a body, unless it is quoted or in an answer, which may discuss tokens. */
+/** The first Harmony header in a body, unless it is quoted. Answers are not searched, since they may discuss tokens. */
 export function swallowedHeader(output: string, { made }: Pick<Parsed, 'made'>): SwallowedHeader | undefined {
   let [i, body] = [-1, 0];
   for (const { 0: header, 1: start, 2: final, index: at } of output.matchAll(headers)) {

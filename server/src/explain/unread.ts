@@ -1,4 +1,4 @@
-/** A note on an input without an output: it may come from a model whose parsers are not known here. */
+/** A note for an input in which no output was found: the output may come from a model whose parsers are not supported here. */
 import { type Family, families, familyOfToken } from '../syntax/families/index.ts';
 import { dialectsRead } from './repair.ts';
 
@@ -9,7 +9,7 @@ const read = new Set(
 const unread = all.flatMap(({ settles }) => settles.filter(({ text }) => !read.has(text)));
 const shape = new RegExp(unread.map(({ text }) => text.replaceAll('|', '\\|')).join('|'));
 
-/** The first token in a text that occurs only in formats that no parser here reads. */
+/** The first token in a text that occurs only in formats for which there is no parser here. */
 export const unreadToken = (text: string): string | undefined => shape.exec(text)?.[0];
 
 export function nothingFound(token: string | undefined): string {

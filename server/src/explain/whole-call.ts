@@ -3,11 +3,11 @@ import { isObject } from '../syntax/is-object.ts';
 import { valuesIn } from '../syntax/json/read.ts';
 import type { Span } from '../syntax/span.ts';
 
-/** A longer text is a document (UTF-16 units). */
+/** The maximum length of a call (UTF-16 units); a longer text is a document. */
 const MAX_CALL_LENGTH = 100_000;
 const fenced = /^\s*```(?:json)?\s*\n([^]*?)\n\s*```\s*$/;
 
-/** The name of the called function, if the whole text is a call, perhaps in a list or a Markdown fence. */
+/** The name of the called function, if the whole text is a call; the call may be in a list or a Markdown fence. */
 export function calledIn(text: string): string | undefined {
   if (text.length > MAX_CALL_LENGTH) return undefined;
   const json = fenced.exec(text)?.[1] ?? text;
@@ -22,23 +22,23 @@ export function calledIn(text: string): string | undefined {
     if (isObject(given)) return isObject(given.properties) ? undefined : call.name;
     return typeof given === 'string' && given.trim().startsWith('{') ? call.name : undefined;
   } catch {
-    // Several calls, one per line.
+    // The text may be several calls, one per line.
     const lines = json.split('\n').filter((line) => /\S/.test(line));
     return lines.length > 1 && lines.every(isCallLine) ? calledIn(lines[0] as string) : undefined;
   }
 }
 
-/** Keys of a JSON call; log records have others. */
+/** The keys of a JSON call; the objects of log records have other keys. */
 const callMembers = new Set(['name', 'arguments', 'parameters', 'id', 'type', 'function']);
 
-/** Whether a line is a JSON call, not a log record. */
+/** Whether a line is a JSON call, and not a log record. */
 export function isCallLine(line: string): boolean {
   if (calledIn(line) === undefined) return false;
   const value: unknown = JSON.parse(line);
   return [value].flat().every((one) => isObject(one) && Object.keys(one).every((key) => callMembers.has(key)));
 }
 
-/** The span (UTF-16 offsets) of the first lines of a text that are a JSON call, perhaps before an end tag. */
+/** The span (UTF-16 offsets) of the first JSON call that begins a line, and that ends at the end of a line or before a tag. */
 export function callLinesIn(text: string): Span | undefined {
   if (text.length > MAX_CALL_LENGTH) return undefined;
   for (const { index: start } of text.matchAll(/^[ \t]*\{(?=\s*"(?:name|function|type)"\s*:)/gm)) {
@@ -51,5 +51,5 @@ export function callLinesIn(text: string): Span | undefined {
 }
 const endsLine = /^[ \t]*(?:\r?\n|$|<)/;
 
-/** Whether a text consists only of JSON calls, without any token. */
+/** Whether a text is a JSON call, or has one on lines of its own. */
 export const isWholeCall = (text: string): boolean => calledIn(text) !== undefined || callLinesIn(text) !== undefined;

@@ -1,9 +1,9 @@
-/** The difference between two texts, in words: the actual changes in an edit that replaces a whole body. */
+/** Finds the words that really change in an edit that replaces a whole body. */
 import type { Replacement } from '../fixes/proof/replacement.ts';
 
 const pieces = /[\p{L}\p{N}]+|[^]/gu;
 
-/** The maximum number of differing pieces: beyond it, everything from the first difference to the last counts as changed. */
+/** The maximum number of differing pieces. If there are more, everything from the first difference to the last counts as changed. */
 const MAX_DIFFERENCES = 200;
 
 /** Splits edits into replacements of single words and signs; sorted and not overlapping, with offsets like those of `edits`. */

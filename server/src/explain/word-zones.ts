@@ -1,24 +1,27 @@
-/** Divides an output into zones by its tokens and tags alone: headers, and bodies that are shown, hidden or called. */
+/** Divides an output into headers and into bodies that are shown, hidden or called, only by the tokens and tags of the output. */
 import { channels, modelRole } from '../grammar/index.ts';
 import type { Span } from '../syntax/span.ts';
 import { beginning, closest } from '../syntax/tokens/closest.ts';
 import type { Format } from './parsers/parser.ts';
 
-/** A stretch of an output. `label`: its certain kind; without a label, it is a header, or its tokens are damaged. */
+/**
+ * A stretch of an output. `label`: the kind of the stretch, if it is certain. A stretch without a label is a header, or has damaged
+ * tokens.
+ */
 export interface WordZone extends Span {
   readonly label?: string | undefined;
   readonly isHeader?: boolean;
-  /** For a stretch without a label: whether it may be shown, or hidden. */
+  /** For a stretch without a label: whether it may be shown, and whether it may be hidden. */
   readonly mayShow?: boolean;
   readonly mayHide?: boolean;
-  /** Whether the stretch has parts of a call in tags, and therefore is not an answer. */
+  /** Whether the stretch has parts of a call in tags, so that it is not an answer. */
   readonly isCallLike?: boolean;
 }
 
 /** The zones of an output, sorted and not overlapping; text between them belongs to no message. */
 export const zonesOf = (text: string, format: Format): readonly WordZone[] => zoneReaders[format](text);
 
-/** The index of the zone that contains an offset, or of the next zone; `from`: the index at which the search begins. */
+/** The index of the zone that contains an offset, or of the next zone. `from`: the index at which the search begins. */
 export function zoneAt(zones: readonly WordZone[], offset: number, from = 0): number {
   let [low, high] = [from, zones.length];
   while (low < high) {
@@ -31,7 +34,7 @@ export function zoneAt(zones: readonly WordZone[], offset: number, from = 0): nu
 
 const channelNames = channels.map(({ name }) => name);
 
-/** Whether users see a zone with this label; undefined without a label. */
+/** Whether users see a zone with this label; undefined if there is no label. */
 export const isShown = (label: string | undefined): boolean | undefined =>
   label === undefined ? undefined : shown.includes(label);
 const shown = ['final', 'commentary', 'answer'];
@@ -74,7 +77,7 @@ function harmonyZones(text: string): WordZone[] {
   return zones;
 }
 
-/** The words of a header before its channel if `<|start|>` is missing. */
+/** The words that a header without `<|start|>` may have before its channel. */
 const opening = new RegExp(`^\\s*(?:${modelRole})?(?:\\s*to=\\S+)?\\s*$`);
 
 /** Returns the kind of a body by the words of its header: a call, or the content of a channel. */
@@ -88,8 +91,8 @@ function labelOf(header: string): string | undefined {
 }
 
 /**
- * Whether a body may be shown: the name of its channel resembles that of a shown channel; without a channel, the role must be
- * the model's.
+ * Whether a body may be shown. It may if the name of its channel resembles that of a shown channel, or if it has no channel and the
+ * role is the model's.
  */
 const mayShow = (header: string) =>
   (!header.includes('<|channel|>') && opening.test(header.replace('<|start|>', ''))) ||
@@ -106,7 +109,7 @@ function chatmlZones(text: string): WordZone[] {
     zones.push({ start: at, end, label, mayHide });
   for (const { 0: tag, 1: slash, 2: name = '', index } of text.matchAll(chatmlTags)) {
     if (name === '') {
-      // In a thought without an end tag, the start of the answer is unknown.
+      // In a thought without an end tag, it is unknown where the answer begins.
       add(index, open === '' ? answer : undefined, open !== 'think');
       isSound &&= open === '';
       open = '';
@@ -116,7 +119,7 @@ function chatmlZones(text: string): WordZone[] {
       isSound &&= open === '';
       open = name;
     } else {
-      // The model's template may have written the opening tag of the thought.
+      // The opening tag of the thought may be missing because the model's template wrote it.
       const isThought = name === 'think' && open === '' && zones.every(({ label }) => label === undefined);
       add(index, open === name || isThought ? name : undefined);
       isSound &&= open === name || isThought;
@@ -126,7 +129,7 @@ function chatmlZones(text: string): WordZone[] {
   }
   add(text.length, open === '' ? answer : undefined, open !== 'think');
   isSound &&= open === '';
-  // If a tag is missing, text outside the other tags may be a call or a thought, and so may text that looks like a call or a thought.
+  // Text outside the tags may be a call or a thought if a tag is missing, or if the text looks like a call or a tag.
   return zones.map((zone) => {
     if (zone.label !== undefined && zone.label !== answer) return zone;
     const content = text.slice(zone.start, zone.end);

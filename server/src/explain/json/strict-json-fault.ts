@@ -23,7 +23,7 @@ export interface JsonFault {
   readonly at: number;
   /** The start of the value that the parser was reading; if it was not reading a value, the same as `at`. */
   readonly from: number;
-  /** For a literal such as `true`, the whole word, and the number of characters that match. */
+  /** The whole word, if the fault is in a literal such as `true`. */
   readonly literal?: string;
   /** The element that would be expected at `at` if the value ended there. */
   readonly after: 'comma in object' | 'comma in array' | 'end';

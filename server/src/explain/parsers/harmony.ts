@@ -1,4 +1,4 @@
-/** The openai/harmony parser in its strict and its lenient mode, and the way in which vLLM uses its results. */
+/** The openai/harmony parser in its strict and its lenient mode, and vLLM's use of its results. */
 import { parseReference, type ReferenceMessage } from '../../model/reference/parse.ts';
 import { firstTokenOf } from '../../tokens/harmony.ts';
 import { pythonSays } from '../json/wording.ts';
@@ -44,8 +44,8 @@ export const harmony = reference('harmony', 'the openai/harmony 0.0.8 parser in 
 export const harmonyLenient = reference('harmony-lenient', 'the openai/harmony 0.0.8 parser in lenient mode', false);
 
 /**
- * vLLM reads tokens with the strict parser and never signals the end of the output to it, so an open header is not an error there.
- * Calls are the messages to `functions.*`; a message to anyone else is neither call nor answer.
+ * vLLM reads tokens with the strict parser, but never tells it that the output has ended, so an open header is not an error there.
+ * Messages to `functions.*` are calls; messages to any other recipient are neither calls nor answers.
  */
 export const vllm: Parser = {
   name: 'vllm',
@@ -66,7 +66,7 @@ export const vllm: Parser = {
   },
 };
 
-/** Call arguments that are not JSON are passed on, and logged as an error. */
+/** Marks an output with call arguments that are not JSON: vLLM passes such arguments on, and logs an error. */
 const fails = (stretches: readonly ParsedStretch[]) =>
   stretches.some(({ as, text }) => as === 'call' && pythonSays(text)) ? { mayFail: 'arguments' } : {};
 

@@ -47,11 +47,11 @@ export const parsers: readonly Parser[] = Object.values(rows);
 export const parserNamed = (name: string | undefined): Parser | undefined =>
   name === undefined ? undefined : parsers.find((one) => one.name === (parserAliases.get(name) ?? name));
 
-/** Tokens found only in ChatML, and tags of calls and thoughts: a text with any of them is not Harmony. */
+/** Tokens that occur only in ChatML, and tags of calls and thoughts, none of which occur in Harmony. */
 const chatml = /<\|im_(?:start|end)\|>|<\/?(?:tool_call|think)>|<function=/;
 const harmonyTokens = /<\|(?:start|channel|message|end|call|return|constrain)\|>/;
 
-/** Tokens and words of calls that only one of the parsers for models looks for. */
+/** Tokens and words that mark calls, each for only one of the parsers for models. */
 const ofModels: readonly (readonly [mark: RegExp, parser: Parser])[] = [
   [/\[TOOL_CALLS\]/, mistral],
   [/<｜tool▁call▁begin｜>[^\n<]*<｜tool▁sep｜>\s*\{/, deepseekV31],
@@ -63,7 +63,7 @@ const ofModels: readonly (readonly [mark: RegExp, parser: Parser])[] = [
   [/<\|tool_call\|>/, granite],
 ];
 
-/** The parsers for whole logs, by their frames. */
+/** The parsers for whole logs, by the format of the log's frames. */
 const ofLogs: Partial<Record<ModelFormName, Parser>> = {
   mistral,
   deepseek: deepseekV31,
@@ -83,7 +83,7 @@ function ofModel(text: string): Parser | undefined {
 function formatOf(text: string): Format | undefined {
   if (ofModel(text)) return 'model';
   const [own, other] = [text.search(harmonyTokens), text.search(chatml)];
-  // A whole ChatML output may be plain text without any token.
+  // A complete output in ChatML may be plain text without any token.
   if (own < 0 && other < 0)
     return calledIn(text) === undefined && callLinesIn(text) === undefined ? undefined : 'chatml';
   return other < 0 || (own >= 0 && own < other) ? 'harmony' : 'chatml';

@@ -1,6 +1,6 @@
 /**
  * llama.cpp's grammar for gpt-oss: any number of analysis messages and preambles, then a call or the answer. It reads headers
- * literally, and anything else in place of a header fails the whole output.
+ * literally; if there is anything else in place of a header, the whole output is rejected.
  */
 import { jsonFault } from '../json/strict-json-fault.ts';
 import { type Parsed, type ParsedStretch, type Parser, tokenAt } from './parser.ts';
@@ -21,7 +21,10 @@ const other = pattern(`(?:${channel})? to=(?!functions\\.)`);
 /** The stop token at the end of an output, which llama.cpp does not read. */
 const stops = /<\|(?:call|return)\|>\s*$/;
 
-/** The error, which does not state the position; the log has the text from that position on, after `unparsed … output: `. */
+/**
+ * The text of the error, which does not include the position. The log has the text from that position on, after `unparsed … output:
+ * `.
+ */
 const message = 'The model produced output that does not match the expected peg-native format';
 
 export const llamaCpp: Parser = {
@@ -102,7 +105,7 @@ export const llamaCpp: Parser = {
         });
         return { accepted: true, made, notes: [dropped], mayFail: 'tool-elsewhere' };
       }
-      // A header in which the output breaks off may still fit.
+      // A header in which the output breaks off may be the beginning of one that fits.
       if (!source.includes('<|message|>', at) && source.length - at < 40 && couldBegin(source.slice(at)))
         return { accepted: true, made, notes: ['The output is cut off in a header, which llama.cpp drops.'] };
       return rejected(misfit(source, at));
@@ -119,14 +122,14 @@ const incomplete =
 const dropped =
   'The output calls a tool outside functions.*: llama.cpp drops the call if the request has no tools; otherwise, it rejects the whole output.';
 
-/** The headers that fit, up to the names of their tools. */
+/** The headers that llama.cpp accepts, up to the names of their tools. */
 const headers = [
   ...['<|channel|>analysis<|message|>', '<|channel|>commentary<|message|>', '<|channel|>final<|message|>'],
   ...['<|channel|>commentary to=functions.', '<|channel|>analysis to=functions.', ' to=functions.'],
 ];
 const couldBegin = (text: string) => headers.some((header) => header.startsWith(text));
 
-/** The offset at which a header deviates from the expected header with the longest match. */
+/** The offset at which a header first deviates from the accepted header that matches the longest part of it. */
 function misfit(text: string, at: number): number {
   let longest = 0;
   for (const header of headers) {

@@ -1,4 +1,4 @@
-/** The parser names that `--parser` accepts, known before any parser is loaded. */
+/** The parser names that `--parser` accepts, in a file of their own so that listing them loads no parser. */
 export const parserNames = [
   ...(['harmony', 'harmony-lenient', 'vllm', 'llama.cpp', 'ollama', 'hermes', 'qwen3'] as const),
   ...([

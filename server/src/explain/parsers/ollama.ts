@@ -1,6 +1,6 @@
 /**
- * Ollama's parser for Harmony: it searches for `<|start|>`, `<|message|>` and `<|end|>` and accepts any text between them.
- * It joins the bodies of all calls, and reads them as one JSON object at the end.
+ * Ollama's parser for Harmony. It searches for `<|start|>`, `<|message|>` and `<|end|>`, and accepts any text between them. It
+ * joins the bodies of all calls, and reads them as one JSON object at the end.
  */
 import { goSays } from '../json/wording.ts';
 import { type Parsed, type ParsedStretch, type Parser, tokenAt } from './parser.ts';

@@ -1,4 +1,4 @@
-/** The interface of the emulated server parsers: how a parser reads an output, and where it gives up. */
+/** The interface of the emulated server parsers: the stretches that a parser reads in an output, and the place at which it gives up. */
 import type { Span } from '../../syntax/span.ts';
 import type { ParserName } from './names.ts';
 
@@ -8,7 +8,7 @@ export interface Parser {
   readonly title: string;
   /** The format that the parser reads. */
   readonly format: Format;
-  /** Another parser that this one is built on, so that the server reports errors of that other parser. */
+  /** Another parser that this one is built on. The server then reports errors of that other parser. */
   readonly builtOn?: ParserName;
   read(text: string): Parsed;
 }
@@ -28,9 +28,9 @@ export interface Parsed {
   readonly made: readonly ParsedStretch[];
   /** Further effects on the answer, such as silently dropped parts. */
   readonly notes: readonly string[];
-  /** Further remarks, if nothing is lost. */
+  /** Further remarks on an output of which nothing is lost. */
   readonly remarks?: readonly string[];
-  /** The end of the part that the parser reads, if the model went on after that part. */
+  /** The end of the part that the parser reads, if the model wrote more after that part. */
   readonly end?: number;
   /** The reason why a server may fail on an output that is accepted here: a key of `causes`. */
   readonly mayFail?: string;
@@ -42,13 +42,13 @@ export interface Stop extends Span {
   readonly text: string | undefined;
   /** The kind of the error: a key of `causes`. */
   readonly kind: string;
-  /** The word that the error quotes. */
+  /** The word that the error quotes, if it quotes one. */
   readonly quoted?: string;
   /** The start of the part on which the parser gives up: a message, or the JSON of a call. */
   readonly from: number;
   /** The JSON that the parser could not read. */
   readonly json?: Span;
-  /** An edit with which the parser would get further, if there is only one. */
+  /** The edit with which the parser would get further, if there is only one such edit. */
   readonly mend?: Span & { readonly title: string; readonly text: string };
 }
 

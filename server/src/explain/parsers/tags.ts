@@ -1,6 +1,7 @@
 /**
  * vLLM's parsers for calls in tags: `hermes` (JSON in `<tool_call>`, as written by Qwen 2.5, Qwen3 and Hermes) and `qwen3`
- * (`<function=…>` in `<tool_call>`, as written by Qwen3-Coder). They log calls that they cannot read, and pass the whole output on as text.
+ * (`<function=…>` in `<tool_call>`, as written by Qwen3-Coder). If they cannot read a call, they log it, and pass the whole output
+ * on as text.
  */
 import type { Span } from '../../syntax/span.ts';
 import { pythonSays } from '../json/wording.ts';
@@ -11,7 +12,7 @@ import { turnOf } from './turn.ts';
 const OPEN = '<tool_call>';
 const CLOSE = '</tool_call>';
 
-/** The log line before Python's error, which is the same for both parsers. */
+/** The line that both parsers log before Python's error. */
 const logged = 'Error in extracting tool call from response.';
 
 /** The spans between each opener and its end tag, or the end of the text. */
@@ -27,7 +28,7 @@ function* tagged(text: string, from: number): Generator<Span> {
 const runsOn =
   '`>` is missing after a function name, so the parser takes everything up to the next `>` as the name, and an argument is lost.';
 
-/** Splits off a thought, as the servers' reasoning parsers do. */
+/** Splits off the thought, as the servers' reasoning parsers do. */
 function readTagged(
   whole: string,
   read: (text: string, from: number, stretches: ParsedStretch[]) => Parsed['stop'],
@@ -106,7 +107,7 @@ export const hermes: Parser = {
     }),
 };
 
-/** Parses JSON that Python accepts; undefined if it has numbers that only Python reads. */
+/** Parses JSON that Python accepts; undefined if it has numbers that are valid only in Python. */
 function parse(json: string): unknown {
   try {
     return JSON.parse(json);
@@ -117,7 +118,7 @@ function parse(json: string): unknown {
 
 const within = (text: string, at: number, end: number): Span => tokenAt(text.slice(0, end), at);
 
-/** Returns the stop for a call without its opener, which the parser silently reads as text. */
+/** Returns the stop for a call without its opening tag, which the parser silently reads as text. */
 function unopened(text: string, from: number): Stop | undefined {
   const silent = (at: number): Stop => ({ ...tokenAt(text, at), text: undefined, kind: 'tag-missing', from });
   if (text.startsWith(FUNCTION, from)) return silent(from);
@@ -203,10 +204,10 @@ function readFunctions(text: string, { start, end: limit }: Span, stretches: Par
   return undefined;
 }
 
-/** Returns the offset of the first occurrence at or after an offset; the end of the text if there is none. */
+/** Returns the offset of the first occurrence at or after `from`; the end of the text if there is none. */
 type Seek = (from: number) => number;
 
-/** Searches for a string at ever greater offsets without scanning any stretch twice. */
+/** Returns a function that searches for a string at ever greater offsets without scanning any stretch twice. */
 function seeker(text: string, needle: string): Seek {
   let [known, since] = [-1, 0];
   return (from) => {

@@ -1,21 +1,21 @@
-/** Finds the model's answer in ChatML text: its turn, up to where it should have stopped. */
+/** Finds the model's answer in ChatML text: its turn, up to the point where the model should have stopped. */
 import { modelRole } from '../../grammar/index.ts';
 import type { Span } from '../../syntax/span.ts';
 
 export interface Turn extends Span {
-  /** A note if the model went on past the end of its turn. */
+  /** A note, if the model went on past the end of its turn. */
   readonly note?: string;
 }
 
 const [STOP, PAST] = ['<|im_end|>', '<|endoftext|>'];
 const headers = /<\|im_start\|>([^\n]*)\n?/g;
 const end = /<\|(?:im_end|endoftext|im_start)\|>/;
-/** The padding of answers in a batch, and stop tokens: neither is content. */
+/** The padding of answers in a batch, and stop tokens, neither of which is content. */
 const unsaid = /^(?:\s|<\|im_end\|>|<\|endoftext\|>)*/;
 
 /**
- * The model's turn in a text. If a turn of someone else comes first, the text is a conversation, and the model's last turn
- * counts; otherwise its first turn counts, and the model invented whatever follows.
+ * The model's turn in a text. If the text begins with another speaker's turn, it is a conversation, and the model's last turn
+ * counts. Otherwise, the model's first turn counts, and the model invented everything after it.
  */
 export function turnOf(text: string): Turn {
   const begin = lengthOf(unsaid, text);

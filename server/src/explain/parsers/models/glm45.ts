@@ -1,6 +1,6 @@
 /**
- * `glm45`: arguments one by one. This follows vllm/tool_parsers/glm4_moe_tool_parser.py of vllm-project/vllm (commit 081866a6),
- * and SGLang's glm4_moe_detector.py (02911a07).
+ * `glm45`, which reads arguments one by one. It follows vllm/tool_parsers/glm4_moe_tool_parser.py of vllm-project/vllm (commit
+ * 081866a6), and SGLang's glm4_moe_detector.py (02911a07).
  */
 import type { Parsed, Parser } from '../parser.ts';
 import { ModelOutput } from './output.ts';

@@ -92,7 +92,7 @@ export const phi4MiniJson: Parser = {
       });
     }
     const span = { start: begin, end: end + 1 };
-    // A call without its arguments is silently dropped; invalid JSON is logged.
+    // A call without arguments is silently dropped; invalid JSON is logged.
     const errorText = (error: string) =>
       /^(?:Key|Type)Error/.test(error)
         ? undefined
@@ -132,7 +132,8 @@ export const llama3Json: Parser = {
     for (let at = begin; at >= 0; ) {
       const end = objectEnd(text, at);
       const span = { start: at, end };
-      // The parser resumes one character after an object, so it reads the contents of a directly adjacent object as a call.
+      // The parser continues one character after the end of an object. If another object follows directly, the parser misses its
+      // opening bracket, and reads an object inside it as a call.
       if (calls > 0 && at === last) {
         const mend = { title: 'Insert `;` between the calls', start: at, end: at, text: '; ' };
         return output.stop(at, 'model-calls-unseparated', { text: keyMissing('name'), mend });

@@ -1,8 +1,8 @@
-/** Calls as Mistral's models write them, for the parsers of both servers. */
+/** Finds calls as Mistral's models write them, for the parsers of both servers. */
 
 export const TOOL_CALLS = '[TOOL_CALLS]';
 
-/** The start of calls without the token before them: a list, or a name with arguments; undefined if there are none. */
+/** Returns the start of calls that lack the token before them: a list, or a name with arguments; undefined if there are none. */
 export function bareCalls(text: string, start: number): number | undefined {
   const bare = /^\s*(?:\[\{\s*"(?:name|arguments)"|[\w-]+\[ARGS\])/.exec(text.slice(start))?.[0];
   return bare === undefined ? undefined : start + bare.length - bare.trimStart().length;

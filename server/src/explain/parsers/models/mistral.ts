@@ -3,7 +3,7 @@ import type { Parsed, Parser } from '../parser.ts';
 import { bareCalls, TOOL_CALLS, valueEnd } from './mistral-calls.ts';
 import { isParsed, logged, ModelOutput, misshapen } from './output.ts';
 
-/** A name with its arguments, the format of tokenizers from version 11 on. */
+/** A name with its arguments, which is the format of tokenizers from version 11 on. */
 const named = /^([^[{]*(?:\[(?:CALL_ID|ARGS)\][^[{]*)*)(?=\{)/;
 
 export const mistral: Parser = {
@@ -27,7 +27,7 @@ export const mistral: Parser = {
   },
 };
 
-/** A list of calls, the format of tokenizers before version 11. */
+/** Reads a list of calls, which is the format of tokenizers before version 11. */
 function list(output: ModelOutput, first: number): Parsed {
   const { text } = output;
   const from = first + TOOL_CALLS.length;
@@ -62,7 +62,7 @@ function list(output: ModelOutput, first: number): Parsed {
 
 const INDEX_ERROR = `${logged}\nIndexError: list index out of range`;
 
-/** Names with arguments, each after a token. */
+/** Reads names with arguments, each after a token. */
 function named11(output: ModelOutput, first: number): Parsed {
   const { text } = output;
   for (let at = first; at >= 0; ) {
@@ -80,7 +80,7 @@ function named11(output: ModelOutput, first: number): Parsed {
     }
     const span = { start: from + name.length, end: to };
     const read = output.json(span, () => '');
-    // The arguments are passed on unchanged: the client fails on them.
+    // The arguments are passed on unchanged, so that the client fails on them.
     if (isParsed(read))
       return { ...read, ...(read.stop && { stop: { ...read.stop, text: undefined, kind: 'model-arguments' } }) };
     output.call(written.trim(), span);

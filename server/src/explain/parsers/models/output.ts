@@ -1,4 +1,4 @@
-/** The common part of vLLM's and SGLang's parsers for the text of models: the model's turn, its thought, and stops. */
+/** The part that vLLM's and SGLang's parsers for the text of models have in common: the model's turn, its thought, and stops. */
 import { recogniseModel } from '../../../model/recognise-model.ts';
 import { isObject } from '../../../syntax/is-object.ts';
 import type { Span } from '../../../syntax/span.ts';
@@ -12,10 +12,10 @@ const ends =
 /** The length of the tail that is searched for such tokens (UTF-16 units). */
 const MAX_END_LENGTH = 2_000;
 
-/** The log line before Python's error. */
+/** The line that vLLM logs before Python's error. */
 export const logged = 'Error in extracting tool call from response.';
 
-/** The last turn of the model in a whole log, which has a prompt before it; otherwise the whole text. */
+/** The last turn of the model, if the text is a whole log with a prompt before it; otherwise the whole text. */
 function lastTurn(whole: string): Span {
   const turn = recogniseModel(whole)?.frame.turn;
   const begin = turn && [...whole.matchAll(turn.begin)].at(-1);
@@ -70,12 +70,12 @@ export class ModelOutput {
     this.made.push({ as: 'call', who, text: this.text.slice(start, end).trim(), start, end });
   }
 
-  /** The result if everything was read. */
+  /** Returns the result for an output that was read completely. */
   accept(): Parsed {
     return { accepted: true, made: this.made, notes: this.notes };
   }
 
-  /** The result if the parser gives up at an offset; `from`: the start of the part it gives up on. */
+  /** Returns the result for a parser that gives up at an offset. `from`: the start of the part that it gives up on. */
   stop(at: number, kind: string, more: Partial<Stop> = {}): Parsed {
     const stop: Stop = { ...tokenAt(this.text, at), text: undefined, kind, from: at, ...more };
     return { accepted: false, stop, made: this.made, notes: this.notes };
@@ -96,13 +96,13 @@ export class ModelOutput {
     try {
       return { value: JSON.parse(json) as unknown };
     } catch {
-      // The JSON has numbers that only Python reads.
+      // The JSON has numbers that are valid only in Python.
       return { value: undefined };
     }
   }
 }
 
-/** Tags of thoughts, in search order. */
+/** The tags of thoughts, in the order in which they are searched for. */
 const thoughtTags = [
   ['<think>', '</think>'],
   ['[THINK]', '[/THINK]'],
@@ -110,7 +110,7 @@ const thoughtTags = [
 
 export const isParsed = (one: { readonly value: unknown } | Parsed): one is Parsed => 'accepted' in one;
 
-/** Returns the fault of a JSON call in Python's words; `keys`: alternative keys for the arguments. */
+/** Returns the fault of a JSON call in Python's words. `keys`: the keys that the arguments may have. */
 export function misshapen(value: unknown, keys: readonly string[]): string | undefined {
   if (!isObject(value)) return 'TypeError: the call is not an object with `name`';
   if (!Object.hasOwn(value, 'name')) return "KeyError: 'name'";

@@ -1,5 +1,5 @@
 /**
- * `pythonic`: a list of calls as Python writes them. This follows vllm/tool_parsers/pythonic_tool_parser.py of
+ * `pythonic`, which reads a list of calls as Python writes them. It follows vllm/tool_parsers/pythonic_tool_parser.py of
  * vllm-project/vllm (commit 0047fb9d), and SGLang's pythonic_detector.py (08134380).
  */
 import { getOwn } from '../../../syntax/get-own.ts';
@@ -10,7 +10,7 @@ const begins = /\[\s*[A-Za-z][\w.]*\s*\(/;
 const calling = /\s*([A-Za-z][\w.]*)\s*\(/y;
 const keyword = /\s*([A-Za-z_]\w*)\s*=(?!=)\s*/y;
 const number = /(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/y;
-/** A name, or a number with a sign, which Python parses as an operation. */
+/** A name, a number with a sign, which Python parses as an operation, or an opening parenthesis. */
 const word = /[A-Za-z_][\w.]*|[-+][\d.]+|\(/y;
 const jsonWords: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
 
@@ -40,10 +40,10 @@ export const pythonic: Parser = {
   },
 };
 
-/** A longer text is a document (UTF-16 units). */
+/** The maximum length of a list of calls (UTF-16 units); a longer text is a document. */
 const MAX_CALLS_LENGTH = 100_000;
 const beginsAll = /^\s*(?:<\|python_start\|>)?\s*\[\s*[A-Za-z][\w.]*\s*\(\s*(?:\)|[A-Za-z_]\w*\s*=(?!=))/;
-/** Faults that only occur in a text that is a list of calls beyond doubt. */
+/** Faults that only occur in text that certainly is a list of calls. */
 const certain = new Set(['model-call-open', 'model-not-literal', 'model-name-dotted']);
 
 /**
@@ -56,7 +56,10 @@ export function isPythonCalls(text: string): boolean {
   return accepted || certain.has(stop?.kind ?? '');
 }
 
-/** Reads the list. Values can nest as deeply as the text is long, so open brackets are kept in a list, without recursion. */
+/**
+ * Reads the list. Values can be nested as deeply as the text is long, so the open brackets are in a list, and no recursion is
+ * needed.
+ */
 class Reader {
   private at: number;
   private readonly text: string;

@@ -13,16 +13,16 @@ interface SectionTokens {
   readonly end: string;
   readonly callBegin: string;
   readonly callEnd: string;
-  /** A call from `callBegin` to `callEnd`: its name, and its arguments. */
+  /** Matches the text of a call between `callBegin` and `callEnd`, with its name and its arguments. */
   readonly call: RegExp;
-  /** The faults for which a call is lost, by patterns; the first match counts. */
+  /** The faults that make the parser drop a call, by pattern; the first match counts. */
   readonly faults: readonly (readonly [what: RegExp, kind: string])[];
-  /** A call whose arguments are on several lines: captures the text before the arguments, and the arguments. */
+  /** Matches a call whose arguments are on several lines, and captures the text before the arguments, and the arguments. */
   readonly onLines?: RegExp;
   nameOf(written: string): string;
 }
 
-/** A parser that finds calls by a pattern: it drops a call that does not match, without an error. */
+/** Returns a parser that finds calls by a pattern, and silently drops a call that does not match. */
 function bySection(tokens: SectionTokens): (whole: string) => Parsed {
   const { begin, end, callBegin, callEnd, call, faults, onLines, nameOf } = tokens;
   return (whole) => {
@@ -62,7 +62,7 @@ function bySection(tokens: SectionTokens): (whole: string) => Parsed {
       const from = args === '' ? closed : at + match.index + match[0].lastIndexOf(args);
       const span = { start: from, end: from + args.length };
       const read = output.json(span, () => '');
-      // The arguments are passed on unchanged: the client fails on them.
+      // The arguments are passed on unchanged, so that the client fails on them.
       if (isParsed(read))
         return { ...read, ...(read.stop && { stop: { ...read.stop, text: undefined, kind: 'model-arguments' } }) };
       output.call(nameOf(name), span);

@@ -1,4 +1,4 @@
-/** The common part of SGLang's detectors: JSON calls, and text after calls. */
+/** The part that SGLang's detectors have in common: JSON calls, and text after calls. */
 import { isObject } from '../../../syntax/is-object.ts';
 import type { Parsed } from '../parser.ts';
 import { isParsed, type ModelOutput } from './output.ts';
@@ -22,7 +22,7 @@ export function addJson(output: ModelOutput, start: number, end: number, kind: s
   return undefined;
 }
 
-/** Text after calls is shown to users, so what may belong to a call is a fault. */
+/** Reads the text after calls. It is shown to users, so text that may belong to a call is a fault. */
 export function restOf(output: ModelOutput, end: number): Parsed {
   const rest = output.text.slice(end);
   if (/[{}[\]"]/.test(rest)) return output.stop(end + rest.length - rest.trimStart().length, 'sglang-rest-text');

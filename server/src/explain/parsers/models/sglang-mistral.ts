@@ -63,7 +63,7 @@ export const mistral: Parser = {
   },
 };
 
-/** Text after Mistral's calls belongs to the answer, even if it is a further call. */
+/** Reads the text after Mistral's calls, which belongs to the answer even if it is a further call. */
 function afterCalls(output: ModelOutput, end: number): Parsed {
   const { text } = output;
   const second = text.indexOf(TOOL_CALLS, end);

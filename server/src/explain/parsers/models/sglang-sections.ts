@@ -12,9 +12,9 @@ interface SectionDetector {
   readonly begin: string;
   readonly callBegin: string;
   readonly callEnd: string;
-  /** A call from `callBegin` to `callEnd`: its name, and its arguments. */
+  /** Matches the text of a call between `callBegin` and `callEnd`, with its name and its arguments. */
   readonly call: RegExp;
-  /** The outcome for a call that does not match `call`. */
+  /** Returns the fault of a call that does not match `call`. */
   readonly unfit: (stretch: string) => { readonly kind: string; readonly text?: string };
   /** Returns the error for arguments that are not JSON; undefined if arguments are not checked. */
   readonly checks: ((error: string) => string) | undefined;

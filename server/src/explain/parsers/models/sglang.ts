@@ -13,7 +13,7 @@ import { deepseekv3, kimiK2 } from './sglang-sections.ts';
 
 const [TAG, TAG_END] = ['<tool_call>', '</tool_call>'];
 
-/** Stops at a call without an end. `next`: the start of the next call, or -1. */
+/** Stops at a call without an end tag. `next`: the start of the next call, or -1. */
 function stopAtOpenCall(output: ModelOutput, at: number, next: number): Parsed {
   const position = at + output.text.slice(at, next < 0 ? output.text.length : next).trimEnd().length;
   const mend = { title: `Insert \`${TAG_END}\``, start: position, end: position, text: `\n${TAG_END}` };
@@ -122,7 +122,7 @@ const llama3: Parser = {
         return restOf(output, begin);
       }
       const end = objectEnd(text, begin);
-      // An example in an answer is not a call, although the detector drops it.
+      // A JSON example in an answer is not a call, although the detector drops it.
       if (isFirst && tag < 0 && !/"(?:name|parameters|arguments)"|\bname\b/.test(text.slice(begin, end))) {
         output.answer(begin, text.length);
         break;
@@ -139,7 +139,10 @@ const llama3: Parser = {
   },
 };
 
-/** The kinds of vLLM's faults in a list, and the kinds for the same faults in SGLang, which words them differently. */
+/**
+ * The kinds of faults that vLLM's parser finds in a list, and the kinds of the same faults in SGLang, whose error texts are
+ * different.
+ */
 const kindsOfPython: ReadonlyMap<string, string> = new Map([
   ['model-not-literal', 'sglang-python-lost'],
   ['model-python', 'sglang-python-text'],
