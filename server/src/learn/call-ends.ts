@@ -1,4 +1,4 @@
-/** The mark that ends all calls of a message, if a template writes it after the calls of every message. */
+/** Finds the mark that a template writes after the calls of every message that has calls. */
 import { withoutTags } from '../syntax/families/learned/conceal.ts';
 import type { CallEnd, MessageFacts } from '../syntax/families/learned/facts.ts';
 import type { LearnedFrames, Transition } from './frames.ts';
@@ -7,7 +7,7 @@ import { callParts } from './transition-reader.ts';
 
 const isFromCall = ({ from }: Transition) => callParts.has(from as Transition['to']);
 
-/** `ofModel`: facts about messages of the model; `terminators`: the texts that end messages. */
+/** `ofModel`: the facts about the model's messages; `terminators`: the texts that end messages. */
 export function callEndOf(
   frames: LearnedFrames,
   ofModel: MessageFacts | undefined,
@@ -18,7 +18,7 @@ export function callEndOf(
   const [mark, ...otherMarks] = new Set(endings.map((text) => withoutTags(marksIn(text)).at(-1)));
   if (mark === undefined || otherMarks.length > 0 || !endings.every((text) => text.endsWith(mark))) return undefined;
   const all = [...frames.transitions.values()].flat();
-  // A mark that ends the message itself is not followed by a terminator.
+  // The mark does not count if it ends the message itself, without a terminator after it.
   const isBeforeEnd = ({ text }: Transition) => {
     const rest = text.slice(text.indexOf(mark) + mark.length).trimStart();
     return text.includes(mark) && [...terminators].some((end) => rest.startsWith(end));

@@ -1,4 +1,4 @@
-/** Chooses the form in which calls and reasoning are passed to a template: the form with which a prompt shows most of them. */
+/** Chooses the form in which calls and reasoning are passed to a template: the form in which most of them appear in a prompt. */
 import type { Template } from '../templates/template.ts';
 import { type InputForms, type Part, reasoningMembers } from './frames.ts';
 import { beginProbes, type Observation, observe, type ProbeSetting, type Setting } from './observe.ts';
@@ -17,7 +17,7 @@ const candidates: readonly InputForms[] = [
   { ...usual, arguments: 'string', callContent: null },
 ];
 
-/** Chooses the forms for a template if nothing else about the template has to be learned. */
+/** Chooses the forms for a template about which nothing else has to be learned. */
 export const chooseForms = (template: Template, setting: Setting): InputForms =>
   formsWithin(template, beginProbes(setting));
 
@@ -43,7 +43,7 @@ function refusesShortIds(template: Template, setting: ProbeSetting, forms: Input
   return observe(template, { ...probe, messages: JSON.parse(json) as Probe['messages'] }, setting) === undefined;
 }
 
-/** The score that is good enough: no further forms are tried after it. */
+/** The score at which no further forms are tried. */
 const ENOUGH = 5;
 
 function bestOf(all: readonly InputForms[], scoreOf: (one: InputForms) => number): InputForms {
@@ -74,6 +74,6 @@ function argumentScore({ text, items }: Observation, forms: InputForms): number 
   if (item) return item.encoding === 'quoted' ? 2 : forms.arguments === 'object' ? 4 : 3;
   const key = items.find(({ part }) => part === 'key');
   if (key === undefined) return 0;
-  // The template prints a mapping in Python's notation, which is not JSON.
+  // The template writes a mapping in Python's notation, which is not JSON.
   return text.slice(0, key.start).endsWith("{'") ? 1 : 3.5;
 }

@@ -9,7 +9,7 @@ interface Code {
   readonly field?: Field;
 }
 
-/** The codes of `strftime` that dates in prompts consist of; a format with any other code is ignored. */
+/** The codes of `strftime` that may occur in dates in prompts. A format with any other code is ignored. */
 const codes: ReadonlyMap<string, Code> = new Map<string, Code>([
   ['Y', { pattern: '(\\d{4})', field: 'year' }],
   ['m', { pattern: '(\\d\\d)', field: 'month' }],
@@ -26,10 +26,13 @@ const codes: ReadonlyMap<string, Code> = new Map<string, Code>([
 
 const call = /strftime_now\(\s*(?:"([^"\\]{1,100})"|'([^'\\]{1,100})')/g;
 
-/** The length of the beginning of a prompt that is searched for the date (UTF-16 units): the date is among the instructions. */
+/**
+ * The length of the part of a prompt that is searched for the date (UTF-16 units). The date is in the instructions, which are at
+ * the beginning.
+ */
 const MAX_SEARCHED_LENGTH = 200_000;
 
-/** The first time in a prompt that is written in a format of `strftime_now` from the template. */
+/** The first time in a prompt that is written in one of the formats that the template passes to `strftime_now`. */
 export function clockIn(template: string, prompt: string): Date | undefined {
   const searched = prompt.slice(0, MAX_SEARCHED_LENGTH);
   for (const [, double, single] of template.matchAll(call)) {

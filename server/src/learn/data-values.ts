@@ -1,4 +1,7 @@
-/** Arguments that are written one by one and are neither strings nor numbers: some templates write each type differently. */
+/**
+ * Observes arguments that are neither strings nor numbers, in templates that write arguments one by one: some of them write each
+ * type differently.
+ */
 import type { Template } from '../templates/template.ts';
 import type { InputForms } from './frames.ts';
 import { type Item, type Observation, observeBoth, type ProbeSetting } from './observe.ts';
@@ -6,7 +9,7 @@ import { type Probe, probeOf } from './sentinels.ts';
 
 interface DataValue {
   readonly value: unknown;
-  /** The texts that templates write for the value. */
+  /** The texts that templates may write for the value. */
   readonly writings: readonly string[];
 }
 
@@ -18,7 +21,7 @@ const values: readonly DataValue[] = [
 ];
 
 /**
- * Observes a probe in which other values replace the numbers: one observation for each kind of value, without and with a
+ * Observes a probe in which other values replace the numbers. Returns two observations for each kind of value: without and with a
  * generation prompt.
  */
 export function observeData(
@@ -39,7 +42,7 @@ export function observeData(
   });
 }
 
-/** The items of an observation with the spans of these values added; undefined if a value is written in none of these ways. */
+/** Adds the spans of these values to the items of an observation; undefined if a value is not written in any of these ways. */
 function withData({ text, items }: Observation, writings: readonly string[]): readonly Item[] | undefined {
   const all: Item[] = [];
   for (const [i, item] of items.entries()) {

@@ -13,7 +13,10 @@ export interface Opening {
   readonly closes: boolean;
 }
 
-/** The part of the text before a message that ends the preceding message: everything up to the last mark, and white space after it. */
+/**
+ * The beginning of the text between two messages that ends the first of them: everything up to the last mark, and the white space
+ * after it.
+ */
 export const endIn = (text: string): string => {
   const marked = lastMarkEnd(text);
   return text.slice(0, marked) + (/^\s*/.exec(text.slice(marked))?.[0] ?? '');
@@ -24,10 +27,10 @@ export const firstMarkEnd = (text: string): number => {
   return mark === undefined ? text.length : text.indexOf(mark) + mark.length;
 };
 
-/** The length of the beginning or end of a prose text by which the text is recognized. */
+/** The length of the beginning and of the end of a prose text by which the text is recognized. */
 const SIGN_LENGTH = 14;
 
-/** The marks in a text; for prose that is long enough, its beginning and its end. */
+/** The marks in a text. If the text is prose that is long enough, its beginning and its end. */
 export function signsIn(text: string): readonly string[] {
   const marks = marksIn(text);
   const trimmed = text.trim();
@@ -35,13 +38,13 @@ export function signsIn(text: string): readonly string[] {
   return [trimmed.slice(0, SIGN_LENGTH), trimmed.slice(-SIGN_LENGTH)];
 }
 
-/** Returns the text after the last of these openers; empty if the text has none of them. */
+/** Returns the text after the last of these openers; empty if the text does not contain any of them. */
 export function afterLast(text: string, openings: readonly Opening[]): string {
   const ends = openings.flatMap((one) => (text.includes(one.text) ? text.lastIndexOf(one.text) + one.text.length : []));
   return ends.length === 0 ? '' : text.slice(maximum(ends));
 }
 
-/** A text without the marks at its beginning that only occur at the beginning of a prompt. */
+/** Removes marks from the beginning of a text if they only occur at the beginning of a prompt. */
 export function withoutStart(text: string, starts: readonly string[]): string {
   let rest = text;
   for (;;) {
@@ -51,13 +54,13 @@ export function withoutStart(text: string, starts: readonly string[]): string {
   }
 }
 
-/** The white space after an opener that also ends the message before it. */
+/** The white space that always follows an opener that also ends the message before it. */
 export function padAfter(transitions: readonly Transition[], opener: string): string {
   const pads = transitions.map(({ text }) => /^\s*/.exec(text.slice(text.indexOf(opener) + opener.length))?.[0] ?? '');
   return commonPrefix(pads);
 }
 
-/** The openers without those that end with a shorter opener. */
+/** Removes the openers that end with a shorter opener. */
 export const shortest = (all: readonly Opening[]): readonly Opening[] =>
   all.filter(
     (one) =>

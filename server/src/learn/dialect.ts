@@ -1,4 +1,7 @@
-/** Converts the frames of a template to a dialect: the texts that begin and end a message of each role, and that separate its parts. */
+/**
+ * Converts the frames of a template to a dialect: the texts that begin and end the messages of each role, and that separate the
+ * parts of messages.
+ */
 import type { LearnedDialectId } from '../grammar/index.ts';
 import type { LearnedFacts, LearnedOpener } from '../syntax/families/learned/facts.ts';
 import { callEndOf } from './call-ends.ts';
@@ -30,7 +33,7 @@ export function dialectOf(
   };
   for (const role of ['assistant', 'user', 'tool', 'developer'] as const) add(of.openings(role, starts));
   const lead = of.lead(openings, starts);
-  // Most templates write instructions only at the beginning, so these openers are missing after an answer.
+  // Most templates write instructions only at the beginning of a prompt, so their openers do not occur after an answer.
   for (const role of ['user', 'system', 'developer'] as const)
     if (!openings.some((one) => one.role === role)) add(of.openingsAtStart(role, lead, openings));
   add(of.openings('system', starts));
@@ -79,7 +82,7 @@ export function dialectOf(
   const openers = all.sort((a, b) => b.text.length - a.text.length);
   const frame = { openers, terminators: [...terminators] };
   const ofModel = messageFacts(frames, 'assistant', frame);
-  // Only if a token ends each reply: otherwise, nothing shows where the reply ends and the call begins.
+  // This requires a token that ends each reply. Without one, nothing shows where the reply ends and the call begins.
   const resumes = endOf.get('tool') === undefined ? [] : of.resumes(openings).filter((mark) => marks.includes(mark));
   return {
     facts: resuming(resumes, {

@@ -1,4 +1,4 @@
-/** Finds the problems that a dialect would report by mistake, in texts that its own template has written. */
+/** Finds the problems that the checker of a dialect would report by mistake in texts that the dialect's own template has written. */
 import { createChecker, openDocument } from '../documents/document.ts';
 import type { LearnedDialectId } from '../grammar/index.ts';
 import { dropFamily } from '../syntax/families/index.ts';
@@ -16,10 +16,10 @@ const whole = ['U A', 'U A U A', 'S U A', 'S U A U A', 'D U A', 'U T', 'U T U T'
 const wholeToo = ['S U C R A', 'S U C R C R A', 'U K R R A', 'U X R T', 'U B R A', 'S U A U C R A', 'U Z R A'];
 const open = ['U', 'S U', 'U A U', 'U C R', 'U K R R'];
 
-/** The id of a dialect while it is tried; no document has this id. */
+/** The id of a dialect while its excuses are being found; no document has this id. */
 const trial: LearnedDialectId = 'template:trial';
 
-/** The maximum length of the text of an excuse, which applies to all texts that begin with this text (UTF-16 units). */
+/** The maximum length of the text of an excuse (UTF-16 units). An excuse applies to all texts that begin with its text. */
 const MAX_EXCUSED_LENGTH = 60;
 
 /** The excuses for a dialect: the problems that its checker reports in texts that `template` writes with the setting `given`. */
@@ -52,7 +52,8 @@ function problemsOf(text: string): readonly Excuse[] {
     const base = checker.offsetOf(placed);
     const flagged = text.slice(base + start, Math.min(base + end, base + start + MAX_EXCUSED_LENGTH));
     const [own = ''] = flagged.split(sentinel);
-    // If the problem begins with content, the template did not cause it: the content really is outside messages, or not closed.
+    // If the problem begins with content, the template did not cause it: the content really is outside messages, or in a message
+    // without an end.
     return own.trim().length < MIN_OPENER ? [] : [{ code, text: own }];
   });
 }

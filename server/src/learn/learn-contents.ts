@@ -1,4 +1,4 @@
-/** Learns how content is written: whether characters are escaped, and whether white space at both ends is kept. */
+/** Learns whether a template escapes characters in content, and whether it keeps the white space at both ends. */
 import type { Template } from '../templates/template.ts';
 import type { Encoding, InputForms, LearnedFrames, Part } from './frames.ts';
 import { observe, type ProbeSetting } from './observe.ts';

@@ -19,7 +19,7 @@ import { type Probe, probeOf } from './sentinels.ts';
 import { withToolText } from './tool-text.ts';
 import { TransitionTable } from './transition-table.ts';
 
-/** If the tools are missing in this many prompts, the template is assumed to drop tools. */
+/** The number of prompts without the tools after which the template is assumed to drop tools. */
 const ENOUGH_WITHOUT_TOOLS = 3;
 
 /** For each observation of a probe, whether the prompt was rendered with a generation prompt. */
@@ -29,11 +29,11 @@ export function learnFrames(template: Template, given: Setting): LearnedFrames {
   const setting = beginProbes(given);
   const forms = formsWithin(template, setting);
   const table = new TransitionTable();
-  /** The number of prompts that the template wrote. */
+  /** The number of prompts that the template has rendered. */
   let accepted = 0;
   let toolForm: ToolForm | undefined;
 
-  /** Adds the texts that stay the same if the tools change. */
+  /** Renders a conversation with different tools, and adds the texts that are the same in all of these prompts. */
   const runUnread = (spelling: string) => {
     const probes = toolSets.map((kinds) => probeOf(spelling, forms, kinds));
     const all = probes.map((probe) => observeBoth(template, probe, setting));
@@ -43,7 +43,7 @@ export function learnFrames(template: Template, given: Setting): LearnedFrames {
       if (observation) accepted++;
     }
   };
-  /** Returns whether the template accepts the conversation. */
+  /** Renders a conversation, and returns whether the template accepts it. */
   const run = (probe: Probe): boolean => {
     const all = observeBoth(template, probe, setting);
     accepted += all.length;
@@ -111,8 +111,8 @@ export function learnFrames(template: Template, given: Setting): LearnedFrames {
 }
 
 /**
- * The result for a template that accepts no conversation, such as one that never ends: trying further conversations would only
- * use up the time.
+ * The result for a template that accepts no conversation, for example because it never ends. Trying further conversations would
+ * only use up the time.
  */
 const nothingLearned = (forms: LearnedFrames['forms']): LearnedFrames => ({
   ...{ transitions: new Map(), parts: new Set(), markers: [], encodings: new Map(), trimmed: new Set() },

@@ -1,8 +1,8 @@
 /** Marks in the texts that a template writes: control tokens and tags, which do not occur in prose. */
 
 /**
- * `<|…|>`, `[INST]`, `[[end]]`, `@@end`, `<start_of_turn>`, `</s>`, `<<SYS>>`, and tokens with the full-width bars of DeepSeek,
- * or in other brackets (`◁…▷`, `【…】`).
+ * Matches `<|…|>`, `[INST]`, `[[end]]`, `@@end`, `<start_of_turn>`, `</s>`, `<<SYS>>`, and tokens with the full-width bars of
+ * DeepSeek or in other brackets (`◁…▷`, `【…】`).
  */
 const mark =
   /<\|[^\s<>|]{1,60}\|>|<｜[^\s<>｜]{1,60}｜>|\[\[\/?[A-Za-z_]{2,30}\]\]|\[\/?[A-Za-z_]{2,30}\]|@@\/?[A-Za-z_]{2,30}(?!\w)|<\/?[A-Za-z][\w:.-]{0,30}>|<<\/?[A-Z]+>>|<[A-Z_]+>|[◁【][^◁▷【】\s]{1,20}[▷】]/g;
@@ -18,7 +18,7 @@ export function lastMarkEnd(text: string): number {
   return end;
 }
 
-/** The last offset up to the given one that is not inside a mark or a word. */
+/** The last offset at or before `at` that is not inside a mark or a word. */
 export function boundaryBefore(text: string, at: number): number {
   for (const { 0: found, index } of text.matchAll(mark)) if (index < at && at < index + found.length) return index;
   if (lastMarkEnd(text.slice(0, at)) === at || at >= text.length) return at;

@@ -1,4 +1,4 @@
-/** The texts that separate the parts of a message: reasoning, calls, answers, and instructions in a user's message. */
+/** Finds the texts that separate the parts of a message: reasoning, calls, answers, and instructions in a user's message. */
 import type { LearnedBeginning, LearnedFacts } from '../syntax/families/learned/facts.ts';
 import { afterLast, afterOpener, firstMarkEnd, type Opening, signsIn } from './dialect-texts.ts';
 import type { Part, Transition } from './frames.ts';
@@ -6,7 +6,7 @@ import { hasMark, marksIn } from './marks.ts';
 import { callParts, MIN_OPENER, TransitionReader, usualSources } from './transition-reader.ts';
 
 const MIN_WORDS = 6;
-/** The beginning of a call in JSON that names the tool first: all code that recognizes calls knows this form. */
+/** The beginning of a JSON call whose first key is the name of the tool. All code that recognizes calls recognizes this form. */
 const namesTool = /^\[?\{\s*"name":\s*"?$/;
 const mergeable = new Set<Transition['from']>([
   'system',
@@ -64,13 +64,13 @@ export class ContentReader extends TransitionReader {
     return [...found];
   }
 
-  /** Whether a user's message may begin with other text. */
+  /** Whether other text may be merged into the beginning of a user's message, and the signs of such text. */
   merges(openings: readonly Opening[]): Pick<LearnedFacts, 'merges' | 'mergesByLine' | 'mergeSigns'> {
     const into = this.all.filter(
       ({ from, to, text }) => to === 'user' && mergeable.has(from) && !openings.some((one) => text.includes(one.text)),
     );
     if (into.length === 0) return { merges: 'nowhere', mergesByLine: true, mergeSigns: [] };
-    // Some templates also write instructions into a later user's message, or into the last one.
+    // Some templates write instructions into a later user's message, or into the last one, too.
     const sources = new Set(into.map(({ from }) => from));
     const users = openings.filter(({ role }) => role === 'user');
     const later = this.all.some(
@@ -86,8 +86,8 @@ export class ContentReader extends TransitionReader {
   }
 
   /**
-   * The texts before and after merged text by which it is recognized in a user's message: if one of them has a fault, the
-   * others are still intact.
+   * The texts before and after merged text by which it is recognized in a user's message. There are several, so that a fault in one
+   * of them does not matter.
    */
   private signsOf({ from, text }: Transition, users: readonly Opening[]): readonly string[] {
     const before = this.all
@@ -97,7 +97,7 @@ export class ContentReader extends TransitionReader {
     return [usual ?? '', text].flatMap(signsIn);
   }
 
-  /** The mark after an answer, before the text that ends the message, in a list; empty if there is none. */
+  /** The mark between an answer and the text that ends the message, as a list, which is empty if there is no such mark. */
   answerEnds(terminators: ReadonlySet<string>): readonly string[] {
     return marksIn(this.end('assistant'))
       .filter((mark) => !terminators.has(mark))
@@ -129,7 +129,7 @@ export class ContentReader extends TransitionReader {
     );
   }
 
-  /** The parts that cannot be distinguished, in words. */
+  /** The parts that cannot be distinguished from each other, in words. */
   uncertain(openings: readonly Opening[]): readonly string[] {
     const replies = this.into('tool', usualSources.tool).map((one) => this.rest(one).trim());
     const isAnswer = ({ role, text }: Opening) => role === 'assistant' && replies.includes(text);

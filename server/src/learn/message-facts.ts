@@ -1,4 +1,4 @@
-/** Selects the texts that a template writes within the messages of a role from all the texts that it writes between parts. */
+/** Selects the texts that a template writes within the messages of a role, out of all the texts that it writes between parts. */
 import type { LearnedOpener, MessageFacts } from '../syntax/families/learned/facts.ts';
 import { maximum, minimum } from '../syntax/lists.ts';
 import type { LearnedFrames, Part, Transition } from './frames.ts';
@@ -8,7 +8,10 @@ interface Frame {
   readonly terminators: readonly string[];
 }
 
-/** The facts about messages of a role; undefined if they have no part other than their content. `frame.openers`: the longest first. */
+/**
+ * The facts about the messages of a role; undefined if they have no parts besides their content. `frame.openers` begins with the
+ * longest one.
+ */
 export function messageFacts(frames: LearnedFrames, role: string, frame: Frame): MessageFacts | undefined {
   const found = new Map<Transition['from'], Transition[]>();
   const add = (transition: Transition) => {

@@ -1,4 +1,4 @@
-/** The texts that begin and end the messages of each role. */
+/** Finds the texts that begin and end the messages of each role. */
 
 import type { LearnedFacts } from '../syntax/families/learned/facts.ts';
 import { append, maximum, minimum } from '../syntax/lists.ts';
@@ -25,7 +25,7 @@ export class OpeningReader extends TransitionReader {
   /** The texts that begin messages of a role, whatever precedes the message. */
   openings(role: Speaker, starts: readonly string[], sources = usualSources[role]): readonly Opening[] {
     const bySource = new Map<string, Transition[]>();
-    // A call may follow a reply without an opener: its beginning is then read together with the reply.
+    // A call may follow a reply without an opener. The beginning of the call is then read together with the reply.
     for (const one of this.into(role, sources).filter(({ to, between }) => !callParts.has(to) && between.length === 0))
       bySource.set(one.from, [...(bySource.get(one.from) ?? []), one]);
     const found: Opening[] = [];
@@ -45,7 +45,8 @@ export class OpeningReader extends TransitionReader {
       append(found, this.together(role, rests));
     }
     if (role !== 'tool') return shortest(found);
-    // The text that begins a group of replies may precede the text that begins the first reply; the end of the calls does not belong to it.
+    // The first reply may be preceded by a text that begins the whole group of replies. The end of the calls before the group is not
+    // part of the opener.
     const end = this.terminator('assistant', []);
     return found.map((one) => {
       const text = end === undefined ? one.text : one.text.slice(one.text.lastIndexOf(end) + end.length).trimStart();
@@ -66,7 +67,7 @@ export class OpeningReader extends TransitionReader {
     });
   }
 
-  /** The common beginning of several texts as an opener; if they have none, an opener for each text. */
+  /** The beginning that several texts have in common, as an opener; if there is no such beginning, an opener for each text. */
   private together(role: Speaker, rests: readonly string[]): readonly Opening[] {
     const trimmed = [...new Set(rests.map((rest) => rest.trimStart()))].filter((rest) => rest !== '');
     const common = commonPrefix(trimmed);
@@ -99,7 +100,7 @@ export class OpeningReader extends TransitionReader {
     return this.all.some(({ from, text }) => from !== 'start' && text.includes(mark));
   }
 
-  /** The openers of a role that only occurs at the beginning of a prompt. */
+  /** The openers of a role whose messages only occur at the beginning of a prompt. */
   openingsAtStart(role: Speaker, lead: readonly string[], openings: readonly Opening[]): readonly Opening[] {
     const rests = this.from('start')
       .filter((one) => one.opens === 'message' && one.role === role && one.to === mainPart[role])
@@ -108,7 +109,7 @@ export class OpeningReader extends TransitionReader {
     return rests.some((rest) => rest.trim() === '') ? [] : this.together(role, rests);
   }
 
-  /** The marks before declared tools that are not inside a message. `endOf`: the texts that end messages, by role. */
+  /** The marks that precede declared tools outside messages. `endOf`: the texts that end messages, by role. */
   toolOpenings(
     openings: readonly Opening[],
     lead: readonly string[],
@@ -117,7 +118,7 @@ export class OpeningReader extends TransitionReader {
     const found: Opening[] = [];
     for (const one of this.all) {
       if (!toolParts.has(one.to) || (one.from !== 'start' && !contentParts.has(one.from))) continue;
-      // Tools in a message that has not ended are part of that message, as in `<|system|>…<|tool|>…<|/tool|><|end|>`.
+      // If the message before the tools has not ended, the tools are part of it, as in `<|system|>…<|tool|>…<|/tool|><|end|>`.
       const end = endOf.get(roleOfPart(one.from));
       if (end !== undefined && !one.text.includes(end)) continue;
       const rest = withoutStart(one.from === 'start' ? one.text : this.rest(one), lead);
@@ -141,7 +142,7 @@ export class OpeningReader extends TransitionReader {
     return ends.size === 1 && end !== undefined && !isTag.test(end) ? end : undefined;
   }
 
-  /** The texts before and after declared tools in a message. `frame`: all texts that begin or end a message. */
+  /** The texts before and after declared tools in a message. `frame`: all texts that begin or end messages. */
   toolFrames(frame: readonly string[]): LearnedFacts['toolFrames'] {
     const [before, after] = [new Set<string>(), new Set<string>()];
     for (const { from, to, text } of this.all) {
@@ -157,7 +158,7 @@ export class OpeningReader extends TransitionReader {
     return { before: sorted(before), after: sorted(after) };
   }
 
-  /** The beginnings of openers in which the role comes later: messages of unknown roles begin in the same way. */
+  /** The beginnings of openers up to the name of the role, with which messages of unknown roles begin, too. */
   unnamed(openings: readonly Opening[]): readonly string[] {
     const texts = new Set(openings.map(({ text }) => text));
     const found = new Set<string>();
@@ -177,7 +178,7 @@ export class OpeningReader extends TransitionReader {
     return isTag.test(end) ? undefined : end;
   }
 
-  /** The marks that end calls, if the template writes no text after them that ends the message. */
+  /** The marks that end calls, in a template that writes no other text after calls to end the message. */
   openEnds(openings: readonly Opening[], terminators: ReadonlySet<string>): readonly string[] {
     const [found, beforeCalls] = [new Set<string>(), new Set<string | undefined>()];
     for (const { from, to, opens, between, text } of this.all) {
@@ -193,7 +194,7 @@ export class OpeningReader extends TransitionReader {
     return [...found].filter((mark) => !beforeCalls.has(mark));
   }
 
-  /** Marks of calls that follow the end of a reply, where nothing else shows that they are from the model. */
+  /** The marks of calls that directly follow the end of a reply, where only the mark shows that the call is from the model. */
   resumes(openings: readonly Opening[]): readonly string[] {
     const found = new Set<string>();
     for (const one of this.into('assistant', replyParts)) {

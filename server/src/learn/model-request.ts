@@ -1,6 +1,6 @@
 /**
- * Adapts a request of a chat API to one of this project's formats for models (`grammar/model-forms.ts`), with notes about parts
- * that the format lacks.
+ * Adapts a request of a chat API to one of this project's formats for models (`grammar/model-forms.ts`), and notes the parts that
+ * the format cannot express.
  */
 import type { ModelForm } from '../grammar/model-forms.ts';
 import { memberOf } from '../syntax/json/nodes.ts';
@@ -14,7 +14,7 @@ type Members = Record<string, unknown>;
 
 interface FittedRequest {
   readonly json: string;
-  /** The parts that the format cannot express, in words, with the numbers of messages. */
+  /** The parts that the format cannot express, in words, with the numbers of their messages. */
   readonly notes: readonly string[];
 }
 
@@ -22,8 +22,8 @@ interface FittedRequest {
 export class UnfitRequest extends Error {}
 
 /**
- * Adapts a request to a format: the texts in the content are joined, and other parts are dropped. Throws `UnfitRequest` if a
- * text contains a token of the format, which would end the message or begin another one.
+ * Adapts a request to a format: the texts in content are joined, and other parts are dropped. Throws `UnfitRequest` if a text
+ * contains a token of the format, since the token would end the message or begin another one.
  */
 export function fitRequest(json: string, form: ModelForm, template: Template): FittedRequest {
   const { messages, ...others } = JSON.parse(json) as { readonly messages: readonly Members[] } & Members;
@@ -145,7 +145,7 @@ const idNotes: Readonly<Record<ModelForm['ids'], string | undefined>> = {
 
 const instructing: ReadonlySet<unknown> = new Set(['system', 'developer']);
 
-/** Matches ids that conversion generates if the source has none. */
+/** Matches ids that a conversion generates if the source has none. */
 const madeUpId = /^h\d+$/;
 
 function refuseTokens(message: Members, index: number, tokens: readonly string[], form: ModelForm): void {
@@ -158,7 +158,7 @@ function refuseTokens(message: Members, index: number, tokens: readonly string[]
 const cannotHold = (token: string, { title }: ModelForm) =>
   `the ${title} token \`${token}\`, which cannot occur in text: change it, for example by adding a space`;
 
-/** The first of these tokens that occurs in a string of a value, at any depth. */
+/** The first of these tokens that occurs in a string anywhere in a value. */
 function tokenIn(value: unknown, tokens: readonly string[]): string | undefined {
   const waiting = [value];
   while (waiting.length > 0) {

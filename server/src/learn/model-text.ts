@@ -1,6 +1,6 @@
 /**
- * Writes a conversation in the text format of a model: a chat template renders a request of a chat API in the forms that the
- * template accepts.
+ * Writes a conversation in the text format of a model: rewrites a request of a chat API in the forms that a chat template accepts,
+ * and renders it with the template.
  */
 
 import type { ModelForm } from '../grammar/model-forms.ts';
@@ -17,9 +17,9 @@ import { requestInForms } from './write.ts';
 
 export interface ModelText {
   readonly text: string;
-  /** The parts of the conversation that are omitted, in words, with the numbers of messages. */
+  /** The parts of the conversation that are omitted, in words, with the numbers of their messages. */
   readonly notes: readonly string[];
-  /** The time of the clock, if the text depends on it. */
+  /** The time that was used as the current time, if the text depends on it. */
   readonly clock: Date | undefined;
 }
 
@@ -27,9 +27,9 @@ export interface ModelTextOptions {
   readonly template: Template;
   readonly setting: Setting;
   readonly forms: InputForms;
-  /** Whether the text ends with the generation prompt, so that the model answers. */
+  /** Whether the text ends with the generation prompt, after which the model answers. */
   readonly generation: boolean;
-  /** The format of this project to which the template belongs, if any. */
+  /** This project's format that the template belongs to, if any. */
   readonly form?: ModelForm | undefined;
 }
 
@@ -44,7 +44,7 @@ export function modelText(request: string, options: ModelTextOptions): ModelText
   const { variables } = givenBy(readJson(json).root as JsonNode, json, false);
   variables.set('add_generation_prompt', generation);
   for (const [name, value] of setting.variables) variables.set(name, value);
-  // For a format of this project, `fitRequest` has already noted the parts that are dropped.
+  // For a format of this project, `fitRequest` has already noted the dropped parts.
   const lost = form ? [] : leftOut(template, json, setting.variables);
   const { text, notes, clock } = template.render(variables, setting.clock ? { clock: setting.clock } : {});
   return {

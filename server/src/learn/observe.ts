@@ -1,4 +1,4 @@
-/** Finds the words of a probe in its prompt. */
+/** Finds the words of a probe in the prompt that a template renders from it. */
 
 import type { JsonNode } from '../syntax/json/nodes.ts';
 import { readJson } from '../syntax/json/read.ts';
@@ -22,11 +22,11 @@ export interface Item extends Owner {
 export interface Observation {
   readonly text: string;
   readonly items: readonly Item[];
-  /** Whether the tools are in the prompt in a form that cannot be read back. */
+  /** Whether the prompt has the tools in a form that cannot be read back. */
   readonly toolsUnreadable: boolean;
 }
 
-/** The limits for rendering a probe, which has a few messages of one word. */
+/** The limits for rendering a probe, which consists of a few one-word messages. */
 const limits: Limits = {
   steps: 200_000,
   time: 200,
@@ -41,7 +41,7 @@ const limits: Limits = {
 const MAX_WORDS = 1_000;
 const MAX_ORIGINS = 5_000;
 
-/** The input of the template besides messages and tools. */
+/** The template's input besides messages and tools. */
 export interface Setting {
   readonly variables: ReadonlyMap<string, Value>;
   readonly clock: Date | undefined;
@@ -61,7 +61,7 @@ export const beginProbes = (setting: Setting): ProbeSetting => ({ ...setting, en
 export const observe = (template: Template, probe: Probe, setting: ProbeSetting): Observation | undefined =>
   observeGiven(template, probe, giveProbe(probe, setting), setting);
 
-/** Renders a probe without and then with a generation prompt; the list is empty if the first attempt fails. */
+/** Renders a probe first without and then with a generation prompt; the list is empty if rendering without one fails. */
 export function observeBoth(template: Template, probe: Probe, setting: ProbeSetting): readonly Observation[] {
   const variables = giveProbe(probe, setting);
   const observation = observeGiven(template, probe, variables, setting);
@@ -108,7 +108,7 @@ function observeGiven(
   const items = itemsIn(text, originsOf(prompt), variables.sources, owners);
   const isOfTools = ({ message }: Item) => message < 0;
   const inRegion = (item: Item) => regions.some(({ start, end }) => start <= item.start && item.end <= end);
-  // The names of tools that the template also lists outside the declarations.
+  // Names of tools that the template lists outside the declarations, too.
   const elsewhere = (item: Item): Item =>
     isOfTools(item) && regions.length > 0 ? { ...item, part: 'repeated' } : item;
   const rest = items.filter((item) => !(isOfTools(item) && inRegion(item))).map(elsewhere);

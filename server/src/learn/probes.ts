@@ -1,6 +1,6 @@
 /**
- * The conversations with which a template is tried, spelled as in `sentinels.ts`. Plain conversations come first, since texts
- * observed first take precedence when a prompt is read.
+ * The conversations with which a template is tested, in the notation of `sentinels.ts`. Plain conversations come first, since the
+ * texts that are observed first take precedence when a prompt is read.
  */
 import type { ToolKind } from './sentinels.ts';
 
@@ -9,7 +9,7 @@ export const plainProbes = [
   ...['U U', 'U A A', 'U U A', 'S S U', 'S', 'S A', 'A', 'A U', 'U A S U', 'U S', 'U S A', 'D U', 'D U A', 'S D U A'],
 ];
 
-/** Answers with reasoning; the first probe shows whether the template writes reasoning at all. */
+/** Answers with reasoning. The first probe shows whether the template writes reasoning at all. */
 export const reasoningProbes = ['U T', 'U T U', 'U T U T'];
 
 export const callProbes = [
@@ -19,23 +19,23 @@ export const callProbes = [
   ...['U B', 'U B R A', 'U A U B R', 'U C R B R A', 'U B B'],
 ];
 
-/** Calls with reasoning. The probes in `others` are only needed if the template has written reasoning in any probe so far. */
+/** Calls with reasoning. The probes in `others` are only needed if the template has written reasoning in an earlier probe. */
 export const thoughtfulCallProbes = {
   first: ['U X', 'U X R T'],
   others: ['U X R X R T', 'U Y', 'U X R T U T'],
 } as const;
 
-/** Only needed if arguments are written one by one. */
+/** Probes that are only needed if the template writes arguments one by one. */
 export const memberProbes = ['U Z', 'U Z R A', 'U M', 'U O R R A', 'U N', 'U N R A', 'U P'];
 
 /** Probes in which values of other types replace the numbers. */
 export const dataProbes = ['U N', 'U P', 'U N R A'];
 
-/** Probes with tools, for the texts before and after the tools. */
+/** Probes that show the texts before and after tools. */
 export const toolProbes = {
-  /** Tried with each set of tools: the prompts then differ only in the text of the tools. */
+  /** The probes to render with each set of tools, so that the prompts differ only in the text of the tools. */
   sets: ['U', 'S U', 'D U'],
-  /** Tried only with the first set. */
+  /** The probes to render only with the first set. */
   others: ['U A', 'U A U', 'S U A', 'S U C R A', 'U C R A U'],
 } as const;
 export const toolSets: readonly (readonly ToolKind[])[] = [['whole'], ['bare'], ['whole', 'bare', 'whole']];

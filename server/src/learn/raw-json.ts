@@ -1,16 +1,16 @@
-/** Keeps values in JSON texts as they are written: `JSON.parse` would turn 1.0 into 1, which templates would then write. */
+/** Keeps values in JSON as they are written. `JSON.parse` would turn 1.0 into 1, which templates would then write. */
 
 export interface RawJson {
-  /** Stores a JSON text; returns a string to use in its place in a value. */
+  /** Stores a JSON text, and returns a string that represents it in a value. */
   put(text: string): string;
-  /** The JSON of a value, in which the stored texts replace these strings. */
+  /** The JSON of a value, in which the stored texts replace the strings that represent them. */
   written(value: unknown): string;
 }
 
-/** A code point that real text does not contain, since it is not assigned. */
+/** A code point that does not occur in real text, since it is not assigned. */
 const usual = '\u{10fffd}';
 
-/** Creates a store. `others`: all other text that a value may contain. */
+/** Creates a store. `others`: all other text that values may contain. */
 export function rawJson(others: string): RawJson {
   let mark = usual;
   while (others.includes(mark)) mark += usual;

@@ -1,9 +1,9 @@
-/** Calls right after a reply, without an opener: a message of the model that begins with the mark of a call. */
+/** Calls right after a reply, without an opener: the message of the model begins with the mark of a call. */
 import type { LearnedFacts, MessageFacts } from '../syntax/families/learned/facts.ts';
 import type { Transition } from '../syntax/families/learned/transitions.ts';
 import { callParts } from './transition-reader.ts';
 
-/** Adds to the facts the marks of calls with which a message can begin right after a reply. */
+/** Adds to the facts the marks of calls with which a message of the model can begin right after a reply. */
 export function resuming(marks: readonly string[], facts: LearnedFacts): LearnedFacts {
   if (marks.length === 0) return facts;
   const known = new Set(facts.beginnings.map(({ text }) => text));
@@ -16,7 +16,7 @@ export function resuming(marks: readonly string[], facts: LearnedFacts): Learned
   };
 }
 
-/** Adds the text from such a mark up to the call, which is the same as before any other call. */
+/** Adds the texts from such a mark up to a call, as they also occur before other calls, as beginnings of a message. */
 function withStarts(facts: MessageFacts, marks: readonly string[]): MessageFacts {
   const starts: Transition[] = [...(facts.transitions.find(([from]) => from === 'start')?.[1] ?? [])];
   for (const [, all] of facts.transitions)

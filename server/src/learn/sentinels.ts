@@ -1,7 +1,7 @@
 /** Conversations in which every string is a unique word, so that a prompt shows where the template writes each string. */
 import type { InputForms, Part } from './frames.ts';
 
-/** The position of a word in a conversation. `message` is -1 for tools. */
+/** The part of a conversation in which a word occurs. `message` is -1 for tools. */
 export interface Owner {
   readonly part: Part;
   readonly message: number;
@@ -11,11 +11,14 @@ export interface Owner {
 export interface Probe {
   readonly messages: readonly Record<string, unknown>[];
   readonly tools: readonly object[];
-  /** The positions of each word: the name and the id of a call also occur in its reply. */
+  /** The parts in which each word occurs, since the name and the id of a call also occur in its reply. */
   readonly owners: ReadonlyMap<string, readonly Owner[]>;
 }
 
-/** Matches the words of probes and, for numbers, their digits. A word has nine letters and digits, as some templates require of an id. */
+/**
+ * Matches the words of probes and, for numbers, their digits. A word consists of nine letters and digits, since some templates
+ * require ids of this form.
+ */
 export const sentinel = /zq\d{4}xyz|7391\d{4}/g;
 
 const speakers: ReadonlyMap<string, Part> = new Map([
@@ -52,15 +55,15 @@ const turns: ReadonlyMap<string, Turn> = new Map(
   } satisfies Record<string, Turn>),
 );
 
-/** The kind of a tool: with everything that declarations can have, or with little more than its name. */
+/** The kind of a tool: `whole` has everything that declarations can have, and `bare` little more than a name. */
 export type ToolKind = 'whole' | 'bare';
 
-/** Turns a word into the content of a probe: the word itself, or with text around it or after it. */
+/** Turns a word into the content of a probe: the word itself, or the word with text around it or after it. */
 export type Wrap = (word: string, next: () => string) => string;
 
 /**
- * Builds the conversation with a spelling such as `S U C R A`. The letters are in `speakers` and `turns`; `R` replies to the
- * next call that has no reply.
+ * Builds a conversation from its notation, such as `S U C R A`. The letters are in `speakers` and `turns`; `R` replies to the next
+ * call that has no reply.
  */
 export function probeOf(
   spelling: string,
@@ -114,7 +117,7 @@ export function probeOf(
     return { role: 'tool', tool_call_id: id, name, content: text(ownerOf('reply')) };
   };
 
-  // The words in tools have their own numbers, so that the words in messages do not depend on the tools.
+  // The words in tools are numbered separately, so that the words in messages do not depend on the tools.
   let toolSerial = 5000 + 500 * toolKinds.length + (toolKinds[0] === 'bare' ? 200 : 0);
   const tools = toolKinds.map((kind, call) => {
     const toolWord = () => own(`zq${toolSerial++}xyz`, { part: 'tool', message: -1, call });

@@ -1,4 +1,4 @@
-/** The dialect of a template, which is identified by the text of the template. */
+/** Learns the dialect of a template, which is identified by the text of the template. */
 import type { LearnedDialectId } from '../grammar/index.ts';
 import { standIns } from '../templates/stand-ins.ts';
 import type { Template } from '../templates/template.ts';
@@ -7,9 +7,9 @@ import { excusesFor } from './excuses.ts';
 import { learnFrames } from './learn.ts';
 import type { Setting } from './observe.ts';
 
-/** The usual tokens at the beginning of a model's text, for templates with an unknown `bos_token`. */
+/** The tokens with which the text for a model usually begins, for templates whose `bos_token` is unknown. */
 const usualStarts = ['<s>', '<bos>', '<|begin_of_text|>', '<|startoftext|>', '<BOS_TOKEN>', '<｜begin▁of▁sentence｜>'];
-/** The usual tokens at the end of a model's answers. */
+/** The tokens with which a model's answers usually end. */
 const usualEnds = [
   '</s>',
   '<eos>',
@@ -20,7 +20,7 @@ const usualEnds = [
   '<|END_OF_TURN_TOKEN|>',
 ];
 
-/** A fixed day for templates that write the date. */
+/** A fixed date for templates that write the date. */
 const day = new Date(2026, 0, 31, 12);
 
 /** Learns the dialect of a template. `id`: see `dialectId`. */
@@ -39,12 +39,12 @@ export function learnDialect(template: Template, id: LearnedDialectId): LearnedD
   return { facts: { ...all, excuses: excusesFor(all, template, setting) } };
 }
 
-/** The id of the dialect of a template: equal for equal templates. */
+/** The id of a template's dialect, which is the same for equal templates. */
 export function dialectId({ text, variables }: Pick<Template, 'text' | 'variables'>): LearnedDialectId {
   return `template:${hash(`${text}\0${JSON.stringify([...variables].map(([name, value]) => [name, String(value)]))}`)}`;
 }
 
-/** A hash of 64 bits, as two of 32 bits; it only serves as a name. */
+/** A 64-bit hash as two 32-bit hashes; it only serves as a name. */
 function hash(text: string): string {
   let [a, b] = [0xdeadbeef, 0x41c6ce57];
   for (let i = 0; i < text.length; i++) {

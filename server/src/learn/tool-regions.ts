@@ -4,7 +4,7 @@ import { plain } from '../templates/jinja/runtime/text.ts';
 import { valueOfData } from '../templates/values.ts';
 import type { Item } from './observe.ts';
 
-/** The ways in which templates write JSON. */
+/** The layouts in which templates write JSON. */
 const layouts = ['{{ v | tojson }}', '{{ v | tojson(indent=4) }}', '{{ v | tojson(indent=2) }}'].map(Jinja.read);
 
 const writings = (value: unknown): readonly string[] => {
@@ -15,14 +15,14 @@ const writings = (value: unknown): readonly string[] => {
 };
 const variablesFor = (value: unknown) => new Map([['v', valueOfData(value)]]);
 
-/** A cache of the texts for a value, by its JSON, since all probes share a few tools. */
+/** The texts for each value, by its JSON. They are cached, since all probes share a few tools. */
 const writingsOf = new Map<string, readonly string[]>();
 
 const ofTools = { message: -1, encoding: 'json' } as const;
 
 /**
- * The spans of the tools in a prompt: of one list with all tools, or else of each tool, or of the function of each tool. Empty
- * if the prompt does not have them as JSON.
+ * The spans of the tools in a prompt: of a single list with all tools, or else of each tool, or else of each tool's function. Empty
+ * if the prompt does not have the tools as JSON.
  */
 export function toolRegions(text: string, tools: readonly object[]): readonly Item[] {
   if (tools.length === 0) return [];

@@ -1,9 +1,9 @@
-/** Tools that a template writes in a form other than JSON: only their position is learned. */
+/** Finds tools that a template does not write as JSON; only their position is learned. */
 import type { Observation } from './observe.ts';
 
 /**
- * The observation that prompts with different tools have in common, with one part for all tools; undefined if the tools are not
- * in one place outside the messages.
+ * Compares prompts that differ in their tools. Returns the observation of the first one, with a single part for all tools;
+ * undefined if the tools are not in one place outside the messages.
  */
 export function withToolText(observations: readonly Observation[]): Observation | undefined {
   const [first, ...others] = observations;
@@ -28,7 +28,7 @@ function commonStart(a: string, b: string): number {
   return length;
 }
 
-/** The length of the common end of two texts, which does not overlap their common start. */
+/** The length of the end that two texts have in common and that does not overlap their common start. */
 function commonEnd(a: string, b: string, start: number): number {
   const most = Math.min(a.length, b.length) - start;
   let length = 0;

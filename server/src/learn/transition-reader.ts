@@ -1,10 +1,13 @@
-/** The texts that a template writes between the parts of conversations, by part and by role. */
+/** Reads the texts that a template writes between the parts of conversations, by part and by role. */
 import { minimum } from '../syntax/lists.ts';
 import { endIn, type Speaker } from './dialect-texts.ts';
 import type { LearnedFrames, Part, Transition } from './frames.ts';
 import { boundaryBefore, commonPrefix, marksIn } from './marks.ts';
 
-/** The parts that usually precede messages of a role, so that the text before such a message belongs to it. */
+/**
+ * The parts that usually precede the messages of each role. Openers are learned from the texts between these parts and such
+ * messages.
+ */
 export const usualSources: Readonly<Record<Speaker, readonly Transition['from'][]>> = {
   system: ['assistant', 'system'],
   developer: ['assistant', 'system'],
@@ -22,7 +25,7 @@ export const mainPart: Readonly<Record<Speaker, Part>> = {
   tool: 'reply',
 };
 
-/** The minimum length of an opener: a shorter one would be found everywhere. */
+/** The minimum length of an opener; anything shorter would be found everywhere. */
 export const MIN_OPENER = 3;
 export const callParts = new Set<Transition['to']>(['name', 'id', 'arguments', 'key', 'value', 'data']);
 
@@ -44,7 +47,7 @@ export class TransitionReader {
     return [...this.frames.transitions.values()].flat();
   }
 
-  /** The marks before the first message, which therefore do not end a message. */
+  /** The marks that begin the first message, and that therefore do not end a message. */
   private get firstMarks(): ReadonlySet<string> {
     this.marksAtStart ??= new Set(
       this.from('start').flatMap(({ to, text }) => {
@@ -58,8 +61,8 @@ export class TransitionReader {
   }
 
   /**
-   * The text that the template writes after a part to end the message: the text that is the same whatever follows, or the text
-   * at the end of a prompt; in both cases, only up to a mark that also begins the first message.
+   * The text that the template writes after a part to end the message: the beginning that the texts after this part have in common,
+   * or the text at the end of a prompt. In both cases, the text is cut off before a mark that also begins the first message.
    */
   protected end(part: Transition['from']): string {
     let found = this.ends.get(part);
@@ -86,7 +89,7 @@ export class TransitionReader {
     return this.beforeFirstMarks(atEnd.sort((a, b) => a.length - b.length)[0] ?? '');
   }
 
-  /** The part of a text before the first of these marks. */
+  /** The part of a text before the first mark that also begins the first message. */
   private beforeFirstMarks(text: string): string {
     const places = marksIn(text).flatMap((mark) => (this.firstMarks.has(mark) ? text.indexOf(mark) : []));
     return text.slice(0, minimum([text.length, ...places]));

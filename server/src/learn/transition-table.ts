@@ -5,7 +5,7 @@ import type { Probe } from './sentinels.ts';
 
 /** The maximum number of texts that are stored for one preceding part; real templates have a third of this number. */
 const MAX_TRANSITIONS = 120;
-/** The maximum length of such a text (UTF-16 units): some templates write their own instructions there. */
+/** The maximum length of such a text (UTF-16 units), which may include a template's own instructions. */
 const MAX_TRANSITION_LENGTH = 40_000;
 
 export class TransitionTable {
@@ -22,12 +22,12 @@ export class TransitionTable {
   add({ text, items }: Observation, { messages }: Probe, generation: boolean): void {
     const seen = new Set(items.map(({ message }) => message));
     const roleOf = (message: number) => String(messages[message]?.['role']);
-    /** The roles of the messages between two indexes that are missing in the prompt. */
+    /** The roles of the messages between two indexes that do not occur in the prompt. */
     const unseen = (after: number, before: number) =>
       messages.flatMap((_, i) => (i > after && i < before && !seen.has(i) ? [roleOf(i)] : []));
     let [from, at, message, call]: [Transition['from'], number, number, number] = ['start', 0, -1, 0];
     for (const item of items) {
-      // A repeated part says nothing about the message in which it is repeated.
+      // A repeated part does not show which message it is in.
       const ofTools = item.message < 0 || item.part === 'repeated';
       const [opens, role] = ofTools
         ? (['nothing', undefined] as const)

@@ -1,4 +1,4 @@
-/** Converts a request of a chat API to the forms that a template accepts. */
+/** Rewrites a request of a chat API in the forms that a template accepts. */
 
 import { idNaming } from '../syntax/families/learned/call-id-names.ts';
 import { memberOf } from '../syntax/json/nodes.ts';
@@ -14,14 +14,14 @@ interface WireCall {
 }
 
 /**
- * Rewrites a request with `messages`, as `ocml convert --to messages` writes it: arguments, reasoning, ids and the content of
+ * Rewrites a request with `messages`, as written by `ocml convert --to messages`. Arguments, reasoning, ids and the content of
  * messages that consist only of calls get the forms that the template accepts. Numbers stay as they are written.
  */
 export function requestInForms(json: string, forms: InputForms): string {
   const { messages, ...others } = JSON.parse(json) as { readonly messages: readonly Members[] } & Members;
   const raw = rawJson(json);
   const ids = new Map<unknown, string>();
-  /** The id in the template's form. `name`: the tool of a call; undefined for a reply. */
+  /** The id in the form that the template requires. `name`: the tool of a call; undefined for a reply. */
   const idOf = (id: unknown, name?: unknown): unknown => {
     if (id === undefined) return id;
     const known =

@@ -1,4 +1,4 @@
-/** Finds readings of a prompt from which the template would write the same prompt. */
+/** Finds other readings of a prompt from which the template would write the same prompt. */
 import { writesAlike } from '../../syntax/families/learned/message-parts.ts';
 import type { Scan, Step } from '../../syntax/families/learned/part-scan.ts';
 import { anyOf } from '../../templates/spans.ts';
@@ -27,7 +27,7 @@ const names: Readonly<Record<Part, string>> = {
   toolText: 'declared tools',
 };
 
-/** The ambiguities of a reading, in words, each kind once. */
+/** The ambiguities of a reading in words, with each kind only once. */
 export function ambiguities(prompt: string, { steps }: Scan, frames: LearnedFrames): string[] {
   const found = new Set<string>();
   if (writesAlike(frames) && steps.some((step) => isData(prompt, step)))
@@ -48,7 +48,7 @@ export function ambiguities(prompt: string, { steps }: Scan, frames: LearnedFram
     for (const rival of rivalsOf(step, frames)) {
       const other = rival.to as Part;
       const joints = joinsOf(other, part, frames);
-      // With nothing between the two parts, any text may belong partly to one and partly to the other.
+      // If there is nothing between the two parts, any text may belong partly to one and partly to the other.
       if (joints.every((text) => text === ''))
         found.add(`the template writes ${names[part]} and ${names[other]} alike: the text was read as ${names[part]}`);
       else if (joints.some((text) => isInside(prompt, step, text)))
@@ -81,7 +81,7 @@ export function quotedMarkers(prompt: string, steps: readonly Step[], { markers 
   return new Set(contents.flatMap(({ start, end }) => prompt.slice(start, end).match(pattern) ?? []));
 }
 
-/** Parts that can be recognized because they are JSON. */
+/** Parts that are recognized by their own content, since it is JSON. */
 const toldByThemselves = new Set<Part>(['toolList', 'tool', 'function']);
 
 /** Parts whose own text shows their kind. */
@@ -91,7 +91,7 @@ const skipped = new Set<Part>(['repeated', 'value', 'data', 'toolText']);
 const isData = (prompt: string, { transition, start, end }: Step) =>
   transition.to === 'value' && /^(?:[-\d[{]|(?:true|false|null|True|False|None)$)/.test(prompt.slice(start, end));
 
-/** Other parts that follow the same text. */
+/** The other parts that may follow the same text. */
 const rivalsOf = ({ transition }: Step, { transitions }: LearnedFrames): readonly Transition[] =>
   (transitions.get(transition.from) ?? []).filter(
     ({ to, text }) =>

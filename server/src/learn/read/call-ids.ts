@@ -1,11 +1,11 @@
-/** Ids of calls and replies: chat APIs need them, and many templates do not write them. */
+/** Adds the ids of calls and replies that chat APIs need, but that many templates do not write. */
 import { toolNamedBy } from '../../syntax/families/learned/call-id-names.ts';
 import type { ReadCall, ReadMessage } from './conversation.ts';
 
 /** A generated id: nine letters and digits, as some templates require. */
 const madeUp = (serial: number) => `call${String(serial).padStart(5, '0')}`;
 
-/** Sets the name of each call of which only the id is written, if the id names a tool. */
+/** If the template writes only the ids of calls, sets the name of each call whose id names a tool. */
 export function nameCallsByIds(messages: readonly ReadMessage[]): void {
   for (const message of messages)
     for (const call of (message['tool_calls'] as readonly ReadCall[] | undefined) ?? [])
@@ -13,8 +13,8 @@ export function nameCallsByIds(messages: readonly ReadMessage[]): void {
 }
 
 /**
- * Adds missing ids: a call gets the id of its reply, a reply the id of the next call without a reply, and any other call a
- * generated id.
+ * Adds missing ids. A call gets the id of its reply, a reply gets the id of the next call without a reply, and any other call gets
+ * a generated id.
  */
 export function addCallIds(messages: readonly ReadMessage[]): void {
   let serial = 1;

@@ -1,4 +1,4 @@
-/** The parts of a prompt as messages of a chat API. */
+/** Converts the parts of a prompt to messages of a chat API. */
 import { writesAlike } from '../../syntax/families/learned/message-parts.ts';
 import type { Scan, Step } from '../../syntax/families/learned/part-scan.ts';
 import type { InputForms, LearnedFrames, Part } from '../frames.ts';
@@ -10,7 +10,7 @@ export interface ReadConversation {
   readonly json: string;
   readonly messages: readonly ReadMessage[];
   readonly tools: readonly unknown[];
-  /** Whether tools are declared in a form that is not read. */
+  /** Whether tools are declared in a form that cannot be read. */
   readonly hasUnreadTools: boolean;
   readonly addGenerationPrompt: boolean;
 }
@@ -23,7 +23,7 @@ export interface ReadCall {
   readonly function: { name: string; arguments: unknown };
 }
 
-/** The words of Python for values, and those of JSON. */
+/** Python's words for values, and their equivalents in JSON. */
 const pythonWords: ReadonlyMap<string, string> = new Map([
   ['True', 'true'],
   ['False', 'false'],
@@ -64,7 +64,7 @@ function stringIn(quoted: string, text: string): string {
   return typeof value === 'string' ? value : text;
 }
 
-/** The value of a JSON text; undefined if it is not JSON, or nested more deeply than any real value. */
+/** The value of a JSON text; undefined if the text is not JSON, or is nested more deeply than real values are. */
 function valueIn(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
@@ -83,7 +83,7 @@ function isNestedDeeper(value: unknown, depth: number): boolean {
 
 class Builder {
   readonly messages: ReadMessage[] = [];
-  /** The declared tools: each text is the JSON of one or more tools. */
+  /** The declared tools, as JSON texts, each of which has one or more tools. */
   readonly toolTexts: string[] = [];
   private calls: ReadCall[] = [];
   private readonly allCalls: ReadCall[] = [];
@@ -91,7 +91,7 @@ class Builder {
   private key: string | undefined;
 
   private readonly forms: InputForms;
-  /** Whether the template writes strings like other arguments. */
+  /** Whether the template writes strings in the same way as other arguments. */
   readonly isMixed: boolean;
 
   constructor(
@@ -102,7 +102,7 @@ class Builder {
     this.isMixed = writesAlike(frames);
   }
 
-  /** The value of an argument: a JSON value other than a string, or else the text itself. */
+  /** The JSON value of an argument, if it is not a string; otherwise the text itself. */
   dataIn(text: string): string {
     const word = this.frames.pythonData ? pythonWords.get(text) : undefined;
     if (word !== undefined) return this.raw.put(word);
@@ -171,7 +171,7 @@ class Builder {
   }
 }
 
-/** Sets a member, even one that is named `__proto__`. */
+/** Sets a field, even if its name is `__proto__`. */
 const setOwn = (object: object, key: string, value: unknown) =>
   Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
 

@@ -1,17 +1,17 @@
-/** Finds texts between messages that contain a fault: such a text is read as content, and so is everything after it. */
+/** Finds damaged texts between messages. A damaged text is read as content, and so is everything after it. */
 
 import type { Step } from '../../syntax/families/learned/part-scan.ts';
 import { anyOf } from '../../templates/spans.ts';
 import type { LearnedFrames, Part, Transition } from '../frames.ts';
 
-/** The length of the beginning and the end of a text that are searched for (UTF-16 units): long enough not to occur in prose. */
+/** The maximum length of the ends of a text that are searched for (UTF-16 units): long enough that they do not occur in prose. */
 const MAX_FRAGMENT_LENGTH = 24;
 const MIN_FRAGMENT_LENGTH = 3;
-/** A short fragment without any of these characters is common in prose. */
+/** Characters that are rare in prose, so that even a short fragment with one of them is telling. */
 const sign = /[<>|[\]{}｜]/;
 const MIN_PROSE_LENGTH = 12;
 
-/** Both ends of a text: if the text has one fault, one of its ends is still intact. */
+/** The two ends of a text, one of which is still intact if the text has a single fault. */
 function fragmentsOf(text: string): readonly string[] {
   const half = text.length >> 1;
   const ends = [
@@ -22,8 +22,8 @@ function fragmentsOf(text: string): readonly string[] {
 }
 
 /**
- * Finds content with a fragment of a text that the template writes after such content, or could have written before it; returns
- * the fragment.
+ * Finds content that contains a fragment of a text that the template writes after such content, or could have written before it.
+ * Returns the fragment.
  */
 export function damagedText(prompt: string, steps: readonly Step[], frames: LearnedFrames): string | undefined {
   const after = new Map<Part, RegExp | undefined>();
@@ -46,7 +46,7 @@ const textsAfter = (part: Part, { transitions }: LearnedFrames): readonly string
   ...new Set((transitions.get(part) ?? []).flatMap(({ to, text }) => (to === 'end' ? [] : text))),
 ];
 
-/** The rest of each longer text that begins with the text before the content. */
+/** The texts of the template that begin with the text before the content, without that beginning. */
 const restsOf = ({ from, text }: Transition, { transitions }: LearnedFrames): readonly string[] => [
   ...new Set(
     (transitions.get(from) ?? []).flatMap((one) =>

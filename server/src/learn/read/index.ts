@@ -1,4 +1,7 @@
-/** Reads a prompt with the frames of its template, and proves the reading: the template must write the same prompt from it. */
+/**
+ * Reads a prompt with the frames of its template, and proves the reading: from the reading, the template must write the same
+ * prompt.
+ */
 
 import { choice, type Scan, scan } from '../../syntax/families/learned/part-scan.ts';
 import type { JsonNode } from '../../syntax/json/nodes.ts';
@@ -21,7 +24,7 @@ export interface Reading extends ReadConversation {
 
 export type Proof =
   | { readonly kind: 'equal' }
-  /** The prompt ends earlier than the template would end it; `inside`: whether it ends within the last message. */
+  /** The prompt ends earlier than the template would end it. `inside`: whether it ends within the last message. */
   | { readonly kind: 'open'; readonly inside: boolean }
   /** `at`: the UTF-16 offset of the first difference; `written`: the prompt that the template writes. */
   | { readonly kind: 'different'; readonly at: number; readonly written: string }
@@ -33,7 +36,7 @@ export type Proof =
 const MAX_TRIES = 12;
 const MAX_TIME = 20_000;
 
-/** Reads a prompt; undefined if it does not begin as the template's prompts begin. */
+/** Reads a prompt; undefined if its beginning is not that of the template's prompts. */
 export function readPrompt(
   prompt: string,
   template: Template,
@@ -51,8 +54,8 @@ export function readPrompt(
     const proof = prove(prompt, found, conversation, template, setting);
     const reading = { ...conversation, proof, ambiguities: [] };
     const isProven = proof.kind === 'equal' || (proof.kind === 'open' && (i === 0 || !proof.inside));
-    // A later reading that leaves the template's markers in content may have read the rest of the conversation as content,
-    // which proves nothing.
+    // If a later reading leaves the template's markers in content, it may have read the rest of the conversation as content, which
+    // proves nothing.
     const swallows = i > 0 && !unread && quotedMarkers(prompt, found.steps, frames).size > 0;
     if (isProven && !swallows)
       return {
@@ -66,7 +69,10 @@ export function readPrompt(
   return best;
 }
 
-/** The offset up to which a reading is right; -1 for one that the prompt does not contradict, but that proves nothing. */
+/**
+ * The offset up to which a reading is right; -1 if nothing shows that it is. A reading with unread tools counts as right up to the
+ * end.
+ */
 const distance = (proof: Proof): number =>
   proof.kind === 'different' ? proof.at : proof.kind === 'unproven' ? Number.POSITIVE_INFINITY : -1;
 
