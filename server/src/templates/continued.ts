@@ -1,11 +1,11 @@
-/** A prompt that ends within its last message, which the model continues. */
+/** Renders a prompt that ends within its last message, which the model continues. */
 import { isText, joinTexts, plain, sliceText, type Text } from './jinja/runtime/text.ts';
 import type { Value } from './jinja/runtime/values.ts';
 
-/** A character that templates neither trim, like white space, nor search for. */
+/** A character that templates do not trim, unlike white space, and do not search for. */
 const mark = '\u{10fffd}';
 
-/** Marks the end of the last message's content; returns false if that is not text and cannot be continued. */
+/** Marks the end of the last message's content. Returns false if the content is not text, and therefore cannot be continued. */
 export function markEnd(variables: Map<string, Value>): boolean {
   const messages = variables.get('messages');
   const last = Array.isArray(messages) ? messages.at(-1) : undefined;

@@ -35,10 +35,10 @@ export function jinjaTemplate(
   };
 }
 
-/** Filters that return `Markup` in Python, which escapes strings joined to it; that is not supported here. */
+/** Filters that return `Markup` in Python, which escapes strings that are joined to it. Such escaping is not supported here. */
 const ofMarkup = new Set(['safe', 'escape', 'e', 'forceescape']);
 
-/** Describes where Python may treat a template differently. */
+/** Describes the filters of a template that have a different effect in Python. */
 function differences(body: readonly Statement[]): string[] {
   const found = new Set<string>();
   for (const [node] of walk(body, undefined, childrenOf))

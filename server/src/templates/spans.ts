@@ -1,8 +1,11 @@
-/** The spans in a prompt that are strings of the conversation, control tokens of the template, or trained by a trainer. */
+/**
+ * Finds the spans in a prompt that are strings of the conversation, control tokens of the template, or text on which a trainer
+ * trains.
+ */
 import type { Source } from './input/conversation.ts';
 import { type Origin, originsOf, plain, type Text } from './jinja/runtime/text.ts';
 
-/** A span of the prompt with text from a message. UTF-16 offsets. */
+/** A span of the prompt with text from a message, at UTF-16 offsets. */
 export interface MappedSpan {
   readonly start: number;
   readonly end: number;
@@ -56,7 +59,7 @@ export function anyOf(markers: readonly string[]): RegExp | undefined {
   return longest.length === 0 ? undefined : new RegExp(longest.join('|'), 'g');
 }
 
-/** Markers that the template itself wrote: they are not inside text from a message. */
+/** The markers that the template itself has written, which are not inside text from a message. */
 function tokensIn(prompt: string, mapped: readonly MappedSpan[], markers: readonly string[]) {
   const found: { start: number; end: number; text: string }[] = [];
   let next = 0;

@@ -1,4 +1,4 @@
-/** Special tokens for a template with an unknown tokenizer. */
+/** Stand-ins for the special tokens of a template whose tokenizer is unknown. */
 import type { TemplateError } from './jinja/errors.ts';
 import type { Template } from './template.ts';
 
@@ -18,7 +18,7 @@ export function standInsFor({ kind, text, variables }: Sourced): readonly (reado
   return [...standIns].filter(([name]) => new RegExp(`\\b${name}\\b`).test(text));
 }
 
-/** A note for the user that stand-ins are used; undefined if there are none. */
+/** A note for users that stand-ins are used; undefined if no stand-ins are used. */
 export function standInNote(name: string, template: Sourced): string | undefined {
   const found = standInsFor(template);
   if (found.length === 0) return undefined;
@@ -27,7 +27,7 @@ export function standInNote(name: string, template: Sourced): string | undefined
   return `${name} uses ${names}, but no tokenizer_config.json next to it defines ${them}, so ${tokens} ${are} used instead`;
 }
 
-/** A note that undefined tokens are empty in an exact prompt; undefined if all are given. */
+/** A note that undefined tokens are empty in an exact prompt; undefined if all tokens are defined. */
 export function emptyNote(name: string, template: Sourced, given: { has(token: string): boolean }): string | undefined {
   const lacking = standInsFor(template).flatMap(([token]) => (given.has(token) ? [] : token));
   if (lacking.length === 0) return undefined;
@@ -35,7 +35,7 @@ export function emptyNote(name: string, template: Sourced, given: { has(token: s
   return `${name} uses ${lacking.join(' and ')}, but no tokenizer_config.json next to it defines ${are} empty in the prompt. Define ${them} with ${lacking.map((token) => `--set ${token}=…`).join(' ')}`;
 }
 
-/** The token that a template fails on because its source defines no tokens. */
+/** The token that makes a template fail because the template's source defines no tokens. */
 export function tokenLacking({ message }: TemplateError, template: Sourced): string | undefined {
   const [, name] = /^UndefinedError: '(\w+)' is undefined/.exec(message) ?? [];
   return standInsFor(template).find(([known]) => known === name)?.[0];

@@ -1,4 +1,4 @@
-/** A chat template of any kind: it turns a conversation into one prompt. */
+/** The interface of chat templates of all kinds, which turn a conversation into one prompt. */
 
 import type { Limits } from './jinja/runtime/budget.ts';
 import type { Text } from './jinja/runtime/text.ts';
@@ -8,11 +8,11 @@ import type { Pattern } from './registry/pattern.ts';
 export interface Template {
   readonly name: string;
   readonly kind: 'pattern' | 'jinja';
-  /** The text to which the offsets of its errors refer. */
+  /** The text that the offsets in its errors refer to. */
   readonly text: string;
-  /** The markers between messages in its output, as far as they are known without rendering. */
+  /** The markers that the template writes between messages, as far as they are known without rendering. */
   readonly markers: readonly string[];
-  /** The token variables from its source: `bos_token` and the like. */
+  /** The variables for tokens that its source defines, such as `bos_token`. */
   readonly variables: ReadonlyMap<string, Value>;
   /** The pattern of a template that is data instead of Jinja (`registry/pattern.ts`). */
   readonly pattern?: Pattern;
@@ -25,20 +25,23 @@ export type Variables = ReadonlyMap<string, Value>;
 
 export interface RenderOptions {
   readonly limits?: Limits;
-  /** The current time for the template. */
+  /** The time that the template uses as the current time. */
   readonly clock?: Date;
-  /** Whether strings of the conversation carry their origin. */
+  /** Whether the strings of the conversation carry their origin. */
   readonly traces?: boolean;
 }
 
 export interface Prompt {
   readonly text: Text;
-  /** The time that was used, if the prompt depends on it. */
+  /** The time that was used as the current time, if the prompt depends on it. */
   readonly clock: Date | undefined;
-  /** Whether tracing hit its limit: text without an origin may still come from a message. */
+  /** Whether tracing reached its limit, so that text without an origin may still come from a message. */
   readonly untraced?: boolean;
-  /** For a Jinja template: its `{% generation %}` texts in order, at the positions that `transformers` assumes (code points). */
+  /**
+   * For a Jinja template, the spans of its `{% generation %}` blocks, in order, at the positions that `transformers` assumes (code
+   * points).
+   */
   readonly generations?: readonly { readonly start: number; readonly end: number }[];
-  /** Notes about the prompt for the user: something was dropped, or is ambiguous. */
+  /** Notes for users about parts of the prompt that were dropped or are ambiguous. */
   readonly notes: readonly string[];
 }

@@ -1,13 +1,13 @@
-/** Converts JSON to template values, keeping the order of keys and the difference between integers and floats, as Python does. */
+/** Converts JSON to template values. Like Python, keeps the order of keys, and the difference between integers and floats. */
 
 import type { JsonNode } from '../syntax/json/nodes.ts';
 import { readJson } from '../syntax/json/reader.ts';
 import { type Dict, MAX_DIGITS, type Value } from './jinja/runtime/values.ts';
 
-/** The deepest nesting of a value; no real one is deeper. */
+/** The maximum nesting depth of a value; real values do not reach it. */
 const MAX_VALUE_DEPTH = 200;
 
-/** Converts a string. `key`: the key of the member that contains the string or a list around it. */
+/** Converts a string. `key`: the key of the field whose value is the string, or a list that contains it. */
 export type TakeString = (node: JsonNode & { readonly kind: 'string' }, key: string | undefined) => Value;
 
 const asText: TakeString = ({ value }) => value;
@@ -37,7 +37,7 @@ function numberIn(written: string, value: number): bigint | number {
   return written.length <= MAX_DIGITS && /^-?\d+$/.test(written) ? BigInt(written) : value;
 }
 
-/** Signs of values that `JSON.parse` would not distinguish or would reorder: floats, large numbers, numeric keys. */
+/** Matches values that `JSON.parse` would not distinguish or would reorder: floats, large numbers, numeric keys. */
 const telling = /\d[.eE]|\d{16}|-0|"\d+"\s*:/;
 
 /** The value of a JSON text; throws if it is not JSON. */

@@ -1,4 +1,4 @@
-/** A prompt for display next to its conversation, with the message that each text comes from and the text that was dropped. */
+/** Prepares a prompt for display next to its conversation, with the message that each text comes from and the text that was dropped. */
 
 import { sourcesOf } from '../convert/index.ts';
 import type { AnyDocument } from '../documents/document.ts';
@@ -24,7 +24,7 @@ import type { Template } from './template.ts';
 export interface Stretch {
   readonly text: string;
   readonly kind: 'template' | 'token' | 'message' | 'rewritten';
-  /** The span in the document from which the text comes: UTF-16 offsets. */
+  /** The span in the document that the text comes from (UTF-16 offsets). */
   readonly at?: number;
   readonly to?: number;
 }
@@ -42,22 +42,22 @@ export interface PromptView {
   readonly notes: readonly string[];
   /** The reason why there is no prompt, with the line in the template. */
   readonly error?: string;
-  /** The message that the template rejects: a UTF-16 offset in the document. */
+  /** The UTF-16 offset in the document of the message that the template rejects. */
   readonly errorAt?: number;
   /** The offset in the template at which rendering fails. */
   readonly failsAt?: number;
-  /** In JSON Lines: the line that the prompt belongs to. */
+  /** The line that the prompt belongs to, in JSON Lines. */
   readonly row?: number;
 }
 
-/** The longest part of a prompt that is shown, in UTF-16 units. */
+/** The maximum length of a prompt that is shown (UTF-16 units); the rest of a longer prompt is cut off. */
 const MAX_SHOWN_LENGTH = 400_000;
 
 export interface Looking {
   /** Whether hidden messages of a transcript are included. */
   readonly debug: boolean;
   readonly limits: Limits;
-  /** The line at the cursor: in JSON Lines, its row is shown. */
+  /** The line at the cursor, whose row is shown for JSON Lines. */
   readonly line: number;
 }
 
@@ -99,18 +99,21 @@ export function promptView(document: AnyDocument, template: Template, looking: L
   }
 }
 
-/** Returns the template input in a document, for another program that renders it; throws the reason if there is none. */
+/**
+ * Returns the template input from a document, for another program that renders it. Throws an error with the reason if there is
+ * none.
+ */
 export function requestIn(document: AnyDocument, template: Template, looking: Looking): string {
   const given = conversationOf(document, looking);
   if (typeof given === 'string') throw new Error(given);
   return requestAsJson(given.json, template);
 }
 
-/** Limits on the beginnings of a conversation that are tried: their number, and the time in milliseconds. */
+/** The limits on trying the beginnings of a conversation: their number, and the time in milliseconds. */
 const MAX_TRIED_PROMPTS = 200;
 const MAX_TRY_TIME = 200;
 
-/** The number of the first message that makes the template reject the conversation for a reason. */
+/** The index of the first message at which the template rejects the conversation for this reason. */
 function firstRefused(
   template: Template,
   given: TemplateVariables['variables'],
@@ -138,7 +141,7 @@ function said({ message, fault, at, text }: TemplateError, name: string): string
 interface PlacedVariables extends TemplateVariables {
   /** The input, as JSON. */
   readonly json: string;
-  /** Locates a span of a string in the document, or else the string or message around it. */
+  /** Locates a span of a string in the document. If this is not possible, locates the string or the message that contains it. */
   place(
     source: Pick<Source, 'message' | 'part' | 'start' | 'end' | 'exact'>,
     from: number,
@@ -182,7 +185,7 @@ function ofTranscript(transcript: Transcript, { debug }: Looking): PlacedVariabl
   return isGivable(root) ? { ...givenBy(root, request.json, true), ...request } : noMessages;
 }
 
-/** A transcript as a chat API request in JSON, as it is passed to a template, with the locations of its strings. */
+/** A transcript as a chat API request in JSON, in which it is passed to a template, with the locations of its strings. */
 export interface PlacedRequest {
   readonly json: string;
   readonly place: PlacedVariables['place'];
@@ -190,7 +193,7 @@ export interface PlacedRequest {
 
 const noMessages = 'This transcript has no messages yet.';
 
-/** Builds the request, or returns the reason why there is none, for the user. `debug`: with hidden messages. */
+/** Builds the request, or returns the reason why there is none, for users. `debug`: whether to include hidden messages. */
 export function requestOf(transcript: Transcript, debug: boolean): PlacedRequest | string {
   const shown = debug ? undefined : shownMessages(transcript);
   let request: unknown;
@@ -225,7 +228,7 @@ function stretchesOf(
     ...tokens.map((one) => ({ ...one, kind: 'token' as const })),
   ].sort((a, b) => a.start - b.start || b.end - a.end);
   const placeOf = ({ source, from, start, end }: MappedSpan, since: number) => {
-    // Text derived from a string maps to the whole string.
+    // Text that was derived from a string has the span of the whole string.
     const [at, to] =
       from === undefined
         ? place(source, 0, source.value.length)
@@ -245,7 +248,7 @@ function stretchesOf(
   return stretches;
 }
 
-/** Keys of identifiers, which are not content. */
+/** The keys of identifiers, which are not content. */
 const naming = new Set(['id', 'type', 'tool_call_id']);
 
 function droppedOf(

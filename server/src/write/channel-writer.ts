@@ -1,4 +1,4 @@
-/** Writers for 2.x: OpenChatML 2.2 with its escapes and attributes, and Harmony without either. */
+/** The writers for 2.x: OpenChatML 2.2 with its escapes and attributes, and Harmony, which has neither. */
 import { channels } from '../grammar/index.ts';
 import type { Family } from '../syntax/families/family.ts';
 import { headerToken } from '../syntax/families/family.ts';
@@ -8,7 +8,7 @@ import { type Around, noPlaceFor, unknownWord, unwritableValue, type Writer } fr
 
 const channelNames = channels.map(({ name }) => name);
 
-/** OpenChatML 2.2, also with the Harmony profile: all attributes precede the channel, in the order of §6. */
+/** The writer for OpenChatML 2.2, with or without the Harmony profile. All attributes precede the channel, in the order of §6. */
 export function openchatmlWriter(family: Family): Writer {
   const known = family.attributes.map(({ name }) => name);
   const roles = rolesIn(family);
@@ -36,8 +36,8 @@ export function openchatmlWriter(family: Family): Writer {
 }
 
 /**
- * Harmony: the role of a reply is the name of its tool, a speaker's name follows the role, and a type without a token follows
- * the recipient.
+ * The writer for Harmony. The role of a reply is the name of its tool, a speaker's name follows the role, and a type without a
+ * token follows the recipient.
  */
 export function harmonyWriter(family: Family): Writer {
   const places = ['to', 'name', 'content_type'];
@@ -89,15 +89,15 @@ function wrongWords(
   );
 }
 
-/** The token that ends the header; empty if the model continues the header, which then stays open (A-043). */
+/** The token that ends the header; empty if the header stays open because the model continues it (A-043). */
 function ending({ slot }: MessageDraft, { frame }: Family): string {
   return slot ? '' : (headerToken(frame)?.text ?? '');
 }
 
 /**
- * Escapes tokens where possible; tokens of other families, and a final `<` before a token, go into a literal block. If a run of
- * `<` precedes the token, the block begins before the run, since a `<` before the block would escape the block itself (A-012,
- * A-013).
+ * Escapes tokens where this is possible. Tokens of other families, and a final `<` before a token, go into a literal block. If a
+ * run of `<` precedes the token, the block begins before the run, since a `<` before the block would escape the block itself
+ * (A-012, A-013).
  */
 function escaped(text: string, { before, after }: Around, { tokenAt }: Family): string | Refusal {
   const written: string[] = [];
@@ -130,7 +130,7 @@ function escaped(text: string, { before, after }: Around, { tokenAt }: Family): 
   return written.join('');
 }
 
-/** The start of the run of `<` that ends before an offset; at least `from`. */
+/** The start of the run of `<` that ends at the offset `to`, but not before `from`. */
 function runStart(text: string, to: number, from: number): number {
   let start = to;
   while (start > from && text[start - 1] === '<') start--;

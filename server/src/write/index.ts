@@ -1,6 +1,6 @@
 /**
- * Messages → text, the inverse of `syntax/` and `model/`: a written message reads back as the same draft, or is refused with
- * the location of the fault. Each text is verified by parsing it, so that no pitfall of a dialect is overlooked.
+ * Converts messages to text, as the inverse of `syntax/` and `model/`. A written message reads back as the same draft, or is
+ * refused with the location of the fault. Each text is parsed in order to verify it, so that no pitfall of a dialect is overlooked.
  */
 import { type Family, families, rowsOf } from '../syntax/families/index.ts';
 import { harmonyWriter, openchatmlWriter } from './channel-writer.ts';
@@ -34,7 +34,7 @@ export function write(draft: MessageDraft, family: Family, style?: Partial<Style
   return writeBy(writers(family), draft, { lineBreak: '\n', keepOrder: false, ...style });
 }
 
-/** Writes a message as one text. `lineBreak`: the line breaks of the frame. */
+/** Writes a message as one text. `lineBreak`: the line break to use in the frame. */
 export function writeMessage(draft: MessageDraft, family: Family, lineBreak = '\n'): string | Refusal {
   const written = write(draft, family, { lineBreak });
   return isRefusal(written) ? written : written.header + written.body + written.terminator;
@@ -53,8 +53,8 @@ export function writeBody(draft: MessageDraft, family: Family): string | Refusal
 }
 
 /**
- * Quotes a text so that it reads back as the same text in a body: on its own, or between the given neighbors. The line break
- * that a terminator removes is not added: see `writeBody`.
+ * Quotes a text so that it reads back as the same text in a body, either alone or between the given neighbors. The line break that
+ * a terminator removes is not added here, unlike in `writeBody`.
  */
 export function quote(
   text: string,

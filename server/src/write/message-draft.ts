@@ -1,4 +1,7 @@
-/** A message as input for a writer: the values of its header and the pieces of its body, independent of the family in which it was read. */
+/**
+ * A message as input for a writer: the values of its header and the pieces of its body. It does not depend on the family in which
+ * the message was read.
+ */
 import {
   attributes as attributesOf2x,
   everybody,
@@ -10,16 +13,16 @@ import {
 import type { Terminator } from '../syntax/block.ts';
 import { closer, type Family } from '../syntax/families/family.ts';
 
-/** A piece of a body. `token`: an active token as written; pieces of all other kinds are text, classified by its purpose. */
+/** A piece of a body. The kind `token` is an active token as written; the other kinds are text, classified by its purpose. */
 export interface Piece {
   readonly kind: 'text' | 'token' | 'thought' | 'call' | 'output';
   readonly text: string;
 }
 
 export interface MessageDraft {
-  /** The role, one of the family's; a tool's reply has the role for replies, and the tool's name in the attribute `name`. */
+  /** The role, as named in the family. A tool's reply has the role for replies, and the tool's name in the attribute `name`. */
   readonly role: string | undefined;
-  /** Attributes of the header by name; a bare content type is the attribute `content_type`. */
+  /** The attributes of the header, by name. A content type without a token is the attribute `content_type`. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly channel: string | undefined;
   /** The type after `<|constrain|>`. */
@@ -27,9 +30,9 @@ export interface MessageDraft {
   readonly pieces: readonly Piece[];
   /** The token that closes the message; undefined if the text ends within the message. */
   readonly terminator: Terminator | undefined;
-  /** Whether the model continues in the header, which only names the speaker (A-043). In a plain frame, the header is complete. */
+  /** Whether the header only names the speaker and the model continues in it (A-043). In a plain frame, such a header is complete. */
   readonly slot: boolean;
-  /** The source of the body, up to the terminator, and the family of this source. */
+  /** The body as written in the source, up to the terminator, and the family of the source. */
   readonly source?: { readonly text: string; readonly family: Family } | undefined;
 }
 
@@ -40,7 +43,7 @@ export interface Refusal {
   /** The span of the fault: UTF-16 offsets in the value, or in the concatenated texts of the pieces. */
   readonly start: number;
   readonly end: number;
-  /** The fault, as the rest of a sentence that begins with the name of the part. */
+  /** A description of the fault, which continues a sentence that begins with the name of the part. */
   readonly reason: string;
 }
 
@@ -48,7 +51,7 @@ export function isRefusal<T>(written: T | Refusal): written is Refusal {
   return typeof written === 'object' && written !== null && 'reason' in written;
 }
 
-/** A message with only the role in its header. */
+/** A message whose header has only a role. */
 export function plainly(role: string, text: string, terminator?: Terminator): MessageDraft {
   const pieces: Piece[] = [{ kind: 'text', text }];
   return {
@@ -62,19 +65,19 @@ export function plainly(role: string, text: string, terminator?: Terminator): Me
   };
 }
 
-/** The role for tool replies; in families in which each tool has its own role, the role from 2.2. */
+/** The role for tool replies. For families in which each tool has its own role, it is the role of 2.2. */
 export function replyRole({ roles }: Family): string {
   return ([...roles, ...rolesOf2x].find(({ replies }) => replies) as RoleFact).name;
 }
 
-/** Whether a role is used for replies: some families have two. */
+/** Whether a role is used for replies. Some families have two such roles. */
 export function isReplyRole(role: string | undefined, family: Family): boolean {
   return role === replyRole(family) || family.roles.some(({ name, replies }) => replies && name === role);
 }
 
 /**
- * Normalizes a message for comparison: attributes in the order of the family (2.2 §6), replies with their recipient (A-047), no
- * default recipient (HARM-13), no empty or divided pieces.
+ * Normalizes a message for comparison. Attributes are in the order of the family (2.2 §6), replies have their recipient (A-047),
+ * there is no default recipient (HARM-13), and pieces are neither empty nor divided.
  */
 export function canonical(draft: MessageDraft, family: Family): MessageDraft {
   const order = orderIn(family);
@@ -91,7 +94,10 @@ export function canonical(draft: MessageDraft, family: Family): MessageDraft {
   };
 }
 
-/** Whether the recipient is the default and can be omitted. A type has to follow a recipient (2.2 §6). */
+/**
+ * Whether the recipient is the default and can be omitted. It cannot be omitted before a type, which has to follow a recipient (2.2
+ * §6).
+ */
 const isDefaultRecipient = ({ attributes, constraint }: MessageDraft, { has }: Family): boolean =>
   has.defaultRecipient &&
   attributes.get('to') === everybody &&
@@ -100,7 +106,7 @@ const isDefaultRecipient = ({ attributes, constraint }: MessageDraft, { has }: F
 
 const orders = new Map<Family, readonly string[]>();
 
-/** The names of attributes in the order of a family, followed by the names that only exist in 2.2. */
+/** The names of attributes in the order of a family, followed by those that exist only in 2.2. */
 function orderIn(family: Family): readonly string[] {
   let order = orders.get(family);
   if (order === undefined) {
@@ -110,7 +116,7 @@ function orderIn(family: Family): readonly string[] {
   return order;
 }
 
-/** Removes empty pieces and joins neighbors of the same kind, except tokens. */
+/** Removes empty pieces, and joins adjacent pieces of the same kind, except tokens. */
 export function joined(pieces: readonly Piece[]): readonly Piece[] {
   const found: Piece[] = [];
   let [kind, texts]: [Piece['kind'], string[]] = ['token', []];
@@ -141,14 +147,14 @@ export function closing(body: string, family: Family, toTool = false): string {
 }
 
 /**
- * The terminator removes one line break (A-092), so a body that ends with a line break needs the same one twice: `\n` after
- * `\r` would be part of the same line break.
+ * Returns the line break to add at the end of a body, since the terminator removes one line break (A-092). A body that ends with a
+ * line break needs the same one again, because `\n` after `\r` would be part of that line break.
  */
 export function breakFor(body: string): string {
   return /\r\n?$|\n$/.exec(body.slice(-2))?.[0] ?? '';
 }
 
-/** A refusal with its offsets shifted by a distance, and limited to `most`. */
+/** Shifts the offsets of a refusal by a distance, and limits them to `most`. */
 export function shifted(refusal: Refusal, by: number, most = Number.POSITIVE_INFINITY): Refusal {
   const within = (offset: number) => Math.max(0, Math.min(offset + by, most));
   return { ...refusal, start: within(refusal.start), end: within(refusal.end) };

@@ -15,7 +15,7 @@ import { keepProved, plainHeader, provedHeader } from './proved-headers.ts';
 import { readAlone } from './read.ts';
 import type { Writer } from './writer.ts';
 
-/** A message in three parts; `body` includes the line break that belongs to the terminator. */
+/** A message in three parts. `body` includes the line break that the terminator removes. */
 export interface WrittenMessage {
   readonly header: string;
   readonly body: string;
@@ -23,9 +23,9 @@ export interface WrittenMessage {
 }
 
 export interface Style {
-  /** The line break of the frame. */
+  /** The line break to use in the frame. */
   readonly lineBreak: string;
-  /** Whether attributes keep their given order. */
+  /** Whether attributes stay in the order of the draft. */
   readonly keepOrder: boolean;
 }
 
@@ -59,7 +59,7 @@ export function writeBy(
   for (const attempt of attempts) {
     const body = attempt();
     if (isRefusal(body)) return body;
-    // The header must not end with `\r` before a body that begins with `\n`: together, they would be a single line break.
+    // Before a body that begins with `\n`, the header must not end with `\r`, since the two would be a single line break.
     const header = writer.header(inOrder, body.startsWith('\n') && lineBreak.endsWith('\r') ? '\n' : lineBreak);
     if (isRefusal(header)) return header;
     const written = { header, body, terminator };
@@ -72,11 +72,11 @@ export function writeBy(
   return refused as Refusal;
 }
 
-/** Writes the pieces of a body one after the other, if that is possible. */
+/** Writes the pieces of a body one after another, if that is possible. */
 function bodyBy(writer: Writer, pieces: readonly Piece[], terminator: string): string | Refusal {
   let body = '';
   let offset = 0;
-  // A writer treats adjacent pieces of text as one text, whatever their kinds.
+  // A writer treats adjacent pieces of text as one text, whatever kinds they have.
   const texts = joined(pieces.map(({ kind, text }) => ({ kind: kind === 'token' ? kind : 'text', text })));
   for (const [i, { kind, text }] of texts.entries()) {
     const after = texts[i + 1]?.text ?? terminator;

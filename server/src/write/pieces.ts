@@ -1,4 +1,4 @@
-/** Splits a body into pieces: text, active tokens, and the parts of the text that are thoughts, calls or outputs. */
+/** Splits a body into pieces: text, active tokens, and thoughts, calls or outputs in the text. */
 import { modelRole } from '../grammar/index.ts';
 import { bodyCalls } from '../model/calls/body-calls.ts';
 import { functionParts } from '../model/calls/functions.ts';
@@ -37,7 +37,7 @@ export function piecesOf({ body, role }: Message): readonly Piece[] {
   return joined(pieces);
 }
 
-/** The pieces of a body without classifying the text. */
+/** The pieces of a body, in which the text is not classified. */
 export function flatPieces(body: Block): readonly Piece[] {
   return joined(
     segments(body).map((segment): Piece => {
@@ -47,7 +47,7 @@ export function flatPieces(body: Block): readonly Piece[] {
   );
 }
 
-/** Whether a segment is an active token, as opposed to a token that the family treats as text. */
+/** Whether a segment is an active token. A token that the family treats as text is not active. */
 function counts({ kind, token }: Segment, { family }: Block): boolean {
   return kind === 'token' && !(family.has.foreignText && token?.kind === 'foreign');
 }
@@ -59,7 +59,7 @@ function inside({ kind, start, end, closed }: Segment): Span {
   return { start: start + LITERAL.text.length, end: closed ? end - ENDLITERAL.text.length : end };
 }
 
-/** The parts of a body other than text: thoughts and calls of the model, or outputs of tools. */
+/** The parts of a body that are not plain text: the model's thoughts and calls, or the outputs of tools. */
 function regionsOf(body: Block, role: string | undefined): Region[] {
   const { family } = body;
   if (role === undefined) return [];
@@ -89,7 +89,7 @@ function modelRegions(body: Block): Region[] {
   return regions;
 }
 
-/** The sections of thoughts in 2.2: each extends from its marker to the next marker, or to the end of the body. */
+/** The thoughts in a body of 2.2, each of which extends from its marker to the next marker or to the end of the body. */
 function sections(body: Block): Region[] {
   const marks = segments(body).filter(({ kind, token }) => kind === 'token' && token?.kind === 'thought');
   return marks.flatMap((mark, i) =>

@@ -1,4 +1,7 @@
-/** The writer for plain frames, by the facts of the family: opener, role, attributes, end of the header, line breaks. */
+/**
+ * The writer for plain frames, which uses the facts about a family: opener, role, attributes, the end of the header, and line
+ * breaks.
+ */
 import type { Family } from '../syntax/families/family.ts';
 import { headerToken, openerFor } from '../syntax/families/family.ts';
 import { noPlaceFor, unknownWord, unwritableValue, type Writer } from './writer.ts';
@@ -6,7 +9,7 @@ import { noPlaceFor, unknownWord, unwritableValue, type Writer } from './writer.
 export function plainWriter(family: Family): Writer {
   const { frame } = family;
   const roles = family.roles.map(({ name }) => name);
-  // A family that has attributes also allows unknown attributes (A-096).
+  // A family with attributes also allows unknown attributes (A-096).
   const takesAttributes = family.attributes.length > 0;
   return {
     family,

@@ -1,14 +1,14 @@
-/** Verifies that a text reads back as the intended message, and finds the part that is read differently. */
+/** Verifies that a text reads back as the intended message, and finds the part that reads back differently. */
 import type { Message } from '../model/message.ts';
 import type { Family } from '../syntax/families/family.ts';
 import type { HeaderRule } from '../syntax/message-header.ts';
 import type { MessageDraft, Piece, Refusal } from './message-draft.ts';
 import { draftOf } from './read.ts';
 
-/** Faults that only make a header unusual. */
+/** Faults that make a header unusual, but do not change its meaning. */
 const harmless = new Set<HeaderRule>(['attr-ascii']);
 
-/** The first part that is read differently. */
+/** The first part that reads back differently. */
 export function difference(draft: MessageDraft, message: Message | undefined, family: Family): Refusal | undefined {
   const read = message && draftOf(message);
   if (message === undefined || read === undefined) return firstOdd(draft.pieces, undefined, family);
@@ -28,7 +28,7 @@ export function difference(draft: MessageDraft, message: Message | undefined, fa
   if (fault !== undefined || misspelled.length > 0 || foreign) return odd('header', fault?.text);
   if (!samePieces(read.pieces, draft.pieces)) return firstOdd(draft.pieces, read.pieces, family);
   if (read.terminator !== draft.terminator) return odd('terminator', draft.terminator);
-  // In a plain frame, an open header is read as a message with an empty body.
+  // In a plain frame, an open header reads back as a message with an empty body.
   return read.slot === (draft.slot && family.has.channels) ? undefined : odd('body');
 }
 
@@ -39,7 +39,7 @@ export function samePieces(a: readonly Piece[], b: readonly Piece[]): boolean {
 }
 
 /**
- * The position at which a body reads differently. If the text is not read as one body (`pieces` is undefined), the body
+ * The position at which a body reads back differently. If the text does not read back as one body (`pieces` is undefined), the body
  * contains a token that frames messages.
  */
 export function firstOdd(wanted: readonly Piece[], pieces: readonly Piece[] | undefined, family: Family): Refusal {
@@ -56,7 +56,7 @@ export function firstOdd(wanted: readonly Piece[], pieces: readonly Piece[] | un
   return { part: 'body', start: at, end: text.length, reason: 'would be read as something else' };
 }
 
-/** The length of the common beginning of two lists of pieces, as an offset in their concatenated texts. */
+/** The length of the beginning that two lists of pieces have in common, as an offset in their concatenated texts. */
 function equalUpTo(a: readonly Piece[], b: readonly Piece[]): number {
   let at = 0;
   for (let i = 0; i < a.length; i++) {

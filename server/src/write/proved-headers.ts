@@ -1,20 +1,20 @@
 /**
- * Headers of 2.x that were already verified before a body of plain text. A body without `<|` has no tokens, so the scanner goes
- * from the header to the terminator, and the body is one text. Since a header is parsed independently of the body, the same
- * header has the same meaning before any other such body, and does not need to be written or parsed again.
+ * Stores headers of 2.x that were already verified before a body of plain text. A body without `<|` has no tokens, so the scanner
+ * goes from the header to the terminator, and the body is one text. A header is parsed independently of the body, so the same
+ * header means the same before any other such body, and does not have to be written or parsed again.
  */
 import type { Family } from '../syntax/families/family.ts';
 import type { MessageDraft } from './message-draft.ts';
 
-/** The most headers that are stored; most headers repeat, except for their ids. */
+/** The maximum number of headers that are stored. Most headers are repeated, except for their ids. */
 const MAX_PROVED_HEADERS = 1000;
 const known = new Map<Family, Map<string, string>>();
 
-/** Distinguishes an absent word from an empty one. */
+/** Part of a key, which distinguishes a missing word from an empty one. */
 const word = (said: string | undefined) => (said === undefined ? '-' : `+${said}`);
 
 /**
- * The key for a message's header, if parsing the message depends on nothing but this key; undefined if the message has to be
+ * The key for a message's header, if the result of parsing the message depends only on this key; undefined if the message has to be
  * parsed. A message with a key has at most one piece, whose text is the body.
  */
 export function plainHeader(draft: MessageDraft, { has, frame }: Family): string | undefined {

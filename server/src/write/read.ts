@@ -5,7 +5,7 @@ import type { Family } from '../syntax/families/family.ts';
 import { canonical, isReplyRole, type MessageDraft, replyRole } from './message-draft.ts';
 import { piecesOf } from './pieces.ts';
 
-/** The draft of a message. If the header has faults, the draft is the best interpretation of it. */
+/** The draft of a message. If the header has faults, the draft has the best interpretation of it. */
 export function draftOf(message: Message): MessageDraft {
   const { block, body, header, channel, constraint } = message;
   const { family } = block;
@@ -26,7 +26,10 @@ export function draftOf(message: Message): MessageDraft {
   return canonical(draft, family);
 }
 
-/** Returns the role, and adds the name that it contains: the replying tool (2.2 §4), or the speaker, as in `user:alice` (A-056). */
+/**
+ * Returns the role of a message. If the role contains a name, adds it to the attributes: that of the replying tool (2.2 §4), or
+ * that of the speaker, as in `user:alice` (A-056).
+ */
 function named({ block, header, role, kind }: Message, attributes: Map<string, string>): string | undefined {
   const written = header.role?.text ?? '';
   if (role === undefined || attributes.has('name')) return role;
@@ -40,13 +43,13 @@ function named({ block, header, role, kind }: Message, attributes: Map<string, s
   return role;
 }
 
-/** The body, including the line break that belongs to its terminator, if any. */
+/** The body, including the line break that its terminator removes, if any. */
 function sourceOf({ text, bodyStart, bodyEnd, end, terminator, family }: Block): string {
   const token = family.frame.terminators.find(({ name }) => name === terminator);
   return text.slice(bodyStart, token ? end - token.text.length : bodyEnd);
 }
 
-/** Parses a text as exactly one message of a family; undefined if it is not one. */
+/** Parses a text as exactly one message of a family; undefined if the text is anything else. */
 export function readAlone(text: string, family: Family): Message | undefined {
   const { blocks } = family.scan({ text, first: false, last: true });
   const [block] = blocks;

@@ -1,8 +1,11 @@
-/** The writer that each family has to provide. `index.ts` assembles the parts, and verifies them by parsing. */
+/**
+ * The interface of the writer that each family has to provide. `index.ts` assembles the written parts, and parses them for
+ * verification.
+ */
 import type { Family } from '../syntax/families/family.ts';
 import type { MessageDraft, Refusal } from './message-draft.ts';
 
-/** The source directly before and after a text. For a whole body, `before` is empty, and `after` is the terminator. */
+/** The source directly before and after a text. If the text is a whole body, `before` is empty, and `after` is the terminator. */
 export interface Around {
   readonly before: string;
   readonly after: string;
@@ -10,15 +13,15 @@ export interface Around {
 
 export interface Writer {
   readonly family: Family;
-  /** Writes the header, from the opener up to the body. `lineBreak`: the line breaks of the frame. */
+  /** Writes the header, from the opener up to the body. `lineBreak`: the line break to use in the frame. */
   header(draft: MessageDraft, lineBreak: string): string | Refusal;
-  /** Quotes a text so that it reads back as the same text, if the family supports that. */
+  /** Quotes a text so that it reads back as the same text, or refuses it if the family cannot express it. */
   quote(text: string, around: Around): string | Refusal;
 }
 
 /**
- * Characters that no writer can write in a value: spaces and control characters end a value, `<` may begin a token, and a quote
- * at the beginning does not quote the value.
+ * Characters that no writer can write in a value. Spaces and control characters end a value, and `<` may begin a token. A quotation
+ * mark at the beginning would not quote the value.
  */
 const unwritable = /[\0-\x20\x7f<＜]|^["'“”‘’`]/u;
 
@@ -36,7 +39,7 @@ export function unwritableValue(values: Iterable<readonly [part: string, value: 
   return undefined;
 }
 
-/** Refuses the first of some parts that has a value: the family supports none of these parts. */
+/** Refuses the first of these parts that has a value, since the family does not support any of them. */
 export function noPlaceFor(
   family: Family,
   values: Iterable<readonly [part: string, value: string | undefined]>,

@@ -1,4 +1,4 @@
-/** Recognizes the `.jinja` files that are chat templates by their vocabulary, since web pages and configurations use Jinja too. */
+/** Recognizes by their vocabulary which `.jinja` files are chat templates, since web pages and configurations use Jinja, too. */
 
 /** The length of the beginning of a text that is examined (UTF-16 units). */
 const opening = 50_000;
@@ -11,7 +11,7 @@ const roles = /(?:\.\s*role\b|\[\s*(['"])role\1\s*\])/;
 const contents = /(?:\.\s*content\b|\[\s*(['"])content\1\s*\])/;
 /** Control tokens, which occur only in prompts. */
 const tokens = /<\|\w{2,40}\|>|\[\/?INST\]|<(?:start|end)_of_turn>/;
-/** Tags and statements from web pages and from templates for other programs. */
+/** Tags and statements in web pages and in templates for other programs. */
 const markup = /<\/?(?:html|head|body|div|span|p|ul|ol|li|a|table|form|script|h[1-6])\b[^>|]{0,300}>/i;
 const statements =
   /\{%-?\s*(?:extends|include|import|from|trans|url|load|csrf_token)\b|\b(?:url_for|get_flashed_messages|hostvars|ansible_\w+)\b/;

@@ -1,4 +1,4 @@
-/** Problems in files that are or contain chat templates, at UTF-16 offsets in the file. */
+/** Finds the problems in files that are chat templates or contain them, at UTF-16 offsets in the file. */
 import { holdsTemplates, isTemplateAlone } from '../../grammar/index.ts';
 import type { Severity } from '../../rules/support/rule.ts';
 import { readJson } from '../../syntax/json/read.ts';
@@ -30,7 +30,7 @@ interface TemplateInFile {
 export interface Looking {
   /** Whether the user or the project declares that the file contains templates. */
   readonly asked?: boolean;
-  /** The tokens of the tokenizer next to a template file. */
+  /** Returns the tokens of the tokenizer next to a template file. */
   beside?(): Tokenizer;
   unwanted?(): boolean;
 }

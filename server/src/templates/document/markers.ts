@@ -1,5 +1,5 @@
 /**
- * Misspelled control tokens in a template. Models have their own tokens, so a token only counts as misspelled if its correct
+ * Finds misspelled control tokens in a template. Models have their own tokens, so a token only counts as misspelled if its correct
  * form is known: from elsewhere in the template, from the tokenizer, or from the dialect of the other markers.
  */
 import { tokensOf } from '../../grammar/index.ts';
@@ -13,7 +13,7 @@ interface WrittenMarker {
   readonly at: number;
 }
 
-/** With more markers, comparing each with all others would take too long. */
+/** The maximum number of markers, each of which is compared with all others. */
 const MAX_MARKERS = 300;
 
 const whole = /<\|([\w.:-]{1,60})\|>/g;
@@ -31,7 +31,7 @@ export function markerProblems(text: string, known: readonly string[]): TextProb
   const counts = new Map<string, number>();
   for (const one of right) counts.set(one.text, (counts.get(one.text) ?? 0) + 1);
   const tokens = new Set(known);
-  // The dialects from which the template writes at least one token.
+  // The dialects of which the template writes at least one token.
   const spoken = Object.values(families).filter((family) => family.tokens.some(({ text: token }) => counts.has(token)));
   const ofDialects = new Set(spoken.flatMap((family) => family.tokens.map((token) => token.text)));
   const everywhere = new Set(Object.values(tokensOf).flatMap((all) => all.map((token) => token.text)));
@@ -67,8 +67,8 @@ const misspelled = ({ text, at }: WrittenMarker, meant: string): TextProblem => 
 });
 
 /**
- * Whether two markers differ by one typing error. Different numbers do not count, nor does a plural s, unless the word has no
- * plural: the s of `<|im_ends|>` is a mistake.
+ * Whether two markers differ by one typing error. A different number is not an error. Neither is an added or missing plural s,
+ * unless the word has no plural: the s in `<|im_ends|>` is an error.
  */
 function isSlip(written: string, meant: string): boolean {
   if (written === meant || meant.length < 8 || Math.abs(written.length - meant.length) > 1) return false;
@@ -88,5 +88,5 @@ function isSlip(written: string, meant: string): boolean {
   return isOther || (a.length === 2 && b === `${a[1]}${a[0]}`);
 }
 
-/** A word for a beginning or an end, written in the plural, which no real token uses. */
+/** A plural of a word for a beginning or an end, which does not occur in real tokens. */
 const countless = /(?:start|begin|end|eot|eom)s\|>$/;

@@ -1,4 +1,4 @@
-/** Unknown names in a template: variables, filters and tests. Offsets refer to the normalized text. */
+/** Finds unknown names in a template: variables, filters and tests. Offsets refer to the normalized text. */
 import { templateVariables } from '../../grammar/template-variables.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { didYouMean } from '../../syntax/wording.ts';
@@ -11,22 +11,22 @@ import type { TextProblem } from './problem.ts';
 
 /** The names that blocks bind implicitly. */
 const bound = ['loop', 'caller', 'varargs', 'kwargs', 'self', 'super', 'lipsum'];
-/** Filters that Jinja in Python has, but this implementation lacks. */
+/** Filters that Jinja has in Python, but not in this implementation. */
 const inPython = ['random', 'urlize', 'xmlattr', 'pprint', 'filesizeformat', 'wordwrap'];
 /** Tests for whether something is defined, and filters that accept an undefined value. */
 const asksWhether = new Set(['defined', 'undefined', 'none', 'default', 'd', 'filter', 'test']);
-/** The most names that are reported or compared as suggestions; no real template has more. */
+/** The maximum number of names that are reported, or compared as suggestions; no real template has more. */
 const MAX_REPORTED_NAMES = 200;
 const contract = templateVariables.map(({ name }) => name);
 
 /**
- * The most letters by which a suggestion may differ from a name that the template tests: such a template expects that the name
- * may be undefined.
+ * The maximum number of letters by which a suggestion may differ from a name that the template tests for being defined. Such a
+ * template expects that the name may be undefined.
  */
 const MAX_REPORTED_TESTED_NAMES = 2;
 
 interface Names {
-  /** The offset of the first use of each name, and whether any use tests that it is defined. */
+  /** The offset of the first use of each name, and whether any use of it tests that it is defined. */
   readonly used: Map<string, { readonly at: number; guarded: boolean }>;
   readonly assigned: Set<string>;
   readonly problems: TextProblem[];
@@ -76,7 +76,7 @@ function variableProblem(
   return [{ ...place, message, milder: 'information' }];
 }
 
-/** The nodes to examine next, with their contexts. */
+/** The nodes to examine next, each with its context. */
 function placesIn(node: Node, place: Place): (readonly [unknown, Place])[] {
   const asking: Place = { ...place, asked: true };
   const said: Place = { ...place, asked: false };

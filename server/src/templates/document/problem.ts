@@ -5,11 +5,11 @@ import type { Evidence } from '../findings/finding.ts';
 export interface TextProblem {
   readonly code: string;
   readonly message: string;
-  /** The offset of the problem; undefined for a problem of the whole template. */
+  /** The offset of the problem; undefined for a problem that concerns the whole template. */
   readonly at: number | undefined;
   /** The length to underline; if undefined, the tag or word at the offset is underlined. */
   readonly length?: number;
-  /** A milder severity than usual for the code. */
+  /** A severity that is milder than usual for the code. */
   readonly milder?: Severity | undefined;
   readonly evidence?: Evidence;
   /** The correct spelling of a misspelled name. */

@@ -1,4 +1,4 @@
-/** Problems in the text of a template and in its effects. */
+/** Finds problems in the text of a template and in the prompts that it writes. */
 import { findingsOf } from '../findings/index.ts';
 import { sentence, TemplateError } from '../jinja/errors.ts';
 import { normalized } from '../jinja/lexer.ts';
@@ -15,7 +15,7 @@ export function problemsOfTemplate(source: string, tokenizer: Tokenizer, unwante
       ...nameProblems(template.body, tokenizer.tokens.keys()),
       ...markerProblems(template.text, tokenizer.added),
     ];
-    // If Jinja rejects the template, or the template misspells `messages`, all other findings would only be consequences.
+    // If Jinja rejects the template, or if the template misspells `messages`, all other findings are only consequences of that.
     if (inText.some(({ code, meant }) => code === 'template-filter-unknown' || meant === 'messages')) return inText;
     return [...inText, ...findingsOf(template, unwanted)];
   } catch (error) {
@@ -30,7 +30,10 @@ export function problemsOfTemplate(source: string, tokenizer: Tokenizer, unwante
   }
 }
 
-/** Returns the span to underline for a problem, as offsets in the source: a tag or a word on one line, otherwise the rest of the line. */
+/**
+ * Returns the span to underline for a problem, as offsets in the source. It is a tag or a word if that is on one line, otherwise
+ * the rest of the line.
+ */
 export function spanIn(source: string, { at, length }: TextProblem): readonly [start: number, end: number] {
   const text = normalized(source);
   const from = Math.min(at ?? 0, text.length);

@@ -1,10 +1,10 @@
-/** Findings about content in the formats of chat APIs: lists of parts, text next to calls, replies. */
+/** Findings about the formats of content in chat APIs: lists of parts, text next to calls, and replies. */
 import { asJson, asObject, call, inParts, question, reply, request, withTools, words } from './conversations.ts';
 import { type Attempt, type Finding, isMade, placeOf, type Trial } from './finding.ts';
 
 type Given = Finding['evidence']['given'];
 
-/** Findings about content. `isWritten`: calls and replies are in the prompt. */
+/** Findings about content. `isWritten`: whether calls and replies are in the prompt. */
 export const ofContents = (trial: Trial, isWritten: boolean): Finding[] => [
   ...(trial.asParts ? [] : ofParts(trial)),
   ...(isWritten ? [...ofTextBesideCalls(trial), ...ofReplies(trial)] : []),
@@ -12,7 +12,7 @@ export const ofContents = (trial: Trial, isWritten: boolean): Finding[] => [
 
 const prompt = (text: string, label = 'prompt') => [{ label, text }];
 
-/** Chat APIs also accept content as a list of parts, and servers may pass it to the template unchanged. */
+/** Tests content that is a list of parts. Chat APIs also accept such content, and servers may pass it to the template unchanged. */
 function ofParts(trial: Trial): Finding[] {
   const given = request(inParts(question));
   const [made, usual] = [trial.attempt(given), trial.attempt(request(question))];
@@ -41,7 +41,7 @@ function ofParts(trial: Trial): Finding[] {
   ];
 }
 
-/** A message may contain text as well as calls. */
+/** Tests a message with both text and calls. */
 function ofTextBesideCalls(trial: Trial): Finding[] {
   const [given, made] = firstMade(trial, [asObject, asJson], (args) =>
     withTools(request(question, call(args, words.beside), reply)),

@@ -1,4 +1,4 @@
-/** The conversations that every template is tested with. Their words contain digits so that they are recognized in the prompt. */
+/** The conversations with which every template is tested. Their words contain digits, so that they are recognized in the prompt. */
 
 export const words = {
   system: 'Instruction-3107.',

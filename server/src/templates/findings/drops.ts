@@ -1,4 +1,4 @@
-/** Findings about words of a conversation that are missing from its prompt. */
+/** Finds words of a conversation that are missing from its prompt. */
 import { childrenOf, walk } from '../jinja/walk.ts';
 import type { JinjaTemplate } from '../jinja-template.ts';
 import {
@@ -29,23 +29,26 @@ interface Part {
   readonly code: string;
   /** Variants of a conversation; the first variant that the template accepts is tested. */
   readonly given: readonly Given[];
-  /** The part counts as dropped if the prompt contains none of these words. */
+  /** The words to search for: the part counts as dropped if the prompt contains none of them. */
   readonly words: readonly string[];
-  /** The same content in another format: the part only counts as dropped if the prompt for this conversation lacks `words` as well. */
+  /** The same content in another format. The part only counts as dropped if the prompt for this conversation lacks `words`, too. */
   readonly otherwise?: Given;
   readonly says: string;
-  /** The advice; if the template misspells one of the words in `meant`, the message names the correct spelling instead. */
+  /** The advice. If the template misspells one of the words in `meant`, the message has the correct spelling instead. */
   readonly advice: string | ((template: JinjaTemplate) => string);
   readonly meant: readonly string[];
-  /** Words to underline in the template: the first that occurs there. */
+  /** Words to underline in the template: the first of them that the template contains. */
   readonly places: (template: JinjaTemplate) => readonly string[];
   readonly milder?: (template: JinjaTemplate) => boolean;
 }
 
-/** The conversation with the arguments of calls as an object and as a JSON string; both occur in chat APIs and data sets. */
+/**
+ * Two variants of a conversation: with the arguments of calls as an object, and as a JSON string. Both occur in chat APIs and data
+ * sets.
+ */
 const called = (make: (args: unknown) => Given) => [make(asObject), make(asJson)];
 
-/** Only the first dropped part of each list is reported: it explains the others. */
+/** The parts that may be dropped. Of each list, only the first dropped part is reported, since it explains the others. */
 const parts: readonly (readonly Part[])[] = [
   [
     {
@@ -88,7 +91,7 @@ const parts: readonly (readonly Part[])[] = [
   [
     {
       code: 'template-drops-calls',
-      // The name of a declared tool may be in the prompt without any call.
+      // The name of a declared tool may be in the prompt even without a call.
       given: called((args) => withTools(request(question, call(args, '', words.called), reply))),
       words: [words.called, words.argument],
       says: 'Calls are dropped completely: a model trained with this template never sees a call.',
@@ -134,7 +137,7 @@ const parts: readonly (readonly Part[])[] = [
       advice: 'Make the template write `tools`, or describe the tools in the system message.',
       meant: [],
       places: () => [],
-      // A template that never reads `tools` is not meant to write them.
+      // A template that never reads `tools` is not meant to write tools.
       milder: (template) => !reads(template, 'tools'),
     },
     {
@@ -186,7 +189,7 @@ const parts: readonly (readonly Part[])[] = [
         'Make the template write system messages wherever they occur, or put the instructions into the first user message.',
       meant: ['system', 'role', 'content'],
       places: () => ['loop.last', "'system'", '"system"', 'role'],
-      // The templates of Mistral drop system messages this way, too.
+      // Mistral's templates also drop system messages in this way.
       milder: () => true,
     },
   ],
@@ -202,7 +205,7 @@ const parts: readonly (readonly Part[])[] = [
       places: () => ['</think>', 'think'],
     },
     {
-      // The reasoning of the last answer, which is the one to train on.
+      // This is the reasoning of the last answer, which is the one to train on.
       code: 'template-drops-reasoning',
       given: [complete(question, { ...thought, reasoning: words.reasoning, thinking: words.reasoning })],
       words: [words.reasoning],
@@ -214,7 +217,7 @@ const parts: readonly (readonly Part[])[] = [
   ],
 ];
 
-/** Reports dropped parts; if whole turns are dropped, only those, since their content is dropped with them. */
+/** Reports dropped parts. If whole turns are dropped, reports only the turns, since their content is dropped with them. */
 export function drops(trial: Trial): Finding[] {
   const findings: Finding[] = [];
   for (const list of parts) {
@@ -257,7 +260,10 @@ function argumentsIn(template: JinjaTemplate): string {
 const variableIn = ({ text }: JinjaTemplate) =>
   /\bfor\s+([A-Za-z_]\w{0,40})\s+in\s+[^%\s]{0,80}tool_calls\b/.exec(text)?.[1] ?? 'tool_call';
 
-/** Whether a template reads a variable that is passed to it, as opposed to setting it or mentioning its name in a string. */
+/**
+ * Whether a template reads a variable that is passed to it. Setting the variable, or mentioning its name in a string, does not
+ * count.
+ */
 function reads({ body }: JinjaTemplate, name: string): boolean {
   let found = false;
   for (const [node] of walk(body, undefined, childrenOf)) {

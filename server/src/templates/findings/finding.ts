@@ -1,4 +1,4 @@
-/** Facts to know about a template before training or serving a model with it, with evidence. */
+/** Facts, with evidence, that users should know about a template before they train or serve a model with it. */
 
 import type { Severity } from '../../rules/support/rule.ts';
 import { TemplateError } from '../jinja/errors.ts';
@@ -12,23 +12,23 @@ import { valueOfData } from '../values.ts';
 import { type Slip, slipsIn } from './slips.ts';
 
 export interface Finding {
-  /** One of `templateEffects` (rules/template-problems.ts), where its level is defined. */
+  /** A code in `templateEffects` (rules/template-problems.ts), where its severity is defined. */
   readonly code: string;
-  /** The template's effect, why it matters, and what can be done. */
+  /** A message that describes the template's effect, why it matters, and the remedy. */
   readonly message: string;
   /** The offset in the template; undefined for a finding about the whole template. */
   readonly at: number | undefined;
-  /** A milder severity than usual for the code. */
+  /** A severity that is milder than usual for the code. */
   readonly milder?: Severity | undefined;
   readonly evidence: Evidence;
 }
 
 export interface Evidence {
-  /** The input of the template. */
+  /** The input with which the template was tested. */
   readonly given: Readonly<Record<string, unknown>>;
-  /** The prompt from `given`, and the prompts with which it is compared. */
+  /** The prompt for `given`, and the prompts with which it is compared. */
   readonly prompts: readonly { readonly label: string; readonly text: string }[];
-  /** The first offset at which the two prompts differ; if words are missing instead, `missing` is set. */
+  /** The first offset at which the two prompts differ. For words that are missing from a prompt, `missing` is set instead. */
   readonly difference?: number;
   readonly missing?: string;
 }
@@ -40,7 +40,7 @@ export type Attempt =
 
 export const isMade = (one: Attempt): one is Extract<Attempt, { readonly text: string }> => 'text' in one;
 
-/** The offset at which to report a finding: that of the first of these names that occurs in the template. */
+/** The offset at which a finding is reported: that of the first of these names that the template contains. */
 export const placeOf = (template: Template, ...names: readonly string[]) => firstPlaceOf(template, names);
 
 /** Like `placeOf`, for a list of names. */
@@ -48,9 +48,9 @@ export function firstPlaceOf({ text }: Template, names: readonly string[]): numb
   return names.map((name) => text.indexOf(name)).find((at) => at >= 0);
 }
 
-/** The date for all conversations, fixed so that results are reproducible. */
+/** The date for all conversations, which is fixed so that results are reproducible. */
 const clock = new Date('2026-01-31T12:00:00');
-/** Limits for one conversation of a few messages. */
+/** The limits for one conversation, which consists of a few messages. */
 const limits: Limits = {
   steps: 500_000,
   time: 2_000,
@@ -63,7 +63,7 @@ const limits: Limits = {
 /** The limit for all conversations together, in milliseconds. */
 const MAX_TOTAL_TIME = 5_000;
 
-/** A template that is tested with conversations, and the time that remains for these tests. */
+/** A template that is tested with conversations, and the time that is left for these tests. */
 export class Trial {
   private left = MAX_TOTAL_TIME;
   private slips: readonly Slip[] | undefined;
@@ -111,13 +111,13 @@ export class Trial {
   }
 }
 
-/** The message with its content as a list of one part, if it was a string. */
+/** Turns a string that is the content of a message into a list of one part. */
 const inTextParts = <T extends { readonly content?: unknown }>(message: T) =>
   typeof message.content === 'string'
     ? { ...message, content: message.content === '' ? [] : [{ type: 'text', text: message.content }] }
     : message;
 
-/** The first offset at which two texts differ; undefined if the second begins with the first. */
+/** The first offset at which two texts differ; undefined if the second text begins with the first. */
 export function firstDifference(before: string, after: string): number | undefined {
   let at = 0;
   while (at < before.length && before[at] === after[at]) at++;

@@ -10,7 +10,7 @@ import { ofTurns } from './turns.ts';
 
 export type { Evidence } from './finding.ts';
 
-/** Findings about calls that are incomplete in the prompt; further findings about calls are redundant then. */
+/** Findings about calls that are incomplete in the prompt. If there is one, further findings about calls are redundant. */
 const ofCalls = new Set([
   'template-drops-turns',
   'template-drops-calls',

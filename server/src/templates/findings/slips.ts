@@ -1,4 +1,4 @@
-/** Misspelled keys and roles in a template, which explain why something is dropped or rejected. */
+/** Finds misspelled keys and roles in a template, which explain why something is dropped or rejected. */
 
 import { templateMembers, templateRoles } from '../../grammar/template-variables.ts';
 import { append } from '../../syntax/lists.ts';
@@ -11,7 +11,7 @@ import type { JinjaTemplate } from '../jinja-template.ts';
 export interface Slip {
   readonly meant: string;
   readonly at: number;
-  /** The mistake and the intended word, as a message. */
+  /** A message that contains the mistake and the intended word. */
   readonly says: string;
 }
 
@@ -20,12 +20,12 @@ interface Word {
   readonly at: number;
 }
 
-/** Shorter words are not checked, since their intended spelling would be a guess. */
+/** The minimum length of a word that is checked. For a shorter word, the intended spelling would only be a guess. */
 const MIN_NAME_LENGTH = 3;
-/** The most words compared with the known ones; no real template has more. */
+/** The maximum number of words that are compared with the known words; no real template has more. */
 const MAX_WORDS = 2_000;
 
-/** The misspelled members, then the misspelled roles, each in the order of the template. */
+/** The misspelled fields, followed by the misspelled roles, each in the order of the template. */
 export function slipsIn({ body, text }: Pick<JinjaTemplate, 'body' | 'text'>): readonly Slip[] {
   const [members, roles]: [Word[], Word[]] = [[], []];
   const own = new Set<string>();
@@ -70,7 +70,7 @@ function rolesIn(node: Node): Word[] {
 
 const nameIn = (node: Node): Word[] => (node.kind === 'name' ? [{ word: node.name, at: node.at }] : []);
 
-/** Members that the template adds to its own objects: `namespace(member=…)`, `{% set a.member = … %}`, `{'member': …}`. */
+/** The fields that the template adds to its own objects: `namespace(member=…)`, `{% set a.member = … %}`, `{'member': …}`. */
 function setIn(node: Node): string[] {
   if (node.kind === 'call') return node.given.named.map(([name]) => name);
   if (node.kind === 'dict') return node.items.flatMap(([key]) => textIn(key).map(({ word }) => word));

@@ -1,9 +1,9 @@
-/** Findings about calls that are rejected, or written differently from the input. `drops` finds dropped calls. */
+/** Findings about calls that the template rejects, or writes differently from the input. `drops` finds dropped calls. */
 import { sentence } from '../jinja/errors.ts';
 import { asJson, asObject, call, calls, complete, question, reply, request, withTools } from './conversations.ts';
 import { type Attempt, type Finding, isMade, placeOf, type Trial } from './finding.ts';
 
-/** Findings about calls. `isWritten`: calls and replies are in the prompt. */
+/** Findings about calls. `isWritten`: whether calls and replies are in the prompt. */
 export function ofTools(trial: Trial, isWritten: boolean): Finding[] {
   const given = withTools(request(question, call(asObject), reply));
   const given2 = withTools(request(question, call(asJson), reply));
@@ -23,7 +23,7 @@ export function ofTools(trial: Trial, isWritten: boolean): Finding[] {
   return isWritten ? [...findings, ...ofParallel(trial), ...ofNull(trial)] : findings;
 }
 
-/** Some models are designed for one call at a time. */
+/** Tests a message with two calls. Some models are designed for only one call at a time. */
 function ofParallel(trial: Trial): Finding[] {
   const tried = [asObject, asJson].map((args) => {
     const given = withTools(request(question, calls(args), reply));
@@ -48,7 +48,10 @@ function ofParallel(trial: Trial): Finding[] {
 const prompts = (...all: readonly (readonly [label: string, made: Attempt])[]) =>
   all.map(([label, made]) => ({ label, text: isMade(made) ? made.text : `(refused: ${made.error})` }));
 
-/** A template for models without tools may reject calls by `raise_exception`; if it fails otherwise, it has a bug. */
+/**
+ * Reports rejected calls. A template for a model without tools may reject calls with `raise_exception`; if it fails in any other
+ * way, it has a bug.
+ */
 function refusal(trial: Trial, given: Finding['evidence']['given'], attempt: Attempt): Finding[] {
   if (isMade(attempt)) return [];
   const raised = attempt.fault === 'raised';
@@ -70,8 +73,8 @@ function refusal(trial: Trial, given: Finding['evidence']['given'], attempt: Att
 const ofCalls = ['tool_calls', 'function', 'name', 'arguments', 'content', 'tool_call_id'];
 
 /**
- * Some models support arguments only as an object, or only as a string; but a template with a misspelled key is meant to
- * support both types.
+ * Reports a template that accepts only one type of arguments. Some models support arguments only as an object, or only as a string.
+ * A template with a misspelled key, however, is meant to support both.
  */
 function oneForm(trial: Trial, [given, made]: readonly [Finding['evidence']['given'], Attempt]): Finding {
   const error = sentence(isMade(made) ? '' : made.error);
@@ -90,7 +93,7 @@ function oneForm(trial: Trial, [given, made]: readonly [Finding['evidence']['giv
   };
 }
 
-/** Returns a sentence for the message about dropped calls if the template cannot handle calls with `content: null` either. */
+/** Returns a sentence for the message about dropped calls if the template does not handle calls with `content: null` either. */
 export function atNull(trial: Trial): string {
   const [found] = ofNull(trial);
   if (found === undefined) return '';
@@ -99,7 +102,7 @@ export function atNull(trial: Trial): string {
     : ' If a message with calls has `content: null`, as returned by chat APIs, this template writes `None`.';
 }
 
-/** Chat APIs return calls with `content: null`. */
+/** Tests calls with `content: null`, as chat APIs return them. */
 function ofNull(trial: Trial): Finding[] {
   const given = withTools(complete(question, call(asObject, null), reply));
   const [made, with_] = [trial.attempt(given), trial.attempt(withTools(complete(question, call(asObject), reply)))];

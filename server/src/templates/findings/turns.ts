@@ -1,4 +1,4 @@
-/** Findings about turns: changes when one is appended, their end tokens, and the allowed order of roles. */
+/** Findings about turns: changes when a turn is appended, the end tokens of turns, and the allowed order of roles. */
 
 import { sentence } from '../jinja/errors.ts';
 import type { JinjaTemplate } from '../jinja-template.ts';
@@ -21,7 +21,7 @@ export function ofTurns(trial: Trial): Finding[] {
   ].flat();
 }
 
-/** The severity for behavior that is also found in the templates with which some models were trained, such as those of Mistral. */
+/** The severity for behavior that also occurs in templates with which models were trained, such as those of Mistral. */
 const mild = 'information';
 
 /** Reports a prompt that begins with the same token twice, which models were not trained with. */
@@ -64,7 +64,7 @@ function appending(trial: Trial): Finding[] {
   for (const [before, after, what, milder] of tried) {
     const [short, long] = [trial.attempt(before), trial.attempt(after)];
     if (!isMade(short) || !isMade(long)) continue;
-    // If the appended message is dropped, there is no change to look for.
+    // If the appended message is dropped, no change can be found.
     if (!long.text.includes(after.messages.at(-1)?.content ?? '')) continue;
     const at = firstDifference(short.text, long.text);
     if (at === undefined) continue;
@@ -100,8 +100,8 @@ function changedPart(given: ReturnType<typeof request>, prompt: string, at: numb
 }
 
 /**
- * The offset at which a template last contains the text that ends its prompts, or the beginning of that text, if the template
- * concatenates the rest.
+ * The last offset in a template of the text that ends its prompts, or of the beginning of that text if the template concatenates
+ * the rest.
  */
 function lastPlaceOf({ text }: JinjaTemplate, written: string): number | undefined {
   const at = Math.max(text.lastIndexOf(written), text.lastIndexOf(written.slice(0, MIN_PLACE_LENGTH)));
@@ -109,7 +109,10 @@ function lastPlaceOf({ text }: JinjaTemplate, written: string): number | undefin
 }
 const MIN_PLACE_LENGTH = 6;
 
-/** Returns the text at the end of the prompt that begins an answer although the conversation is complete; undefined if there is none. */
+/**
+ * Returns the beginning of an answer with which a prompt ends although the conversation is complete; undefined if the prompt does
+ * not end with one.
+ */
 function alwaysOpened(trial: Trial, short: string, long: string): string | undefined {
   const [open, closed] = [request(question), complete(question)].map((one) => trial.attempt(one));
   if (!open || !closed || !isMade(open) || !isMade(closed) || open.text !== closed.text) return undefined;
@@ -121,7 +124,7 @@ function alwaysOpened(trial: Trial, short: string, long: string): string | undef
   return isUsual || !/\S/.test(end) ? undefined : (/[^\n]+\n*$/.exec(end)?.[0] ?? end);
 }
 
-/** The generation prompt must equal the text before an answer, which may be empty, as after `[/INST]`. */
+/** Tests whether the generation prompt equals the text before an answer. This text may be empty, as after `[/INST]`. */
 function opening(trial: Trial): Finding[] {
   const given = request(question);
   const [open, closed, answered] = [given, complete(question), complete(question, answer)].map((one) =>
@@ -206,7 +209,7 @@ function clock(trial: Trial): Finding[] {
   ];
 }
 
-/** The opener of a thought in a generation prompt. */
+/** An opening tag of a thought at the end of a generation prompt. */
 const opensThought = /<think(?:ing)?>\s*$|<\|START_THINKING\|>\s*$|<seed:think>\s*$/i;
 
 function thinking(trial: Trial): Finding[] {

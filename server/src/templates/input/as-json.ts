@@ -1,4 +1,4 @@
-/** The input of a template, as JSON for another program that renders it. */
+/** Converts the input of a template to JSON for another program that renders the template. */
 import type { Value } from '../jinja/runtime/values.ts';
 import type { Template } from '../template.ts';
 import { valueOfJson } from '../values.ts';

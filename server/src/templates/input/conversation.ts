@@ -1,4 +1,7 @@
-/** Template input from JSON: a list of messages, or an object with that list and any other variables the template reads. */
+/**
+ * Reads the input of a template from JSON: a list of messages, or an object with that list and any other variables that the
+ * template reads.
+ */
 import type { JsonNode } from '../../syntax/json/nodes.ts';
 import { memberOf } from '../../syntax/json/nodes.ts';
 import { fromSource } from '../jinja/runtime/text.ts';
@@ -8,25 +11,28 @@ import { type TakeString, valueOf } from '../values.ts';
 /** A string of the conversation, with its message and its location (UTF-16 offsets in the document). */
 export interface Source {
   readonly message: number | undefined;
-  /** The member of the message that contains the string; `key` is the innermost member around the string. */
+  /** The field of the message that contains the string; `key` is the innermost field that contains it. */
   readonly part: string | undefined;
   readonly key: string | undefined;
   readonly value: string;
   readonly start: number;
   readonly end: number;
-  /** Whether the string has no escapes, so that an offset in `value` equals an offset in the document, counted from after the quote. */
+  /**
+   * Whether the string has no escapes, so that an offset in `value` is also the distance from the end of the opening quote in the
+   * document.
+   */
   readonly exact: boolean;
-  /** Whether the string is content, a part of content, or reasoning of the message. */
+  /** Whether the string is content, a part of content, or reasoning. */
   readonly content: boolean;
 }
 
 export interface TemplateVariables {
   readonly variables: Map<string, Value>;
-  /** The strings, indexed by `Origin.source`; empty unless traces were requested. */
+  /** The strings, indexed by `Origin.source`; empty unless tracing was requested. */
   readonly sources: readonly Source[];
 }
 
-/** The defaults of `transformers`, but with the generation prompt, which users want to see. */
+/** The default variables of `transformers`, except that the generation prompt is on, since users want to see it. */
 export const usual: ReadonlyMap<string, Value> = new Map<string, Value>([
   ['tools', null],
   ['documents', null],
@@ -40,7 +46,7 @@ export function isGivable(root: JsonNode | undefined): root is JsonNode {
   return memberOf(root, 'messages')?.value?.kind === 'array';
 }
 
-/** The variables from a value that has passed `isGivable`; with `traces`, the strings carry their origin. */
+/** The variables in a value that has passed `isGivable`. With `traces`, the strings carry their origin. */
 export function givenBy(root: JsonNode, text: string, traces: boolean): TemplateVariables {
   const sources: Source[] = [];
   const taking =

@@ -1,6 +1,6 @@
 /**
- * A transcript of any family as input for a template (language §4): the public layer, which consists of instructions and the
- * visible messages of the user and the assistant. Hidden messages are only included for debugging.
+ * Prepares a transcript of any family as input for a template (language §4). The input is the public layer, which consists of
+ * instructions and the visible messages of the user and the assistant. Hidden messages are included only for debugging.
  */
 import { convertJson, convertTranscript, type Note } from '../../convert/index.ts';
 import { withoutSpareCommas } from '../../convert/wire-request.ts';
@@ -27,16 +27,16 @@ const instructing = new Set([systemRole, developerRole]);
 /** The public layer of a transcript. */
 export const shownMessages = (transcript: Transcript): readonly ShownMessage[] => publicLayer(transcript).shown;
 
-/** The number of messages that are not in the public layer, by kind. */
+/** The numbers of messages outside the public layer, by kind, and of messages from which something is missing in it. */
 export interface HiddenCounts {
   readonly calls: number;
   readonly replies: number;
-  /** The model's messages without an addressee. */
+  /** The number of the model's messages without a recipient. */
   readonly thoughts: number;
   readonly others: number;
-  /** Messages in the public layer with a hidden part, such as a thought before the answer. */
+  /** The number of messages in the public layer with a hidden part, such as a thought before the answer. */
   readonly inPart: number;
-  /** Messages in the public layer with a speaker name, which is omitted. */
+  /** The number of messages in the public layer with a speaker name, which is omitted. */
   readonly names: number;
 }
 
@@ -74,7 +74,7 @@ function kindOf(block: Block): 'calls' | 'replies' | 'thoughts' | 'others' {
   return hiddenChannels.get(channel) ?? 'others';
 }
 
-/** Whether a block is a generation prompt, still without content. */
+/** Whether a block is a generation prompt, that is, an open message without content. */
 const isPrompt = (block: Block) => has(block, Trait.Open) && message(block).content.text === '';
 
 function shownMessage(block: Block, before: Block | undefined, after: Block | undefined) {
@@ -92,11 +92,11 @@ function shownMessage(block: Block, before: Block | undefined, after: Block | un
   return { role, content: parts.flatMap(({ hidden, text }) => (hidden ? [] : text)).join(''), inPart };
 }
 
-/** A transcript as a chat API request, and the parts that the request cannot represent. */
+/** A transcript as a chat API request, and the parts that the request cannot express. */
 interface TranscriptRequest {
   readonly request: unknown;
   readonly losses: readonly Note[];
-  /** Keys of the document header, which never appear in prompts. */
+  /** The keys in the document header, which never appear in prompts. */
   readonly headerKeys: readonly string[];
 }
 
@@ -113,7 +113,7 @@ export function wholeRequest(transcript: Transcript): TranscriptRequest {
 /** The public layer of a transcript as messages, with the losses from its header and its messages. */
 export function publicRequest(transcript: Transcript): TranscriptRequest & { readonly hidden: HiddenCounts } {
   const { shown, hidden } = publicLayer(transcript);
-  // Content is passed unchanged; only attributes of messages are lost.
+  // Content is passed unchanged, so only attributes of messages are lost.
   const isLost = ({ start, part }: Note) =>
     part !== undefined && !partsOfPrompts.has(part) && start < (lastAtMost(shown, start, (one) => one.start)?.end ?? 0);
   return {
@@ -126,15 +126,15 @@ export function publicRequest(transcript: Transcript): TranscriptRequest & { rea
 const asRequest = (transcript: Transcript) =>
   convertTranscript(transcript, { to: 'messages', from: undefined, keepNames: true, bos: undefined });
 
-/** Parts of messages in the public layer that are in the prompt or that a template writes in its own way. */
+/** The parts of messages in the public layer that are in the prompt, or that a template writes in its own way. */
 const partsOfPrompts = new Set(['body', 'message', 'terminator', 'channel', 'constraint']);
 
 /** Matches the top-level key of the document header that a note is about. */
 const headerKey = /^`([^`.]+)[^`]*` is dropped/;
 
 /**
- * The losses that matter for prompts: a template writes the ends of messages itself, and replaces the header of an open message
- * with its generation prompt.
+ * The losses that matter for prompts. Ends of messages do not matter, since a template writes them itself, and neither does the
+ * header of an open message, which the generation prompt replaces.
  */
 function lossesOf(
   transcript: Transcript,
@@ -159,14 +159,20 @@ function lossesOf(
   return { losses, headerKeys: [...new Set(keys)] };
 }
 
-/** ChatML on the wire as a JSON list of messages. `continues`: the last message has text and is open, so the model continues it. */
+/**
+ * ChatML on the wire as a JSON list of messages. `continues`: whether the last message is open and has text, so that the model
+ * continues it.
+ */
 interface WireRequest {
   readonly json: string;
   readonly continues: boolean;
   readonly losses: readonly Note[];
 }
 
-/** Reads a text as ChatML on the wire; undefined if the text has another format. An open message without text is the generation prompt. */
+/**
+ * Reads a text as ChatML on the wire; undefined if the text has another format. An open message without text counts as the
+ * generation prompt.
+ */
 export function wireRequest(given: string): WireRequest | undefined {
   const text = withoutSpareCommas(given);
   const options = { to: 'messages', from: 'chatml-wire', keepNames: true, bos: undefined } as const;

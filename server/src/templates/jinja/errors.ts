@@ -1,6 +1,9 @@
-/** Errors of templates, at UTF-16 offsets in the template with line breaks normalized to LF, so that line numbers match the file. */
+/**
+ * Errors of templates, at UTF-16 offsets in the template. Line breaks are normalized to LF, so line numbers are the same as in the
+ * file.
+ */
 
-/** `raised`: the template calls `raise_exception`. `budget`: rendering exceeds a limit. */
+/** The kind of an error. `raised`: the template calls `raise_exception`. `budget`: rendering exceeds a limit. */
 export type Fault = 'syntax' | 'raised' | 'failed' | 'budget';
 
 /** A template that cannot be read, or a conversation that it rejects. */
@@ -11,7 +14,7 @@ export class TemplateError extends Error {
   constructor(
     readonly fault: Fault,
     message: string,
-    /** The offset in the template; after a failure at run time, `render` sets it from the position of the run. */
+    /** The offset in the template. After a failure at run time, `render` sets it to the offset that the run has reached. */
     public at: number | undefined = undefined,
   ) {
     super(message);

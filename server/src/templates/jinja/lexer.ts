@@ -1,6 +1,6 @@
 /**
- * Tokens of a Jinja template as `transformers` configures Jinja: `trim_blocks`, `lstrip_blocks`, line breaks normalized to LF,
- * and a line break at the end removed. Offsets are UTF-16, in the normalized text.
+ * Splits a Jinja template into tokens, with Jinja configured as by `transformers`: `trim_blocks`, `lstrip_blocks`, line breaks
+ * normalized to LF, and a line break at the end removed. Offsets are UTF-16 offsets in the normalized text.
  */
 import { TemplateError } from './errors.ts';
 import { pythonSpace, trimEnd } from './runtime/space.ts';
@@ -21,7 +21,7 @@ export type TokenKind =
 export interface Token {
   /** `begin` and `end` delimit a statement, `print` and `printed` an expression. */
   readonly kind: TokenKind;
-  /** The text of data and strings with escapes resolved; for other kinds, the source text. */
+  /** The text, with escapes resolved, of data and strings; for other kinds, the source text. */
   readonly value: string;
   readonly start: number;
   readonly end: number;
@@ -32,7 +32,7 @@ export interface Lexed {
   readonly tokens: readonly Token[];
 }
 
-/** Normalizes a template's text, before lexing. */
+/** Normalizes the text of a template before it is split into tokens. */
 export const normalized = (source: string): string => source.replace(/\r\n?/g, '\n').replace(/\n$/, '');
 
 const space = `[${pythonSpace}]`;
@@ -54,7 +54,7 @@ const closing = new Map([
   ['{', '}'],
 ]);
 
-/** The largest templates in use have a hundredth of this length (UTF-16 units). */
+/** The maximum length of a template (UTF-16 units). The largest templates in use have a hundredth of it. */
 const MAX_TEMPLATE_LENGTH = 1_000_000;
 
 export function lex(source: string): Lexed {
@@ -67,7 +67,7 @@ export function lex(source: string): Lexed {
 class Lexer {
   private readonly tokens: Token[] = [];
   private at = 0;
-  /** Whether the current data begins a line or the template. */
+  /** Whether the current data is at the beginning of a line or of the template. */
   private startsLine = true;
 
   constructor(private readonly text: string) {}
@@ -95,7 +95,7 @@ class Lexer {
     this.tokens.push({ kind, value, start, end });
   }
 
-  /** Adds the text before an opener at `end`. Indentation before statements and comments is removed. */
+  /** Adds the text before an opener at `end`. Removes indentation before statements and comments. */
   private data(end: number, sign: string, strips: boolean): void {
     let data = this.text.slice(this.at, end);
     if (sign === '-') data = trimEnd(data);
@@ -127,7 +127,7 @@ class Lexer {
     return pattern.exec(this.text)?.[0];
   }
 
-  /** Reads a statement or an expression up to and including its closing delimiter; its opening one has been read. */
+  /** Reads a statement or an expression after its opening delimiter, up to and including its closing delimiter. */
   private code(start: number, kind: 'begin' | 'print'): void {
     this.push(kind, kind === 'begin' ? '{%' : '{{', start);
     const open: string[] = [];

@@ -81,7 +81,7 @@ export interface Parameter {
   readonly otherwise: Expression | undefined;
 }
 
-/** A body with parameters: the body of a macro, or of a call block, which is passed to a macro. */
+/** The parameters and the body of a macro, or of a call block, whose body is passed to a macro. */
 export interface Signature {
   readonly parameters: readonly Parameter[];
   readonly body: readonly Statement[];

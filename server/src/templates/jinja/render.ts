@@ -20,15 +20,15 @@ interface RenderOptions {
 
 interface Rendered {
   readonly text: Text;
-  /** The time that was used, if the output depends on it. */
+  /** The time that was used as the current time, if the output depends on it. */
   readonly clock: Date | undefined;
-  /** Whether tracing hit its limit: text without an origin may still come from a message. */
+  /** Whether tracing reached its limit, so that text without an origin may still come from a message. */
   readonly untraced: boolean;
-  /** The `{% generation %}` texts in the order of completion, at the positions that `transformers` assumes. */
+  /** The spans of the `{% generation %}` blocks, in the order in which the blocks end, at the positions that `transformers` assumes. */
   readonly generations: readonly CountedSpan[];
 }
 
-/** A span of a prompt in code points, as Python counts. */
+/** A span of a prompt, counted in code points, as in Python. */
 interface CountedSpan {
   readonly start: number;
   readonly end: number;

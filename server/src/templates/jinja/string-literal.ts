@@ -1,4 +1,4 @@
-/** String literals of a template, with Python's escapes. */
+/** Reads the string literals of a template, with Python's escapes. */
 import { TemplateError } from './errors.ts';
 
 const simple = new Map([
@@ -16,7 +16,7 @@ const simple = new Map([
 ]);
 const escape = /\\(?:([0-7]{1,3})|x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|(.))/gs;
 
-/** Returns the text of a literal, given with its quotes; an escape that is unknown in Python stays unchanged. */
+/** Returns the text of a literal that includes its quotes. An escape that Python does not have stays unchanged. */
 export function unescapeString(literal: string, at: number): string {
   const inner = literal.slice(1, -1);
   if (!inner.includes('\\')) return inner;

@@ -1,11 +1,11 @@
-/** Visits every node of a parsed template, without recursion, so that any depth is safe. */
+/** Visits every node of a parsed template. There is no recursion, so any depth is safe. */
 import type { Expression, Statement } from './nodes.ts';
 
 export type Node = Statement | Expression;
 
 /**
- * Visits the nodes of a body. `known`: state that a node receives from its parent; `of`: returns the children of a node to
- * visit, each with its state.
+ * Visits the nodes of a body. `known`: the state of the first nodes; `of`: returns the children of a node to visit, each with its
+ * state.
  */
 export function* walk<Known>(
   body: readonly Statement[],

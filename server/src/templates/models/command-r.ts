@@ -1,4 +1,7 @@
-/** Turns have a token for the speaker; thoughts, calls and answers of the model are each enclosed in their own tokens. */
+/**
+ * The template of Command R. Turns have a token for the speaker; the model's thoughts, calls and answers are each enclosed in their
+ * own tokens.
+ */
 export const commandR = `{{ bos_token }}{% if tools %}<|START_OF_TURN_TOKEN|><|SYSTEM_TOKEN|># Available Tools
 {{ tools | tojson }}<|END_OF_TURN_TOKEN|>{% endif %}{% for m in messages %}{% if m.role == 'user' %}<|START_OF_TURN_TOKEN|><|USER_TOKEN|>{{ m.content }}<|END_OF_TURN_TOKEN|>{% elif m.role == 'tool' %}<|START_OF_TURN_TOKEN|><|SYSTEM_TOKEN|><|START_TOOL_RESULT|>[
     {

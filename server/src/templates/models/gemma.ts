@@ -1,4 +1,4 @@
-/** The instructions go into the first turn of the user. Gemma 3 has no format of its own for calls. */
+/** The template of Gemma. The instructions are part of the user's first turn. Gemma 3 has no format of its own for calls. */
 export const gemma = `{{ bos_token }}{% set ns = namespace(first='') %}{% for m in messages %}{% if m.role == 'system' or m.role == 'developer' %}{% set ns.first = ns.first + m.content + '\\n\\n' %}{% elif m.role == 'user' %}<start_of_turn>user
 {{ ns.first + m.content }}<end_of_turn>
 {% set ns.first = '' %}{% elif m.role == 'assistant' and m.content %}<start_of_turn>model

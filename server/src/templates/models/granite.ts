@@ -1,4 +1,4 @@
-/** The role is between two tokens; tools are a separate message, and calls a JSON list after a token. */
+/** The template of Granite. The role is between two tokens. Tools are a separate message, and calls are a JSON list after a token. */
 export const granite = `{% set ns = namespace(tools=true) %}{% for m in messages %}{% if m.role != 'system' and m.role != 'developer' and tools and ns.tools %}{% set ns.tools = false %}<|start_of_role|>available_tools<|end_of_role|>{{ tools | tojson }}<|end_of_text|>
 {% endif %}<|start_of_role|>{{ 'system' if m.role == 'developer' else 'tool' if m.role == 'tool' else m.role }}<|end_of_role|>{% if m.reasoning_content %}<think>{{ m.reasoning_content }}</think>{% endif %}{{ m.content }}{% if m.tool_calls %}<|tool_call|>[{% for c in m.tool_calls %}{"name": {{ c.function.name | tojson }}, "arguments": {{ c.function.arguments if c.function.arguments is string else c.function.arguments | tojson }}}{{ ', ' if not loop.last }}{% endfor %}]{% endif %}<|end_of_text|>
 {% endfor %}{% if add_generation_prompt %}<|start_of_role|>assistant<|end_of_role|>{% endif %}`;

@@ -1,4 +1,4 @@
-/** Chat templates of this project for model families, according to their published formats (`grammar/model-forms.ts`). */
+/** This project's chat templates for model families, which follow the published formats of the models (`grammar/model-forms.ts`). */
 import { type ModelForm, type ModelFormName, modelFormNamed } from '../../grammar/model-forms.ts';
 import { type JinjaTemplate, jinjaTemplate } from '../jinja-template.ts';
 import { commandR } from './command-r.ts';

@@ -10,12 +10,12 @@ export interface Imported {
   readonly messages: readonly { readonly role: string; readonly content: string }[];
   /** Whether the prompt ends with the generation prompt. */
   readonly addGenerationPrompt: boolean;
-  /** Whether the result is unambiguous: every message is closed by a token. */
+  /** Whether the result is unambiguous, because a token closes every message. */
   readonly exact: boolean;
 }
 
 /**
- * Reads a prompt. Throws, with a message for the user, if the template cannot have written it, or if it is ambiguous
+ * Reads a prompt. Throws, with a message for users, if the template cannot have written the prompt, or if the prompt is ambiguous
  * (TPL-23, TPL-24).
  */
 export function importPrompt({ name, pattern }: ChatTemplate, prompt: string): Imported {
@@ -38,7 +38,7 @@ function differing(prompt: string, written: string): string {
   return `on line ${line}, it has ${JSON.stringify(prompt.slice(at, at + 40))} where the template would write ${JSON.stringify(written.slice(at, at + 40))}`;
 }
 
-/** A role in a marker. */
+/** Matches a role in a marker. */
 const role = '[\\w.:-]{1,100}';
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -89,7 +89,7 @@ class Reader {
     return name === undefined || this.pattern.message.includes('{role}') ? name : name.toLowerCase();
   }
 
-  /** The end of the content; undefined if it is not closed. */
+  /** The end of the content; undefined if its end marker is missing. */
   private endOf(from: number): number | undefined {
     if (this.closer !== '') {
       const end = this.prompt.indexOf(this.closer, from);

@@ -1,4 +1,7 @@
-/** The template registry of the sources: four templates by name, in order (A-121 to A-130), and those of a configuration. */
+/**
+ * The template registry of the sources: four named templates in a fixed order (A-121 to A-130), and the templates of a
+ * configuration.
+ */
 import { templates as facts } from '../../grammar/template-names.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 import { TemplateError } from '../jinja/errors.ts';
@@ -12,7 +15,7 @@ import { formatPattern, type Pattern, type PatternMessage } from './pattern.ts';
 export interface ChatTemplate extends Template {
   readonly kind: 'pattern';
   readonly pattern: Pattern;
-  /** Formats messages as one prompt, which ends with the generation prompt, unless an option switches that off. */
+  /** Formats messages as one prompt. The prompt ends with the generation prompt, unless the option switches that off. */
   format(messages: readonly PatternMessage[], options?: { readonly addGenerationPrompt?: boolean }): string;
 }
 
@@ -36,7 +39,10 @@ export const chatTemplates: ReadonlyMap<string, ChatTemplate> = new Map(
   facts.map(({ name, markers }) => [name, patternTemplate(name, getOwn(patterns, name) as Pattern, markers)]),
 );
 
-/** The template chosen by a configuration `{"name": …}`; if there is none, throws with the names of all templates (A-128). */
+/**
+ * The template that a configuration `{"name": …}` selects. Throws an error with the names of all templates if there is no such
+ * template (A-128).
+ */
 export function createChatTemplate(config: unknown, custom: ReadonlyMap<string, Pattern> = new Map()): ChatTemplate {
   const name = typeof config === 'object' && config !== null && 'name' in config ? config.name : undefined;
   const mine = typeof name === 'string' ? custom.get(name) : undefined;
@@ -51,7 +57,7 @@ export function createChatTemplate(config: unknown, custom: ReadonlyMap<string, 
   );
 }
 
-/** Returns the configuration that an argument chooses: by a name, or as JSON, `{"name": …}` (TPL-15). */
+/** Returns the configuration that an argument specifies, either by a name or as JSON, `{"name": …}` (TPL-15). */
 export function configOf(argument: string): unknown {
   if (!argument.trimStart().startsWith('{')) return { name: argument };
   try {
@@ -81,7 +87,10 @@ function markersOf({ begin = '', message, generation }: Pattern): string[] {
   return [...new Set(found)];
 }
 
-/** Describes why the prompt cannot be read back (TPL-23, TPL-24), with the severity and the code with which `check` reports it. */
+/**
+ * Describes why the prompt cannot be read back (TPL-23, TPL-24). Each description begins with the severity and the code that
+ * `check` reports.
+ */
 function losses(name: string, pattern: Pattern, messages: readonly PatternMessage[]): string[] {
   const lossy = messages.length > 0 ? whyLossy(name, pattern) : undefined;
   if (lossy !== undefined) return [`information template-lossy: ${lossy}`];

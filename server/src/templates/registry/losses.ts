@@ -1,9 +1,9 @@
-/** Checks that a prompt written by a pattern can be split into its messages again (TPL-23, TPL-24). */
+/** Checks whether a prompt that a pattern writes can be split into its messages again (TPL-23, TPL-24). */
 import { modelRole, systemRole, userRole } from '../../grammar/index.ts';
 import { writesRoles } from '../../model/template-roles.ts';
 import { frameOf, type Pattern } from './pattern.ts';
 
-/** The losses of a pattern without roles, as a message; undefined if it has roles. */
+/** A message about the information that a pattern without roles loses; undefined if the pattern has roles. */
 export function whyLossy(name: string, pattern: Pattern): string | undefined {
   if (writesRoles(pattern.message)) return undefined;
   return `The template \`${name}\` ${lossy}`;
@@ -17,7 +17,7 @@ const saysLossy = (message: string): boolean => message.endsWith(lossy);
 const roles = [systemRole, userRole, modelRole];
 
 /**
- * Matches content that looks like the beginning of another message, for a pattern without end markers: in the output of `openai`,
+ * Matches content that looks like the beginning of another message, for a pattern without end markers; for `openai`, for example,
  * `User:` after a blank line. Undefined if no content can look like that.
  */
 export function forgedBy(pattern: Pattern): RegExp | undefined {
@@ -27,15 +27,15 @@ export function forgedBy(pattern: Pattern): RegExp | undefined {
   return new RegExp(`(?<=${escaped(separator)})(?:${openers.map(escaped).join('|')})`, 'g');
 }
 
-/** Returns the message about a word that `forgedBy` found. */
+/** Returns the message about content that `forgedBy` matches. */
 export const whyForged = (name: string, word: string): string =>
   `After a blank line, \`${word}\` reads like another message in the output of the template \`${name}\`. Remove the blank line, or choose another template.`;
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
- * Returns a filter for the problems of one document. A template without roles has the same problem in all conversations: only
- * the first is kept.
+ * Returns a filter for the problems of one document. A template without roles has the same problem in every conversation, so only
+ * the first such problem is kept.
  */
 export function firstOfEach(): (problem: { readonly code: string; readonly message: string }) => boolean {
   let isKnown = false;

@@ -1,4 +1,4 @@
-/** The messages of a conversation as input for the templates of the registry, each reduced to a role and a text. */
+/** Prepares the messages of a conversation for the templates of the registry, for which each message consists of a role and a text. */
 import { userRole } from '../../grammar/index.ts';
 import { generationRole, messageRoles } from '../../grammar/messages.ts';
 import { TemplateError } from '../jinja/errors.ts';
@@ -12,7 +12,7 @@ interface PatternMessages {
   readonly notes: readonly string[];
 }
 
-/** Members of a message besides role and content, which these templates drop. */
+/** The fields of a message, besides role and content, that these templates drop. */
 const beyond = ['tool_calls', 'function_call', 'reasoning_content', 'reasoning', 'thinking', 'name'];
 const known = new Set<string>([...messageRoles.filter(({ needs }) => needs === undefined).map(({ name }) => name)]);
 
@@ -37,7 +37,7 @@ export function messagesOf(list: Value | undefined): PatternMessages {
   return { messages, notes };
 }
 
-/** The content; for a list of parts, their joined text. */
+/** The content as text; the texts in a list of parts are joined. */
 function contentOf(content: Value, i: number): Text {
   if (isText(content)) return content;
   if (!Array.isArray(content))

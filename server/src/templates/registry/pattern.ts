@@ -1,19 +1,19 @@
 /**
- * Templates as data: the text written around the role and content of each message. The four templates of the sources are such
- * patterns (A-121 to A-130), and so are those in `templates.custom`.
+ * Templates as data: the text around the role and the content of each message. The four templates of the sources are such patterns
+ * (A-121 to A-130), and so are the templates in `templates.custom`.
  */
 import { modelRole } from '../../grammar/index.ts';
 import { generationRole } from '../../grammar/messages.ts';
 import { joinTexts, plain, sliceText, splitText, type Text } from '../jinja/runtime/text.ts';
 
 export interface Pattern {
-  /** Text before the first message. */
+  /** The text before the first message. */
   readonly begin?: string;
   /** The text of a message, with the placeholders `{role}`, `{Role}` or `{ROLE}`, and `{content}` once. */
   readonly message: string;
-  /** Text between two messages, and before the generation prompt. */
+  /** The text between two messages, and before the generation prompt. */
   readonly separator?: string;
-  /** The generation prompt. */
+  /** The text of the generation prompt. */
   readonly generation: string;
   /** Whether messages without content are omitted. */
   readonly skipEmpty?: boolean;
@@ -35,7 +35,7 @@ export function frameOf({ message }: Pattern, role: string): readonly [before: s
   return [fill(before), fill(after)];
 }
 
-/** The prompt for messages, with exactly the text of the pattern and nothing more (A-121 to A-126). */
+/** The prompt for messages, which consists of exactly the text of the pattern and of the messages (A-121 to A-126). */
 export function formatPattern(
   pattern: Pattern,
   messages: readonly PatternMessage[],
@@ -54,7 +54,7 @@ export function formatPattern(
 
 const placeholders = /\{\{([^{}]{1,200})\}\}/g;
 
-/** Inserts a zero-width space into every marker in the content, so that none is recognized (A-130). */
+/** Inserts a zero-width space into every marker in the content, so that no marker is recognized there (A-130). */
 export function sanitized(content: Text, markers: readonly string[]): Text {
   return markers.reduce<Text>((text, marker) => {
     const parts = splitText(text, marker);
@@ -62,7 +62,7 @@ export function sanitized(content: Text, markers: readonly string[]): Text {
   }, content);
 }
 
-/** Fills `{{name}}` in the content, as in `{{user input here}}` (WIRE-27); a name without a value stays. */
+/** Fills in placeholders such as `{{user input here}}` in the content (WIRE-27); a placeholder without a value stays. */
 export function filled(content: Text, values: ReadonlyMap<string, string>): Text {
   if (values.size === 0) return content;
   const parts: Text[] = [];

@@ -1,4 +1,4 @@
-/** Checks a conversation with a template: whether it is rejected, and which parts a model would not see. */
+/** Checks a conversation with a template: whether the template rejects it, and which parts of it a model would not see. */
 
 import { userRole } from '../../grammar/index.ts';
 import { templates as registry } from '../../grammar/template-names.ts';
@@ -20,7 +20,7 @@ import { refusal } from './refusal.ts';
 import type { Members, Row } from './row.ts';
 import { SearchedText } from './searched-text.ts';
 
-/** A problem in a conversation. */
+/** A problem that a template has with a conversation. */
 export interface RenderedMessage {
   readonly code:
     | 'template-rejects'
@@ -31,11 +31,11 @@ export interface RenderedMessage {
     | 'template-special-in-content'
     | 'template-lossy';
   readonly message: string;
-  /** A milder severity than usual for the code. */
+  /** A severity that is milder than usual for the code. */
   readonly milder?: Severity;
-  /** The index of the message; undefined for the whole conversation. */
+  /** The index of the message; undefined if the problem concerns the whole conversation. */
   readonly of: number | undefined;
-  /** The member of the message, or of the conversation. */
+  /** The field of the message or of the conversation. */
   readonly member?: string;
   /** The index of the call in the message. */
   readonly call?: number;
@@ -44,7 +44,7 @@ export interface RenderedMessage {
 /** A fixed date, so that the result depends only on the row. */
 const clock = new Date('2026-01-31T12:00:00');
 
-/** The parts that can be dropped, as worded in messages. */
+/** The phrases that messages use for the parts that can be dropped. */
 const said = {
   content: 'the content of this message',
   tool_calls: 'arguments of this call',
@@ -52,16 +52,16 @@ const said = {
   parameters: 'the parameters of tools',
 } as const;
 
-/** The plurals among these parts. */
+/** The phrases that are plural. */
 const manyThings: ReadonlySet<string> = new Set([said.tool_calls, said.tools, said.parameters]);
 
-/** Members of an answer that hold its reasoning. */
+/** The fields of an answer that may contain its reasoning. */
 const reasons = ['reasoning_content', 'reasoning', 'thinking'] as const;
 
-/** The most markers that a message about markers in content names. */
+/** The maximum number of markers that the message about markers in content names. */
 const MAX_NAMED_ROWS = 10;
 
-/** The most beginnings of a conversation that are rendered to find the message that the template rejects. */
+/** The maximum number of beginnings of a conversation that are rendered in order to find the message that the template rejects. */
 const MAX_TRIED_ROWS = 200;
 
 interface Judging {
@@ -115,9 +115,7 @@ export class RowChecker {
     ];
   }
 
-  /**
-   * Finds dropped values that also occur elsewhere in the prompt, by rendering again with unique words in their place.
-   */
+  /** Finds dropped values that also occur elsewhere in the prompt: replaces the values with unique words, and renders again. */
   private masked(
     row: Members,
     messages: readonly unknown[],
@@ -131,7 +129,7 @@ export class RowChecker {
     try {
       shown = this.render({ ...row, tools }, marked);
     } catch (error) {
-      // The template may require the original values.
+      // The template may require the values that were replaced.
       if (error instanceof TemplateError) return [];
       throw error;
     }
@@ -145,7 +143,7 @@ export class RowChecker {
     return found;
   }
 
-  /** Reports dropped tools: the name of such a tool, or the name of one of its parameters, is not in the prompt. */
+  /** Reports dropped tools and parameters, whose names the prompt does not contain. */
   private droppedTools({ tools }: Members, prompt: SearchedText): RenderedMessage[] {
     if (!Array.isArray(tools)) return [];
     if (!tools.every((tool) => prompt.has(nameOfTool(tool) ?? ''))) return [this.drop(undefined, 'tools', said.tools)];
@@ -204,8 +202,8 @@ export class RowChecker {
   }
 
   /**
-   * Reports arguments that are a JSON string, and that the template encodes as a JSON string again: the first such call in each
-   * message.
+   * Reports arguments that are a JSON string and that the template encodes as a JSON string again. Only the first such call in each
+   * message is reported.
    */
   private twice(messages: readonly unknown[], prompt: SearchedText): RenderedMessage[] {
     const message = `The template ${this.template.name} encodes these arguments twice, with a backslash before each quote, because they are already a JSON string. The model learns to write such calls. Write the arguments as an object, or use a template that writes a string unchanged.`;
@@ -218,7 +216,10 @@ export class RowChecker {
     });
   }
 
-  /** Reports null content that is written as `None`: the prompt contains fewer `None` if that content is replaced with the empty string. */
+  /**
+   * Reports null content that the template writes as `None`. If it does, the prompt contains fewer `None` once an empty string
+   * replaces such content.
+   */
   private none(row: Members, messages: readonly unknown[], prompt: string): RenderedMessage[] {
     const isNull = (one: unknown) => isObject(one) && one.content === null;
     if (!messages.some(isNull) || !prompt.includes('None')) return [];
@@ -237,7 +238,7 @@ export class RowChecker {
     return [{ code: 'template-writes-none', message, of: messages.findIndex(isNull), member: 'content' }];
   }
 
-  /** Reports dropped reasoning, and the member that the template would have read. */
+  /** Reports dropped reasoning, and names the field that the template would have read. */
   private unreasoned(message: Members, of: number, member: string): RenderedMessage {
     const dropped = this.drop(of, member, 'this reasoning');
     const meant = reasons.find((name) => getOwn(message, name) === undefined && readsMember(this.template, name));
@@ -264,8 +265,8 @@ export class RowChecker {
   }
 
   /**
-   * Reports a prompt that cannot be read back (TPL-23, TPL-24), unless the row names the template, since a rule then reports
-   * the prompt.
+   * Reports a prompt that cannot be read back (TPL-23, TPL-24). If the row itself names the template, a rule reports the prompt
+   * instead.
    */
   private lossy({ name: chosen }: Members, messages: readonly unknown[]): RenderedMessage[] {
     const { name, pattern } = this.template;
@@ -282,7 +283,7 @@ export class RowChecker {
   }
 }
 
-/** The text of the content, or of each of its parts. */
+/** The text of content, or the texts of its parts. */
 function textsIn(content: unknown): string[] {
   if (typeof content === 'string') return [content];
   if (!Array.isArray(content)) return [];
@@ -295,7 +296,7 @@ const trimmed = (name: string, of: number): RenderedMessage => ({
   ...{ of, member: 'content' },
 });
 
-/** Whether a prompt, which contains the trimmed text, lacks the white space at the ends of that text. */
+/** Whether a prompt that contains the trimmed text lacks the white space at the ends of the text. */
 function isTrimmed(prompt: SearchedText, text: string): boolean {
   const inked = text.trim();
   return inked !== '' && inked !== text && !hasWritten(prompt, text);
@@ -314,7 +315,7 @@ function hasWritten(prompt: SearchedText, text: string): boolean {
   return written !== text && prompt.has(written);
 }
 
-/** Whether a prompt contains the arguments of a call, either as given or value by value. */
+/** Whether a prompt contains the arguments of a call, either as a whole or value by value. */
 function holdsCall(prompt: SearchedText, call: unknown): boolean {
   const given = argumentsOf(call);
   return (
@@ -325,13 +326,13 @@ function holdsCall(prompt: SearchedText, call: unknown): boolean {
 const callsIn = (message: unknown): readonly unknown[] =>
   isObject(message) && Array.isArray(message.tool_calls) ? message.tool_calls : [];
 
-/** The arguments of a call, with or without a `function` object around them. */
+/** The arguments of a call, which may be in a `function` object. */
 function argumentsOf(call: unknown): unknown {
   const called = isObject(call) && isObject(call.function) ? call.function : call;
   return isObject(called) ? called.arguments : undefined;
 }
 
-/** Whether a template mentions a member: `message.thinking`, `message['thinking']`, `'thinking' in message`. */
+/** Whether a template mentions a field, as in `message.thinking`, `message['thinking']` or `'thinking' in message`. */
 const readsMember = ({ text }: Template, name: string) => new RegExp(`\\.${name}\\b|['"]${name}['"]`).test(text);
 
 /** The values in arguments, which may be a JSON string. */
@@ -345,7 +346,7 @@ function leaves(value: unknown, depth: number): string[] {
       return [value];
     }
   }
-  // `JSON.parse` loses digits of larger numbers.
+  // `JSON.parse` does not keep all digits of larger numbers.
   if (typeof value === 'number') return Number.isSafeInteger(value) ? [String(value)] : [];
   if (Array.isArray(value)) return value.flatMap((one) => leaves(one, depth + 1));
   return isObject(value) ? Object.values(value).flatMap((one) => leaves(one, depth + 1)) : [];

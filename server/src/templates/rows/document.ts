@@ -1,4 +1,4 @@
-/** Checks a document with a template while it is edited: in JSON Lines, only rows that have changed. */
+/** Checks a document with a template while the document is edited. In JSON Lines, only rows that have changed are checked. */
 import type { AnyDocument } from '../../documents/document.ts';
 import type { Levels } from '../../rules/support/levels.ts';
 import { levelsFor } from '../../rules/support/levels.ts';
@@ -17,7 +17,7 @@ export interface DocumentProblem extends RowProblem {
 
 export class RowsOfDocument {
   private readonly checker: RowChecker;
-  /** The problems in the last version of the document, by the text of their row. */
+  /** The problems in the last version of the document, by the text of their rows. */
   private known = new Map<string, readonly RowProblem[]>();
 
   constructor(
@@ -27,7 +27,7 @@ export class RowsOfDocument {
     this.checker = new RowChecker(template, { limits });
   }
 
-  /** Returns problems at UTF-16 offsets in the text. `unwanted`: whether the request was cancelled. */
+  /** Returns problems at UTF-16 offsets in the text. `unwanted`: returns whether the request was cancelled. */
   problems(document: AnyDocument, text: string, levels: Levels, unwanted: () => boolean): DocumentProblem[] {
     const found = document.lines
       ? this.ofLines(document.units, unwanted)

@@ -1,10 +1,10 @@
-/** The parts of a conversation that a template drops: each kind once, with the numbers of its messages. */
+/** Lists the parts of a conversation that a template drops: each kind of part once, with the numbers of its messages. */
 import type { Value } from '../jinja/runtime/values.ts';
 import type { Template } from '../template.ts';
 import { RowChecker } from './checker.ts';
 import { rowIn } from './row.ts';
 
-/** The most messages that are named for each kind. */
+/** The maximum number of messages that a note names. */
 const MAX_NAMED_PARTS = 10;
 
 /**
@@ -18,7 +18,7 @@ export function leftOut(template: Template, json: string, variables: ReadonlyMap
   const judged = new RowChecker(template, { given: variables }).judge({ ...row, members: Object.fromEntries(others) });
   const byKind = new Map<string, number[]>();
   for (const { code, message, of } of judged) {
-    // A registry template itself reports the parts of a message that it drops.
+    // The prompt of a registry template already has notes about the dropped parts of messages.
     if (code !== 'template-drops' || (template.pattern !== undefined && of !== undefined)) continue;
     const numbers = byKind.get(message) ?? [];
     byKind.set(message, numbers);
@@ -27,7 +27,7 @@ export function leftOut(template: Template, json: string, variables: ReadonlyMap
   return [...byKind].map(([message, numbers]) => `${placeOf(numbers)}${message}`);
 }
 
-/** Returns the beginning of a note about messages with these numbers. */
+/** Returns the words with which a note about messages with these numbers begins. */
 export function placeOf(numbers: readonly number[]): string {
   const [only] = numbers;
   if (only === undefined) return '';

@@ -1,19 +1,22 @@
-/** Replaces values of a row with unique words, since a prompt may seem to contain a value only because the same text occurs elsewhere. */
+/**
+ * Replaces values of a row with unique words. Without this, a prompt may seem to contain a value only because the same text occurs
+ * elsewhere in it.
+ */
 import { isObject } from '../../syntax/is-object.ts';
 import type { Members } from './row.ts';
 import { SearchedText } from './searched-text.ts';
 
-/** A unique word in place of a value. */
+/** A unique word that replaces a value. */
 export interface Mark {
   readonly word: string;
-  /** The index of the message; undefined for the whole conversation. */
+  /** The index of the message; undefined if the value belongs to the whole conversation. */
   readonly of: number | undefined;
   readonly member: 'content' | 'tool_calls' | 'tools';
   /** The index of the call in the message. */
   readonly call?: number;
 }
 
-/** The conversation with marks in place of ambiguous values, and the marks, if any. `own`: the text of the template. */
+/** Returns the conversation with marks in place of ambiguous values, and the marks. `own`: the text of the template. */
 export function withMarks({ tools }: Members, messages: readonly unknown[], prompt: SearchedText, own: string) {
   const marks: Mark[] = [];
   const source = new SearchedText(JSON.stringify(messages));
@@ -38,7 +41,7 @@ export function withMarks({ tools }: Members, messages: readonly unknown[], prom
       }),
     };
   });
-  // The name of a tool also occurs in calls, and some templates have built-in tools.
+  // The name of a tool may also be in calls, or be that of a template's built-in tool.
   const isSaid = (name: string) => source.has(name) || own.includes(name);
   const named = Array.isArray(tools)
     ? tools.map((tool) => withName(tool, (name) => mark(name, { of: undefined, member: 'tools' }, isSaid(name))))
@@ -46,21 +49,24 @@ export function withMarks({ tools }: Members, messages: readonly unknown[], prom
   return { marked, named, marks };
 }
 
-/** The most values of a row that are replaced. */
+/** The maximum number of values of a row that are replaced. */
 const MAX_MARKS = 200;
-/** Matches values that can be replaced: longer text rarely occurs by chance, and a template may parse text with other characters. */
+/**
+ * Matches values that can be replaced. Longer text rarely occurs twice by chance, and text with other characters may have a meaning
+ * for the template.
+ */
 const plainWords = /^[\p{L}\p{N} .,!?'-]{1,60}$/u;
 
-/** Texts up to this length may be words of the template itself (UTF-16 units). */
+/** The maximum length of texts that may also be words of the template itself (UTF-16 units). */
 const short = 12;
 
-/** The name of a tool, declared with or without a `function` object. */
+/** The name of a tool, whose declaration may be in a `function` object. */
 export function nameOfTool(tool: unknown): string | undefined {
   const of = isObject(tool) && isObject(tool.function) ? tool.function : tool;
   return isObject(of) && typeof of.name === 'string' ? of.name : undefined;
 }
 
-/** The parameter names from the JSON Schema of a tool, declared with or without a `function` object. */
+/** The names of the parameters in the JSON Schema of a tool, whose declaration may be in a `function` object. */
 export function parametersOf(tool: unknown): readonly string[] {
   const of = isObject(tool) && isObject(tool.function) ? tool.function : tool;
   const schema = isObject(of) ? of.parameters : undefined;
@@ -75,7 +81,7 @@ function withName(tool: unknown, say: (name: string) => string): unknown {
     : { ...tool, name: say(name) };
 }
 
-/** A call with each text in its arguments replaced by `say`; arguments in a JSON string stay a JSON string. */
+/** Replaces each text in the arguments of a call with the result of `say`. Arguments that are a JSON string stay a JSON string. */
 function withArguments(call: unknown, say: (value: string) => string): unknown {
   if (!isObject(call)) return call;
   if (isObject(call.function)) return { ...call, function: withArguments(call.function, say) };
@@ -90,7 +96,7 @@ function withArguments(call: unknown, say: (value: string) => string): unknown {
   }
 }
 
-/** Replaces the strings among the values of an object; deeper values stay unchanged. */
+/** Replaces the strings among the values of an object; strings at a greater depth stay unchanged. */
 const inTexts = (given: Members, say: (value: string) => string): Members =>
   Object.fromEntries(
     Object.entries(given).map(([key, value]) => [key, typeof value === 'string' ? say(value) : value]),

@@ -1,4 +1,4 @@
-/** Problems in documents checked with a template, at UTF-16 offsets in their text. */
+/** Finds the problems in documents that are checked with a template, at UTF-16 offsets in their text. */
 
 import { sourcesOf } from '../../convert/index.ts';
 import type { Levels } from '../../rules/support/levels.ts';
@@ -19,7 +19,7 @@ import { isList, rowIn } from './row.ts';
 
 export interface RowProblem extends Span, Pick<RenderedMessage, 'code' | 'message' | 'milder'> {}
 
-/** Problems with their configured severity; those that are off are omitted. */
+/** Gives problems their configured severity, and omits those whose severity is `off`. */
 export const levelled = <One extends { readonly code: string; readonly milder?: Severity }>(
   problems: readonly One[],
   levels: Levels,
@@ -29,7 +29,7 @@ export const levelled = <One extends { readonly code: string; readonly milder?: 
     return severity === 'off' ? [] : [{ ...one, severity }];
   });
 
-/** Returns the problems in a row's JSON text; empty if it is not a conversation. `names`: the row's own names for members. */
+/** Returns the problems in a row's JSON text; empty if the row is not a conversation. `names`: the names that rows use for fields. */
 export function problemsOfRow(checker: RowChecker, given: string, names?: RowNames): RowProblem[] {
   const { text, sourceOf } = renamedText(given, names);
   const row = rowIn(text);
@@ -63,7 +63,7 @@ function problemsOfJson({ names }: JsonDocument, checker: RowChecker, text: stri
     .filter(firstOfEach());
 }
 
-/** Also checks hidden messages, since the model is trained with them. */
+/** Finds the problems in a transcript. Hidden messages are checked, too, since the model is trained with them. */
 function problemsOfTranscript(transcript: Transcript, checker: RowChecker): RowProblem[] {
   let request: unknown;
   try {
@@ -82,7 +82,7 @@ function problemsOfTranscript(transcript: Transcript, checker: RowChecker): RowP
   });
 }
 
-/** The first non-blank line of a span, so that a long body is not underlined as a whole. */
+/** The first line of a span that is not blank, so that a long body is not underlined as a whole. */
 function firstLine(transcript: Transcript, start: number, end: number): Span {
   const text = transcript.getText({ start: transcript.positionAt(start), end: transcript.positionAt(end) });
   const skipped = Math.max(0, text.search(/\S/));
@@ -90,7 +90,7 @@ function firstLine(transcript: Transcript, start: number, end: number): Span {
   return { start: start + skipped, end: length < 0 ? end : start + skipped + length };
 }
 
-/** Locates problems in the row; in a row of another shape, each problem has the span of the whole row. */
+/** Locates problems in the row. If the row has another shape, each problem has the span of the whole row. */
 function placedIn(text: string, messages: readonly RenderedMessage[]): RowProblem[] {
   const { root } = readJson(text);
   const list = root?.kind === 'array' ? root : memberOf(root, 'messages')?.value;

@@ -40,6 +40,6 @@ export function refusal(name: string, { fault, message, at, text }: TemplateErro
   return `The template ${name} ${does}${line}: ${sentence(message)} ${advice}`;
 }
 
-/** The usual source of a template variable. */
+/** The place where a template variable is usually defined. */
 const placeOf = (variable: string) =>
   variable.endsWith('_token') ? 'in the `tokenizer_config.json` next to the template' : 'next to `messages`';

@@ -10,9 +10,9 @@ export type Members = Readonly<Record<string, unknown>>;
 export interface Row {
   readonly members: Members;
   readonly messages: readonly unknown[];
-  /** The values of the row as Python reads them, if `JSON.parse` loses information. */
+  /** The values of the row as Python reads them, if `JSON.parse` would not keep all information. */
   readonly exact: ReadonlyMap<string, Value> | undefined;
-  /** Whether the row is already in the format of a chat API, rather than converted to it from another format. */
+  /** Whether the row is already in the format of a chat API, so that it was not converted from another format. */
   readonly native: boolean;
 }
 
@@ -32,7 +32,7 @@ export function rowIn(text: string): Row | undefined {
     return { members: data, messages: data.messages, exact, native: true };
   }
   if (isList(data)) return { members: { messages: data }, messages: data, exact: undefined, native: true };
-  // A row with `text` is already a rendered prompt.
+  // A row with the field `text` is already a rendered prompt.
   if (!isObject(data) || typeof data.text === 'string') return undefined;
   const { output } = convertJson(text, { to: 'messages', from: undefined, keepNames: true, bos: undefined }, false);
   const value = output !== undefined && 'value' in output ? output.value : undefined;
@@ -44,7 +44,10 @@ export function rowIn(text: string): Row | undefined {
   return { members, messages: members.messages, exact: undefined, native: false };
 }
 
-/** Tags of thoughts and tools: a trainer passes text with these tags to the template, so their content is not also passed separately. */
+/**
+ * Tags of thoughts and tools. A trainer passes text with these tags to the template as it is, so the content of the tags is not
+ * passed separately as well.
+ */
 const tags = /<(?:think|tools)\b/;
 
 function withoutThoughts(message: unknown): unknown {

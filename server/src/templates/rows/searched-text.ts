@@ -1,9 +1,9 @@
 /**
- * A text that is searched for very many words, mostly in the order of the text. Searching for missing words would take
- * quadratic time, so there is a limit, after which each word counts as found, and none as found twice.
+ * A text in which very many words are searched for, mostly in the order of the text. Searching for missing words could take
+ * quadratic time, so there is a limit, after which every word counts as found, and no word as found twice.
  */
 export class SearchedText {
-  /** The end of the word found last. */
+  /** The end of the word that was found last. */
   private at = 0;
   /** The remaining budget (UTF-16 units). */
   private left: number;
@@ -33,5 +33,5 @@ export class SearchedText {
   }
 }
 
-/** Consecutive words are usually closer than this (UTF-16 units). */
+/** The distance that is usually enough to find the next word (UTF-16 units). */
 const near = 20_000;

@@ -1,6 +1,6 @@
 /**
- * The header of a GGUF file: its chat templates and the tokens that they name. The file may come from an untrusted source, so each
- * length and count is compared with the size of the file and a limit before allocation.
+ * Reads the header of a GGUF file: its chat templates, and the tokens that they name. The file may come from an untrusted source,
+ * so each length and count is compared with the size of the file and with a limit before memory is allocated.
  */
 import type { Value } from '../jinja/runtime/values.ts';
 import { type NamedTemplate, noTokenizer, type TemplateSource } from './tokenizer-config.ts';
@@ -8,7 +8,7 @@ import { type NamedTemplate, noTokenizer, type TemplateSource } from './tokenize
 /** A file that is read piece by piece. */
 export interface Bytes {
   readonly size: number;
-  /** Reads bytes from an offset; fewer than `length` only at the end of the file. */
+  /** Reads bytes from an offset. Returns fewer bytes than `length` only at the end of the file. */
   read(offset: number, length: number): Promise<Buffer>;
 }
 
@@ -21,7 +21,7 @@ const MAX_ELEMENTS = 4_000_000;
 const MAX_ARRAY_DEPTH = 3;
 const pieceSize = 1 << 20;
 
-/** Sizes of the fixed-size types, in bytes. */
+/** The sizes in bytes of the types that have a fixed size. */
 const sizes = new Map([
   [0, 1],
   [1, 1],
@@ -38,7 +38,7 @@ const sizes = new Map([
 const [stringType, arrayType] = [8, 9];
 const templateKey = 'tokenizer.chat_template';
 const tokensKey = 'tokenizer.ggml.tokens';
-/** The keys with the ids of tokens, and the names of these tokens in templates. */
+/** The keys of the ids of tokens, and the names of these tokens in templates. */
 const tokenIds: ReadonlyMap<string, string> = new Map(
   ['bos', 'eos', 'unknown', 'seperator', 'padding'].map((name, i) => [
     `tokenizer.ggml.${name}_token_id`,
@@ -79,7 +79,7 @@ export async function readGguf(bytes: Bytes): Promise<TemplateSource> {
 class Reader {
   private piece: Buffer = Buffer.alloc(0);
   private pieceStart = 0;
-  /** The number of array elements read one by one so far, limited for the whole file since nested arrays multiply. */
+  /** The number of array elements that were read one by one. It is limited for the whole file, since nested arrays multiply it. */
   private elements = 0;
 
   constructor(

@@ -12,24 +12,27 @@ import { readTokenizer, readTokenizerConfig, type TemplateSource, type Tokenizer
 /** Access to untrusted files. Throws, with a message for the user, if a file cannot be read. */
 export interface TemplateFiles {
   exists(path: string): boolean;
-  /** The text of a file of `limit` bytes at most; undefined if there is none. */
+  /** The text of a file; undefined if there is no such file. `limit`: the maximum size of the file, in bytes. */
   text(path: string, limit: number): string | undefined;
-  /** The beginning of a file in the same folder as another; undefined if there is none, or if it is a link out of the folder. */
+  /**
+   * The beginning of another file in the same folder; undefined if there is no such file, or if it is a link to a file outside the
+   * folder.
+   */
   beside(path: string, name: string, limit: number): string | undefined;
-  /** A file that is read piece by piece; undefined if there is none. */
+  /** Opens a file that is read piece by piece; undefined if there is no such file. */
   bytes(path: string): Promise<(Bytes & { close(): Promise<void> }) | undefined>;
-  /** A file of a model in the local cache of the Hugging Face libraries, where nothing is ever fetched. */
+  /** A file of a model in the local cache of the Hugging Face libraries. Nothing is ever downloaded. */
   inCache(model: string, file: string): string | undefined;
 }
 
-/** The largest size of a template file, or of a tokenizer configuration, which lists all special tokens (bytes). */
+/** The maximum size of a template file, or of a tokenizer configuration, which lists all special tokens (bytes). */
 export const MAX_TEMPLATE_SIZE = 8 << 20;
 
 /** The message about a file without a template. */
 export const noTemplate = (path: string): string =>
   `${path} has no chat template: pass the chat_template.jinja or tokenizer_config.json of the model`;
 
-/** The one template that an argument names. Throws with a message for the user. */
+/** Loads the template that an argument names. Throws with a message for users. */
 export async function loadTemplate(
   argument: string,
   custom: ReadonlyMap<string, Pattern>,
@@ -58,7 +61,7 @@ export async function loadTemplate(
   return jinjaTemplate(templates.length === 1 ? path : `${path}#${template.name}`, template.source, source);
 }
 
-/** All templates in a file or for a model. */
+/** Loads all templates in a file or of a model. */
 export async function loadTemplates(path: string, files: TemplateFiles): Promise<readonly JinjaTemplate[]> {
   const source = await sourceOf(path, files);
   if (source === undefined && chatTemplates.has(path))
@@ -72,14 +75,14 @@ export async function loadTemplates(path: string, files: TemplateFiles): Promise
   );
 }
 
-/** The default template in a file that is a template or a tokenizer configuration; undefined if it has none. */
+/** The default template in a file that is a template or a tokenizer configuration; undefined if the file has no such template. */
 export function templateOfFile(path: string, files: TemplateFiles): JinjaTemplate | undefined {
   const source = ofText(path, files);
   const template = source?.templates.find(({ name }) => name === 'default') ?? source?.templates[0];
   return source && template && jinjaTemplate(path, template.source, source);
 }
 
-/** Splits `FILE#NAME`, which names one of several templates in a file. */
+/** Splits an argument `FILE#NAME`, which names one of several templates in a file. */
 function divided(argument: string, files: TemplateFiles): { readonly path: string; readonly name: string | undefined } {
   const at = argument.lastIndexOf('#');
   return at < 0 || files.exists(argument)
@@ -105,10 +108,10 @@ const alone = (source: string, tokenizer: Tokenizer): TemplateSource => ({
   templates: [{ name: 'default', source: source.replace(/^\uFEFF/, ''), node: undefined }],
 });
 
-/** The length of the beginning of a `tokenizer.json` that is read, in bytes: the list of tokens precedes the vocabulary. */
+/** The length in bytes of the beginning of a `tokenizer.json` that is read. The list of tokens precedes the vocabulary. */
 const ofTokenizer = 1 << 20;
 
-/** Reads the tokenizer from files next to a template; `transformers` saves them together. */
+/** Reads the tokenizer from files next to a template, where `transformers` saves them. */
 export function tokenizerBeside(path: string, files: Pick<TemplateFiles, 'beside'>): Tokenizer {
   const config = jsonBeside(path, 'tokenizer_config.json', MAX_TEMPLATE_SIZE, files);
   return readTokenizer(config, () => vocabularyBeside(path, files));

@@ -1,14 +1,14 @@
 /** Finds the template file of a model in its folder. */
 import { MAX_TEMPLATE_SIZE, type TemplateFiles } from './load.ts';
 
-/** Access to model folders as well as files. */
+/** Access to the folders of models and to files. */
 export interface ModelFiles extends Pick<TemplateFiles, 'exists' | 'text'> {
   isFolder(path: string): boolean;
 }
 
 /**
- * The template file of a model, given its folder or a `tokenizer_config.json` without a template: `transformers` saves the
- * template next to that file, and looks there first. Any other path is returned unchanged. Throws with a message for the user.
+ * Returns the template file of a model for its folder, or for a `tokenizer_config.json` without a template: `transformers` saves
+ * the template next to that file, and looks there first. Any other path is returned unchanged. Throws with a message for users.
  */
 export function templateOfModel(path: string, files: ModelFiles): string {
   const isFolder = files.isFolder(path);

@@ -1,24 +1,24 @@
-/** The templates in a `tokenizer_config.json`, one or several by name, and its tokens. */
+/** Reads a `tokenizer_config.json`: its templates, of which there may be several with names, and its tokens. */
 import type { JsonNode, JsonString } from '../../syntax/json/nodes.ts';
 import { memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { isText, plain } from '../jinja/runtime/text.ts';
 import type { Value } from '../jinja/runtime/values.ts';
 
 export interface NamedTemplate {
-  /** `default` if the file has only one template. */
+  /** The name of the template; `default` if the file has only one template. */
   readonly name: string;
   readonly source: string;
-  /** The JSON string that contains it. */
+  /** The JSON string that contains the template. */
   readonly node: JsonString | undefined;
 }
 
 /** The tokens of a tokenizer. */
 export interface Tokenizer {
-  /** The tokens that a template can use as variables: `bos_token` and the like. */
+  /** The tokens that a template can use as variables, such as `bos_token`. */
   readonly tokens: ReadonlyMap<string, Value>;
   /** The control tokens of the tokenizer, which are recognized even inside content. */
   readonly special: readonly string[];
-  /** All tokens that were added to the vocabulary, whether they are control tokens or not. */
+  /** All tokens that were added to the vocabulary, including those that are not control tokens. */
   readonly added: readonly string[];
 }
 
@@ -30,10 +30,10 @@ export const noTokenizer: Tokenizer = { tokens: new Map(), special: [], added: [
 
 const tokenNames = ['bos_token', 'eos_token', 'unk_token', 'sep_token', 'pad_token', 'cls_token', 'mask_token'];
 
-/** Models have up to five templates, and each is tested with many conversations. */
+/** The maximum number of templates, each of which is tested with many conversations. Models have up to five. */
 const MAX_TEMPLATES = 50;
 
-/** Reads the configuration of a tokenizer and its `tokenizer.json`; the result has no templates if there are none. */
+/** Reads the configuration of a tokenizer and its `tokenizer.json`. The configuration may have no templates. */
 export function readTokenizerConfig(
   root: JsonNode | undefined,
   tokenizer?: () => JsonNode | undefined,
@@ -52,8 +52,8 @@ export function readTokenizerConfig(
 }
 
 /**
- * Reads a tokenizer from `tokenizer_config.json`, or, if that lists no tokens, from the beginning of `tokenizer.json`, where
- * the list precedes the vocabulary.
+ * Reads a tokenizer from `tokenizer_config.json`. If that file lists no tokens, reads it from the beginning of `tokenizer.json`, in
+ * which the list of tokens precedes the vocabulary.
  */
 export function readTokenizer(config: JsonNode | undefined, tokenizer?: () => JsonNode | undefined): Tokenizer {
   const tokens = tokensOf(config);

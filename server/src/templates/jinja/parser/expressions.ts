@@ -1,4 +1,4 @@
-/** Expressions of Jinja, from the lowest to the highest precedence. */
+/** Parses the expressions of Jinja, from the lowest to the highest precedence. */
 import { TemplateError } from '../errors.ts';
 import type { Arguments, BinaryOperator, Comparison, Expression, FilterNode } from '../nodes.ts';
 import { MAX_DIGITS } from '../runtime/values.ts';
@@ -67,7 +67,7 @@ function compare(tokens: Tokens): Expression {
   return rest.length === 0 ? left : { kind: 'compare', left, rest, at };
 }
 
-/** Left-associative operators of equal precedence. */
+/** Parses left-associative operators of equal precedence. */
 function binary(operators: readonly BinaryOperator[], operand: (tokens: Tokens) => Expression) {
   return (tokens: Tokens): Expression => {
     let left = operand(tokens);
@@ -135,7 +135,7 @@ export function primary(tokens: Tokens): Expression {
   throw tokens.wrong(`unexpected ${tokens.described()}`);
 }
 
-/** `0b…`, `0o…` and `0x…` are as in JavaScript. */
+/** Converts an integer; `0b…`, `0o…` and `0x…` have the same meaning as in JavaScript. */
 function integerOf(written: string): bigint {
   if (written.length > MAX_DIGITS)
     throw new TemplateError(
@@ -145,7 +145,7 @@ function integerOf(written: string): bigint {
   return BigInt(written.replaceAll('_', ''));
 }
 
-/** Reads items between commas, up to and including `closer`. */
+/** Reads items that are separated by commas, up to and including `closer`. */
 function separated<T>(tokens: Tokens, closer: string, read: () => T): T[] {
   const items: T[] = [];
   while (!tokens.is('operator', closer)) {
@@ -158,8 +158,8 @@ function separated<T>(tokens: Tokens, closer: string, read: () => T): T[] {
 }
 
 /**
- * Parses one expression, or several separated by commas. `conditional`: `if` may follow an expression; `explicit`: the
- * expressions are in parentheses, which may be empty.
+ * Parses one expression, or several that are separated by commas. `conditional`: whether `if` may follow an expression; `explicit`:
+ * whether the expressions are in parentheses, which may be empty.
  */
 export function parseTuple(
   tokens: Tokens,
@@ -228,7 +228,7 @@ function subscript(tokens: Tokens, of: Expression, at: number): Expression {
   return { kind: 'item', of, key: { kind: 'tuple', items: items as Expression[], at }, at };
 }
 
-/** Reads the arguments of a call, whose `(` has been read. */
+/** Reads the arguments of a call after its opening parenthesis. */
 function parseArguments(tokens: Tokens): Arguments {
   const positional: Expression[] = [];
   const named: [string, Expression][] = [];
@@ -269,7 +269,7 @@ function filtered(tokens: Tokens, value: Expression): Expression {
   }
 }
 
-/** Parses a chain of filters; `first`: the first filter has no `|` before it, as after `{% filter`. */
+/** Parses a chain of filters. `first`: whether the first filter has no `|` before it, as after `{% filter`. */
 export function parseFilter(tokens: Tokens, value: Expression | undefined, first = false): FilterNode | undefined {
   let of: Expression | undefined = value;
   let begins = first;

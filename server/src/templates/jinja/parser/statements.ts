@@ -1,4 +1,4 @@
-/** Statements of Jinja, with those that `transformers` adds: loop controls and `generation`. */
+/** Parses the statements of Jinja, and those that `transformers` adds: loop controls and `generation`. */
 import type { Expression, FilterNode, Parameter, Statement, Target } from '../nodes.ts';
 import { parseExpression, parseFilter, parseTuple } from './expressions.ts';
 import { parseTarget } from './targets.ts';
@@ -26,10 +26,10 @@ function body(tokens: Tokens, opener: string, at: number, ...ends: readonly stri
   }
 }
 
-/** Blocks that Python runs as functions, so `break` and `continue` inside them cannot reach a loop outside. */
+/** Blocks that Python runs as functions, so that `break` and `continue` in them have no effect on a loop around them. */
 const functions = new Set(['macro', 'call', 'generation']);
 
-/** Parses the body of a block, with the end of its opening tag and the whole closing tag. */
+/** Parses the body of a block, from the end of its opening tag to the end of its closing tag. */
 function block(tokens: Tokens, name: string, at: number): Statement[] {
   tokens.expect('end');
   const read = () => body(tokens, name, at, `end${name}`);
@@ -89,7 +89,7 @@ const parseSet: Parse = (tokens, at) => {
   return { kind: 'set-block', target, filter, body: block(tokens, 'set', at), at };
 };
 
-/** Reads the parameters of a macro, whose `(` has been read. */
+/** Reads the parameters of a macro after the opening parenthesis. */
 function parameters(tokens: Tokens): Parameter[] {
   const found: Parameter[] = [];
   while (!tokens.is('operator', ')')) {

@@ -1,9 +1,9 @@
-/** The targets of assignments. */
+/** Parses the targets of assignments. */
 import type { Expression, Target } from '../nodes.ts';
 import { primary } from './expressions.ts';
 import type { Tokens } from './token-stream.ts';
 
-/** Reads the target of an assignment: a name, several, or a member of a namespace. */
+/** Reads the target of an assignment: a name, several names, or a field of a namespace. */
 export function parseTarget(
   tokens: Tokens,
   { several = true, members = false, ends = [] as readonly string[] } = {},

@@ -1,32 +1,32 @@
-/** The tokens of a template, read one by one by the parser. */
+/** The tokens of a template, which the parser reads one by one. */
 import { TemplateError } from '../errors.ts';
 import type { Lexed, Token, TokenKind } from '../lexer.ts';
 import { placeIn } from '../place.ts';
 
-/** The deepest allowed nesting of expressions: no real template nests as deeply, and deeper nesting would exhaust the stack. */
+/** The maximum nesting depth of expressions. Real templates do not reach it, and deeper nesting would exhaust the stack. */
 const MAX_EXPRESSION_DEPTH = 120;
-/** The most operators, members or filters in a chain. */
+/** The maximum number of operators, fields or filters in a chain. */
 const MAX_CHAIN_LENGTH = 400;
 
 /** A block that is not closed yet. */
 interface OpenBlock {
   readonly name: string;
-  /** The tags that can end or divide the block. */
+  /** The tags that may end or divide the block. */
   readonly ends: readonly string[];
   readonly at: number;
 }
 
 export class Tokens {
-  /** The blocks around the current position, innermost last. */
+  /** The blocks around the current position, with the innermost last. */
   readonly begun: OpenBlock[] = [];
-  /** Whether `break` and `continue` are inside a loop. */
+  /** Whether the current position is in a loop that `break` and `continue` can refer to. */
   isInLoop = false;
   private next = 0;
   private depth = 0;
 
   constructor(private readonly lexed: Lexed) {}
 
-  /** The next token, or a later one; undefined at the end. */
+  /** The next token, or the token `ahead` positions after it; undefined at the end. */
   peek(ahead = 0): Token | undefined {
     return this.lexed.tokens[this.next + ahead];
   }
@@ -69,7 +69,7 @@ export class Tokens {
     return token.kind === 'data' ? words.data : token.kind === 'string' ? 'a string' : `'${token.value}'`;
   }
 
-  /** The error for an unknown tag, in Jinja's words, with the line of the innermost open block. */
+  /** The error for an unknown tag, as worded by Jinja, with the line of the innermost open block. */
   unknown(tag: string, at: number): TemplateError {
     const inner = this.begun.at(-1);
     const message = `Encountered unknown tag '${tag}'.`;
@@ -95,7 +95,7 @@ export class Tokens {
       throw this.wrong(`a chain of more than ${MAX_CHAIN_LENGTH} operators, members or filters`);
   }
 
-  /** Reads code inside a loop, or inside a block from which `break` cannot leave an outer loop. */
+  /** Reads code inside a loop, or inside a block in which `break` has no effect on a loop around it. */
   inLoop<T>(isInLoop: boolean, read: () => T): T {
     const outer = this.isInLoop;
     this.isInLoop = isInLoop;

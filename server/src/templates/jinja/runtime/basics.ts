@@ -3,7 +3,7 @@ import { failed } from '../errors.ts';
 import { charactersOf, isText, lengthOf, plain } from './text.ts';
 import { type Key, Loop, Missing, type Run, Stream, Tuple, typeOf, type Value, View } from './values.ts';
 
-/** Throws for an `Undefined`, which can only be printed or iterated over. */
+/** Throws if the value is an `Undefined`, which can only be printed or iterated over. */
 export function mustBeThere(value: Value): void {
   if (value instanceof Missing) throw failed(`UndefinedError: ${value.why}`);
 }
@@ -22,7 +22,7 @@ export function isTrue(value: Value): boolean {
 export const isNumber = (value: Value): value is bigint | number | boolean =>
   typeof value === 'bigint' || typeof value === 'number' || typeof value === 'boolean';
 
-/** A boolean counts as an integer. */
+/** The number for a value; a boolean counts as an integer. */
 export const numberOf = (value: bigint | number | boolean): bigint | number =>
   typeof value === 'boolean' ? BigInt(value) : value;
 
@@ -72,7 +72,7 @@ export function order(a: Value, b: Value, operator: string, run: Run, depth = 0)
   throw failed(`TypeError: '${operator}' not supported between instances of '${typeOf(a)}' and '${typeOf(b)}'`);
 }
 
-/** Compares by code points, not by UTF-16 units. */
+/** Compares two texts by code points, not by UTF-16 units. */
 function orderOfTexts(a: string, b: string): number {
   if (a === b) return 0;
   let at = 0;
@@ -81,7 +81,7 @@ function orderOfTexts(a: string, b: string): number {
   return x < y ? -1 : 1;
 }
 
-/** Surrogates sort after all other units. */
+/** The rank of a UTF-16 unit; surrogates come after all other units. */
 const rank = (unit: number) => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit);
 
 export function contains(container: Value, item: Value, run: Run): boolean {
@@ -110,7 +110,7 @@ export function keyOf(value: Value): Key {
   throw failed(`TypeError: unhashable type: '${typeOf(value)}'`);
 }
 
-/** The number of elements, for the budget. */
+/** The number of elements in a value, for the budget. */
 export function extentOf(value: Value): number {
   if (isText(value)) return plain(value).length;
   if (Array.isArray(value)) return value.length;

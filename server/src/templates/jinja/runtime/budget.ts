@@ -1,23 +1,26 @@
 /**
- * The limits for a template. The interpreter enforces them itself: exhausted memory kills a process, a worker or a page
- * before it can be stopped from outside.
+ * The limits for a template. The interpreter enforces them itself, because exhausted memory would kill a process, a worker or a
+ * page before anything else could stop it.
  */
 import { TemplateError } from '../errors.ts';
 
 export interface Limits {
-  /** Steps: each expression or statement is one step, and the work of filters is counted in steps of about the same cost. */
+  /**
+   * The number of steps. Each expression or statement is one step, and the work of filters is counted in steps of about the same
+   * cost.
+   */
   readonly steps: number;
-  /** Milliseconds. */
+  /** The time in milliseconds. */
   readonly time: number;
-  /** Limits on the UTF-16 units of one string, and of all strings created. */
+  /** The UTF-16 units of one string, and of all strings that are created. */
   readonly text: number;
   readonly texts: number;
-  /** Limits on the elements of one list, and of all lists created. */
+  /** The elements of one list, and of all lists that are created. */
   readonly list: number;
   readonly lists: number;
   /** The depth of nested calls. */
   readonly depth: number;
-  /** Whether the request was cancelled. */
+  /** Returns whether the request was cancelled. */
   readonly unwanted?: () => boolean;
 }
 
@@ -53,7 +56,7 @@ export class Budget {
     if (this.limits.unwanted?.()) throw new TemplateError('budget', 'Rendering this template was cancelled.');
   }
 
-  /** Call before a string of this length is created. */
+  /** Must be called before a string of this length is created. */
   text(length: number): void {
     // The negation also catches NaN, which results from 0 × Infinity.
     if (!(length <= this.limits.text)) throw over(`builds a string of more than ${this.limits.text} characters`);
@@ -63,17 +66,17 @@ export class Budget {
     this.step(1 + (length >> 8));
   }
 
-  /** Call before all of a text or list of this length is read. */
+  /** Must be called before a text or a list of this length is read completely. */
   through(length: number): void {
     this.step(length >> 6);
   }
 
-  /** Call before a substring search: in the worst case, all of `part` is compared at every position. */
+  /** Must be called before a search for a substring. In the worst case, the whole `part` is compared at every position. */
   search(text: string, part: string): void {
     this.step((text.length * Math.max(1, part.length)) / 256);
   }
 
-  /** Call before a list of this length is created. */
+  /** Must be called before a list of this length is created. */
   list(length: number): void {
     if (!(length <= this.limits.list)) throw over(`builds a list of more than ${this.limits.list} elements`);
     this.lists += length;
@@ -90,7 +93,7 @@ export class Budget {
     }
   }
 
-  /** Runs code that can be recursive. */
+  /** Runs code that may be recursive. */
   inner<T>(run: () => T): T {
     if (++this.depth > this.limits.depth) throw over(`calls itself more than ${this.limits.depth} levels deep`);
     const result = run();

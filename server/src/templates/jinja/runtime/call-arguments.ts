@@ -5,7 +5,7 @@ import type { CallArguments, Value } from './values.ts';
 export const nothingGiven: CallArguments = { positional: [], named: new Map() };
 
 /**
- * Returns the values of the parameters in order; undefined for a parameter that is not given. `least`: the number of required
+ * Returns the values of the parameters, in order; undefined for a parameter without an argument. `least`: the number of required
  * parameters.
  */
 export function bind(

@@ -1,4 +1,4 @@
-/** Executes statements: their output, and their effects on names. */
+/** Executes statements, which write output and change names. */
 import { failed } from '../errors.ts';
 import type { ForNode, Signature, Statement, Target } from '../nodes.ts';
 import { isTrue, iterate, listOf } from './basics.ts';
@@ -8,7 +8,7 @@ import { Scope } from './scope.ts';
 import { generated, joinTexts, lengthOf, plain, type Text } from './text.ts';
 import { type CallArguments, Callable, Loop, Missing, Namespace, type Run, Tuple, type Value } from './values.ts';
 
-/** The statement by which a body was left early: `break` or `continue` of the loop around it. */
+/** The statement that ended a body early: `break` or `continue`, which refer to the loop around it. */
 type Left = 'break' | 'continue' | undefined;
 type Of<K extends Statement['kind']> = Extract<Statement, { readonly kind: K }>;
 type Executors = {
@@ -29,7 +29,7 @@ export function execute(body: readonly Statement[], scope: Scope, run: Run, out:
   return undefined;
 }
 
-/** The output of a body, in a new scope. */
+/** Executes a body in a new scope, and returns its output. */
 function captured(body: readonly Statement[], scope: Scope, run: Run): Text {
   const out: Text[] = [];
   execute(body, scope, run, out);
@@ -104,7 +104,7 @@ const executors: Executors = {
   continue: () => 'continue',
 };
 
-/** Applies a chain of filters to a text, innermost first. */
+/** Applies a chain of filters to a text, beginning with the innermost filter. */
 function filtered(node: Of<'filter-block'>['filter'], text: Text, scope: Scope, run: Run): Value {
   const inner = node.of?.kind === 'filter' ? filtered(node.of, text, scope, run) : text;
   return applyFilter(node, inner, scope, run);
@@ -143,7 +143,7 @@ function loop(node: ForNode, over: Value, scope: Scope, run: Run, out: Text[], d
     assign(node.target, item, inner, run);
     if (execute(node.body, inner, run, out) === 'break') break;
   }
-  // `break` and `continue` in the `else` branch refer to an outer loop.
+  // In the `else` branch, `break` and `continue` refer to the loop around this one.
   return items.length === 0 ? execute(node.otherwise, new Scope(scope), run, out) : undefined;
 }
 
@@ -157,7 +157,7 @@ function selected(node: ForNode, over: Value, scope: Scope, run: Run): Value[] {
   return values;
 }
 
-/** A macro sees the names in scope where it is defined. */
+/** Defines a macro, which sees the names that are in scope at its definition. */
 function macro(name: string, { parameters, body }: Signature, around: Scope): Callable {
   const known = new Set(parameters.map((parameter) => parameter.name));
   const call = ({ positional, named }: CallArguments, run: Run): Value => {

@@ -1,4 +1,4 @@
-/** The names that every template can use: the globals of Jinja and `transformers`. */
+/** The names that are available in every template: the globals of Jinja and of `transformers`. */
 import { failed, TemplateError } from '../errors.ts';
 import { iterate, keyOf, listOf, wholeNumber } from './basics.ts';
 import { bind } from './call-arguments.ts';
@@ -7,7 +7,7 @@ import { MAX_DIRECTIVE_LENGTH, strftime } from './strftime.ts';
 import { plain } from './text.ts';
 import { type CallArguments, Callable, Namespace, type Run, type Value, View } from './values.ts';
 
-/** Jinja's sandbox rejects longer ranges. */
+/** The maximum length of a range in Jinja's sandbox. */
 const MAX_RANGE_LENGTH = 100_000;
 
 function range(callArguments: CallArguments, run: Run): Value {
@@ -31,7 +31,7 @@ function range(callArguments: CallArguments, run: Run): Value {
   );
 }
 
-/** The members passed to `dict` and `namespace`. */
+/** The entries that are passed to `dict` or `namespace`. */
 function members({ positional, named }: CallArguments, run: Run): Map<ReturnType<typeof keyOf>, Value> {
   const found = new Map<ReturnType<typeof keyOf>, Value>();
   for (const one of positional) {

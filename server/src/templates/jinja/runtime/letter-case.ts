@@ -1,6 +1,6 @@
 /** Changes the case of letters as Python's `str` does. */
 
-/** Letters with a title case that differs from upper case, such as digraphs where only the first letter is a capital. */
+/** Letters whose title case differs from their upper case, such as digraphs, of which only the first letter becomes a capital. */
 const digraphs = new Map(
   ['Ǆǅǆ', 'Ǉǈǉ', 'Ǌǋǌ', 'Ǳǲǳ'].flatMap(([upper, title, lower]) => [upper, title, lower].map((one) => [one, title])),
 );
@@ -13,7 +13,7 @@ function titleOf(letter: string): string {
   return digraphs.get(letter) ?? first + rest.join('').toLowerCase();
 }
 
-/** Folds case as Unicode does: letters with the same upper case are equal, except for the dotless i. */
+/** Folds case as in Unicode: letters with the same upper case are equal, except for the dotless i. */
 export const foldOf = (letter: string) =>
   letter === 'ı' ? letter : [...letter.toUpperCase()].map((one) => one.toLowerCase()).join('');
 

@@ -20,16 +20,19 @@ import {
   View,
 } from './values.ts';
 
-/** `value.name`: a Python method takes precedence over a member, so `x.items` is the method even if `x` has the key `items`. */
+/**
+ * Implements `value.name`. A Python method takes precedence over an entry, so `x.items` is the method even if `x` has the key
+ * `items`.
+ */
 export function attribute(value: Value, name: string, run: Run): Value {
   mustBeThere(value);
-  // A member can be null, so `??` would not work here.
+  // An attribute may be null, so `??` would not work here.
   const own = attributeOf(value, name);
   const found = own === undefined && value instanceof Map ? value.get(name) : own;
   return found === undefined ? missing(value, `attribute '${name}'`, run) : found;
 }
 
-/** `value[key]`: a member takes precedence over a method. */
+/** Implements `value[key]`. An entry takes precedence over a method. */
 export function item(value: Value, key: Value, run: Run): Value {
   mustBeThere(value);
   const found = itemOf(value, key, run);
@@ -63,7 +66,7 @@ function attributeOf(value: Value, name: string): Value | undefined {
   return method(value, name);
 }
 
-/** Members and methods of numbers; a boolean is an integer. */
+/** The attributes and methods of numbers; a boolean counts as an integer. */
 function ofNumber(value: bigint | number | boolean, name: string): Value | undefined {
   const number = numberOf(value);
   const isWhole = typeof number === 'bigint';
@@ -127,7 +130,7 @@ function keyOf(key: Value): Key {
   return typeof key === 'number' && Number.isInteger(key) ? BigInt(key) : (key as Key);
 }
 
-/** `value[start:stop:step]`. */
+/** Implements `value[start:stop:step]`. */
 export function slice(value: Value, bounds: readonly (Value | undefined)[], run: Run): Value {
   mustBeThere(value);
   if (value instanceof Map) throw failed("TypeError: unhashable type: 'slice'");
@@ -167,7 +170,7 @@ function sliceOfText(text: Text, start: number | undefined, stop: number | undef
 
 const clamp = (index: number, length: number) => Math.min(Math.max(index < 0 ? index + length : index, 0), length);
 
-/** Clamps the bounds of a slice to a sequence of `length` items. */
+/** Limits the bounds of a slice to a sequence of `length` items. */
 function bounded(length: number, start: number | undefined, stop: number | undefined, step: number): Bounds {
   if (step > 0) return [clamp(start ?? 0, length), clamp(stop ?? length, length), step];
   const bound = (index: number) => Math.min(Math.max(index < 0 ? index + length : index, -1), length - 1);
@@ -178,7 +181,7 @@ function* indices([start, stop, step]: Bounds): Iterable<number> {
   for (let i = start; step > 0 ? i < stop : i > stop; i += step) yield i;
 }
 
-/** Members of `loop`. */
+/** The attributes of `loop`. */
 function ofLoop(loop: Loop, name: string): Value | undefined {
   const { items, index } = loop;
   const left = items.length - index - 1;

@@ -1,4 +1,4 @@
-/** Methods of Python's strings, mappings and lists; methods that modify a value are rejected, as in Jinja's sandbox. */
+/** The methods of Python's strings, mappings and lists. Methods that modify a value are rejected, as in Jinja's sandbox. */
 import { failed } from '../errors.ts';
 import { equal, extentOf, keyOf, listOf, wholeNumber } from './basics.ts';
 import { bind } from './call-arguments.ts';
@@ -9,7 +9,7 @@ import { Callable, type Dict, Missing, type Run, Tuple, typeOf, type Value, View
 export type Method<T> = (self: T, given: readonly (Value | undefined)[], run: Run) => Value;
 export type Methods<T> = ReadonlyMap<string, readonly [parameters: readonly string[], least: number, run: Method<T>]>;
 
-/** A method bound to its value; undefined if there is none with this name. */
+/** The method with this name, bound to its value; undefined if there is none. */
 export function method(value: Value, name: string): Value | undefined {
   if (isText(value)) return bound(stringMethods, value, name);
   if (value instanceof Map)
@@ -66,7 +66,7 @@ const dictMethods: Methods<Dict> = new Map<string, readonly [readonly string[], 
 
 const orElse = (value: Value | undefined, otherwise: Value): Value => (value === undefined ? otherwise : value);
 
-/** The items of a mapping, each a separate pair. */
+/** The entries of a mapping as pairs. */
 export const pairs = (dict: Dict, run: Run): Tuple[] =>
   [...run.counted(dict)].map((pair) => {
     run.list(pair.length);

@@ -1,4 +1,4 @@
-/** The operators, as in Python. */
+/** The operators, with the results of Python. */
 import { failed, type TemplateError } from '../errors.ts';
 import type { BinaryOperator, Comparison } from '../nodes.ts';
 import { contains, equal, isNumber, mustBeThere, numberOf, order } from './basics.ts';
@@ -21,7 +21,7 @@ const comparisons: Readonly<Record<Comparison, (a: Value, b: Value, run: Run) =>
   'not in': (a, b, run) => !contains(b, a, run),
 };
 
-/** Comparisons with NaN are false. */
+/** Compares two values; comparisons with NaN are false. */
 const less = (a: Value, b: Value, operator: string, run: Run, holds: (sign: number) => boolean) =>
   holds(order(a, b, operator, run)) && !Number.isNaN(a) && !Number.isNaN(b);
 
@@ -80,7 +80,7 @@ function repeatList(items: readonly Value[], times: number, run: Run): Value[] {
   return Array.from({ length: times }, () => items).flat();
 }
 
-/** No real template has integers with more bits. */
+/** The maximum number of bits of an integer; no real template has larger ones. */
 const MAX_BITS = 100_000;
 
 function arithmetic(operator: BinaryOperator, a: Numeric, b: Numeric): Numeric {
@@ -112,7 +112,7 @@ const ofIntegers: Readonly<Record<BinaryOperator, (a: bigint, b: bigint) => Nume
   },
 };
 
-/** The remainder has the sign of the divisor. */
+/** The remainder of a division, which has the sign of the divisor. */
 function modulo(a: bigint, b: bigint): bigint {
   const rest = a % b;
   return rest !== 0n && rest < 0n !== b < 0n ? rest + b : rest;

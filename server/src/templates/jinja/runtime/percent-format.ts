@@ -1,4 +1,4 @@
-/** `'…%s…' % values`, with the formatting of numbers. */
+/** Implements `'…%s…' % values`, including the formatting of numbers. */
 import { failed } from '../errors.ts';
 import { isNumber, keyOf, mustBeThere, numberOf } from './basics.ts';
 import { integerText, repr, str } from './print.ts';

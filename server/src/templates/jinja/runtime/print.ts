@@ -16,7 +16,7 @@ import {
   View,
 } from './values.ts';
 
-/** `str(value)`: a string stays unchanged, and an undefined value prints as nothing. */
+/** Implements `str(value)`. A string stays unchanged, and an undefined value is printed as nothing. */
 export function str(value: Value, run: Run): Text {
   if (isText(value)) return value;
   if (value instanceof Missing) return '';
@@ -25,8 +25,8 @@ export function str(value: Value, run: Run): Text {
 }
 
 /**
- * The traced texts in a value that has already been printed, so its depth is known to be within the limit; empty if nothing
- * is traced.
+ * The traced texts in a value that has already been printed, so that its depth is known to be within the limit. Empty if nothing is
+ * traced.
  */
 export function textsIn(value: Value, run: Run): Text[] {
   if (!run.traces) return [];
@@ -35,7 +35,7 @@ export function textsIn(value: Value, run: Run): Text[] {
   return isText(value) ? [value] : [];
 }
 
-/** The deepest nesting that is printed. */
+/** The maximum nesting depth of a value that is printed. */
 const MAX_PRINT_DEPTH = 200;
 
 export function repr(value: Value, run: Run, depth = 0): string {
@@ -84,7 +84,7 @@ function entries(map: ReadonlyMap<Key, Value>, inner: (one: Value) => string, ru
   return written.join(', ');
 }
 
-/** Writes a float as Python does, with a decimal point or an exponent. */
+/** Writes a float like Python, always with a decimal point or an exponent. */
 export function floatText(value: number): string {
   if (Number.isNaN(value)) return 'nan';
   if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf';

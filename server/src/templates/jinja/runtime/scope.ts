@@ -6,7 +6,7 @@ export class Scope {
 
   constructor(
     private readonly outer: Scope | undefined,
-    /** The initial variables of the outermost scope. */
+    /** The variables with which the outermost scope begins. */
     private readonly given: ReadonlyMap<string, Value> = new Map(),
   ) {}
 

@@ -1,6 +1,6 @@
 /** White space as defined by Python's `str`, which differs slightly from JavaScript's. */
 
-/** The characters for white space, for use in a character class of a regular expression. */
+/** The white-space characters, for use in a character class of a regular expression. */
 export const pythonSpace = '\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
 
 const spaceCodes = new Set([0x85, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000]);
@@ -9,7 +9,7 @@ const isSpace = (code: number): boolean =>
   (code >= 0x1c && code <= 0x20) ||
   (code > 0x7f && (spaceCodes.has(code) || (code >= 0x2000 && code <= 0x200a)));
 
-/** The span of a text without the characters to strip at its ends. */
+/** The span of a text that remains after certain characters are stripped from its ends. */
 export function stripped(
   text: string,
   sides: 'both' | 'left' | 'right',

@@ -1,4 +1,4 @@
-/** `'…{}…'.format(…)`. */
+/** Implements `'…{}…'.format(…)`. */
 import { failed } from '../errors.ts';
 import { isNumber, numberOf } from './basics.ts';
 import { ascii, floatFormat } from './percent-format.ts';
@@ -8,7 +8,7 @@ import { isText, joinTexts, lengthOf, offsetOf, plain, sliceText, type Text } fr
 import { type CallArguments, type Run, typeOf, type Value } from './values.ts';
 
 const field = /\{\{|\}\}|\{([^{}!:]*)(?:!([rsa]))?(?::((?:[^{}]|\{[^{}]*\})*))?\}|[{}]/g;
-/** A field nested in the format specification of another. */
+/** A field inside the format specification of another field. */
 const innerField = /\{([^{}!:]*)(?:!([rsa]))?\}/g;
 
 /** Looks up `a.b` and `a[b]`. */

@@ -1,4 +1,4 @@
-/** Python's `strftime` in the C locale. */
+/** Implements Python's `strftime` in the C locale. */
 
 const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const months = [
@@ -14,10 +14,10 @@ const dayOfYear = (date: Date) =>
   );
 
 const dayOf = (date: Date) => dayOfYear(date) - 1;
-/** The week of the year, with weeks beginning on the weekday `first`; the days before the first such day are in week 0. */
+/** The week of the year. Weeks begin on the weekday `first`; the days before the first such weekday are in week 0. */
 const weekFrom = (date: Date, first: number) => Math.floor((dayOf(date) + 7 - ((date.getDay() - first + 7) % 7)) / 7);
 
-/** The ISO 8601 year and week, determined by the Thursday of the week. */
+/** The ISO 8601 year and week of a date, which depend on the Thursday of its week. */
 function isoWeek(date: Date): readonly [year: number, week: number] {
   const thursday = new Date(date.getFullYear(), date.getMonth(), date.getDate() + 4 - (date.getDay() || 7));
   return [thursday.getFullYear(), Math.floor(dayOf(thursday) / 7) + 1];
@@ -71,15 +71,15 @@ const combined = new Map([
   ['X', '%H:%M:%S'],
 ]);
 
-/** The length of the longest result of a directive: `%c`. */
+/** The length of the longest result of a directive, which is that of `%c`. */
 export const MAX_DIRECTIVE_LENGTH = 24;
 
-/** The largest supported width of a directive; no result is longer. */
+/** The maximum width that a directive may request; no result is longer. */
 const MAX_DIRECTIVE_WIDTH = 24;
 
 /**
- * Formats a date as glibc does: `%-d` has no padding, `%_d` pads with spaces and `%0e` with zeros; `%^a` is in upper case,
- * and `%#p` in the opposite case. A number after the flags is the minimum width.
+ * Formats a date like glibc: `%-d` has no padding, `%_d` is padded with spaces and `%0e` with zeros; `%^a` is in upper case, and
+ * `%#p` in the opposite case. A number after the flags is the minimum width.
  */
 export function strftime(date: Date, format: string): string {
   return format.replace(/%([-_0^#]*)(\d*)[EO]?(.)/gs, (written, flags: string, width: string, code: string) => {

@@ -1,4 +1,4 @@
-/** Methods of Python's `str`. Methods that preserve the text also preserve its origin. */
+/** The methods of Python's `str`. Methods that preserve text also preserve its origin. */
 import { failed } from '../errors.ts';
 import { isTrue, listOf, wholeNumber } from './basics.ts';
 import { capitalized, foldOf, isCased, titled } from './letter-case.ts';
@@ -130,7 +130,7 @@ const cutPrefix = (self: Text, part: string) => (plain(self).startsWith(part) ? 
 const cutSuffix = (self: Text, part: string) =>
   part !== '' && plain(self).endsWith(part) ? sliceText(self, 0, plain(self).length - part.length) : self;
 
-/** Numbers, and Chinese characters for numbers. */
+/** Characters that are numbers, including Chinese characters for numbers. */
 const numeric =
   /^[\p{N}㐅㒃㠪㭍一七万三九二五亖亿什仟仨伍佰億兆兩八六十千卄卅卌叁参參叄四壱壹幺廾廿弌弍弎弐拾捌柒漆玖百肆萬貮貳贰阡陆陌陸零\u{f96b}\u{f973}\u{f978}\u{f9b2}\u{f9d1}\u{f9d3}\u{f9fd}\u{20001}\u{20064}\u{200e2}\u{20121}\u{2092a}\u{20983}\u{2098c}\u{2099c}\u{20aea}\u{20afd}\u{20b19}\u{22390}\u{22998}\u{23b1b}\u{2626d}\u{2f890}]+$/u;
 

@@ -1,4 +1,4 @@
-/** String operations shared by methods and filters, with the results of Python. Text that they preserve keeps its origin. */
+/** String operations that methods and filters share, with the results of Python. Text that they preserve keeps its origin. */
 import { failed } from '../errors.ts';
 import { wholeNumber } from './basics.ts';
 import { repeat } from './operators.ts';
@@ -6,7 +6,7 @@ import { stripped } from './space.ts';
 import { charactersOf, isText, joinTexts, lengthOf, offsetOf, plain, sliceText, splitText, type Text } from './text.ts';
 import { type Run, Tuple, typeOf, type Value } from './values.ts';
 
-/** Returns the text of an argument that must be a string. `what`: the argument, in Python's words. */
+/** Returns the text of an argument that must be a string. `what`: the name of the argument in Python's error. */
 export const textOf = (value: Value | undefined, what: string): string => {
   if (isText(value)) return plain(value);
   throw failed(`TypeError: ${what} must be str, not ${value === undefined ? 'nothing' : typeOf(value)}`);
@@ -31,7 +31,7 @@ export function windowOf(self: Text, start: Value, end: Value): Text {
   return sliceText(self, from, Math.max(from, to));
 }
 
-/** The start of a window, in characters; it may be after the end of the text. */
+/** The index of the first character of a window, which may be after the end of the text. */
 export function firstOf(self: Text, start: Value): number {
   const index = wholeNumber(start, 'slice index');
   return index < 0 ? Math.max(0, index + lengthOf(self)) : index;
@@ -46,7 +46,7 @@ export function countOf(text: string, part: string): number {
 
 const spaced = /[^\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
 
-/** The words of a text, split at most `limit` times, from the end if `last`. */
+/** Splits a text at white space, at most `limit` times; from the end if `last` is set. */
 export function splitBySpace(self: Text, limit: number, last: boolean, run: Run): Text[] {
   const words = [...run.counted(plain(self).matchAll(spaced))];
   const whole = (from: number, to: number) =>
@@ -61,7 +61,7 @@ export function splitBySpace(self: Text, limit: number, last: boolean, run: Run)
   return [...whole(0, limit), sliceText(self, rest.index)];
 }
 
-/** `str.replace`: text that is not replaced keeps its origin. */
+/** Implements `str.replace`. Text that is not replaced keeps its origin. */
 export function replaceText(self: Text, old: string, by: Text, count: number, run: Run): Text {
   const times = count < 0 ? Number.POSITIVE_INFINITY : count;
   if (old !== '') {
@@ -86,10 +86,13 @@ export function padText(self: Text, width: number, fill: string, left: (missing:
   return joinTexts([repeat(fill, before, run), self, repeat(fill, missing - before, run)]);
 }
 
-/** The padding on the left of centered text; odd padding is divided as in Python. */
+/** The padding to the left of centered text; an odd number of spaces is divided as in Python. */
 export const centred = (width: number) => (missing: number) => (missing >> 1) + (missing & width & 1);
 
-/** Returns a table's entry for a character: a string, a code point, or None to remove it; a character without an entry stays. */
+/**
+ * Returns the entry for a character in a table, which is a string, a code point, or `None` to remove the character. A character
+ * without an entry stays.
+ */
 export function translated(character: Text, table: Value): Text {
   const code = plain(character).codePointAt(0) as number;
   const items = isText(table) ? charactersOf(table) : table instanceof Tuple ? table.items : table;
@@ -104,7 +107,7 @@ export function translated(character: Text, table: Value): Text {
   return String.fromCodePoint(other);
 }
 
-/** The line breaks of Python's `splitlines`. */
+/** The line breaks at which Python's `splitlines` splits. */
 const lineEnd = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/g;
 
 export function linesOf(self: Text, keep: boolean, run: Run): Text[] {

@@ -1,4 +1,4 @@
-/** The tests of Jinja: `value is defined`. */
+/** The tests of Jinja, as in `value is defined`. */
 import type { Comparison } from '../nodes.ts';
 import { contains, isIterable, isNumber } from './basics.ts';
 import { bind } from './call-arguments.ts';
@@ -36,7 +36,7 @@ const isSequence = (value: Value) =>
   value instanceof Missing ||
   (value instanceof View && value.type === 'range');
 
-/** `sameas` compares identity, unlike `equal`: `true` equals 1, but is not the same. */
+/** Implements `sameas`, which compares identity, unlike `equal`: `true` equals 1, but is not the same. */
 const isSame = (a: Value, b: Value) => (isText(a) && isText(b) ? plain(a) === plain(b) : a === b);
 
 const rows: readonly Row[] = [

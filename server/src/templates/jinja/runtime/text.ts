@@ -1,9 +1,9 @@
 /**
- * Strings of a running template. If strings of the conversation must be located in the prompt, they carry their origin through
- * every operation that preserves their text: joining, trimming, slicing, splitting. UTF-16 offsets.
+ * The strings of a running template. If strings of the conversation have to be located in the prompt, they carry their origin
+ * through every operation that preserves their text: joining, trimming, slicing, splitting. Offsets are in UTF-16 units.
  */
 
-/** A span of a text that comes from a span of a source. If `from` is undefined, the text is only derived from the source. */
+/** A span of a text that comes from a source. If `from` is undefined, the text was only derived from the source. */
 export interface Origin {
   readonly start: number;
   readonly end: number;
@@ -29,13 +29,13 @@ const traced = (text: string, origins: readonly Origin[]): Text =>
   origins.length === 0 ? text : new Traced(text, origins);
 
 /**
- * The number of origins that a run may still examine. A template can give each character of a prompt a separate origin, and
- * carry all of them through every step; when the budget is used up, texts continue without origins.
+ * The number of origins that a run may still examine. A template can give each character of a prompt a separate origin, and carry
+ * all origins through every step. When the budget is used up, texts continue without origins.
  */
 let left = Number.POSITIVE_INFINITY;
 const MAX_ORIGINS = 500_000;
 
-/** Runs code that traces texts; `lost`: the budget was used up, so the origin of a text may be missing. */
+/** Runs code that traces texts. `lost`: whether the budget was used up, so that the origin of a text may be missing. */
 export function tracing<T>(run: () => T): { readonly result: T; readonly lost: boolean } {
   const outer = left;
   left = MAX_ORIGINS;
@@ -46,7 +46,7 @@ export function tracing<T>(run: () => T): { readonly result: T; readonly lost: b
   }
 }
 
-/** Whether this many origins may be examined; after the first refusal, none may. */
+/** Whether this many origins may be examined. After the first refusal, no more may be examined. */
 function afford(count: number): boolean {
   if (left < 0) return false;
   left -= count;
@@ -102,7 +102,7 @@ export function madeOf(result: string, texts: Iterable<unknown>): Text {
 export const fromSource = (text: string, source: number): Text =>
   text === '' ? text : new Traced(text, [{ start: 0, end: text.length, source, from: 0 }]);
 
-/** The same text, marked as text to train on. */
+/** Marks a text as text to train on. */
 export const generated = (text: Text): Text =>
   plain(text) === '' || !afford(originsOf(text).length)
     ? plain(text)
@@ -113,7 +113,7 @@ export const generated = (text: Text): Text =>
 
 const wide = /[\ud800-\udfff]/;
 
-/** The length of a text as Python counts: in code points. */
+/** The length of a text in code points, as in Python. */
 export function lengthOf(text: Text): number {
   const string = plain(text);
   if (!wide.test(string)) return string.length;

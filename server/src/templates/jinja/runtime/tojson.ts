@@ -1,4 +1,4 @@
-/** `tojson` as defined by `transformers`: Python's `json.dumps`, without escapes for HTML. */
+/** The filter `tojson` of `transformers`: Python's `json.dumps`, without escapes for HTML. */
 import { failed } from '../errors.ts';
 import { order } from './basics.ts';
 import { floatText, integerText } from './print.ts';
@@ -67,7 +67,10 @@ function entries(dict: Dict, sorted: boolean, run: Run): (readonly [Key, Value])
 
 const keyText = (key: Key): string => (key === null ? 'null' : typeof key === 'number' ? floatText(key) : String(key));
 
-/** `JSON.stringify` writes strings as Python does, except for lone surrogates, which Python leaves as they are. */
+/**
+ * Writes a string as JSON. `JSON.stringify` writes strings like Python, except for lone surrogates, which Python leaves as they
+ * are.
+ */
 function jsonString(text: string, ascii: boolean, run: Run): string {
   run.through(text.length);
   const written = JSON.stringify(text).replace(

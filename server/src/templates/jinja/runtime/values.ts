@@ -1,11 +1,11 @@
 /**
- * Values of a template, which represent Python's types: integers are `bigint`, floats `number`, strings `Text`, lists arrays,
- * mappings `Map`.
+ * The values of a template, which represent Python's types. Integers are `bigint`, floats are `number`, strings are `Text`, lists
+ * are arrays, and mappings are `Map`.
  */
 import type { Budget } from './budget.ts';
 import { isText, type Text } from './text.ts';
 
-/** The identity of a key: numbers that are equal are the same key. */
+/** The identity of a key; numbers that are equal are the same key. */
 export type Key = string | bigint | number | null;
 export type Dict = Map<Key, Value>;
 
@@ -25,14 +25,17 @@ export type Value =
   | Callable
   | Loop;
 
-/** The most digits of an integer that Python converts from or to a string, since that takes quadratic time. */
+/**
+ * The maximum number of digits of an integer that Python converts from or to a string, since such a conversion takes quadratic
+ * time.
+ */
 export const MAX_DIGITS = 4300;
 
 export class Tuple {
   constructor(readonly items: readonly Value[]) {}
 }
 
-/** Jinja's Undefined: prints as nothing, and throws in most other operations. */
+/** Jinja's Undefined, which prints as nothing, and throws in most other operations. */
 export class Missing {
   constructor(
     /** The error message, in Python's words. */
@@ -40,7 +43,7 @@ export class Missing {
   ) {}
 }
 
-/** The result of `keys()`, `items()`, `range()` and the like: not a list, but it has a length. */
+/** The result of `keys()`, `items()`, `range()` and the like, which is not a list, but has a length. */
 export class View {
   constructor(
     readonly type: 'dict_keys' | 'dict_values' | 'dict_items' | 'range',
@@ -52,7 +55,7 @@ export class View {
 
 export type Bounds = readonly [start: number, stop: number, step: number];
 
-/** Values that can be iterated over once, without a length: the result of filters such as `map` and `select`. */
+/** Values without a length that can be iterated over once, such as the results of the filters `map` and `select`. */
 export class Stream {
   constructor(
     readonly values: Iterator<Value>,
@@ -78,7 +81,7 @@ export class Callable {
   ) {}
 }
 
-/** The variable `loop` inside a loop. */
+/** The variable `loop`, which exists inside a loop. */
 export class Loop {
   index = -1;
   changed: readonly Value[] | undefined;
@@ -86,7 +89,7 @@ export class Loop {
   constructor(
     readonly items: readonly Value[],
     readonly depth: number,
-    /** In a recursive loop: runs the loop over another value. */
+    /** Runs the loop over another value, in a recursive loop. */
     readonly again: ((over: Value) => Value) | undefined,
   ) {}
 }
@@ -99,7 +102,7 @@ export interface Run extends Budget {
   readonly clock: Date;
   usesClock: boolean;
   readonly traces: boolean;
-  /** The output of the template so far, without captured text. */
+  /** The output of the template so far, except for text that is being captured. */
   readonly output: Text[];
   /** Records a `{% generation %}` block of `length` characters that begins at the end of `output`. */
   generation(length: number): void;
@@ -107,7 +110,7 @@ export interface Run extends Budget {
   readonly tests: Filters;
 }
 
-/** Filters and tests by name; both take the value as their first argument. */
+/** Filters and tests by name; the value is the first argument of both. */
 export type Filters = ReadonlyMap<string, (value: Value, callArguments: CallArguments, run: Run) => Value>;
 
 /** Returns Python's name for the type of a value. */

@@ -1,4 +1,4 @@
-/** Definitions of filters: their parameters by name, and their function. */
+/** Defines filters by the names of their parameters and a function. */
 import { failed } from '../../errors.ts';
 import { extentOf, isTrue } from '../basics.ts';
 import { bind } from '../call-arguments.ts';
@@ -9,7 +9,7 @@ import type { CallArguments, Filters, Run, Value } from '../values.ts';
 export type Filter = Filters extends ReadonlyMap<string, infer F> ? F : never;
 export type Row = readonly [name: string, filter: Filter];
 
-/** A filter with parameters, of which the first `least` are required. */
+/** Defines a filter, of whose parameters the first `least` are required. */
 export function filter(
   name: string,
   parameters: readonly string[],
@@ -25,7 +25,7 @@ export function filter(
   ];
 }
 
-/** Returns a function that looks up a path in a value, as given by `attribute='a.b.0'`. */
+/** Returns a function that looks up a path in a value, as in `attribute='a.b.0'`. */
 export function picker(path: Value | undefined, otherwise?: Value): (value: Value, run: Run) => Value {
   if (path === undefined || path === null) return (value) => value;
   const steps: Value[] = isText(path)
@@ -43,7 +43,7 @@ export function picker(path: Value | undefined, otherwise?: Value): (value: Valu
   };
 }
 
-/** No real template has a longer path, and each filter splits it again. */
+/** The maximum length of a path, since each filter splits its path again; no real template has a longer one. */
 const MAX_PATH_LENGTH = 1000;
 
 export function pathOf(path: Text): string {
@@ -54,7 +54,7 @@ export function pathOf(path: Text): string {
 
 const isMissing = (value: Value) => typeof value === 'object' && value !== null && 'why' in value;
 
-/** Converts strings to lower case, unless case matters. */
+/** Returns a function that converts strings to lower case, unless case matters. */
 export const folded = (caseSensitive: Value | undefined, run: Run) => (value: Value) => {
   if (isTrue(caseSensitive ?? false) || !isText(value)) return value;
   run.text(plain(value).length);
@@ -69,7 +69,7 @@ export function filterNamed(filters: Filters, what: 'filter' | 'test', name: Val
   return found;
 }
 
-/** The arguments without the first `count` positional ones. */
+/** The arguments without the first `count` positional arguments. */
 export const after = ({ positional, named: rest }: CallArguments, count: number): CallArguments => ({
   positional: positional.slice(count),
   named: rest,

@@ -1,4 +1,4 @@
-/** The filters of Jinja, with `tojson` as defined by `transformers`. */
+/** The filters of Jinja, except that `tojson` is that of `transformers`. */
 import { failed } from '../../errors.ts';
 import { isNumber, isTrue, mustBeThere, numberOf, wholeNumber } from '../basics.ts';
 import { attribute } from '../members.ts';
@@ -29,7 +29,7 @@ function layoutOf(
   };
 }
 
-/** No real template indents by more than this, and each nesting level multiplies the cost. */
+/** The maximum width of indentation, since each nesting level multiplies its cost; no real template indents by more. */
 const MAX_INDENT_WIDTH = 1000;
 
 function width(indent: number, run: Run): number {
@@ -108,10 +108,10 @@ function rounded(value: Value, precision: number, method: string): Value {
   return Math[method](Number(number) * 10 ** precision) / 10 ** precision;
 }
 
-/** No finite number has more digits before the decimal point. */
+/** The maximum number of digits before the decimal point; no finite float has more. */
 const MAX_PLACES = 400;
 
-/** Rounds to tens, hundreds and so on; a half is rounded to the even neighbor. */
+/** Rounds to tens, hundreds and so on. A half is rounded to the even neighbor. */
 function roundedToTens(number: bigint | number, precision: number): bigint | number {
   if (typeof number === 'number' && !Number.isFinite(number)) return number;
   const isWhole = typeof number === 'bigint';

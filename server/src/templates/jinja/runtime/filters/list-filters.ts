@@ -1,4 +1,4 @@
-/** Filters for iterables. Those that Python evaluates lazily are lazy here too. */
+/** Filters for iterables. Those that are lazy in Python are lazy here, too. */
 import { failed } from '../../errors.ts';
 import { equal, isIterable, isTrue, iterate, listOf, order, sizeOf, wholeNumber } from '../basics.ts';
 import { pairs } from '../methods.ts';
@@ -30,7 +30,7 @@ const map: Filter = (value, callArguments, run) => {
   return new Stream(mapped(over, run, (one) => pick(one, run)));
 };
 
-/** `select`, `reject`, `selectattr` and `rejectattr`. */
+/** Implements `select`, `reject`, `selectattr` and `rejectattr`. */
 function selecting(keeps: boolean, byAttribute: boolean): Filter {
   return (value, callArguments, run) => {
     if (byAttribute && callArguments.positional.length === 0)
@@ -81,7 +81,7 @@ function reversed(value: Value, run: Run): Value[] {
   return listOf(value, run).reverse();
 }
 
-/** Values other than strings are compared with all unique values so far; the budget limits this. */
+/** The values with different keys. Keys other than strings are compared with all earlier keys, which the budget limits. */
 function uniqueBy(value: Value, run: Run, key: (one: Value) => Value): Value[] {
   const values: Value[] = [];
   const texts = new Set<string>();
@@ -106,7 +106,7 @@ function joined(value: Value, separator: Value, path: Value | undefined, run: Ru
   return joinTexts(texts, by);
 }
 
-/** Returns values that are only computed during iteration, so errors are also thrown only then. */
+/** Returns values that are only computed during iteration, so that errors are thrown only then, too. */
 function later(values: () => Iterable<Value>): Stream {
   return new Stream(
     (function* () {
@@ -115,10 +115,10 @@ function later(values: () => Iterable<Value>): Stream {
   );
 }
 
-/** Splits into rows of `size`; the last is padded if there is a fill value. */
+/** Splits into rows of `size`. If there is a fill value, pads the last row with it. */
 function batch(value: Value, size: number, fill: Value | undefined, run: Run): Value[] {
   const items = listOf(value, run);
-  // Python starts a new row when a row's length equals the size, which happens at once for size 0, and never for a negative size.
+  // Python starts a new row when the length of a row equals the size. For size 0, this is the case at once; for a negative size, never.
   if (size < 1) return items.length === 0 ? [] : size < 0 ? [items] : [[], items];
   const rows: Value[][] = [];
   for (let at = 0; at < items.length; at += size) rows.push(items.slice(at, at + size));

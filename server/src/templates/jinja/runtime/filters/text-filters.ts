@@ -1,4 +1,4 @@
-/** Filters for strings; other values are converted to strings first, as by Jinja's `soft_str`. */
+/** Filters for strings. Other values are first converted to strings, as by Jinja's `soft_str`. */
 import { failed } from '../../errors.ts';
 import { isIterable, isTrue, iterate, listOf, mustBeThere, sizeOf, wholeNumber } from '../basics.ts';
 import { capitalized } from '../letter-case.ts';
@@ -19,7 +19,7 @@ const made = (name: string, of: (text: string) => string): Row =>
     return madeOf(written, [text]);
   });
 
-/** Words begin after `-`, spaces and brackets. */
+/** Capitalizes words, which begin after `-`, spaces and brackets. */
 const titled = (text: string) =>
   text
     .split(/([-\s({[<]+)/)
@@ -27,8 +27,8 @@ const titled = (text: string) =>
     .join('');
 
 /**
- * Removes the texts from `open` to `close`. An unclosed `open` stays, and ends the search, so that the rest of the text is not
- * searched again and again.
+ * Removes the texts from `open` to `close`. An `open` without a `close` stays, and ends the search, so that the rest of the text is
+ * not searched again and again.
  */
 function without(text: string, open: string, close: string): string {
   const kept: string[] = [];
