@@ -1,4 +1,4 @@
-/** Partial conversion if the target format cannot express everything: the messages that the format rejects are omitted. */
+/** Converts as much as possible if the target format cannot express everything: omits the messages that the format rejects. */
 import type { Conversation, ConversationMessage } from './conversation.ts';
 import type { Note } from './notes.ts';
 

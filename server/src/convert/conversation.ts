@@ -1,6 +1,6 @@
 /**
- * A conversation on its way from one format to another: messages in terms of OpenChatML 2.2, whatever their source format, each
- * with the positions of its parts in the source.
+ * A conversation on its way from one format to another. Whatever the source format, its messages are in terms of OpenChatML 2.2,
+ * and each has the positions of its parts in the source.
  */
 import { answerChannel, callChannel, channels, modelRole, speakers, toolRole } from '../grammar/index.ts';
 import type { WithoutIds } from '../model/calls/pairing.ts';
@@ -15,7 +15,7 @@ export interface Places {
   readonly whole: Span;
   /** The position of the part with this name, as in `Refusal`; for a part without a position, that of the whole message. */
   of(part: string): Span;
-  /** The position of a stretch of the concatenated texts of the pieces. */
+  /** The position of a stretch of the body, whose offsets refer to the concatenated texts of the pieces. */
   body(start: number, end: number): Span;
 }
 
@@ -29,7 +29,7 @@ export interface ConversationMessage extends MessageDraft {
    * the reply without the envelope.
    */
   readonly envelope?: string | undefined;
-  /** The message ends a training row, although the source only ends the message there. */
+  /** Whether the message ends a training row, although the source only ends the message there. */
   readonly endsRow?: true;
 }
 
@@ -46,7 +46,7 @@ export interface Header {
   readonly place: Span;
   readonly keys: readonly HeaderKey[];
   readonly comments: readonly Span[];
-  /** The span of the whole header if it is not YAML: the keys are then a guess. */
+  /** The span of the whole header if the header is not YAML. In this case, the keys are only a guess. */
   readonly broken: Span | undefined;
   readonly profile: boolean;
 }
@@ -56,7 +56,7 @@ export interface Conversation {
   readonly header?: Header | undefined;
   /** Whether the message headers are in Harmony's format. In 2.2, such headers mean the same only with the Harmony profile (A-009). */
   readonly profiled?: boolean;
-  /** For a pair: the same conversation with the rejected answer, if requested. */
+  /** For a pair, if requested: the same conversation with the rejected answer. */
   readonly rejected?: readonly ConversationMessage[] | undefined;
   /** Marks of the beginning or the end of a sequence, such as `<s>`, that occur between two messages (A-090). */
   readonly marks?: readonly Span[];
@@ -68,7 +68,7 @@ export interface Conversation {
   readonly idPrefix: string;
   /** For an agent's session: the harness, and the id of the session in its log. */
   readonly origin?: { readonly harness: string; readonly id?: string | undefined } | undefined;
-  /** The line breaks of frames, as written. */
+  /** The line break that the source uses in frames. */
   readonly lineBreak: string;
 }
 

@@ -1,4 +1,4 @@
-/** Tools and response formats of a conversation, next to its messages or in the text of its instructions. */
+/** The tools and response formats of a conversation, which are declared next to its messages or in the text of its instructions. */
 
 import { developerRole, systemRole } from '../grammar/index.ts';
 import { asMessage } from '../model/json/as-message.ts';
@@ -33,7 +33,7 @@ export function noteToolLosses(losses: readonly ToolLoss[], notes: Notes): void 
   for (const loss of losses) notes.lose(loss, loss.reason);
 }
 
-/** The messages, with the declarations next to them moved to the developer's instructions (HARM-35). */
+/** Moves the declarations that are next to the messages into the developer's instructions (HARM-35). */
 export function instructed(
   messages: readonly ConversationMessage[],
   declared: Declared | undefined,
@@ -48,7 +48,7 @@ export function instructed(
 /** The ways to declare tools in a system message of ChatML: a function list (0.1 §8.1), or `<tools>` in the words of Qwen's template. */
 const chatmlSections = { list: functionList, tags: taggedTools };
 
-/** The messages with all tools declared in the system message, including those from the developer's instructions. */
+/** Declares all tools in the system message, including those that the developer's instructions declare. */
 export function listed(
   given: readonly ConversationMessage[],
   beside: Declared | undefined,
@@ -67,8 +67,8 @@ export function listed(
 }
 
 /**
- * The messages with all tools declared in the system message, which is an option of Llama 3.1's template. By default, the
- * template puts the tools into the user's first message, where a view for users would show them.
+ * Declares all tools in the system message, which is an option of Llama 3.1's template. By default, the template puts the tools
+ * into the user's first message, where a view for users would show them.
  */
 export function preambled(
   given: readonly ConversationMessage[],
@@ -130,8 +130,8 @@ function noteFormats({ raw, formats }: Declared, notes: Notes): void {
 }
 
 /**
- * The messages with sections added at the end of the first message with the given role; if no message has this role, in a new
- * message after the system messages. `isCut`: whether readers cut out the tools together with the line breaks around them.
+ * Adds sections at the end of the first message with the given role. If no message has this role, adds a new message after the
+ * system messages. `isCut`: whether parsers cut out the tools together with the line breaks around them.
  */
 function withSection(
   messages: readonly ConversationMessage[],
@@ -181,7 +181,7 @@ const asPieces = (section: string): readonly Piece[] =>
 
 const heading = '# Instructions\n\n';
 
-/** The messages without declarations in the developer's instructions, and the declarations separately. The rest is unchanged. */
+/** Separates the declarations in the developer's instructions from the messages. Everything else stays unchanged. */
 export function apart(
   messages: readonly ConversationMessage[],
   notes: Notes,

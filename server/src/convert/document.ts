@@ -4,8 +4,8 @@ import { type Converted, convertJson, convertRecords, convertTranscript, type Op
 import { convertMessageLines } from './projection-lines.ts';
 
 /**
- * JSON Lines are read as one conversation (the records of a session, or one message per line), except data sets, whose
- * lines are converted one by one.
+ * Converts a document. JSON Lines are read as one conversation (the records of a session, or one message per line), except for data
+ * sets, whose lines are converted one by one.
  */
 export const convertDocument = byKind<[options: Options], Converted>({
   text: convertTranscript,

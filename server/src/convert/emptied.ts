@@ -13,7 +13,7 @@ export const noMessage =
 const unwrittenConversation =
   'The output is empty: the target format cannot express anything in this conversation. Convert it to another format.';
 
-/** Whether a note reports that a conversation ends up empty. */
+/** Whether a note says that the output of a conversation would be empty. */
 export const saysEmptied = ({ message }: { readonly message: string }): boolean => emptied.has(message);
 
 const emptied = new Set([noMessage, unreadConversation, unwrittenConversation]);
@@ -28,7 +28,7 @@ export function refuseUnwritten(one: Conversation, output: Output, target: Targe
   if (isOutputOf([]) || isOutputOf(one.messages.map(silenced))) notes.refuse(first.places.whole, unwrittenConversation);
 }
 
-/** The message without content, as if the format could not express any part of it. */
+/** Removes the content of a message, as if the format could not express any of it. */
 const silenced = (one: ConversationMessage): ConversationMessage => ({
   ...one,
   pieces: [],

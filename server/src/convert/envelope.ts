@@ -9,7 +9,7 @@ export function enveloped(json: string): string {
   return isObject(value) && typeof value.ok === 'boolean' ? json : `{"ok":true,"content":${json},"error":null}`;
 }
 
-/** The content from which `enveloped` restores a body, and whether it restores it exactly. */
+/** Returns the content from which `enveloped` restores a body, and whether the restored body is exactly the same. */
 export function contentOf(body: string): { readonly json: string; readonly exact: boolean } {
   const { value, error } = parseJson(body);
   const member = isObject(value) ? members(body).findLast(({ key }) => key === 'content') : undefined;
@@ -20,15 +20,15 @@ export function contentOf(body: string): { readonly json: string; readonly exact
 }
 
 /**
- * Returns the content of a tool's reply without an envelope: the quotes of a string are dropped, unless the string would then
- * be read as other JSON.
+ * Returns the content of a tool's reply without an envelope. The quotes of a string are dropped, unless the string would then be
+ * read as other JSON.
  */
 export function bareContent(json: string): string {
   const { value } = parseJson(json);
   return typeof value === 'string' && parseJson(value).error !== undefined ? value : json;
 }
 
-/** The content from which `bareContent` restores a text, and whether it restores it exactly. */
+/** Returns the content from which `bareContent` restores a text, and whether the restored text is exactly the same. */
 export function contentOfBare(text: string): { readonly json: string; readonly exact: boolean } {
   const asString = JSON.stringify(text);
   const isJson = parseJson(text).error === undefined;

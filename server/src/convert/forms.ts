@@ -22,7 +22,7 @@ interface JsonForm {
   readonly verbatim?: true;
   /** Whether values in the format can have several layouts, only one of which is written. */
   readonly varies?: true;
-  /** The fields of the layout that is written, if values with other layouts are read as the format, too. */
+  /** The fields that identify the layout that is written, if values with other layouts are read as the format, too. */
   readonly has?: readonly string[];
 }
 
@@ -34,7 +34,7 @@ const jsonShapes: Readonly<
   sharegpt: messages,
   alpaca: messages,
   preference: { ...messages, varies: true },
-  // Alpaca rows, which are read as this format, too, have an instruction and an output instead.
+  // Alpaca rows are read as this format, too, but have an instruction and an output instead.
   'prompt-completion': { ...messages, has: ['prompt', 'completion'] },
   anthropic: messages,
   responses: messages,
@@ -63,7 +63,7 @@ const dialectsOfContent = new Set<AnyDialectId>(['json', 'stream-event']);
 /** The format for a document's dialect; undefined if only the content identifies it. */
 export const formOf = (dialect: AnyDialectId): From => (dialectsOfContent.has(dialect) ? undefined : (dialect as From));
 
-/** Text formats with their own names, and the dialect that each is read as. */
+/** Text formats whose name is not that of a dialect, and the dialect in which each of them is read. */
 const textForms: Readonly<Record<string, DialectId>> = { hermes: 'openchatml-0.1' };
 
 /** The dialect for reading and checking a format; undefined for JSON shapes, which are detected by their content. */
@@ -106,7 +106,7 @@ export const targetNames = [
 ] as const;
 export type TargetName = (typeof targetNames)[number];
 
-/** Other names of formats. ChatML alone means the variant that today's models read, which is also Qwen's. */
+/** Other names of formats. `chatml` means the variant that current models read, which is also Qwen's. */
 export const targetAliases: ReadonlyMap<string, TargetName> = new Map([
   ['chatml', 'hermes'],
   ['qwen', 'hermes'],
@@ -134,7 +134,7 @@ export const targetDocs: Readonly<Record<TargetName, string>> = {
   atif: 'ATIF 1.7: the steps of a trajectory, each with its calls and their results',
 };
 
-/** The dialects to choose from for a new transcript, and the models or programs that use each. */
+/** The dialects that a new transcript can have, and the models or programs that use each of them. */
 export const beginningDocs = {
   'openchatml-2.2': 'for writing by hand: document header, call ids, escapes',
   harmony: 'for gpt-oss',

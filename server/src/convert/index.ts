@@ -48,7 +48,7 @@ export interface Options extends Style {
   readonly names?: RowNames | undefined;
 }
 
-/** `output`: undefined if the format cannot express something; the notes say what. */
+/** The result of a conversion. `output` is undefined if the format cannot express something, which the notes then describe. */
 export interface Converted {
   readonly output: Output | undefined;
   readonly notes: readonly Note[];
@@ -60,7 +60,10 @@ export interface Converted {
   readonly placed: boolean;
 }
 
-/** Converts a transcript to another format. If the format stays the same, everything is kept, and the transcript is only laid out again. */
+/**
+ * Converts a transcript to another format. If the format stays the same, everything is kept, and only the layout of the transcript
+ * changes.
+ */
 export function convertTranscript(transcript: Transcript, options: Options): Converted {
   const kind = textKind(transcript);
   if (kind !== 'transcript') {
@@ -91,7 +94,7 @@ const notConverted = {
   stream: 'These are events or chunks streamed by a chat API, but they contain no readable message.',
 };
 
-/** Whether everything is converted without changes. */
+/** Whether the options request that everything is converted unchanged. */
 const isWhole = ({ to, public: seen, sampling, training, tokens, thinking, bos }: Options): boolean =>
   !seen && !tokens && !(thinking && targets[to].thinks) && (sampling ?? training ?? bos) === undefined;
 
@@ -102,7 +105,7 @@ export function convertMessages(transcript: Transcript, options: Options): Conve
   return writeConversations({ conversations: [conversation], rows: undefined }, options, notes, true);
 }
 
-/** Converts a list of Harmony token ids to another format. Notes point at the ids. */
+/** Converts a list of Harmony token ids to another format. The positions of notes are those of the ids. */
 export function convertTokens(text: string, options: Options): Converted {
   const notes = new Notes(targets[options.to].codes);
   const conversation = readTokens(text, notes, (transcript, place) =>
@@ -111,7 +114,10 @@ export function convertTokens(text: string, options: Options): Converted {
   return writeConversations({ conversations: [conversation], rows: undefined }, options, notes, true);
 }
 
-/** Converts text with one JSON value to another format. Notes have positions only with `placed`; without it, conversion is faster. */
+/**
+ * Converts text with one JSON value to another format. Notes have positions only if `placed` is set; conversion is faster without
+ * them.
+ */
 export function convertJson(text: string, { names, ...options }: Options, placed: boolean): Converted {
   if (names) {
     const { text: usual, sourceOf } = renamedText(text, names);
@@ -158,8 +164,8 @@ const notJson =
   'This is not valid JSON, so it cannot be converted. Correct it first: `ocml check` reports the errors, and `ocml check --fix` corrects unambiguous ones.';
 
 /**
- * The reading without spare commas, if there are no other faults: the commas are replaced with spaces, so that all offsets stay
- * the same, and text copied from the reading is valid. If there are other faults, the reading with only those faults.
+ * Returns the reading without spare commas if it has no other faults. The commas are replaced with spaces, so that all offsets stay
+ * the same, and text copied from the reading is valid JSON. If there are other faults, returns the reading with only those faults.
  */
 function withoutSpareCommas(reading: JsonReading, notes: Notes): JsonReading {
   const { text, faults, repairs, doubt } = reading;
@@ -197,7 +203,7 @@ export const rowsAsLines = ({ rows }: Converted, { to }: Pick<Options, 'to'>): r
 export const recordsOf = (output: Output, { to }: Pick<Options, 'to'>): readonly unknown[] | undefined =>
   targets[to].records && 'value' in output ? (output.value as readonly unknown[]) : undefined;
 
-/** An output as an element of a list or a line of JSON Lines. A text becomes an object with only that text. */
+/** Turns an output into an element of a list or a line of JSON Lines. A text becomes an object that contains only the text. */
 export const asValue = (output: Output): unknown => ('value' in output ? output.value : output);
 
 /** The rows of an output: with `training: 'each'`, one for each answer. */
@@ -242,7 +248,7 @@ const nowhere = { start: 0, end: 0 };
 const wholePairs =
   'Pairs of answers can be converted only as a whole: remove the option that selects a part of each conversation.';
 
-/** Notes lone surrogates: JSON can contain them, but neither UTF-8 nor tokens can. */
+/** Notes lone surrogates, which JSON can contain, but which neither UTF-8 nor tokens can encode. */
 function noteHalves(conversations: readonly Conversation[], notes: Notes): void {
   for (const { messages } of conversations)
     for (const one of messages) {
@@ -258,7 +264,7 @@ function noteHalves(conversations: readonly Conversation[], notes: Notes): void 
     }
 }
 
-/** The reading of valid JSON by `JSON.parse`, without positions; undefined if the text needs the real parser. */
+/** Reads valid JSON with `JSON.parse`, without positions; undefined if the text needs the parser that finds faults and positions. */
 function quickReading(text: string): JsonReading | undefined {
   try {
     const root = nodesOf(JSON.parse(text), text);

@@ -12,10 +12,10 @@ export type NoteCode =
 
 export interface Note extends Span {
   readonly code: NoteCode;
-  /** `refused`: this part prevents any output. */
+  /** The kind of the note. `refused`: because of this part, there is no output. */
   readonly kind: 'loss' | 'warning' | 'refused';
   readonly message: string;
-  /** The affected part of a message, as named in `Refusal`; `of`: the positions of that message. */
+  /** The affected part of a message, named as in `Refusal`. `of`: the positions of the message. */
   readonly part: string | undefined;
   readonly of?: Places;
 }
@@ -32,7 +32,7 @@ const values: readonly (readonly [value: RegExp, kind: string])[] = [
   [/^The \d+ text parts/, 'The text parts'],
 ];
 
-/** A key that is equal for notes that differ only in position and in the values named in their messages. */
+/** Returns a key for a note. It is the same for notes that differ only in their positions and in the values in their messages. */
 export const likeness = ({ message }: Pick<Note, 'message'>): string =>
   values.reduce((kind, [value, what]) => kind.replace(value, what), message);
 
@@ -43,12 +43,12 @@ export const severities = { loss: 'information', warning: 'warning', refused: 'e
 export interface Codes {
   readonly loss: NoteCode;
   readonly refused: NoteCode;
-  /** The remedy for rejected content. */
+  /** The remedy for content that the target rejects. */
   readonly remedy?: string;
 }
 
 export const usualCodes: Codes = { loss: 'conversion-loss', refused: 'conversion-unrepresentable' };
-/** For targets in which a token quoted from another format is text (A-097), but in which the target's own tokens cannot be escaped. */
+/** The codes for targets in which tokens of other formats are text (A-097), but the target's own tokens cannot be escaped. */
 export const plainCodes: Codes = {
   ...usualCodes,
   remedy: ' Put tokens of other formats in backticks. Rewrite any other token, for example by adding a space.',
@@ -77,7 +77,6 @@ export class Notes {
     return this.refusals > 0;
   }
 
-  /** The number of refusals. */
   get refusals(): number {
     return this.refusalCount;
   }
@@ -87,17 +86,17 @@ export class Notes {
     if (value !== undefined) this.starts.push(value.start);
   }
 
-  /** Records that a value is a message from which a reader takes parts. */
+  /** Records that a value is a message, of which a reader takes the parts one by one. */
   enterMessage({ start }: Span): void {
     this.opened.add(start);
   }
 
-  /** The offsets of values that readers took, in any order, and of messages from which they took parts. */
+  /** The offsets of the values that readers took, in any order, and the offsets of the messages whose parts they took. */
   get account(): { readonly taken: readonly number[]; readonly messages: ReadonlySet<number> } {
     return { taken: this.starts, messages: this.opened };
   }
 
-  /** Adds notes about the same source, except duplicates. */
+  /** Adds other notes about the same source, without duplicates. */
   addNew(others: Notes): void {
     const key = ({ start, end, message }: Note) => `${start} ${end} ${message}`;
     const known = new Set(this.found.map(key));
@@ -111,12 +110,12 @@ export class Notes {
     this.add({ kind: 'loss', code: this.codes.loss, start, end, message, part: undefined }, undefined);
   }
 
-  /** Like `lose`, but adds only one note for all positions. */
+  /** Like `lose`, but adds the note only once, for the first of several positions. */
   loseOnce(span: Span, message: string): void {
     if (!this.found.some((note) => note.message === message)) this.lose(span, message);
   }
 
-  /** Notes that a part of a message is missing from the output, or changed there. */
+  /** Notes that a part of a message is missing from the output, or is different in it. */
   losePart(
     said: ConversationMessage,
     part: string,
@@ -135,7 +134,10 @@ export class Notes {
     this.add({ kind: 'refused', code: this.codes.refused, start, end, message, part: undefined }, undefined);
   }
 
-  /** Adds a writer's refusal of a message. `remedy`: the remedy for the content of this message; by default, the target's remedy. */
+  /**
+   * Adds a writer's refusal of a part of a message. `remedy`: the remedy for the content of this message; by default, the target's
+   * remedy.
+   */
   refusePart(said: ConversationMessage, { part, start, end, reason }: Refusal, remedy = this.codes.remedy ?? ''): void {
     const isBody = part === 'body';
     const span = isBody ? said.places.body(start, end) : said.places.of(part);

@@ -5,7 +5,7 @@ import { CallPairing, type IdentifiedPart, type WithoutIds } from '../model/call
 import { type Conversation, type ConversationMessage, calledTool, isReply } from './conversation.ts';
 import type { Notes } from './notes.ts';
 
-/** Messages, with the settings for ids from their source. */
+/** The messages of a conversation, and the settings for ids that come from its source. */
 type Talk = Pick<Conversation, 'messages' | 'withoutIds' | 'idPrefix'>;
 
 interface Part extends IdentifiedPart {
@@ -45,8 +45,8 @@ export function isAround({ places: { whole } }: ConversationMessage, next: Conve
 }
 
 /**
- * If calls have no ids, puts adjacent replies into the order of their calls, since replies are matched by order: per tool, or
- * all together if replies do not name a tool. Moves are noted.
+ * Puts adjacent replies into the order of their calls if the calls have no ids, since replies are then matched by their order: per
+ * tool, or all together if they do not name a tool. Moves are noted.
  */
 export function inOrderOfCalls(
   { messages, withoutIds }: Talk,

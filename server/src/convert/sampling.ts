@@ -1,4 +1,4 @@
-/** A conversation as input for a model, which continues it or is trained on it (2.2 §7, §18; A-080). */
+/** Prepares a conversation as input for a model, which continues it or is trained on it (2.2 §7, §18; A-080). */
 import { answerChannel, modelRole, thoughtChannel, toolRole } from '../grammar/index.ts';
 import type { WithoutIds } from '../model/calls/pairing.ts';
 import { overOf } from '../model/dropped.ts';
@@ -17,7 +17,7 @@ const isFinal = (one: ConversationMessage): boolean =>
   (one.channel ?? answerChannel) === answerChannel;
 const isThought = ({ channel }: ConversationMessage): boolean => channel === thoughtChannel;
 
-/** The conversation without reasoning of completed turns, and with an open message at the point where the model continues. */
+/** Removes the reasoning of completed turns, and adds an open message where the model continues. */
 export function forSampling(conversation: Conversation, by: Sampling): Conversation {
   const { messages } = conversation;
   const dropped = rules[by](conversation);
@@ -25,11 +25,14 @@ export function forSampling(conversation: Conversation, by: Sampling): Conversat
   return { ...conversation, messages: withSlot(left) };
 }
 
-/** Replaces `<|return|>`, with which the model stopped, with `<|end|>`, since other messages follow. */
+/** Replaces `<|return|>`, with which the model ended its turn, with `<|end|>`, since other messages follow. */
 const withoutReturn = (one: ConversationMessage): ConversationMessage =>
   one.terminator === 'return' ? { ...one, terminator: 'end' } : one;
 
-/** The messages on `analysis` in turns that ended in `final`, except those before calls without a reply, as determined by `overOf`. */
+/**
+ * The messages on `analysis` in turns that ended in `final`. Messages before calls without a reply, as determined by `overOf`, are
+ * excepted.
+ */
 function droppedBy22({ messages, withoutIds }: Talk): ReadonlySet<ConversationMessage> {
   const openCalls = (turn: readonly ConversationMessage[]) => openCallsIn(turn, withoutIds);
   const dropped = new Set<ConversationMessage>();
@@ -104,7 +107,7 @@ export function forEachAnswer(conversation: Conversation): readonly Conversation
   return messages.flatMap((one, end) => {
     if (!isFinal(one) || messages.slice(end + 1).find(({ slot: open }) => !open)?.role === modelRole) return [];
     const said = messages.slice(0, end + 1);
-    // The row trains the last answer, so the thoughts in its turn are kept.
+    // The model is trained on the row's last answer, so the thoughts in the turn of this answer are kept.
     const dropped = droppedBy22({ ...conversation, messages: [...said.slice(0, end), withoutReturn(one)] });
     return [forTraining({ ...conversation, messages: said.filter((earlier) => !dropped.has(earlier)) })];
   });

@@ -1,6 +1,6 @@
 /**
- * JSON that is copied as written, so that the output keeps `1.0`, `12345678901234567890` and duplicate keys, which plain
- * data cannot express.
+ * Copies JSON as written, so that the output keeps `1.0`, `12345678901234567890` and duplicate keys, which plain data cannot
+ * express.
  */
 import { dataOf, type JsonNode } from '../syntax/json/nodes.ts';
 import { indented, onOneLine } from '../syntax/json/spelling.ts';
@@ -11,7 +11,7 @@ export interface Quoted {
   readonly text: string | undefined;
 }
 
-/** Thrown if the spelling of a value from `JSON.parse` is needed: the source has to be read again, with positions. */
+/** Thrown if the spelling of a value from `JSON.parse` is needed. The source then has to be read again, with positions. */
 export class Unspelled {}
 
 const compact = { comma: '', colon: '' };
@@ -25,7 +25,7 @@ export function spellingOf(node: JsonNode, text: string | undefined): string {
 /** The spelling in the source of lists and objects in outputs. */
 const spellings = new WeakMap<object, string>();
 
-/** A value as plain data, which `jsonOf` writes with the spelling of the source. Throws `Unspelled`. */
+/** Converts a value to plain data, which `jsonOf` writes with the spelling of the source. Throws `Unspelled`. */
 export function spelled(node: JsonNode, text: string | undefined): unknown {
   const spelling = spellingOf(node, text);
   const data = dataOf(node);
@@ -33,7 +33,7 @@ export function spelled(node: JsonNode, text: string | undefined): unknown {
   return data;
 }
 
-/** A list of values as plain data, which `jsonOf` writes with the spelling of the source. Throws `Unspelled`. */
+/** Converts a list of values to plain data, which `jsonOf` writes with the spelling of the source. Throws `Unspelled`. */
 export function spelledList({ nodes, text }: Quoted): unknown[] {
   const list = nodes.map((node) => dataOf(node));
   spellings.set(list, `[${nodes.map((node) => spellingOf(node, text)).join(',')}]`);

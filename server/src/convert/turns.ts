@@ -20,7 +20,7 @@ export interface Other {
 
 type Part = 'thoughts' | 'answer' | 'calls';
 
-/** The messages in groups. In a group with calls, the text is a preamble: an answer next to calls would be read back as a preamble. */
+/** Groups the messages. In a group with calls, the text is a preamble, since an answer next to calls would be read back as one. */
 export function speeches(messages: readonly ConversationMessage[]): readonly (Speech | Other)[] {
   const found: (Speech | Other)[] = [];
   let draft:

@@ -6,5 +6,5 @@
 export const noPair =
   'A preference row needs a pair of answers, but there is only one answer here. Add the other answer as a JSON row with `prompt`, `chosen` and `rejected`, or convert to `prompt-completion`, which has one answer.';
 
-/** Whether a note says that there is no pair of answers. */
+/** Whether a note says that a pair of answers is missing. */
 export const saysUnpaired = ({ message }: { readonly message: string }): boolean => message === noPair;

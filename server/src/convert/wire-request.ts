@@ -6,7 +6,7 @@ import { type WireMessage, wireOf } from '../model/json/wire.ts';
 import type { JsonArray, JsonNode, JsonReading } from '../syntax/json/nodes.ts';
 import { readJson } from '../syntax/json/read.ts';
 
-/** The reason why something cannot be done, and its position (UTF-16 offsets), or undefined for the whole document. */
+/** The reason why something cannot be done, and the position of the cause (UTF-16 offset); undefined if it is the whole document. */
 interface NotDone {
   readonly at: number;
   readonly reason: string;
@@ -76,7 +76,7 @@ export function withCompletion(given: string, completion: string): string | NotD
 const noRole = 'its last message has no role';
 
 interface ReadWire {
-  /** The parsed text: the document without spare commas. */
+  /** The text that was parsed, which is the document without spare commas. */
   readonly text: string;
   readonly root: JsonArray;
   readonly messages: readonly WireMessage[];

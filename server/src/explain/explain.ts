@@ -1,4 +1,4 @@
-/** The whole explanation: the recognized output, how its parser read it, and what the model probably meant. */
+/** Explains an output completely: the recognized output, the way in which its parser read it, and the model's probable intent. */
 
 import { specialTokens } from '../model/reference/special-tokens.ts';
 import { getOwn } from '../syntax/get-own.ts';
@@ -264,7 +264,7 @@ function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
   };
 }
 
-/** Whether a parser accepts an output without a note, such as one about dropped parts. */
+/** Whether a parser accepts an output without any note, since notes report dropped parts, for example. */
 const readsAll = ({ accepted, notes }: Parsed) => accepted && notes.length === 0;
 
 const others = (output: string, { name, format }: Parser) =>

@@ -1,4 +1,4 @@
-/** The metadata of an API's answer. It is not part of the conversation, so leaving it out is not a loss. */
+/** Finds the metadata of an API's answer. It is not part of the conversation, so dropping it is not a loss. */
 import { modelRole } from '../../grammar/index.ts';
 import { answerAccounts, answerKinds, endedAnswer } from '../../grammar/json-rows.ts';
 import { getOwn } from '../../syntax/get-own.ts';
@@ -6,7 +6,7 @@ import { type JsonMember, type JsonNode, memberOf, textOf } from '../../syntax/j
 import { append } from '../../syntax/lists.ts';
 import type { Notes } from '../notes.ts';
 
-/** Whether a value is an API's answer, including its metadata. */
+/** Whether a value is an API's answer with its metadata. */
 const isAnswer = (node: JsonNode): boolean =>
   answerKinds.has(textOf(node, 'object')) || (textOf(node, 'type') === 'message' && textOf(node, 'role') === modelRole);
 
@@ -17,7 +17,7 @@ export function isAccount(node: JsonNode, { key, value }: JsonMember): boolean {
   return isEnd || (getOwn(answerAccounts, key.value) === value.kind && !holdsText(value));
 }
 
-/** Whether an object contains anything besides counts, at any depth. */
+/** Whether a value contains anything besides counts, at any depth. */
 function holdsText(value: JsonNode): boolean {
   if (value.kind !== 'object') return false;
   const open: JsonNode[] = [value];

@@ -1,4 +1,4 @@
-/** Function calls and outputs that are JSON objects in text: some fields are read, and all others are noted. */
+/** Reads function calls and outputs that are JSON objects in text. The fields that are not read are noted. */
 import { type Member, members, parseJson } from '../../syntax/json/values.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Notes } from '../notes.ts';
@@ -12,14 +12,14 @@ export const callTypes: ReadonlySet<string | undefined> = new Set([
 
 const lastOf = (all: readonly Member[], key: string) => all.findLast((one) => one.key === key);
 
-/** The arguments of a call in a JSON object. */
+/** Returns the arguments of a call that is a JSON object. */
 export function argumentsIn(json: string): Member | undefined {
   return argumentsOf(members(json));
 }
 
 const argumentsOf = (all: readonly Member[]) => lastOf(all, 'arguments') ?? lastOf(all, 'parameters');
 
-/** Notes the fields of a call besides its function and arguments. `place`: maps a stretch of the text to the source. */
+/** Notes the fields of a call other than its function and arguments. `place`: maps a stretch of the text to the source. */
 export function noteCallMembers(json: string, place: (from: number, to: number) => Span, notes: Notes): void {
   const all = members(json);
   const type = lastOf(all, 'type');
@@ -27,7 +27,7 @@ export function noteCallMembers(json: string, place: (from: number, to: number) 
   noteOthers(all, [lastOf(all, 'name'), argumentsOf(all), isKnown ? type : undefined], place, notes);
 }
 
-/** Notes the fields of an output besides its function and content. An output without content is kept as a whole. */
+/** Notes the fields of an output other than its function and content. An output without content is kept as a whole. */
 export function noteOutputMembers(json: string, place: (from: number, to: number) => Span, notes: Notes): void {
   const all = members(json);
   const content = lastOf(all, 'content');

@@ -1,4 +1,4 @@
-/** Calls in message lists as messages of 2.2: fields of a message, and content that is a call. */
+/** Converts calls in message lists, which are fields of a message or its content, to messages of 2.2. */
 import { callChannel, functionsNamespace, modelRole } from '../../grammar/index.ts';
 import { apart, functionName } from '../../model/calls/functions.ts';
 import { type ApiCall, isCustom } from '../../model/json/tool-calls.ts';

@@ -1,4 +1,4 @@
-/** Messages of chat APIs, in any shape, as messages of 2.2 (A-144). */
+/** Converts messages of chat APIs, in any shape, to messages of 2.2 (A-144). */
 import {
   answerChannel,
   callChannel,
@@ -37,7 +37,7 @@ import { chatShape, itemShape, noteUnread, resultPart, type Shape, usePart } fro
 const replying = new Set(messageRoles.flatMap(({ name, replies }) => (replies ? name : [])));
 const chatml = families['openchatml-0.1'];
 
-/** The way in which a list of messages is read. */
+/** Options for reading a list of messages. */
 export interface Reading {
   /** The text of the unit with the list, if the nodes have positions in that text. */
   readonly text: string | undefined;
@@ -45,7 +45,10 @@ export interface Reading {
   readonly verbatim: boolean;
   /** Whether functions are declared anywhere in the conversation, in fields of openai/harmony's library. */
   readonly callsFunctions?: boolean;
-  /** Receives the tools declared by `<tools>` in the text of a system message; undefined if such declarations stay text. */
+  /**
+   * The list that receives the tools declared by `<tools>` in the text of a system message. If it is undefined, such declarations
+   * stay text.
+   */
   readonly tools?: Tool[] | undefined;
 }
 
@@ -89,11 +92,11 @@ export function readChat(
   const replies = beside.filter(({ role }) => role === toolRole);
   const flagged =
     calls.length > 0 || beside.some((one) => calledTool(one) !== undefined) ? heard.map(asPreamble) : heard;
-  // Replies from tools come before the user's other text.
+  // Replies from tools precede the other text in the user's message.
   return [...thoughts, ...before, ...replies, ...flagged, ...calls.filter((call) => !beside.includes(call))];
 }
 
-/** Values that only identify the kind of a message, which every target expresses in its own way. */
+/** Values that only identify the kind of a message. Every target expresses the kind in its own way. */
 const knownWords: Readonly<Record<string, ReadonlySet<string>>> = {
   role: new Set(messageRoles.map(({ name }) => name)),
   type: new Set([...responseItems, ...messageTypes]),
@@ -109,7 +112,7 @@ function takeWords(node: JsonNode, isWritten: boolean, notes: Notes): void {
   for (const key of ['role', 'name', 'tool_call_id', 'channel', 'content_type']) take(key);
 }
 
-/** Reads a message with only a role and text, as most messages in a data set are; undefined if it may contain more. */
+/** Reads a message that has only a role and text, like most messages in a data set; undefined if it may contain more. */
 function simply(node: JsonNode, place: Placer, verbatim: boolean): ConversationMessage | undefined {
   if (node.kind !== 'object' || node.members.length !== 2) return undefined;
   const [role, content] = [memberOf(node, 'role')?.value, memberOf(node, 'content')?.value];
@@ -143,7 +146,7 @@ const keys: Readonly<Record<string, string>> = {
   body: 'content',
 };
 
-/** Returns the positions of a node and, if the node is a string, of stretches in the string. */
+/** Returns the positions of a node and, if the node is a string, a function for the positions of stretches in the string. */
 function placer(message: JsonNode, text: string | undefined): Placer {
   return (at) => ({
     whole: message,

@@ -1,4 +1,4 @@
-/** A JSON value as conversations, by its shape or in a given dialect. */
+/** Reads a JSON value as a conversation, according to its shape or to a given dialect. */
 
 import { functionsNamespace, modelRole, pairForms, systemRole, userRole } from '../../grammar/index.ts';
 import { pairPrompts, shapeMembers, systemMembers, textMember } from '../../grammar/json-rows.ts';
@@ -46,7 +46,7 @@ interface ChatSource extends JsonSource {
   readonly keepsRejected?: boolean;
 }
 
-/** The conversation of a request, an answer, or a row of a data set. Undefined for any other value. */
+/** Reads a request, an answer, or a row of a data set as a conversation; undefined for any other value. */
 export function readChats(source: ChatSource, notes: Notes): Conversation | undefined {
   const { root, text, verbatim } = source;
   const found = conversationsOf(root);
@@ -69,12 +69,12 @@ export function readChats(source: ChatSource, notes: Notes): Conversation | unde
   const ordered = instructionsFirst(first, list);
   const callsFunctions = [...ordered, ...(pair?.messages ?? [])].some(declaresFunctions);
   const declared = declaredIn(request, text, notes);
-  // If tools are declared next to the messages, declarations in the text are for the model and stay text.
+  // If tools are declared next to the messages, declarations in the text are meant for the model, and stay text.
   const inText: Tool[] = [];
   const tools = declared === undefined || declared.tools.length === 0 ? inText : undefined;
   const readMessage = once((node: JsonNode) => readChat(node, { text, verbatim, callsFunctions, tools }, notes));
   const readText = once((_, one: LooseText) => readLooseText(one, { root, text }, notes));
-  // Both answers of a pair have the same prompt, so a join in the prompt is noted only once.
+  // Both answers of a pair have the same prompt, so messages that are joined in the prompt are noted only once.
   const joined = new Set<ConversationMessage>();
   const noteJoin = (message: ConversationMessage) => {
     if (!joined.has(message))
@@ -150,7 +150,7 @@ const rejectedIn = (request: JsonNode): ReadonlySet<JsonNode | undefined> =>
 const namesRecipient = (node: JsonNode): boolean =>
   ![undefined, functionsNamespace].includes(textOf(node, 'recipient')) || textOf(node, 'channel') !== undefined;
 
-/** Marks the prompt of a pair as converted if the conversations of the pair repeat it, since it is not lost then. */
+/** Marks the prompt of a pair as converted if the conversations of the pair repeat it, so that it is not lost. */
 function takeRepeated(request: JsonNode, messages: readonly JsonNode[], notes: Notes): void {
   for (const key of pairPrompts) {
     const prompt = memberOf(request, key)?.value;
@@ -164,7 +164,7 @@ const notingMembers = new Set([
   ...['role', 'from', 'name', 'id', 'type', 'index', 'object', 'model', 'status', 'finish_reason', 'created', 'date'],
   ...['timestamp', 'lang', 'weight', 'tool_call_id', 'call_id', 'channel', 'recipient', 'to', 'content_type'],
 ]);
-/** Fields that can have the content of a row without messages. */
+/** The fields that may contain the text of a row without messages. */
 const rowTexts = [...new Set([textMember, ...shapeMembers])];
 
 /** Refuses a conversation if nothing in it can be read, unless its messages are empty. */
@@ -198,8 +198,8 @@ function instructionsFirst(messages: readonly JsonNode[], list: JsonNode | undef
 }
 
 /**
- * The messages of a list, one after another. If calls are separate items, the text before them counts as part of the same
- * message, as in lists in which one message has both text and calls.
+ * Returns the messages of a list one after another. If calls are separate items, the text before them counts as part of the same
+ * message, as in lists whose messages have both text and calls.
  */
 function besideCalls(
   nodes: readonly JsonNode[],
@@ -224,7 +224,7 @@ function slotAt(node: JsonNode): ConversationMessage {
   return { ...role, pieces: [], terminator: undefined, slot: true, places };
 }
 
-/** The texts, with those in fields for instructions first. */
+/** Sorts the texts, so that those in fields for instructions come first. */
 function instructionTextsFirst(texts: readonly LooseText[], request: JsonNode): readonly LooseText[] {
   const isSystem = isSystemOf(request);
   return [...texts.filter(({ node }) => isSystem(node)), ...texts.filter(({ node }) => !isSystem(node))];
@@ -273,7 +273,7 @@ function joinedTurns(
       joined.push(one);
       continue;
     }
-    // An empty task is replaced by its input.
+    // If the task is empty, the input replaces it.
     if (last.pieces.length === 0 && last.parts === undefined) {
       joined[joined.length - 1] = one;
       continue;

@@ -1,4 +1,4 @@
-/** The content of a message in chat APIs: text, or parts, some of them text. */
+/** Reads the content of a message in chat APIs: text, or parts, some of which are text. */
 import { type PartFact, partType } from '../../grammar/content-parts.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
@@ -46,7 +46,7 @@ const textOfPart = (part: JsonNode) => (part.kind === 'string' ? part.value : te
 /** The node with the text of a part. */
 export const saidAt = (part: JsonNode, key = memberWith(part)): JsonNode => memberOf(part, key)?.value ?? part;
 
-/** Notes fields of a part besides its text, and a refusal, which other formats do not mark. */
+/** Notes the fields of a part other than its text, and notes a refusal, since other formats do not mark refusals. */
 export function noteText(part: JsonNode, notes: Notes): void {
   const key = memberWith(part);
   noteUnread(part, { type: ['string'], [key]: ['string'] }, notes);
@@ -58,7 +58,7 @@ const noteRefusal = (at: Span, notes: Notes) =>
 
 const refusal = 'refusal';
 
-/** The content of a message with its refusal, which chat completions have next to the content. */
+/** Combines the content of a message with its refusal, which is a separate field in chat completions. */
 export function withRefusal(content: JsonNode | undefined, message: JsonNode, notes: Notes): JsonNode | undefined {
   const refused = memberOf(message, refusal)?.value;
   if (refused?.kind !== 'string' || refused.value === '') return content;

@@ -1,6 +1,6 @@
 /**
- * Structured instructions of openai/harmony's library: `system_content` and `developer_content` are read as the text that its renderer
- * builds from them (HARM-35).
+ * Reads structured instructions of openai/harmony's library: `system_content` and `developer_content` become the text that the
+ * library's renderer builds from them (HARM-35).
  */
 import { functionsNamespace } from '../../grammar/index.ts';
 import { type JsonMember, type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
@@ -8,7 +8,7 @@ import { noteToolLosses } from '../declared.ts';
 import type { Notes } from '../notes.ts';
 import { declaration, namespaceSection, toolFrom } from '../tools/index.ts';
 
-/** The content of a message, in which each structured part is replaced by its rendered text; unchanged if there are no such parts. */
+/** Replaces each structured part in the content of a message with its rendered text. Content without such parts stays unchanged. */
 export function laidOut(content: JsonNode | undefined, source: Source, notes: Notes): JsonNode | undefined {
   if (content?.kind !== 'array' || !content.items.some(isLibraryPart)) return content;
   const items = content.items.map((part) => {
@@ -18,7 +18,7 @@ export function laidOut(content: JsonNode | undefined, source: Source, notes: No
   return { ...content, items };
 }
 
-/** Whether functions are declared in a message: the system message then specifies the channel for calls to them. */
+/** Whether a message declares functions. If one does, the system message specifies the channel for calls to functions. */
 export function declaresFunctions(message: JsonNode): boolean {
   const content = memberOf(message, 'content')?.value;
   return (
@@ -40,7 +40,7 @@ export interface Source {
 
 const developer = 'developer_content';
 
-/** The sections of a part. */
+/** The functions that render the sections of a part, by the type of the part. */
 const layouts = new Map<string | undefined, (part: JsonNode, source: Source, notes: Notes) => readonly string[]>([
   ['system_content', systemSections],
   [developer, developerSections],
@@ -98,7 +98,7 @@ const inDeveloper: Kinds = new Map([
   ['tools', 'object'],
 ]);
 
-/** The tools in a part, by namespace. */
+/** Renders the tools in a part, by namespace. */
 function toolsOf(part: JsonNode, { text }: Source, notes: Notes): string {
   const sections = membersOf(memberOf(part, 'tools')?.value).flatMap(({ key, value: space }) => {
     const tools = memberOf(space, 'tools')?.value;

@@ -1,4 +1,4 @@
-/** Lists of functions in the text of a system message (0.1 §8.1, A-140). */
+/** Reads lists of functions in the text of a system message (0.1 §8.1, A-140). */
 
 import { systemRole } from '../../grammar/index.ts';
 import { functionParts } from '../../model/calls/functions.ts';
@@ -23,7 +23,7 @@ export function listsIn({ body, role }: Message, at: Place, tools: Tool[], notes
   const lists = functionParts(body, role).filter(
     ({ token, values }) => token.name === 'function_list' && values.length > 0,
   );
-  // Empty `<tools></tools>` only mentions the tags.
+  // An empty `<tools></tools>` is only a mention of the tags.
   const tagged = taggedParts(body, role).filter(
     ({ name, open, close, inner }) =>
       name === 'tools' && open && close && body.text.slice(inner.start, inner.end).trim() !== '',
@@ -74,7 +74,10 @@ function learnedListsIn(
   return regions.length === 0 ? [] : declaredIn(body, regions, at, tools, notes);
 }
 
-/** The declarations in the wording of Llama 3.1's template. The wording itself needs no note, since a Llama target writes it again. */
+/**
+ * Reads declarations in the wording of Llama 3.1's template. The wording itself needs no note, since a Llama target writes it
+ * again.
+ */
 function preambleIn(
   { body, role }: Pick<Message, 'body' | 'role'>,
   at: Place,

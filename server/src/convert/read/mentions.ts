@@ -1,6 +1,6 @@
 /**
- * Markers that a sentence only mentions, as in `It writes a <think> tag`: a conversion keeps them as text, since reading them as markers
- * would tear the message apart. A preview hides the text after them, since showing too much is the greater harm there.
+ * Finds markers that a sentence only mentions, as in `It writes a <think> tag`. A conversion keeps them as text, since reading them
+ * as markers would tear the message apart. A preview, however, hides the text after them, since it must not show too much.
  */
 import { channels } from '../../grammar/index.ts';
 import { asMessage } from '../../model/json/as-message.ts';
@@ -56,15 +56,15 @@ function mentionsIn(text: string): Span[] {
   );
 }
 
-/** The first of the private-use characters that replace the characters of a marker one by one, so that it is no longer read as a marker. */
+/** The first of the private-use characters that replace the characters of a marker one by one, so that the marker is not recognized. */
 const area = 0xe000;
 const stands = /[\ue000-\ue07f]/g;
 const hidden = (text: string) => text.replace(/[\0-\x7f]/g, (char) => String.fromCharCode(area + char.charCodeAt(0)));
 const restored = (text: string) => text.replace(stands, (char) => String.fromCharCode(char.charCodeAt(0) - area));
 
 /**
- * A message with its mentioned markers hidden; offsets stay the same. `restored`: restores the original characters in a text
- * from this message.
+ * Hides the mentioned markers in a message, without changing offsets. `restored`: restores the original characters in a text from
+ * this message.
  */
 export function withoutMentions(message: Message): {
   readonly read: Message;

@@ -4,12 +4,12 @@
  */
 import type { JsonMember, JsonNode, JsonString } from '../../syntax/json/nodes.ts';
 
-/** The maximum nesting depth of values here. */
+/** The maximum nesting depth of values that are converted to nodes. */
 const MAX_VALUE_DEPTH = 200;
 
 /**
- * The nodes for the value of a text; undefined if it is nested too deeply, or if a key occurs twice, since `JSON.parse` drops
- * duplicates.
+ * Returns the nodes for the value of a JSON text; undefined if the value is nested too deeply, or if a key occurs twice, since
+ * `JSON.parse` drops duplicates.
  */
 export function nodesOf(value: unknown, text: string): JsonNode | undefined {
   let next = 0;

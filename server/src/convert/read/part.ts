@@ -25,10 +25,10 @@ export function part({ places }: ConversationMessage, { start, end }: Span, fram
   return { ...frame, attributes, constraint, slot: false, places: { whole: span, of: () => span, body: () => span } };
 }
 
-/** The name of a function in 2.2. */
+/** Returns the name of a function with the namespace that it has in 2.2. */
 export const inNamespace = (name: string): string => prefix + name;
 
-/** Adds the namespace of functions to a name without it, since all tools of chat APIs are functions. */
+/** Adds the namespace of functions to a name, unless it already has it, since all tools of chat APIs are functions. */
 export const asFunction = (name: string): string => (name.startsWith(prefix) ? name : inNamespace(name));
 
 const prefix = `${functionsNamespace}.`;

@@ -1,4 +1,4 @@
-/** The parts of a body in a plain frame besides the text for users: thoughts, calls, and tool output (A-109, A-140). */
+/** Finds the parts of a body in a plain frame besides the text for users: thoughts, calls, and tool output (A-109, A-140). */
 
 import { callChannel, modelRole, thoughtChannel, toolRole, userRole } from '../../grammar/index.ts';
 import { namesTag } from '../../model/calls/tagged-parts.ts';
@@ -21,11 +21,14 @@ import { inNamespace, type Part, part } from './part.ts';
 
 const bars = /[|｜]/;
 
-/** Whether content may contain these parts in ChatML's syntax: as tokens, which contain a bar even if they are misspelled, or as tags. */
+/**
+ * Whether content may contain these parts in ChatML's syntax, as tokens or as tags. Tokens contain a bar even if they are
+ * misspelled.
+ */
 export const mayHoldParts = (content: string): boolean =>
   isOddContent(content) && (bars.test(content) || namesTag(content) || hasTags(content));
 
-/** The parts in order, without overlaps; offsets are in the body. `whole`: the message in terms of 2.2, with an undivided body. */
+/** The parts in order, without overlaps; offsets refer to the body. `whole`: the message in terms of 2.2, with an undivided body. */
 export function partsIn(message: Message, whole: ConversationMessage, notes: Notes): readonly Part[] {
   noteMerged(message, whole, notes);
   const text = message.body.text.slice(message.body.bodyStart, message.body.bodyEnd);
@@ -68,7 +71,7 @@ function noteMerged({ body, role }: Message, message: ConversationMessage, notes
 /** Whether the family itself parses the parts of a message. */
 const isDivided = ({ body, role }: Message) => body.family.parts?.(body, role) !== undefined;
 
-/** The frames that a template writes around the answer in a message; offsets are in the body. */
+/** The frames that a template writes around the answer in a message; offsets refer to the body. */
 export function framesIn({ body, role }: Message): readonly Span[] {
   const answers = body.family.parts?.(body, role)?.filter(({ kind }) => kind === 'answer') ?? [];
   if (answers.length === 0) return [];
@@ -101,7 +104,8 @@ function hiddenBeside(message: Message, spans: readonly Span[]): readonly Span[]
   for (const hidden of hiddenStretches(message)) {
     // Skip code, which is text (A-140) although the preview hides it, and frames around an answer.
     if (hidden.inCode || ('what' in hidden && hidden.what === 'frame')) continue;
-    // Text in a user's message comes from the user, unless a marker that only the model writes shows that it may be another message.
+    // Text in a user's message comes from the user, unless it has a marker that only models write, since it may then be another
+    // message.
     if (role === userRole && !('what' in hidden && hidden.what === 'other')) continue;
     let from = Math.max(at, hidden.start - body.bodyStart);
     const to = hidden.end - body.bodyStart;
@@ -171,7 +175,7 @@ function reply(entry: Entry, text: string, message: ConversationMessage, notes: 
   return { ...part(message, entry, frame), ...(json !== undefined && { envelope: enveloped(json) }) };
 }
 
-/** The JSON object of a call or an output, unless there are further tags inside. */
+/** The JSON object of a call or an output; undefined if there are further tags inside. */
 function objectIn({ start, end }: Span, text: string, { places }: ConversationMessage) {
   const written = text.slice(start, end);
   const from = written.indexOf('{');
@@ -180,7 +184,7 @@ function objectIn({ start, end }: Span, text: string, { places }: ConversationMe
   return { json, place: (a: number, b: number) => places.body(start + from + a, start + from + b) };
 }
 
-/** The result of a function: its text and, for an output of 0.1, its JSON content. */
+/** The message for the result of a function: its text or, for an output of 0.1, its JSON content. */
 function returned(
   { start, end, text: content }: Entry,
   text: string,

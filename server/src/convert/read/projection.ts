@@ -1,4 +1,7 @@
-/** The JSON projection as messages of 2.2: an object is a frame, and its `thinking` is another frame before it (2.2 §10, A-082). */
+/**
+ * Reads the JSON projection as messages of 2.2: an object is a frame, and its `thinking` is another frame before it (2.2 §10,
+ * A-082).
+ */
 import { answerChannel, modelRole, thoughtChannel, toolRole } from '../../grammar/index.ts';
 import { asMessage } from '../../model/json/as-message.ts';
 import { projectedMessage } from '../../model/json/projected-message.ts';

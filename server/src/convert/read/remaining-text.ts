@@ -1,15 +1,18 @@
-/** The rest of a text after stretches are cut out, without the line breaks that templates put around such stretches. */
+/** Cuts stretches out of a text, together with the line breaks that templates put around such stretches. */
 import { leadingBreaks, trailingBreaks } from '../../model/visibility/spoken.ts';
 import type { Span } from '../../syntax/span.ts';
 
-/** A remaining stretch, with its offsets in the rest and in the text. */
+/** A stretch that remains, with its offsets in the remaining text and in the original text. */
 export interface Stretch {
   readonly text: string;
   readonly from: number;
   readonly at: number;
 }
 
-/** The stretches between the sorted cuts. Of the line breaks before and after a cut between two stretches, only the longer run stays. */
+/**
+ * Returns the stretches between the sorted cuts. If there are line breaks on both sides of a cut, only the longer run of them
+ * stays.
+ */
 export function restOf(text: string, cuts: readonly Span[]): readonly Stretch[] {
   const left: Stretch[] = [];
   let [at, from, pending] = [0, 0, ''];

@@ -1,4 +1,7 @@
-/** Notes about the conversion of a session: records that are not messages, parts missing from the log, and parts that are not converted. */
+/**
+ * Adds notes about the conversion of a session: records that are not messages, parts that are missing from the log, and parts that
+ * are not converted.
+ */
 import { MAX_SESSION_RECORDS } from '../../grammar/agent-sessions.ts';
 import { userRole } from '../../grammar/index.ts';
 import type { Aside, Missing, OtherRecords, SessionFacts } from '../../model/json/sessions/session.ts';
@@ -30,7 +33,7 @@ export function noteAsides({ branches }: SessionFacts, others: ReadonlySet<JsonN
   }
 }
 
-/** The length of the quoted words that identify a branch (UTF-16 units). */
+/** The maximum length of the words that are quoted to identify a branch (UTF-16 units). */
 const MAX_WORDS_LENGTH = 60;
 
 /** The beginning of the user's first message, in one line. */
@@ -83,7 +86,7 @@ export function noteSession(session: SessionFacts, notes: Notes): void {
     notes.lose(at, `\`${kind}\` is dropped${count === 1 ? '' : ` (${count} times)`}: ${meanings[meaning]}.`);
 }
 
-/** Notes that replies no longer say that their calls failed. */
+/** Notes that the output does not show which calls failed. */
 function noteFailed({ failed, asides }: SessionFacts, notes: Notes): void {
   const apart = new Set([...asides.keys()].map(({ start }) => start));
   const starts = [...failed].filter((start) => !apart.has(start));

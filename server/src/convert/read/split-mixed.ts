@@ -1,6 +1,6 @@
 /**
- * Divides a message with thoughts, text, calls and results into separate messages, as in 2.2: one on `analysis` for
- * every thought, then the text, then the calls; results become messages from their tools (A-140, A-109).
+ * Divides a message with thoughts, text, calls and results into separate messages, as in 2.2: a message on `analysis` for each
+ * thought, then the text, then the calls. Results become messages from their tools (A-140, A-109).
  */
 import { answerChannel, modelRole } from '../../grammar/index.ts';
 import type { Message } from '../../model/message.ts';
@@ -10,7 +10,7 @@ import type { Notes } from '../notes.ts';
 import { framesIn, partsIn } from './parts.ts';
 import { restOf, type Stretch } from './remaining-text.ts';
 
-/** Splits a message. `whole`: the message in terms of 2.2, with an undivided body; `flags`, `lists`: other stretches to cut out. */
+/** Splits a message. `whole`: the message in terms of 2.2, with an undivided body; `flags` and `lists`: other stretches to cut out. */
 export function splitMixed(
   message: Message,
   whole: ConversationMessage,
@@ -46,7 +46,7 @@ const movedThought =
 const unbegunThought =
   'The opening tag of this thought is missing, as if a template had written that tag, so the text before the closing tag becomes reasoning. Put the closing tag in backticks if it is meant as text.';
 
-/** Whether a stretch is a thought only because of a closing marker in mid-line, which a sentence may just mention. */
+/** Whether a stretch counts as a thought only because of a closing marker within a line, which a sentence may only mention. */
 const mayBeProse = (text: string, start: number, end: number): boolean =>
   !text.slice(start, end).trimStart().startsWith('<') &&
   /[^\s>] ?<[^\s<>]{2,24}>$/.test(text.slice(start, end)) &&
@@ -54,11 +54,11 @@ const mayBeProse = (text: string, start: number, end: number): boolean =>
 
 const noCuts = { flags: [], lists: [] };
 
-/** Closes a part of a closed message: all parts of such a message are closed. */
+/** Closes a part of a message. If a message is closed, all of its parts are. */
 const closed = (one: ConversationMessage): ConversationMessage =>
   one.terminator === undefined ? { ...one, terminator: 'end' } : one;
 
-/** Opens only the last of the resulting messages. */
+/** Leaves only the last of the resulting messages open. */
 const openAtEnd = (all: readonly ConversationMessage[]): readonly ConversationMessage[] =>
   all.map((one, i) => (i === all.length - 1 ? { ...one, terminator: undefined } : one));
 

@@ -1,4 +1,4 @@
-/** A transcript as a conversation: its messages in terms of 2.2, and the text around them. */
+/** Reads a transcript as a conversation: its messages in terms of 2.2, and the text around them. */
 
 import { callChannel, everybody, headerKeys, modelRole, systemRole, toolRole, userRole } from '../../grammar/index.ts';
 import { withoutIdsIn } from '../../model/calls/pairing.ts';
@@ -63,7 +63,7 @@ export function* readingTranscript(
     // In a learned dialect, a prelude may be the beginning of the template.
     if ((block.kind === 'prelude' && family.learned === undefined) || has(block, Trait.OddGap)) {
       const spans = outside(block, at, isLast, notes, strays);
-      // Marks before or after all messages are not needed: formats with marks write their own.
+      // Marks before or after all messages are not kept, since formats with marks write their own.
       if (messages.length > 0 && !isLast) append(marks, spans);
     }
     base += block.text.length;
@@ -103,7 +103,10 @@ export function placesOfEverybody({ blocks }: Transcript): readonly Span[] {
   return places;
 }
 
-/** Whether an apparent document header without messages may be something else: `Title: …`, or another program's YAML. */
+/**
+ * Whether the supposed document header of a text without messages may be something else, such as `Title: …` or another program's
+ * YAML.
+ */
 function isProse({ broken, keys }: Header): boolean {
   const version = keys.find(({ path }) => path === 'version');
   return broken !== undefined || !versionNumber.test(version?.source ?? '') || keys.some(({ path }) => !isKnown(path));
@@ -113,7 +116,7 @@ const versionNumber = /^["']?\d+\.\d+["']?$/;
 const knownRoots = new Set(headerKeys.map(({ path }) => path.split('.', 1)[0]));
 const isKnown = (path: string) => knownRoots.has(path.split('.', 1)[0]);
 
-/** The message about a key of the header that is probably a message without its opening token. */
+/** The message about a key in the header that is probably the beginning of a message without its opening token. */
 const messageInHeader =
   'This line is read as a key of the document header, not as a message. If it is a message, write `<|start|>` before it.';
 
@@ -169,7 +172,7 @@ function utterances(
   return split;
 }
 
-/** Tokens of other dialects have no meaning in this one, so they become text. */
+/** Turns tokens of other dialects into text, since they have no meaning in this dialect. */
 function withForeignText(pieces: readonly Piece[], { tokenAt }: Family): readonly Piece[] {
   const isForeign = ({ kind, text }: Piece) => kind === 'token' && tokenAt(text, 0)?.kind === 'foreign';
   if (!pieces.some(isForeign)) return pieces;
@@ -203,13 +206,13 @@ function inTermsOf22(draft: MessageDraft, family: Family, isLast: boolean): Mess
   const isUnflagged = family.has.unflaggedPreambles && role === modelRole && draft.channel === callChannel;
   if (isUnflagged && readers.has(attributes.get('to')) && constraint === undefined)
     attributes.set('intent', 'preamble');
-  // Replies are hidden in every format; without a channel, 2.2 would show them.
+  // Replies are hidden in every format, but 2.2 would show a reply without a channel.
   const channel = role === toolRole && !family.has.channels ? callChannel : draft.channel;
   const changed: MessageDraft = { ...draft, role, attributes, channel, constraint };
   return { ...changed, terminator: terminatorOf(changed, isLast) };
 }
 
-/** The terminator of 2.2 that corresponds to the terminator in the source; a missing terminator is added. */
+/** Returns the terminator of 2.2 that corresponds to the one in the source. If it is missing in the source, it is added. */
 function terminatorOf(draft: MessageDraft, isLast: boolean): MessageDraft['terminator'] {
   if (draft.terminator === undefined && isLast) return undefined;
   if (calledTool(draft) !== undefined) return 'call';
@@ -237,7 +240,7 @@ function placesIn(message: Message, place: Place): Places {
   };
 }
 
-/** Notes text outside messages; if there are no messages, refuses the text, since it may be a transcript with unknown markers. */
+/** Notes text outside messages. If there are no messages, refuses the text, since it may be a transcript with unknown markers. */
 function noteStrays(strays: readonly Span[], isAll: boolean, notes: Notes): void {
   const [first] = strays;
   if (isAll && first) notes.refuse(first, noMessage);

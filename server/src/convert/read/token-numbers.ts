@@ -1,6 +1,6 @@
 /**
- * Reads Harmony token ids as a conversation. The spelling of a token is text unless it comes from the token's id (HARM-03), so
- * the decoded text is read with all other spellings of tokens masked.
+ * Reads Harmony token ids as a conversation. Text that looks like a token is only a token if it comes from the token's id
+ * (HARM-03), so in the decoded text, all other text that looks like a token is masked.
  */
 import { type Family, families } from '../../syntax/families/index.ts';
 import { getOwn } from '../../syntax/get-own.ts';
@@ -24,7 +24,7 @@ export const isTokenArray = (text: string): boolean => array.test(text);
 /** Whether a text consists only of a list of numbers. */
 export const isTokens = (text: string): boolean => isTokenArray(text) || bare.test(text);
 
-/** Reads the transcript; `place` maps a stretch of it to the source. */
+/** Reads a transcript. `place`: maps a stretch of the transcript to the source. */
 type Reader = (transcript: Transcript, place: (span: Span) => Span) => Conversation;
 
 /** Reads a list of numbers as a conversation, in which all positions are those of the numbers. */
@@ -73,7 +73,10 @@ export function textOfNumbers(numbers: readonly PlacedNumber[]) {
   return { decoded, starts, mask, masked: pieces.join(''), place };
 }
 
-/** Characters that texts rarely contain: the first one not in the text replaces the bar of a token spelled as text. */
+/**
+ * Characters that rarely occur in text. The first of them that does not occur in the text replaces the bar in text that only looks
+ * like a token.
+ */
 const masks = '\uFDD0\uFDD1\uFDD2\uFDD3\uFDD4\uFDD5\uFDD6\uFDD7';
 
 /** The last token that begins at or before an offset. */

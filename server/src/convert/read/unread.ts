@@ -1,4 +1,4 @@
-/** Fields that no reader uses: each is noted, so that nothing is dropped silently. */
+/** Finds fields that no reader uses. Each of them is noted, so that nothing is dropped silently. */
 import { reasoningMembers } from '../../grammar/messages.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 import { type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
@@ -7,8 +7,8 @@ import type { Notes } from '../notes.ts';
 import { isAccount } from './answer-accounts.ts';
 
 /**
- * The parts of a field that are read: a value of one of these kinds; everything in the value; fields of an object (or a name
- * instead of it); or fields of each item in a list.
+ * The part of a field that is read: a value of one of these kinds; everything in the value; the fields of an object (or a name
+ * instead of the object); or the fields of each item in a list.
  */
 type Expected =
   | readonly JsonNode['kind'][]
@@ -29,7 +29,7 @@ export const headerMembers = ['channel', 'recipient', 'to', 'content_type'] as c
 
 const texts = (names: readonly string[]): Shape => Object.fromEntries(names.map((name) => [name, text]));
 
-/** A message in a list, in terms of chat APIs. Items of the Responses API are read as calls or replies. */
+/** The fields of a message in a list, as in chat APIs. Items of the Responses API are read as calls or replies. */
 export const chatShape: Shape = {
   ...{ role: text, content: 'all', name: text, tool_call_id: text, type: text },
   ...texts([...reasoningMembers, 'refusal', ...headerMembers]),
@@ -40,11 +40,11 @@ export const itemShape: Shape = {
   ...{ arguments: 'all', output: 'all', call_id: text, summary: ['array'], status: text },
 };
 
-/** Parts of the content, by type. */
+/** The fields of the parts of content that are results or calls. */
 export const resultPart: Shape = { type: text, tool_use_id: text, content: 'all' };
 export const usePart: Shape = { type: text, id: text, name: text, input: 'all' };
 
-/** An object of the projection. */
+/** The fields of an object of the projection. */
 export const projectionShape: Shape = {
   ...{ role: text, channel: text, intent: text, name: text, call_id: text, to: text, content_type: text },
   ...{ content: 'all', thinking: text },

@@ -7,13 +7,13 @@ import type { Span } from '../../syntax/span.ts';
 import type { Notes } from '../notes.ts';
 import { dropped, isNothing } from './unread.ts';
 
-/** Notes everything in a value that no reader took and no note covers. */
+/** Notes everything in a value that no reader took and that no note covers. */
 export function noteUntaken(root: JsonNode, notes: Notes): void {
   const { taken: starts, messages } = notes.account;
   const taken = sortedStarts(starts);
   let reaches: Reaches | undefined;
   const isNoted = (at: Span) => isWithinOne((reaches ??= reachesOf(notes.all)), at);
-  // Only values in which a reader took something are walked; all others are noted as a whole, however deep they are.
+  // A value is only searched if a reader took something in it. Any other value is noted as a whole, so its depth does not matter.
   const walk = (node: JsonNode, inMessage: boolean): void => {
     const isMessage = inMessage || (node.kind === 'object' && messages.has(node.start));
     if (node.kind === 'array') for (const item of node.items) account(item, item, undefined, isMessage);
@@ -85,8 +85,8 @@ function reachesOf(spans: readonly Span[]): Reaches {
 }
 
 /**
- * Whether a single span contains a range. Two adjacent spans that only together cover the range do not count, since their notes
- * may be about different things.
+ * Whether a single span contains a range. Two adjacent spans that cover the range only together do not count, since the notes on
+ * them may be about different things.
  */
 function isWithinOne({ starts, ends }: Reaches, { start, end }: Span): boolean {
   const at = firstAtLeast(starts, start + 1) - 1;

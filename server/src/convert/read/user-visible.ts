@@ -50,7 +50,7 @@ function seen(
 ): ConversationMessage[] {
   const { shown, parts } = verdict;
   if (role === undefined || textSeen(verdict) === '') return [];
-  // Templates put line breaks around hidden parts.
+  // Templates write line breaks around hidden parts.
   const text = (trimmed ? cutOut(parts, ({ hidden }) => hidden) : parts.filter(({ hidden }) => !hidden))
     .map((part) => part.text)
     .join('');

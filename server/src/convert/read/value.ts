@@ -1,4 +1,4 @@
-/** A JSON value as conversations: a single conversation, or one for each row in a list (A-144). */
+/** Reads a JSON value as conversations: a single one, or one for each row in a list (A-144). */
 import { dialects, type JsonDialectId } from '../../grammar/index.ts';
 import { partsOf } from '../../model/json/list.ts';
 import { isListOfLists } from '../../model/json/projection.ts';
@@ -41,12 +41,12 @@ interface ValueOptions {
   readonly keepsRejected?: boolean | undefined;
 }
 
-/** Reads a value. `isPlaced`: the positions of its nodes refer to the text of the reading. */
+/** Reads a value. `isPlaced`: whether the positions of its nodes refer to the text of the reading. */
 export function readValue(reading: JsonReading, options: ValueOptions, isPlaced: boolean, notes: Notes): Conversations {
   const { from, keepsRejected = false } = options;
   const { root } = reading;
   if (root === undefined) return none;
-  // The dialect of the format that the user named, or else the dialect that the shape of the value indicates.
+  // The dialect is that of the format that the user named, or else the one that the shape of the value indicates.
   const { dialect = shapeOf(reading)?.dialect, verbatim = false } = jsonForm(from) ?? {};
   const text = isPlaced ? reading.text : undefined;
   const knownDialectId = dialects.find((one) => one === dialectOfForm(from));
@@ -102,7 +102,7 @@ function isNamedMessages(root: JsonNode): boolean {
   return textOf(root, 'role') !== undefined || memberOf(unwrapped(root), 'messages')?.value?.kind === 'array';
 }
 
-/** The formats that are identified by shape, and message fields that would indicate another format. */
+/** The formats that are identified by their shape, and the message fields that would indicate another format. */
 const formOfShape: Readonly<Record<string, { readonly form: TargetName; readonly lacks?: readonly string[] }>> = {
   messages: { form: 'messages', lacks: headerMembers },
   projection: { form: 'openchatml-json' },
@@ -160,7 +160,7 @@ export function rowsIn(root: JsonNode): readonly JsonNode[] | undefined {
   return rowOf && list?.kind === 'array' ? list.items : undefined;
 }
 
-/** The conversation in a string that is a transcript. */
+/** Reads a string that is a transcript as a conversation. */
 function textIn(string: JsonString, text: string | undefined, choice: DialectChoice, notes: Notes): Conversation {
   const transcript = new Transcript('', 'ocml', 0, string.value, choice);
   const offsets = text === undefined ? undefined : sourceOffsets(text, string);
@@ -169,7 +169,7 @@ function textIn(string: JsonString, text: string | undefined, choice: DialectCho
   return readTranscript(transcript, notes, place);
 }
 
-/** The part of a value, or of each row in a list, that users see. */
+/** Reads the part of a value, or of each row in a list, that users see. */
 function publicIn(
   root: JsonNode,
   reading: JsonReading,

@@ -1,4 +1,4 @@
-/** ChatML on the wire as messages of 2.2. */
+/** Reads ChatML on the wire as messages of 2.2. */
 
 import { wireTokens } from '../../grammar/chatml-wire.ts';
 import { answerChannel, modelRole, systemRole } from '../../grammar/index.ts';

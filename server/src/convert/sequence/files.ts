@@ -74,7 +74,7 @@ interface NotJoined {
 export function joinFiles(files: readonly string[]): string | NotJoined {
   const usual = files.some((file) => file.includes('\r\n')) ? '\r\n' : '\n';
   let first: NotJoined | undefined;
-  // If a file ends with half a line break (`\r`), the separators need the other kind of line break around them.
+  // If a file ends with `\r`, which may be half a line break, the separators need the other kind of line break around them.
   for (const lineBreak of [usual, usual === '\n' ? '\r\n' : '\n']) {
     const text = files.join(`${lineBreak}${separator}${lineBreak}`);
     const read = splitFiles(text);

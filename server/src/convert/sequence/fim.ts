@@ -9,7 +9,7 @@ import { sequenceOf } from './files.ts';
 import { type Order, orders } from './orders.ts';
 import { type FimPart, fim } from './sequence-tokens.ts';
 
-/** A task with its position in the text (UTF-16 offsets), and the part after each of its tokens. */
+/** A task with its position in the text (UTF-16 offsets), and the text after each of its tokens. */
 export interface Task extends Span {
   readonly parts: Readonly<Record<FimPart, string>>;
 }

@@ -1,4 +1,4 @@
-/** The tokens for files and fill-in-the-middle, as written. */
+/** The texts of the tokens for files and for fill-in-the-middle. */
 import { fimOrder } from '../../grammar/index.ts';
 import { families } from '../../syntax/families/index.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Alpaca rows, as LLaMA-Factory reads them: the last question and its answer, instructions in `system`, and earlier turns as
+ * Writes Alpaca rows, as LLaMA-Factory reads them: the last question and its answer, instructions in `system`, and earlier turns as
  * pairs in `history`. Everything that the assistant says between two questions is one answer.
  */
 import {
@@ -58,7 +58,7 @@ export const alpaca: Target = {
 
 const isInstruction = ({ role }: ConversationMessage) => role === systemRole || role === developerRole;
 
-/** Whether a row can hold a message; if not, adds a note. */
+/** Whether a row can contain a message. If not, adds a note. */
 function isHeld(message: ConversationMessage, notes: Notes): boolean {
   if (isReply(message)) return noteMissing(message, 'A reply', form, notes);
   if (calledTool(message) !== undefined) return noteMissing(message, 'A call', form, notes);
@@ -145,7 +145,7 @@ function joinedOf(messages: readonly ConversationMessage[], notes: Notes): Conve
   return joinedMessages(messages);
 }
 
-/** The assistant's consecutive messages as one text, with the thoughts in one `<think>`; undefined if nothing remains. */
+/** Joins the assistant's consecutive messages into one text, with the thoughts in one `<think>`; undefined if nothing remains. */
 function spoken(messages: readonly ConversationMessage[], notes: Notes): string | undefined {
   noteReturn(messages, notes);
   noteOpen(messages, notes);
@@ -176,7 +176,7 @@ const isSilent = ({ pieces }: ConversationMessage): boolean =>
 
 const saysSomething = ({ pieces }: ConversationMessage): boolean => textOfPieces(pieces).trim() !== '';
 
-/** The texts for users, as answers. If there are several texts, empty ones are dropped. */
+/** Returns the texts for users as answers. If there are several texts, drops empty ones. */
 function answersIn(messages: readonly ConversationMessage[], notes: Notes): readonly ConversationMessage[] {
   const all = messages.filter(isAnswer);
   const first = all.find(saysSomething) ?? all[0];

@@ -1,4 +1,4 @@
-/** Requests of Anthropic's Messages API: instructions in `system`, and turns of blocks. */
+/** Writes requests for Anthropic's Messages API: instructions in `system`, and turns that consist of blocks. */
 import { developerRole, modelRole, systemRole, toolRole, userRole } from '../../grammar/index.ts';
 import { append } from '../../syntax/lists.ts';
 import { type ConversationMessage, isReply, textOfPieces } from '../conversation.ts';

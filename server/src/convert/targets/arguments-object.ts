@@ -1,10 +1,13 @@
-/** The arguments of a call as an object, for formats that require one. */
+/** Converts the arguments of a call to an object, for formats that require one. */
 import { readJson } from '../../syntax/json/read.ts';
 import type { ConversationMessage } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 import { spelled, spellingOf } from '../spelled.ts';
 
-/** The object with its original spelling; undefined if the arguments are not an object. `message`: the call, for notes. */
+/**
+ * Returns the object with its original spelling; undefined if the arguments are not an object. `message`: the call that notes are
+ * about.
+ */
 export function argumentsObject(given: string, message: ConversationMessage | undefined, notes: Notes): unknown {
   const { root, faults } = readJson(given);
   if (root?.kind !== 'object' || faults.length > 0) return undefined;

@@ -1,4 +1,4 @@
-/** Trajectories in ATIF 1.7, the Agent Trajectory Interchange Format of Harbor. */
+/** Writes trajectories in ATIF 1.7, the Agent Trajectory Interchange Format of Harbor. */
 import { functionsNamespace, modelRole, systemRole, toolRole, userRole } from '../../grammar/index.ts';
 import { type ConversationMessage, calledTool } from '../conversation.ts';
 import { type Notes, usualCodes } from '../notes.ts';
@@ -11,7 +11,7 @@ const form = 'an ATIF trajectory';
 
 interface Step {
   readonly step_id: number;
-  /** The role of a message, or `agent` instead of `assistant`. */
+  /** The role of the message, except that `agent` replaces `assistant`. */
   readonly source: string;
   readonly message: string;
   readonly reasoning_content?: string;
@@ -29,7 +29,7 @@ export const atif: Target = {
       value: {
         schema_version: 'ATIF-v1.7',
         session_id: sessionId(conversation),
-        // Logs in other formats do not state the version of the agent.
+        // The version of the agent is unknown, since logs in other formats do not state it.
         agent: {
           ...{ name: conversation.origin?.harness ?? 'ocml', version: 'unknown' },
           ...(tools && { tool_definitions: tools }),

@@ -17,7 +17,7 @@ export class AwaitedReplies {
     return this.tools.shift() === attributes.get('name') ? ['name'] : [];
   }
 
-  /** Begins a new turn: replies answer only calls in their own turn (`callsOfReplies`). */
+  /** Begins a new turn, since replies only answer calls in their own turn (`callsOfReplies`). */
   reset(): void {
     this.tools = [];
   }

@@ -1,4 +1,4 @@
-/** OpenChatML 2.2 and Harmony: a frame for each message. */
+/** Writes OpenChatML 2.2 and Harmony, with a frame for each message. */
 import {
   answerChannel,
   callChannel,
@@ -47,7 +47,10 @@ export const openchatml: Target = {
   },
 };
 
-/** The header for a document that has none; if the source is in Harmony's format, the header names the profile and the reasoning effort. */
+/**
+ * Returns a header for a document that has none. If the source is in Harmony's format, the header has the profile and the reasoning
+ * effort.
+ */
 function newHeader({ profiled, messages, lineBreak }: Conversation): string {
   const effort = profiled ? effortIn(messages) : undefined;
   const lines = [
@@ -77,7 +80,7 @@ export const harmony: Target = {
   },
 };
 
-/** Notes a token that is text in Harmony, if it would cause the whole text to be read as OpenChatML 2.2. */
+/** Notes a token that is text in Harmony if it would make parsers read the whole text as OpenChatML 2.2. */
 function noteLiterals(messages: readonly ConversationMessage[], written: string, notes: Notes): void {
   if (!written.includes(LITERAL.text)) return;
   if (new Transcript('', 'ocml', 0, written).family === families.harmony) return;
@@ -93,7 +96,7 @@ function noteLiterals(messages: readonly ConversationMessage[], written: string,
   }
 }
 
-/** The messages for Harmony; parts that Harmony cannot express are noted. Replies still have the role of 2.2. */
+/** Adapts messages to Harmony, and notes the parts that Harmony cannot express. Replies still have the role of 2.2. */
 export function inHarmony(
   conversation: Conversation,
   notes: Notes,

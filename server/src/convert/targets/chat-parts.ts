@@ -1,4 +1,4 @@
-/** Content parts in the format of chat completions: other APIs have the same texts and images under other names (A-147). */
+/** Converts content parts to the format of chat completions. Other APIs have the same texts and images under other names (A-147). */
 import { partType } from '../../grammar/content-parts.ts';
 import { isAdaptedPart } from '../../model/json/shapes/value-parts.ts';
 import { getOwn } from '../../syntax/get-own.ts';
@@ -50,7 +50,7 @@ function imageIn(part: JsonNode): Image | undefined {
 
 const strings = (...names: string[]): Shape => Object.fromEntries(names.map((name) => [name, ['string']]));
 
-/** The kinds of `source`: for each kind, the fields that are read, and the address of the image. */
+/** The kinds of `source`, each with the fields that are read and the address of the image. */
 const sources: Readonly<Record<string, { readonly shape: Shape; url(source: JsonNode): string | undefined }>> = {
   base64: {
     shape: strings('type', 'media_type', 'data'),

@@ -4,7 +4,7 @@ import { type ConversationMessage, isPreamble, textOfPieces } from '../conversat
 import type { Notes } from '../notes.ts';
 import type { Speech } from '../turns.ts';
 
-/** Parts that are not lost: attributes that are written or implied, and the channel and type that are read back. */
+/** The parts of a message that are not lost: attributes that are written or implied, and the channel and type that are read back. */
 interface RetainedParts {
   readonly attributes: readonly string[];
   readonly channel?: string | undefined;
@@ -37,7 +37,7 @@ export function noteOthers(message: ConversationMessage, kept: readonly string[]
     if (!kept.includes(key)) notes.losePart(message, key, `\`${key}=${value}\` is dropped: ${form} cannot express it.`);
 }
 
-/** The attributes of a reply that need not be written: every reply is read back with the assistant as its recipient. */
+/** The attributes of a reply that do not have to be written, since every reply is read back with the assistant as its recipient. */
 export const impliedInReply = ({ attributes }: ConversationMessage): readonly string[] =>
   attributes.get('to') === modelRole ? ['to'] : [];
 

@@ -1,4 +1,4 @@
-/** Notes on the end of a message, if the target cannot express it. */
+/** Adds notes on the end of a message that the target cannot express. */
 import type { ConversationMessage } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 
@@ -20,14 +20,14 @@ export function noteEnd(message: ConversationMessage, notes: Notes): boolean {
   return false;
 }
 
-/** Notes open messages. */
+/** Notes messages that are open, that is, without an end. */
 export function noteOpen(all: readonly ConversationMessage[], notes: Notes): void {
   for (const message of all)
     if (message.terminator === undefined)
       notes.losePart(message, 'terminator', 'This message is open here, but closed in the output.');
 }
 
-/** Notes `<|return|>`, which means more than the end of a message. */
+/** Notes each `<|return|>`, since it means more than the end of a message. */
 export function noteReturn(all: readonly ConversationMessage[], notes: Notes): void {
   for (const message of all)
     if (message.terminator === 'return' && !message.endsRow)

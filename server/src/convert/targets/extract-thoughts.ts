@@ -56,7 +56,10 @@ export function withoutMarkers(messages: readonly ConversationMessage[], notes: 
   });
 }
 
-/** The hidden text, from each marker to its end marker or to the end of the body, and the visible text. */
+/**
+ * Separates the hidden text, which extends from each marker to its end marker or to the end of the body, from the visible text
+ * (A-078).
+ */
 function apart(pieces: readonly Piece[]): { readonly thoughts: string; readonly spoken: readonly Piece[] } {
   const thoughts: string[] = [];
   let spoken: Piece[] = [];

@@ -5,7 +5,7 @@ import { isRefusal, write } from '../../write/index.ts';
 import { type ConversationMessage, textOfPieces } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 
-/** The token ids of messages in Harmony's terms. */
+/** Returns the token ids for messages that are adapted to Harmony. */
 export function tokensOf(messages: readonly ConversationMessage[], notes: Notes): readonly number[] {
   const pieces: TokenPiece[] = [];
   for (const one of messages) {

@@ -1,11 +1,11 @@
-/** Notes on the document header and the marks of a sequence, for targets with neither. */
+/** Adds notes on the document header and the marks of a sequence, for targets that have neither. */
 import type { Conversation } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 
-/** Keys that only control how 2.2 is read, and contain nothing about the conversation. */
+/** Keys that only control how 2.2 is read, and have no meaning for the conversation. */
 const ofFormat = new Set(['version', 'profiles.harmony.enabled']);
 
-/** Notes each key and comment in the document header, and each mark, as dropped. `kept`: keys that are written elsewhere. */
+/** Notes that each key and comment in the document header, and each mark, is dropped. `kept`: keys that are written elsewhere. */
 export function headerKeys({ header, marks = [] }: Conversation, notes: Notes, kept: readonly string[] = []): void {
   if (header?.broken)
     notes.lose(header.broken, 'This document header is dropped: it is not YAML, and the target format has no header.');

@@ -1,4 +1,4 @@
-/** ChatML as written by the chat templates of Qwen and Hermes: calls, replies and thoughts in tags. */
+/** Writes ChatML like the chat templates of Qwen and Hermes, with calls, replies and thoughts in tags. */
 import { callChannel, functionsNamespace, modelRole, userRole } from '../../grammar/index.ts';
 import { endsOrder } from '../../model/calls/exchange.ts';
 import { families } from '../../syntax/families/index.ts';

@@ -1,4 +1,4 @@
-/** Llama 3, as written by its own template: calls are JSON or code in the assistant's body, and replies have the role `ipython`. */
+/** Writes Llama 3 like its own template: calls are JSON or code in the assistant's body, and replies have the role `ipython`. */
 
 import { answerChannel, callChannel, functionsNamespace, modelRole } from '../../grammar/index.ts';
 import { endsOrder } from '../../model/calls/exchange.ts';
@@ -66,7 +66,7 @@ const python = 'python';
 const isAlias = (said: ConversationMessage): boolean =>
   calledTool(said) === prefix + python && parseJson(textOfPieces(said.pieces)).error !== undefined;
 
-/** Writes a call: a call to a function is JSON that ends the turn; code follows a special token, and the turn continues after it. */
+/** Writes a call. A call to a function is JSON that ends the turn; code follows a special token, and the turn continues after it. */
 function call(said: ConversationMessage, notes: Notes): Composed {
   const tool = calledTool(said) as string;
   const text = textOfPieces(said.pieces);

@@ -1,4 +1,4 @@
-/** Lists of messages for chat APIs. */
+/** Writes lists of messages for chat APIs. */
 import { answerChannel, callChannel, functionsNamespace, modelRole, thoughtChannel } from '../../grammar/index.ts';
 import { memberOf } from '../../syntax/json/nodes.ts';
 import { parseJson } from '../../syntax/json/values.ts';
@@ -85,8 +85,8 @@ export function chatRequest(
 }
 
 /**
- * The tools and the format that a request declares next to its messages. A list that is already in OpenAI's format is written
- * unchanged.
+ * Returns the tools and the format that a request declares next to its messages. A list that is already in OpenAI's format is
+ * written unchanged.
  */
 function declarations({ tools, formats }: Declared, beside: Declared | undefined, form: JsonForm, notes: Notes): Json {
   const { raw } = beside ?? {};

@@ -1,4 +1,4 @@
-/** OpenChatML 0.1: thoughts in blocks, calls and outputs after special tokens (0.1 §4, §8). */
+/** Writes OpenChatML 0.1: thoughts in blocks, calls and outputs after special tokens (0.1 §4, §8). */
 import { answerChannel, callChannel, functionsNamespace, modelRole, thoughtChannel } from '../../grammar/index.ts';
 import { headerFollows } from '../../model/visibility/hidden.ts';
 import { leadingBreaks, trailingBreaks, trimBreaks } from '../../model/visibility/spoken.ts';

@@ -1,4 +1,4 @@
-/** Phi-3: instructions, questions and answers. It has no calls or replies. */
+/** Writes Phi-3, which has instructions, questions and answers, but no calls or replies. */
 import { answerChannel, modelRole } from '../../grammar/index.ts';
 import { families } from '../../syntax/families/index.ts';
 import { type ConversationMessage, textOfPieces } from '../conversation.ts';

@@ -1,4 +1,4 @@
-/** Plain frames: a speaker, and a body with thoughts and calls in the syntax of the family. */
+/** Writes plain frames, which consist of a speaker and a body with thoughts and calls in the syntax of the family. */
 import { sequencePairs } from '../../grammar/index.ts';
 import type { Family } from '../../syntax/families/family.ts';
 import { getOwn } from '../../syntax/get-own.ts';
@@ -17,15 +17,15 @@ import { asText } from './parts.ts';
 import type { Target } from './target.ts';
 import { writable } from './values.ts';
 
-/** The facts about a family, besides its frame, that are needed to write it. */
+/** The facts about a family that writing requires in addition to its frame. */
 export interface Bodies {
   readonly family: Family;
   readonly name: string;
-  /** The default beginning of the sequence. */
+  /** The token at the beginning of the sequence, unless an option changes it. */
   readonly bos: string;
   /** Whether replies name the tool that they come from. */
   readonly namesTools: boolean;
-  /** Adds the tools that are declared next to the messages to the text of these messages. */
+  /** Adds the tools that are declared next to the messages to the text of the messages. */
   declared(
     messages: readonly ConversationMessage[],
     declared: Declared | undefined,
@@ -39,7 +39,7 @@ export interface Bodies {
   other(message: ConversationMessage, notes: Notes): Composed;
 }
 
-/** A target whose messages are plain frames. */
+/** Builds a target whose messages are plain frames. */
 export function plainTarget(bodies: () => Bodies, name: string): Target {
   return {
     name,
@@ -70,7 +70,7 @@ function composed(conversation: Conversation, bodies: Bodies, notes: Notes): rea
   ).map((one) => asText(one, notes));
   noteReturn(said, notes);
   const all: Composed[] = [];
-  // Messages with refused parts are not written as text, which could only refuse the same parts again.
+  // Messages with refused parts are not written as text, since that could only refuse the same parts again.
   const add = (compose: () => readonly Composed[]) => {
     const { refusals } = notes;
     const messages = compose();

@@ -1,4 +1,4 @@
-/** The JSON projection (2.2 §10): an object for each message. */
+/** Writes the JSON projection, which has an object for each message (2.2 §10). */
 import { answerChannel, modelRole, thoughtChannel } from '../../grammar/index.ts';
 import { families } from '../../syntax/families/index.ts';
 import { isRefusal, writeBody } from '../../write/index.ts';
@@ -28,7 +28,10 @@ export const projection: Target = {
   },
 };
 
-/** Writes the messages with reasoning as `thinking` in the assistant's next message. It is read back from there as a separate message. */
+/**
+ * Writes the messages. Reasoning becomes `thinking` in the assistant's next message, from which it is read back as a separate
+ * message.
+ */
 function withThinking(all: readonly ConversationMessage[], notes: Notes): readonly unknown[] {
   let thought: string | undefined;
   return all.flatMap((one, i) => {
@@ -47,7 +50,7 @@ function withThinking(all: readonly ConversationMessage[], notes: Notes): readon
   });
 }
 
-/** Whether `thinking` can express the whole message: only text without tokens. */
+/** Whether `thinking` can express the whole message, which it can if the message is only text without tokens. */
 const isThinking = ({ role, channel, attributes, constraint, slot }: ConversationMessage, text: string): boolean =>
   role === modelRole &&
   channel === thoughtChannel &&

@@ -1,6 +1,6 @@
 /**
- * Rows for TRL: the assistant's last messages are the completion, and all earlier messages the prompt. Prompt and completion
- * are lists of messages.
+ * Writes rows for TRL: the assistant's last messages are the completion, and all earlier messages are the prompt. Both are lists of
+ * messages.
  */
 import { modelRole } from '../../grammar/index.ts';
 import { usualCodes } from '../notes.ts';

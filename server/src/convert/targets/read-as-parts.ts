@@ -1,4 +1,7 @@
-/** Text that would be read as a thought, a call or a reply, in targets with tags and tokens for these in bodies. */
+/**
+ * Notes text that would be read as a thought, a call or a reply, for targets in which bodies have tags and tokens for these
+ * (A-140).
+ */
 import { asMessage, isOddContent } from '../../model/json/as-message.ts';
 import { type Family, families } from '../../syntax/families/index.ts';
 import { draftOf } from '../../write/index.ts';

@@ -1,4 +1,4 @@
-/** Requests for the Responses API: instructions, and items for messages, reasoning, calls and function results. */
+/** Writes requests for the Responses API: instructions, and items for messages, reasoning, calls and function results. */
 import { developerRole, modelRole, toolRole } from '../../grammar/index.ts';
 import { isReply } from '../conversation.ts';
 import { usualCodes } from '../notes.ts';
@@ -22,7 +22,7 @@ export const responses: Target = {
     const { messages: list, tools, response_format: format } = request;
     const [first, ...rest] = list;
     const { content } = first ?? {};
-    // `instructions` count as the developer's; without further items, they would not be read back.
+    // `instructions` count as the developer's. They would not be read back from a request without further items.
     const isInstructed =
       first?.role === developerRole && typeof content === 'string' && content.trim() !== '' && rest.length > 0;
     const items = (isInstructed ? rest : list).flatMap(itemsOf);

@@ -1,4 +1,4 @@
-/** Session traces for the Hugging Face Hub: https://huggingface.co/docs/hub/session-traces-format. */
+/** Writes session traces for the Hugging Face Hub: https://huggingface.co/docs/hub/session-traces-format. */
 import { toolRole } from '../../grammar/index.ts';
 import { usualCodes } from '../notes.ts';
 import type { ChatMessage } from './messages.ts';

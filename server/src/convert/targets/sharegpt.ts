@@ -1,4 +1,4 @@
-/** ShareGPT, as read by LLaMA-Factory: `from` and `value`, with instructions and tools next to the list. */
+/** Writes ShareGPT as LLaMA-Factory reads it: `from` and `value`, with instructions and tools next to the list. */
 import { callChannel, developerRole, systemRole, toolRole, userRole } from '../../grammar/index.ts';
 import { endsOrder } from '../../model/calls/exchange.ts';
 import { trimBreaks } from '../../model/visibility/spoken.ts';
@@ -28,7 +28,7 @@ interface Item {
   readonly value: string;
 }
 
-/** The speaker, by the role. */
+/** The value of `from` for each role. */
 const speakers: Readonly<Record<string, string>> = {
   [userRole]: 'human',
   [developerRole]: systemRole,
@@ -97,7 +97,7 @@ function spoken(speech: Speech, style: CallStyle, notes: Notes): Item[] {
   const all = [...thoughts, ...(answer ? [answer] : []), ...calls];
   noteReturn(all, notes);
   noteOpen(all, notes);
-  // `function_call` holds only calls; next to text, calls are in tags, as in the models' training data.
+  // A `function_call` contains only calls. Calls next to text are in tags, as in the models' training data.
   const isCalls = calls.length === all.length;
   const stretches = taggedSpeech(speech, isCalls ? { ...style, write: callsAsJson } : style, notes);
   return [{ from: isCalls ? 'function_call' : 'gpt', value: stretches.map(({ text }) => text).join('') }];

@@ -1,6 +1,6 @@
 /**
- * Thoughts, calls and replies as written by the chat templates of Qwen and Hermes: in text, with the tags `<think>`, `<tool_call>` and
- * `<tool_response>`. The output is read again to verify it, since tags have no escapes.
+ * Writes thoughts, calls and replies like the chat templates of Qwen and Hermes: in text, with the tags `<think>`, `<tool_call>`
+ * and `<tool_response>`. The output is read again for verification, since tags have no escapes.
  */
 import {
   answerChannel,
@@ -166,7 +166,7 @@ function spoken(
   return [{ kind: 'text', text, of: answer }];
 }
 
-/** A call as an object with `name` and `arguments`. */
+/** Writes a call as an object with `name` and `arguments`. */
 export const callObject = (message: ConversationMessage): readonly Stretch[] => [
   { kind: 'text', text: `{"name": ${JSON.stringify(toolOf(calledTool(message) as string))}, "arguments": ` },
   { kind: 'text', text: textOfPieces(message.pieces), of: message },
@@ -186,7 +186,7 @@ function noteCall(message: ConversationMessage, { form, readBack }: CallStyle, n
 }
 
 /**
- * Refuses a thought or a call that would be misread. Parts of an answer that would be misread, and may hide calls, are noted by
+ * Refuses a thought or a call that would be misread. Misread parts of an answer, which may hide calls, are noted by
  * `noteReadAsParts`.
  */
 function refuseMisread(stretches: readonly Stretch[], { thoughts, answer, calls }: Speech, notes: Notes): void {
@@ -194,7 +194,7 @@ function refuseMisread(stretches: readonly Stretch[], { thoughts, answer, calls 
   const [first] = thoughts;
   const thought = thoughts.map(({ pieces }) => textOfPieces(pieces)).join('\n\n');
   const isRead = parts[0]?.kind === 'thought' && parts[0].start === 0 && parts[0].text === trimBreaks(thought);
-  // If a thought contains a tag, the meaning of the text after that tag is doubtful, wherever the thought ends.
+  // If a thought contains a tag, the meaning of the text after that tag is doubtful, no matter where the thought ends.
   if (first && (!isRead || tagInThought.test(thought))) return refuse(first, notes);
   const written = joinedText(stretches);
   const answerAt = stretches
@@ -273,7 +273,7 @@ function isRead(stretches: readonly Stretch[], replies: readonly ConversationMes
   );
 }
 
-/** Notes differences when a reply is read back, and refuses a reply that would be divided by a tag in it. */
+/** Notes differences between a reply and the reply that is read back, and refuses a reply that a tag in it would divide. */
 function noteMisread(message: ConversationMessage, parts: readonly Entry[], notes: Notes): void {
   const text = textOfPieces(message.pieces);
   const [part, ...more] = parts;

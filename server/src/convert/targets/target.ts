@@ -1,24 +1,24 @@
-/** The description of a target format: a name, the codes of its notes, and a writer. */
+/** The interface of a target format: a name, the codes of its notes, and a writer. */
 import type { Conversation } from '../conversation.ts';
 import type { Codes, Notes } from '../notes.ts';
 
 /** Options for writing the output. */
 export interface Style {
-  /** Writes speaker names if the target's renderer writes them, although its parser rejects them (A-056). */
+  /** Whether to write speaker names if the target's renderer writes them, although its parser rejects them (A-056). */
   readonly keepNames: boolean;
-  /** The token at the beginning of the sequence, in a dialect with such marks (A-090). */
+  /** The token at the beginning of the sequence, for dialects with such tokens (A-090). */
   readonly bos: string | undefined;
-  /** In OpenChatML's JSON, writes reasoning as `thinking` in the next message (2.2 §10, A-082). */
+  /** Whether to write reasoning as `thinking` in the next message, in OpenChatML's JSON (2.2 §10, A-082). */
   readonly thinking?: boolean | undefined;
-  /** Writes Harmony as token ids. */
+  /** Whether to write Harmony as token ids. */
   readonly tokens?: boolean | undefined;
 }
 
-/** The text of a document, or a value of JSON. */
+/** The text of a document, or a JSON value. */
 export type Output = { readonly text: string } | { readonly value: unknown };
 
 export interface Target {
-  /** The name of the format in messages. */
+  /** The name of the format, for use in messages. */
   readonly name: string;
   readonly codes: Codes;
   /** The type of the output. */

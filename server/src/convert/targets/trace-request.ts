@@ -32,7 +32,7 @@ function withoutName(one: ConversationMessage, form: string, notes: Notes): Conv
   return { ...one, attributes: new Map([...one.attributes].filter(([key]) => key !== 'name')) };
 }
 
-/** Gives the developer's instructions the system role, and refuses roles that these logs do not know. */
+/** Gives the developer's instructions the system role, and refuses roles that do not exist in these logs. */
 function inRole(one: ConversationMessage, form: string, notes: Notes): ConversationMessage {
   if (roles.has(one.role)) return one;
   if (one.role === developerRole) {
@@ -48,11 +48,11 @@ function inRole(one: ConversationMessage, form: string, notes: Notes): Conversat
   return one;
 }
 
-/** The id of a session: the id in its log, or else an id derived from its messages, so that equal sessions have equal ids. */
+/** The id of a session, from its log or else derived from its messages, so that equal sessions have equal ids. */
 export const sessionId = ({ origin, messages }: Conversation): string =>
   origin?.id ?? `ocml-${hashOf(messages.map(({ role, pieces }) => `${role}\n${textOfPieces(pieces)}`))}`;
 
-/** A 64-bit hash as two halves (FNV-1a), in hexadecimal digits. */
+/** A 64-bit hash in hexadecimal digits, computed as two 32-bit halves (FNV-1a). */
 function hashOf(texts: readonly string[]): string {
   let [low, high] = [0x811c9dc5, 0x01000193];
   for (const text of texts)

@@ -20,7 +20,7 @@ export function noteBeyondAscii(messages: readonly ConversationMessage[], notes:
 /** The characters that end a value or may begin a token, and quotes at the beginning of a value. */
 const unwritable = /^["'“”‘’`]+|[\0-\x20\x7f<＜]+/gu;
 
-/** The messages with writable values: `Ann Lee` becomes `Ann_Lee`. Each rewritten value is noted. */
+/** Makes values writable, so that `Ann Lee` becomes `Ann_Lee`. Each rewritten value is noted. */
 export function writable(messages: readonly ConversationMessage[], notes: Notes): readonly ConversationMessage[] {
   if (messages.every(({ attributes }) => attributes.size === 0)) return messages;
   const taken = new Map<string, Map<string, string>>();
@@ -29,12 +29,12 @@ export function writable(messages: readonly ConversationMessage[], notes: Notes)
     taken.set(key, known);
     const word = value.replace(unwritable, '_');
     let fresh = word;
-    // Different values that would become equal get a number, so that they stay different.
+    // If different values would become equal, a number is appended, so that they stay different.
     for (let n = 2; (known.get(fresh) ?? value) !== value; n++) fresh = `${word}_${n}`;
     known.set(fresh, value);
     return fresh;
   };
-  // Unchanged values are registered first, so that rewritten values cannot collide with them.
+  // Unchanged values are registered first, so that no rewritten value becomes equal to one of them.
   for (const { attributes } of messages)
     for (const [key, value] of attributes) if (value.search(unwritable) < 0) rewritten(key, value);
   return messages.map((one) => {

@@ -1,4 +1,4 @@
-/** ChatML on the wire: only messages from the system, the user and the assistant. */
+/** Writes ChatML on the wire, which has only messages from the system, the user and the assistant. */
 
 import { wireRoles, wireTokens } from '../../grammar/chatml-wire.ts';
 import { answerChannel, developerRole, modelRole, systemRole } from '../../grammar/index.ts';

@@ -1,9 +1,9 @@
-/** The text that the templates of Qwen and Hermes put around `<tools>`: other formats express it in their own way. */
+/** The text that the templates of Qwen and Hermes write around `<tools>`. Other formats express it in their own way. */
 import type { Span } from '../../syntax/span.ts';
 import { toolTags } from './to-json.ts';
 import type { Tool, WithLosses } from './tool.ts';
 
-/** The example of a call; the templates differ in the order of its fields, and some double the braces. */
+/** The example of a call. The templates differ in the order of its fields, and some double the braces. */
 const example = '<tool_call>\\n\\{{1,2}"\\w+": <[\\w-]+>, "\\w+": <[\\w-]+>\\}{1,2}\\n</tool_call>';
 
 const rows: readonly (readonly [of: string, before: string, after: string])[] = [
@@ -44,7 +44,7 @@ export function withBoilerplate(text: string, { start, end }: Span): (Span & { r
   return undefined;
 }
 
-/** Tools in `<tools>`, in the wording of Qwen's template, as recognized by `withBoilerplate`; empty without tools. */
+/** Writes tools in `<tools>`, in the wording of Qwen's template, which `withBoilerplate` recognizes. Empty without tools. */
 export function taggedTools(tools: readonly Tool[]): WithLosses<string> {
   const { value, losses } = toolTags(tools);
   const text =

@@ -1,6 +1,6 @@
 /**
- * The parts of a developer message (HARM-35): its instructions, then `# Tools`, then `# Response Formats`. Only text that is
- * read as tools or formats belongs to the last two parts; everything else is instructions, byte for byte.
+ * The parts of a developer message (HARM-35): its instructions, then `# Tools`, then `# Response Formats`. Only text that is read
+ * as tools or formats belongs to the last two parts. Everything else is part of the instructions, byte for byte.
  */
 import { declarations } from '../../model/tools/declarations.ts';
 import type { Block } from '../../syntax/block.ts';
@@ -17,14 +17,14 @@ interface DeveloperMessage {
 
 const heading = '# Instructions\n\n';
 
-/** The body of a developer message in the layout of Harmony's renderer. Empty parts have no heading. */
+/** Writes the body of a developer message in the layout of Harmony's renderer. Empty parts have no heading. */
 export function developerBody({ instructions, tools, formats }: DeveloperMessage): WithLosses<string> {
   const { value, losses } = toolsSection(tools);
   const said = instructions === '' ? '' : heading + instructions;
   return { value: [said, value, formatsSection(formats)].filter((part) => part !== '').join('\n\n'), losses };
 }
 
-/** The parts of a developer message's body. */
+/** Reads the parts of a developer message from its body. */
 export function developerParts(block: Block): WithLosses<DeveloperMessage> {
   const body = block.text.slice(block.bodyStart, block.bodyEnd);
   const { value: tools, losses } = toolsIn(block);
@@ -47,7 +47,7 @@ export function developerParts(block: Block): WithLosses<DeveloperMessage> {
 
 const namespacesOf = (block: Block) => declarations(block).namespaces;
 
-/** The offset of the tools section, if only namespaces with their headings follow. */
+/** The offset at which the tools section begins; undefined if the text does not end with a namespace. */
 function toolsStart(text: string, names: readonly string[]): number | undefined {
   const match = /^# Tools[ \t]*$/m.exec(text) ?? /^(?:## \w+\s+)?namespace \w+ \{/m.exec(text);
   if (!match) return undefined;

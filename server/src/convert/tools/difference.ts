@@ -1,4 +1,4 @@
-/** The differences between two schemas in their normal form. */
+/** Finds the differences between two schemas in their normal form. */
 
 import type { SchemaObject } from '../../model/tools/schema.ts';
 import { getOwn } from '../../syntax/get-own.ts';
@@ -58,7 +58,7 @@ function brief(value: unknown): string {
   return `\`${text.length > 60 ? `${text.slice(0, 60)}…` : text}\``;
 }
 
-/** Whether plain data is equal, regardless of the order of fields. */
+/** Whether two values of plain data are equal, regardless of the order of fields. */
 function sameData(one: unknown, other: unknown): boolean {
   const open: [unknown, unknown][] = [[one, other]];
   for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {

@@ -1,4 +1,4 @@
-/** Response formats: in a section of a developer message (HARM-37), and in API requests. */
+/** Response formats, in a section of a developer message (HARM-37) and in API requests. */
 
 import type { ResponseFormat } from '../../model/tools/response-formats.ts';
 import { isObject } from '../../syntax/is-object.ts';
@@ -8,7 +8,7 @@ import { commented } from './typescript.ts';
 
 export { formatsIn, type ResponseFormat } from '../../model/tools/response-formats.ts';
 
-/** `# Response Formats` with one heading per format, as in Harmony's documentation; empty without formats. */
+/** Writes `# Response Formats` with one heading per format, as in Harmony's documentation. Empty without formats. */
 export function formatsSection(formats: readonly ResponseFormat[]): string {
   if (formats.length === 0) return '';
   const sections = formats.map(({ name, description, schema }) => {
@@ -21,7 +21,7 @@ export function formatsSection(formats: readonly ResponseFormat[]): string {
 /** The required syntax for a format's name in a heading: one word. */
 const word = /^\S+$/;
 
-/** `response_format` of chat completions, or `text.format` of the Responses API; undefined if no schema is requested. */
+/** Reads `response_format` of chat completions, or `text.format` of the Responses API; undefined if no schema is requested. */
 export function formatOf(
   request: JsonNode | undefined,
 ): WithLosses<ResponseFormat | undefined> & { readonly at?: JsonNode } {

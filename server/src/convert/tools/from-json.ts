@@ -1,6 +1,7 @@
 /**
- * Tools declared in JSON: OpenAI's lists (for chat completions and for responses), Anthropic's, the lines in `<tools>`, and the
- * objects in a function list. They differ only in the locations of name and schema, so one reader handles all of them.
+ * Reads tools that are declared in JSON: OpenAI's lists (for chat completions and for responses), Anthropic's, the lines in
+ * `<tools>`, and the objects in a function list. They differ only in the place of the name and the schema, so the same code reads
+ * all of them.
  */
 
 import { builtinNamespaces, functionsNamespace } from '../../grammar/index.ts';
@@ -12,10 +13,10 @@ import type { Span } from '../../syntax/span.ts';
 import { spellingOf } from '../spelled.ts';
 import type { Path, Tool, ToolLoss, WithLosses } from './tool.ts';
 
-/** The maximum nesting depth of a schema; deeper values are omitted, and reported. */
+/** The maximum nesting depth of a schema. Deeper values are omitted and reported. */
 const MAX_SCHEMA_DEPTH = 90;
 
-/** Reads a value that declares a tool. `text`: its source; `by`: an offset to add to its positions. */
+/** Reads a value that declares a tool. `text`: the text that the value was read from; `by`: an offset to add to the positions. */
 export function toolFrom(node: JsonNode, text: string | undefined, by = 0): WithLosses<Tool | undefined> {
   const of = memberOf(node, 'function')?.value ?? node;
   const name = memberOf(of, 'name')?.value;
@@ -68,7 +69,7 @@ export function toolFrom(node: JsonNode, text: string | undefined, by = 0): With
   };
 }
 
-/** Reads all values in a list that declare a tool. */
+/** Reads the tools that the values in a list declare. */
 export function toolsFrom(nodes: readonly JsonNode[], text: string | undefined): WithLosses<Tool[]> {
   const all = nodes.map((node) => toolFrom(node, text));
   return {
@@ -77,7 +78,7 @@ export function toolsFrom(nodes: readonly JsonNode[], text: string | undefined):
   };
 }
 
-/** Types of tools with a name and a schema. */
+/** The types of tools that have a name and a schema. */
 const described = new Set(['function', 'custom']);
 const known: Readonly<Record<string, readonly JsonNode['kind'][]>> = {
   ...{ type: ['string'], function: ['object'], name: ['string'], description: ['string'], strict: ['boolean'] },
@@ -117,7 +118,7 @@ function placeIn(of: JsonNode, tool: JsonNode, [first, ...rest]: Path): Span {
   return place;
 }
 
-/** The target of a reference, as a node. */
+/** The node that a reference points to. */
 function nodeAt(root: JsonNode, reference: string): JsonNode | undefined {
   if (!/^#(?:\/|$)/.test(reference)) return undefined;
   let node: JsonNode | undefined = root;

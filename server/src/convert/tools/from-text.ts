@@ -1,4 +1,4 @@
-/** Tools declared in a message of any family: in namespaces, in `<tools>`, in a function list, or as JSON in its prose. */
+/** Reads tools that a message of any family declares: in namespaces, in `<tools>`, in a function list, or as JSON in its prose. */
 
 import { declarations, type ToolDeclaration } from '../../model/tools/declarations.ts';
 import type { Block } from '../../syntax/block.ts';

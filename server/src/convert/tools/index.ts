@@ -1,6 +1,6 @@
 /**
- * Tool declarations in all formats, read into and written from a common type. Parts that a format cannot express are losses
- * with a position; nothing is dropped silently.
+ * Tool declarations in all formats, which are read into a common type and written from it. A part that a format cannot express
+ * is a loss with a position, so that nothing is dropped silently.
  *
  * | format | read by | written by |
  * | --- | --- | --- |

@@ -1,6 +1,6 @@
 /**
- * Tools as declared by the chat template of Llama 3.1: an introduction, and each tool as JSON, before the text of the first user message
- * or, as an option of the template, of the system message.
+ * Tools as the chat template of Llama 3.1 declares them: an introduction, and each tool as JSON, before the text of the first user
+ * message or, as an option of the template, of the system message.
  */
 import { systemRole, userRole } from '../../grammar/index.ts';
 import { valuesIn } from '../../syntax/json/read.ts';
@@ -43,7 +43,7 @@ export function llamaPreamble(tools: readonly Tool[]): WithLosses<string> {
 export function llamaToolsIn(text: string, role: string | undefined): (Span & WithLosses<Tool[]>) | undefined {
   const introduction = introductions.get(role ?? '');
   const start = introduction === undefined ? -1 : text.indexOf(introduction);
-  // A user message begins with the introduction; in a system message, the template's lines with the date precede it.
+  // A user message begins with the introduction. In a system message, the template's lines with the date come first.
   if (
     introduction === undefined ||
     start < 0 ||

@@ -11,7 +11,7 @@ import { resolved } from './resolved.ts';
 import { lossAt, type Path, recipientOf, type Tool, type ToolLoss, type WithLosses } from './tool.ts';
 import { commented, typeOf } from './typescript.ts';
 
-/** The section, from its heading to the end of the last namespace, in the layout of Harmony's renderer; empty without tools. */
+/** Writes the section, from its heading to the end of the last namespace, in the layout of Harmony's renderer. Empty without tools. */
 export function toolsSection(tools: readonly Tool[]): WithLosses<string> {
   const losses: ToolLoss[] = [];
   const byNamespace = new Map<string, string[]>();
@@ -47,7 +47,7 @@ export function namespaceSection(name: string, description: string, declarations
 
 const written = /^[\w-]+(?:\.[\w-]+)*$/;
 
-/** One tool as a declaration, ending with a line break; empty if its name cannot be declared. */
+/** Writes one tool as a declaration that ends with a line break. Empty if the tool's name cannot be declared. */
 export function declaration(tool: Tool): WithLosses<string> {
   const { name, parameters } = tool;
   if (!written.test(name))

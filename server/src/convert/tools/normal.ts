@@ -7,7 +7,7 @@ import type { Schema, SchemaObject } from '../../model/tools/schema.ts';
 import { isObject } from '../../syntax/is-object.ts';
 import { parts } from './resolved.ts';
 
-/** A resolved schema in its normal form, including its parts. */
+/** Returns the normal form of a resolved schema, including its parts. */
 export function normal(schema: Schema): SchemaObject {
   if (typeof schema === 'boolean') return schema ? {} : { not: {} };
   const entries = Object.entries(schema).map(([keyword, value]): [string, unknown] => [keyword, part(keyword, value)]);
@@ -69,8 +69,8 @@ function valued({ const: only, ...schema }: Loose): Loose {
 }
 
 /**
- * Merges the plain types among the variants into one variant and the listed values into another, and puts these two first;
- * replaces a choice of one variant with that variant.
+ * Merges the plain types among the variants into one variant, and the listed values into another, and puts these two first.
+ * Replaces a choice with a single variant by that variant.
  */
 function choice({ anyOf, ...schema }: Loose): Loose {
   if (!Array.isArray(anyOf)) return single(schema);

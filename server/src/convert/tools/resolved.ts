@@ -1,6 +1,6 @@
 /**
- * A schema as a finite, self-contained tree: local references are replaced by their targets. Circular and external references,
- * and parts that are too deep or too large, become schemas that allow everything, and are noted.
+ * Turns a schema into a finite, self-contained tree, in which the targets of local references replace the references. Circular and
+ * external references, and parts that are too deep or too large, become schemas that allow everything, and are noted.
  */
 
 import type { Schema, SchemaObject } from '../../model/tools/schema.ts';
@@ -79,7 +79,7 @@ class Resolver {
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, this.resolve(one, [...path, name])]));
   }
 
-  /** Replaces `#/$defs/place` by its target, merged with the keywords next to the reference. */
+  /** Replaces a reference such as `#/$defs/place` with its target, merged with the keywords next to the reference. */
   private referenced(reference: string, { $ref: _, ...beside }: SchemaObject, path: Path): Schema {
     const target = this.following.includes(reference) ? undefined : pointed(this.root, reference);
     if (target === undefined) {

@@ -1,4 +1,4 @@
-/** Tools as declarations in JSON: OpenAI's two lists, Anthropic's, the lines in `<tools>`, and a function list of 0.1. */
+/** Writes tools as declarations in JSON: OpenAI's two lists, Anthropic's, the lines in `<tools>`, and a function list of 0.1. */
 import { functionsNamespace } from '../../grammar/index.ts';
 import { lossAt, recipientOf, type Tool, type ToolLoss, type WithLosses } from './tool.ts';
 
@@ -20,7 +20,7 @@ const withParameters = (tool: Tool): Entry => ({
 
 const strictly = ({ strict }: Tool): Entry => (strict === undefined ? {} : { strict });
 
-/** The entry for one tool in each format. */
+/** Functions that write one tool in each format. */
 const entries = {
   /** `tools` of chat completions. */
   openai: (tool: Tool): Entry => ({ type: 'function', function: { ...withParameters(tool), ...strictly(tool) } }),
@@ -45,7 +45,7 @@ export type JsonForm = keyof typeof entries;
 
 const hasStrict: ReadonlySet<JsonForm> = new Set(['openai', 'responses']);
 
-/** The list of all tools in a format. */
+/** Writes the list of all tools in a format. */
 export function toolList(tools: readonly Tool[], form: JsonForm): WithLosses<Entry[]> {
   const losses: ToolLoss[] = hasStrict.has(form)
     ? []
@@ -55,14 +55,14 @@ export function toolList(tools: readonly Tool[], form: JsonForm): WithLosses<Ent
   return { value: tools.map(entries[form]), losses };
 }
 
-/** `<tools>` with one tool per line, as written by the templates of Qwen and Hermes; empty without tools. */
+/** Writes `<tools>` with one tool per line, like the templates of Qwen and Hermes. Empty without tools. */
 export function toolTags(tools: readonly Tool[]): WithLosses<string> {
   const { value, losses } = toolList(tools, 'plain');
   const text = value.length === 0 ? '' : `<tools>\n${value.map(spaced).join('\n')}\n</tools>`;
   return { value: text, losses };
 }
 
-/** A function list of 0.1 with one tool per line (A-104), from its token on; empty without tools. */
+/** Writes a function list of 0.1, beginning with its token, with one tool per line (A-104). Empty without tools. */
 export function functionList(tools: readonly Tool[]): WithLosses<string> {
   const { value, losses } = toolList(tools, 'signature');
   return { value: value.length === 0 ? '' : `<|function_list|>\n${value.map(spaced).join('\n')}`, losses };

@@ -1,4 +1,4 @@
-/** A tool, independent of the format of its declaration, and the losses in a format. */
+/** A tool, independent of the format in which it is declared, and the parts of it that a format loses. */
 import type { Schema } from '../../model/tools/schema.ts';
 import type { Span } from '../../syntax/span.ts';
 
@@ -11,9 +11,9 @@ export interface Tool {
   readonly name: string;
   /** The description, or an empty string. */
   readonly description: string;
-  /** The JSON Schema for its arguments; undefined if they are unspecified. */
+  /** The JSON Schema for the arguments; undefined if the arguments are unspecified. */
   readonly parameters: Schema | undefined;
-  /** Only in OpenAI's formats: whether calls must conform to the schema. */
+  /** Whether calls must conform to the schema; only in OpenAI's formats. */
   readonly strict?: boolean | undefined;
   /** The source position of a part, in UTF-16 offsets: `['description']`, `['parameters', …]`. */
   readonly placeOf: (path: Path) => Span;
@@ -33,7 +33,7 @@ export interface WithLosses<T> {
   readonly losses: readonly ToolLoss[];
 }
 
-/** The name in calls: `functions.get_weather`. */
+/** The name of the tool in calls, such as `functions.get_weather`. */
 export const recipientOf = ({ namespace, name }: Pick<Tool, 'namespace' | 'name'>) =>
   namespace === '' ? name : `${namespace}.${name}`;
 

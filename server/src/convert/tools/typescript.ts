@@ -9,7 +9,7 @@ import type { Schema, SchemaObject } from '../../model/tools/schema.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 import { isObject } from '../../syntax/is-object.ts';
 
-/** The type of a resolved schema. `indent`: the indentation of the lines after the first. */
+/** Writes the type of a resolved schema. `indent`: the indentation of the lines after the first. */
 export function typeOf(schema: Schema, indent = ''): string {
   return unionOf(schema, indent).join(' | ') || 'any';
 }
@@ -105,7 +105,7 @@ function lines(text: unknown, indent: string): string {
     .join('');
 }
 
-/** Text as comment lines. An empty line ends with a space; without that space, the line before it would be read as a title. */
+/** Writes text as comment lines. An empty line ends with a space, since otherwise the line before it would be read as a title. */
 export function commented(text: string, indent = ''): string[] {
   return text.split(/\r\n?|\n/).map((line) => `${indent}// ${line}`);
 }
@@ -119,7 +119,7 @@ function defaultOf({ default: value, enum: values, type }: SchemaObject): string
 
 const isListed = (values: unknown, value: string) => Array.isArray(values) && values.includes(value);
 
-/** Whether the variants have one line each: always for `oneOf`, and otherwise if one of them has a note. */
+/** Whether each variant has a line of its own. This is always the case for `oneOf`, and otherwise if one of the variants has a note. */
 function isSpread(schema: Schema): boolean {
   if (typeof schema === 'boolean') return false;
   if (isList(schema.oneOf)) return true;
@@ -143,12 +143,12 @@ function note(variant: SchemaObject): string {
 
 /** A key that is unambiguous without quotes, since Harmony never writes quotes around keys. */
 const plainKey = /^(?:[A-Za-z_$][\w$]*|(?:\d+[A-Za-z_$]|[\w$]*[-@.])[\w$@.-]*)$/;
-/** Words that would be read as a modifier before a key. */
+/** Words that would be read as a modifier if a key followed them. */
 const modifier = /^(?:public|private|protected|static|readonly|declare|abstract|get|set|async|override|new)$/;
 
 const keyOf = (key: string) => (plainKey.test(key) && !modifier.test(key) ? key : JSON.stringify(key));
 
-/** Text with each line break, and white space around it, replaced by a space. */
+/** Replaces each line break in a text, and the white space around it, with a space. */
 function onOneLine(text: string): string {
   const [first = '', ...lines] = text.split(/[\r\n]+/);
   const last = lines.pop();

@@ -17,7 +17,7 @@ interface Arriving {
   readonly line: number;
 }
 
-/** The limit on unfinished answers in memory, since some never end. */
+/** The maximum number of unfinished answers in memory, since some answers never end. */
 const MAX_ARRIVING_ANSWERS = 100;
 
 export class ArrivingAnswers {

@@ -1,6 +1,6 @@
-/** Text as programs print it: JSON and Python strings with their escapes, and token ids. */
+/** Reads text as programs print it: JSON and Python strings with their escapes, and token ids. */
 
-/** Returns the value of a JSON string, given with its quotes. Undefined if the text is not a JSON string. */
+/** Returns the value of a JSON string, which includes its quotes. Undefined if the text is not a JSON string. */
 export function jsonString(literal: string): string | undefined {
   if (!literal.startsWith('"')) return undefined;
   try {
@@ -25,7 +25,7 @@ const named = new Map([
 
 const escape = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([^]))/g;
 
-/** Returns the value of a Python string, given without its quotes. */
+/** Returns the value of a Python string, which does not include its quotes. */
 export const pythonText = (inner: string): string => inner.replace(escape, unescaped);
 
 function unescaped(all: string, x?: string, u?: string, long?: string, character = ''): string {

@@ -23,8 +23,8 @@ export interface ExtractedOutput {
    */
   readonly reassembled?: true;
   /**
-   * The same output with tags instead of Harmony's headers; `isLikely`: whether the output probably comes from a model that
-   * writes tags.
+   * The same output with tags instead of Harmony's headers. `isLikely`: whether the output probably comes from a model that writes
+   * tags.
    */
   readonly tagged?: { readonly text: string; readonly notes: readonly string[]; readonly isLikely: boolean };
   /** Remarks on the output, such as that it was cut off by the limit on tokens. */

@@ -1,6 +1,6 @@
 /**
- * Finds outputs in a server's log, line by line: quoted, as JSON, as token ids, or as plain text up to the next
- * log line. Only the output being read is in memory, however long the log is.
+ * Finds outputs in a server's log, line by line: in quotes, as JSON, as token ids, or as plain text up to the next log line.
+ * However long the log is, only the output that is being read is in memory.
  */
 import { decodeTokens, isSpecialId } from '../../tokens/harmony.ts';
 import { errorIn, withoutErrors } from '../server-errors.ts';
@@ -30,7 +30,7 @@ interface Open {
   readonly parts: string[];
   /** For each part, the number of characters before the part in its line of the input. */
   readonly skipped: number[];
-  /** Whether its last non-empty line ends with a stop token. */
+  /** Whether the last line that is not empty ends with a stop token. */
   isOver?: boolean;
   readonly line: number;
   readonly from: string;
@@ -101,7 +101,7 @@ export class LogReader {
     this.answers.end();
   }
 
-  /** Takes a line if it may be one of several data lines of an event; returns whether the line was taken. */
+  /** Takes a line if it may be one of several data lines of an event. Returns whether it took the line. */
   private inEvent(text: string): boolean {
     const { event } = this;
     const isData = dataLine.test(text);
@@ -120,7 +120,7 @@ export class LogReader {
     return this.inEvent(text);
   }
 
-  /** Reads the lines of an event as one JSON value; if they do not form one, reads each line on its own. */
+  /** Reads the lines of an event as one JSON value. If they do not form one, reads each line on its own. */
   private endEvent(): void {
     const { event, line, skipped } = this;
     this.event = undefined;

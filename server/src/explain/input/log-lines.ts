@@ -1,4 +1,4 @@
-/** Recognizes log lines by how they begin. */
+/** Recognizes log lines by their beginnings. */
 
 /** Color escapes of terminals. */
 export const colours = /\x1b\[[\d;]*m/g;

@@ -36,7 +36,7 @@ export function inQuotes(text: string, position: number): string | undefined {
   return literal.includes('\\') ? (jsonString(literal) ?? pythonText(literal.slice(1, -1))) : undefined;
 }
 
-/** Whether a line only mentions a token, in its middle and without other signs of an output. */
+/** Whether a line only mentions a token: the token is within the line, and the line has no other signs of an output. */
 export function isMention(text: string, mark: number): boolean {
   const rest = text.slice(mark, mark + 300);
   return (
@@ -46,7 +46,7 @@ export function isMention(text: string, mark: number): boolean {
   );
 }
 
-/** The start of the output whose first token is at `mark`: after the words that announce it, or at its own header. */
+/** The start of the output whose first token is at `mark`. The output begins after the words that announce it, or at its own header. */
 export function beginOf(text: string, mark: number): number {
   const begin = announcementEnd(text, mark);
   if (begin !== undefined) return begin;

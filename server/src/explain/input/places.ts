@@ -19,7 +19,10 @@ export interface Source {
   readonly placeOf: PlaceOf;
 }
 
-/** The keys and indices from the root of a value to a string in it, as a linked list that begins with the innermost one. */
+/**
+ * The keys and indices on the way from the root of a value to a string in it, as a linked list whose first element is the innermost
+ * one.
+ */
 export interface Path {
   readonly name: string;
   readonly parent: Path | undefined;
@@ -46,7 +49,7 @@ export function inLines(text: string, line: number, skipped: readonly number[] =
   };
 }
 
-/** Maps text that begins at an offset of another text. */
+/** Maps text that begins at the offset `start` of another text. */
 export const after = (start: number, placeOf: PlaceOf): PlaceOf => {
   return (offset) => placeOf(start + offset);
 };

@@ -1,4 +1,7 @@
-/** Rebuilds an output, in Harmony or with tags, from a chat API's answer, in which the server kept none of the model's tokens. */
+/**
+ * Rebuilds an output, in Harmony or with tags, from a chat API's answer, from which the server has removed all of the model's
+ * tokens.
+ */
 import { getOwn } from '../../syntax/get-own.ts';
 import { isWholeCall } from '../whole-call.ts';
 import type { ExtractedOutput } from './extracted-output.ts';
@@ -11,7 +14,7 @@ const contentOnly =
 const taggedAlready =
   "The server has already parsed the output. The text explained here was reassembled from the parts of its answer, so the tags are not the model's own.";
 
-/** The members of an object; empty for other values. */
+/** Returns the fields of an object; empty for any other value. */
 export const membersOf = (value: unknown): Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);

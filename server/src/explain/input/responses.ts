@@ -14,7 +14,6 @@ const sent = new Set([
 /** The maximum number of JSON strings inside each other that are searched. */
 export const MAX_JSON_IN_JSON_DEPTH = 3;
 
-/** A JSON value in the input. */
 interface JsonInInput {
   /** The line in which the value begins, from 1. */
   readonly line: number;
@@ -27,8 +26,8 @@ interface JsonInInput {
 }
 
 /**
- * Searches a JSON value for outputs. Returns whether it found an output or a server error. It uses no recursion, so values can
- * be nested deeply.
+ * Searches a JSON value for outputs. Returns whether it found an output or a server error. It uses no recursion, so deeply nested
+ * values are safe.
  */
 export function searchJson(value: unknown, findings: Findings, jsonInInput: JsonInInput): boolean {
   const { line, what, source, depth = 0 } = jsonInInput;
@@ -111,7 +110,7 @@ export function parse(text: string): unknown {
   }
 }
 
-/** The beginning of the quotation in Ollama's error about arguments that cannot be read. */
+/** The beginning of the quotation in Ollama's error about arguments that are not valid. */
 const RAW = "raw='";
 export const argumentsOf = 'the text after `raw=` in the error';
 

@@ -1,6 +1,6 @@
 /** Finds the first fault that a strict JSON parser would report in a text: the facts from which servers build their error messages. */
 
-/** The element that the parser was looking for or was in the middle of. */
+/** The element that the parser expected next, or the element in which it found the fault. */
 export type Expecting =
   | 'value'
   | 'key'
@@ -34,7 +34,7 @@ const plainInString = /[^"\\\u0000-\u001f]*/y;
 const digits = /\d+/y;
 const literals = ['true', 'false', 'null'] as const;
 
-/** Returns the offset after a pattern's match at `at`. */
+/** Returns the offset after a pattern's match at the offset `at`. */
 function skip(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   pattern.test(text);
@@ -46,7 +46,6 @@ function skip(pattern: RegExp, text: string, at: number): number {
  * and uses no recursion.
  */
 export function jsonFault(text: string, more: readonly string[] = []): JsonFault | undefined {
-  /** The brackets that are open. */
   const open: ('{' | '[')[] = [];
   const after = () => {
     const inner = open.at(-1);
