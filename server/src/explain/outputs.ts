@@ -27,9 +27,7 @@ const near = 200;
 export class Outputs implements Findings {
   total = 0;
   failing = 0;
-  /** The numbers of the last failing outputs. */
   readonly numbers: number[] = [];
-  /** The last server error in the input. */
   lastError: SaidError | undefined;
   /** The last output, which is not parsed yet, since an error that identifies its parser may follow. */
   private open: Pick<Candidate, 'number' | 'found' | 'error'> | undefined;
@@ -46,7 +44,7 @@ export class Outputs implements Findings {
 
   output(found: ExtractedOutput): void {
     const before = this.lastError;
-    // The server's answer repeats the output quoted in its log.
+    // The server's answer repeats the output that the server's log quotes.
     const isQuoted = before?.known.quotes === 'output' && before.line === found.line;
     if (isQuoted && this.open?.found.text === found.text) return;
     const isFree =
@@ -65,7 +63,7 @@ export class Outputs implements Findings {
   error(error: FoundError, line: number): void {
     this.lastError = { ...error, line };
     const { open } = this;
-    // An error that quotes the output precedes it.
+    // If an error quotes the output, it precedes the output.
     if (open === undefined || open.error !== undefined || error.known.quotes === 'output' || error.known.ofRequest)
       return;
     if (line - open.found.line <= near) open.error = this.lastError;
@@ -101,7 +99,7 @@ export class Outputs implements Findings {
   }
 }
 
-/** An output reassembled from an answer, in the format of models that write tags. */
+/** Replaces an output that was reassembled from an answer by the same output in the format of models that write tags. */
 function withTags(output: ExtractedOutput): ExtractedOutput {
   const { tagged } = output;
   if (tagged === undefined || tagged.text === '') return output;

@@ -18,7 +18,7 @@ function quotedIn({ known, said }: QuotedError): string | undefined {
   return (literal === undefined ? rest : pythonText(literal)) || undefined;
 }
 
-/** Sentences on the quoted words, by the kind of the fault. */
+/** Functions that write a sentence about the quoted words, by the kind of the fault. */
 const sentences: Readonly<Record<string, (words: string) => string>> = {
   'words-left': (words) => `Here, the words left over are \`${words}\`.`,
   'role-unknown': (words) => `Here, the word is \`${words}\`.`,
@@ -44,7 +44,7 @@ const MAX_QUOTE_LENGTH = 200;
 /** The key in `causes` for an error. For some errors, the quoted words show a more specific fault than the kind of the error. */
 export function kindOf({ known, said }: QuotedError): string {
   const words = known.kind === 'role-unknown' ? (quotedIn({ known, said }) ?? '') : '';
-  // Only gpt-oss has the headers of Harmony, and llama.cpp uses its format `peg-native` for other models as well.
+  // Only gpt-oss has Harmony's headers, but llama.cpp uses the format `peg-native` for other models as well.
   if (known.kind === 'header-unexpected' && !harmonyToken.test(said))
     return otherFormat.test(said) ? 'format-unexpected' : 'native-unexpected';
   if (words.startsWith('<|start|>')) return 'start-twice';

@@ -14,10 +14,10 @@ export interface Elsewhere {
 /** Faults of calls in another model's format, for which the parser is not meant. */
 const ofOtherModels = new Set(['json-for-xml', 'xml-for-json']);
 
-/** Returns the parsers other than the given one that reject an output or drop part of it; `said`: the notes of the given parser. */
+/** Returns the other parsers that reject an output or drop part of it. `said`: the notes of the given parser. */
 export function elsewhere(output: string, { name, format }: Parser, said: readonly string[]): Elsewhere[] {
   return parsers.flatMap((one): Elsewhere[] => {
-    // Each parser with the format `model` is for a different model.
+    // Each parser with the format `model` is meant for a different model.
     if (one.name === name || one.format !== format || format === 'model') return [];
     const { stop, notes, made } = one.read(output);
     if (stop !== undefined)
@@ -46,7 +46,7 @@ const excerpt = (args: string) => (args.length > MAX_QUOTE_LENGTH ? `${args.slic
 /** The maximum length of quoted arguments (UTF-16 units). */
 const MAX_QUOTE_LENGTH = 60;
 
-/** The remark for an answer that is a JSON call, as written by models that were not shown their tools. */
+/** Returns a remark on an answer that is a JSON call, as written by models that were not shown their tools. */
 export function callsAsAnswers({ made }: Parsed, format: Parser['format']): string[] {
   const names = made.filter(isAnswer).flatMap(({ text }) => calledIn(text) ?? []);
   return names.length === 0 ? [] : [remark(names[0] as string, format)];

@@ -50,7 +50,7 @@ const lengthOf = (words: readonly Word[]) => words.reduce((sum, { text }) => sum
 const marks = /<\|\w+\|>|<\/?(?:tool_call|think|tools|tool_response)>|<\/?(?:function|parameter)\b/g;
 const words = /[\p{L}\p{N}]+/gu;
 
-/** A text without its tokens and tags, at the same offsets. */
+/** Replaces the tokens and tags in a text with spaces, so that offsets stay the same. */
 const plainOf = (text: string) => text.replace(marks, (mark) => ' '.repeat(mark.length));
 
 function wordsIn(plain: string, start = 0): Word[] {
@@ -74,7 +74,7 @@ function removedWords(before: string, changes: readonly Replacement[]): Word[] {
   });
 }
 
-/** Whether a text contains all letters and digits of another in the same order. */
+/** Whether a text contains all letters and digits of another text in the same order. */
 function contains(text: string, other: string): boolean {
   let at = 0;
   for (const { text: word } of wordsIn(other)) {
@@ -142,7 +142,7 @@ function mayBecome({ label, mayShow = true, mayHide = true }: Omit<WordZone, key
 
 /** The words that a parser reads differently from what their tokens and tags indicate. */
 interface MisreadWords {
-  /** Words of thoughts and calls that the parser reads as an answer, with their counts. */
+  /** The words of thoughts and calls that the parser reads as an answer, with the number of their occurrences. */
   readonly shown: ReadonlyMap<string, number>;
   /**
    * The number of words in answers that are read as thoughts or calls, in thoughts that are read as calls, and in calls that
@@ -187,7 +187,10 @@ export const isNoWorse = (now: MisreadWords, before: MisreadWords): boolean =>
 const kindOfLabel = (label: string) => (isShown(label) ? 'answer' : callLabels.includes(label) ? 'call' : 'reasoning');
 const callLabels = ['call', 'tool_call'];
 
-/** Returns the kind of a message by its speaker, channel and recipient, as described by a parser that only splits an output. */
+/**
+ * Returns the kind of a message, which depends on its speaker, channel and recipient, as described by a parser that only splits an
+ * output.
+ */
 function kindOfMessage(who: string): ParsedStretch['as'] | undefined {
   const [, recipient, channel] = /^assistant(?: to (\S+))?(?: on (\S+))?/.exec(who) ?? [];
   if (recipient !== undefined && recipient !== modelRole) return 'call';
@@ -196,7 +199,7 @@ function kindOfMessage(who: string): ParsedStretch['as'] | undefined {
 
 const bodies = (text: string) => text.split('<|message|>').length;
 
-/** A recipient in a header that is the name of a tool, up to the next token. The space before it may be missing. */
+/** Matches a recipient in a header that is the name of a tool, up to the next token. The space before it may be missing. */
 const toTool = new RegExp(`to=(?!(?:${modelRole}|user|all)\\b)[\\w.-]+`);
 
 const headersIn = (text: string) =>
@@ -208,11 +211,11 @@ const headersIn = (text: string) =>
 /** The number of headers with a tool as the recipient. */
 const callsWritten = (text: string) => headersIn(text).filter((header) => toTool.test(header)).length;
 
-/** The answer channel in a header, perhaps next to another channel. */
+/** Matches the answer channel in a header, even if there is another channel. */
 const toAnswer = new RegExp(`<\\|channel\\|>\\s*${answerChannel}\\b`);
 const answersWritten = (text: string) => headersIn(text).filter((header) => toAnswer.test(header)).length;
 
-/** The number of calls closed by their end tag after a JSON object. */
+/** The number of calls that are closed by their end tag after a JSON object. */
 const callsClosed = (text: string) => text.match(/\}\s{0,9}<\/tool_call>/g)?.length ?? 0;
 
 /** The number of JSON messages that end like calls. */

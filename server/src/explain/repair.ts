@@ -27,14 +27,14 @@ export interface OutputProblem extends Span {
   readonly message: string;
 }
 
-/** An output as a document, and the length of the text added before the output. */
+/** An output as a document, and the length of the text that was added before the output. */
 interface OutputDocument {
   readonly text: string;
   readonly base: number;
   readonly dialect: DialectId;
 }
 
-/** The dialect of each format; an output without `opener` before its first `closer` begins within a message. */
+/** The dialect of each format. If an output has no `opener` before its first `closer`, the output begins inside a message. */
 const formats: Readonly<
   Partial<Record<Format, { readonly dialect: DialectId; readonly opener: string; readonly closer: string }>>
 > = {
@@ -57,7 +57,10 @@ function documentOf(text: string, format: Format): OutputDocument | undefined {
 
 /** The maximum length of an output that is checked or repaired (UTF-16 units), since a repair tries many texts. */
 const MAX_OUTPUT_LENGTH = 500_000;
-/** The maximum number of successive fixes, of fixes tried in each step, and of UTF-16 units read in all steps together. */
+/**
+ * The maximum numbers of successive fixes, of fixes that are tried in each step, and of UTF-16 units that are read in all steps
+ * together.
+ */
 const [MAX_REPAIR_STEPS, MAX_REPAIR_TRIES, MAX_READ_LENGTH] = [12, 24, 30_000_000];
 /**
  * The maximum length of the text that is read in order to prove fixes (UTF-16 units). An output in which the model repeats itself
@@ -102,7 +105,7 @@ export const rank = ({ severity }: Pick<OutputProblem, 'severity'>): number => s
 
 export interface Repaired {
   readonly text: string;
-  /** The fixes that were applied, in order. */
+  /** The titles of the applied fixes, in order. */
   readonly fixes: readonly string[];
   /** Whether the parser accepts the repaired output. */
   readonly accepted: boolean;
@@ -303,7 +306,7 @@ function* editsFor(text: string, { stop }: Parsed, format: Format, effort: Effor
   }
 }
 
-/** A fix as an edit of the output; undefined if it edits the text added before the output. */
+/** Converts a fix to an edit of the output; undefined if the fix edits the text that was added before the output. */
 function editOf({ text, base }: OutputDocument, fix: Fix, edits: readonly Replacement[]): Edit | undefined {
   if (edits.some(({ start }) => start < base)) return undefined;
   // The text goes to a server and is not shown to users, so a fix keeps the title and the rank that it had before its effect on shown

@@ -16,7 +16,7 @@ export type Part =
   | { readonly kind: 'heading'; readonly text: string }
   /** The verdict on the output. `isFault`: whether the verdict is negative. */
   | { readonly kind: 'verdict'; readonly text: string; readonly isFault: boolean }
-  /** One or more sentences after a lead; `indent`: the indentation of the lines after the first. `start`: the offset in the output. */
+  /** One or more sentences after a lead. `indent`: the indentation of the lines after the first; `start`: the offset in the output. */
   | {
       readonly kind: 'paragraph';
       readonly lead: string;
@@ -27,7 +27,7 @@ export type Part =
       /** Whether the text comes from an output or a server. */
       readonly isQuoted?: boolean;
     }
-  /** One line, however long. */
+  /** A line that is not wrapped, however long it is. */
   | { readonly kind: 'line'; readonly lead: string; readonly text: string }
   /** A server error, word for word. */
   | { readonly kind: 'error'; readonly lines: readonly string[] }

@@ -1,4 +1,4 @@
-/** An explanation as parts, which a terminal shows as lines and an editor as a page. All wording for both is here. */
+/** Divides an explanation into parts, which a terminal shows as lines, and an editor as a page. The words for both are here. */
 import type { Replacement } from '../fixes/proof/replacement.ts';
 import { printable } from '../syntax/printable.ts';
 import { describe, type ErrorExplanation, type Explanation } from './explain.ts';
@@ -7,7 +7,7 @@ import type { Part, Piece, Section } from './report-part.ts';
 import { count, cut, excerpt, placeIn, placeParts } from './report-place.ts';
 import { refine } from './word-difference.ts';
 
-/** The maximum number of messages before the stop, of problems, and of characters of a repaired text that are shown. */
+/** The maximum numbers of messages before the stop, of problems, and of characters of a repaired text that are shown. */
 const [MAX_REPORTED_CALLS, MAX_REPORTED_PROBLEMS, MAX_REPORTED_LENGTH] = [12, 10, 20_000];
 
 /** Returns the URL of the page for a code. */
@@ -252,7 +252,7 @@ function changes(before: string, after: string): Piece[] {
   return pieces.filter(({ text }) => text !== '').map(({ text, ...more }) => ({ text: visible(text), ...more }));
 }
 
-/** A text with its line breaks, and with invisible characters made visible. */
+/** Makes invisible characters in a text visible, except for line breaks. */
 const visible = (text: string) => text.split('\n').map(printable).join('\n');
 
 function pageParts(pages: readonly string[], pageOf: PageOf): Part[] {

@@ -1,4 +1,4 @@
-/** An explanation as plain text: lines for a terminal or an editor, without any control characters. */
+/** Writes an explanation as plain text: lines for a terminal or an editor, without control characters. */
 import { printable } from '../syntax/printable.ts';
 import type { ErrorExplanation, Explanation } from './explain.ts';
 import type { Part } from './report-part.ts';

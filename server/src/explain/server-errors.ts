@@ -6,9 +6,12 @@ interface KnownError {
   readonly kind: string;
   /** The server that reports this error. */
   readonly server: string;
-  /** The name of the parser that reports this error; undefined if the messages in the request are at fault, not an output. */
+  /**
+   * The name of the parser that reports this error; undefined if the error is about the messages in the request, and not about an
+   * output.
+   */
   readonly parser?: string;
-  /** The error text; `…` stands for the parts that vary. */
+  /** The text of the error, in which `…` stands for the parts that vary. */
   readonly text: string;
   /** The text that logs write before the error. */
   readonly raisedAs?: string;
@@ -107,7 +110,7 @@ const pythonErrors = [
 ];
 const goErrors = ['invalid character', 'unexpected end of JSON input', 'looking for beginning of value'];
 
-/** The known errors, with more specific texts first. */
+/** The known errors. Those with a more specific text come first. */
 export const knownErrors: readonly KnownError[] = [
   harmony('words-left', 'unexpected tokens remaining in message header: …'),
   harmony(
@@ -234,7 +237,7 @@ const quick = new RegExp(
 
 export interface FoundError {
   readonly known: KnownError;
-  /** The error as quoted in the text, to the end of its line. */
+  /** The error as the text quotes it, up to the end of its line. */
   readonly said: string;
   /** The start and the end of the error in the text. The end is after the quotation, unless the error quotes an output. */
   readonly at: number;
@@ -261,7 +264,7 @@ const MAX_ERRORS = 10;
 /** The maximum length of a quoted error (UTF-16 units). */
 const MAX_QUOTE_LENGTH = 500;
 
-/** The error in a log line or in a server's answer. */
+/** Returns the error in a log line or in a server's answer. */
 export function errorIn(line: string): FoundError | undefined {
   if (!quick.test(line)) return undefined;
   const lower = line.toLowerCase();
@@ -277,7 +280,7 @@ export function errorIn(line: string): FoundError | undefined {
       end = at + part.length;
     }
     const knownError = knownErrors[i] as KnownError;
-    // A model may write the same words in its output.
+    // A model may have written the same words in its output.
     const isSaid = knownError.parser === undefined && token.test(line.slice(0, Math.max(0, start)));
     if (start >= 0 && !isSaid) {
       const rest = line.slice(end, start + MAX_QUOTE_LENGTH);

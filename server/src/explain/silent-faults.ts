@@ -14,7 +14,7 @@ import { callLinesIn } from './whole-call.ts';
 interface SilentFault {
   /** The UTF-16 offset at which something is missing. */
   readonly at: number;
-  /** The insertions (sorted, not overlapping), and their title. */
+  /** The edits that insert what is missing (sorted, not overlapping). */
   readonly edits: readonly Replacement[];
   readonly title: string;
   readonly says: string;
@@ -97,7 +97,7 @@ const finders: Readonly<Record<Format, readonly Finder[]>> = {
 /** The maximum number of silent faults that are repaired. */
 const MAX_REPAIRS = 12;
 
-/** Inserts the missing text, if the parser then accepts the output and loses no more than before. */
+/** Inserts the missing text, provided that the parser then accepts the output and loses no more than before. */
 export function repairSilentFaults(output: string, parser: Parser): Repaired | undefined {
   let [text, parsed] = [output, parser.read(output)];
   const fixes: string[] = [];

@@ -1,4 +1,4 @@
-/** The offset at which a parser gives up on an output, and the word at fault there. */
+/** Locates the point at which a parser gives up on an output, and the word at fault there. */
 import type { Span } from '../syntax/span.ts';
 import type { Stop } from './parsers/parser.ts';
 import { type OutputProblem, rank } from './repair.ts';
@@ -72,7 +72,7 @@ function narrowed(output: string, { start, end }: Span, before: number): Span {
   const isBlank = text.trim() === '';
   if (!isBlank && text.length <= MAX_MARKED_STOPS && !text.includes('\n')) return { start, end };
   const word = firstWord.exec(output.slice(start, start + 200))?.[0];
-  // A word that reaches beyond the stop would cover the stop's own mark.
+  // A word that extends beyond the start of the stop would cover the stop's own mark.
   if (word === undefined || (isBlank && start + word.length > before)) return { start, end };
   const first = isBlank ? start : start + word.length - word.trimStart().length;
   return { start: first, end: start + word.length };

@@ -8,7 +8,7 @@ import { isAnswer, isReasoning } from './remarks.ts';
 interface SwallowedHeader {
   /** The start of the header. */
   readonly at: number;
-  /** The text missing before the header. */
+  /** The text that is missing before the header. */
   readonly missing: string;
   readonly says: string;
 }

@@ -18,7 +18,7 @@ export function calledIn(text: string): string | undefined {
     const call = isObject(first) && isObject(first.function) ? first.function : first;
     if (!isObject(call) || typeof call.name !== 'string') return undefined;
     const given = call.arguments ?? call.parameters;
-    // A schema declares a function instead of calling it.
+    // An object with a schema declares a function, but does not call it.
     if (isObject(given)) return isObject(given.properties) ? undefined : call.name;
     return typeof given === 'string' && given.trim().startsWith('{') ? call.name : undefined;
   } catch {

@@ -6,7 +6,10 @@ const pieces = /[\p{L}\p{N}]+|[^]/gu;
 /** The maximum number of differing pieces. If there are more, everything from the first difference to the last counts as changed. */
 const MAX_DIFFERENCES = 200;
 
-/** Splits edits into replacements of single words and signs; sorted and not overlapping, with offsets like those of `edits`. */
+/**
+ * Splits edits into replacements of single words and punctuation marks, sorted and not overlapping. Their offsets refer to the same
+ * text as those of `edits`.
+ */
 export function refine(before: string, edits: readonly Replacement[]): Replacement[] {
   return edits.flatMap(({ start, end, text }) => {
     if (start === end || text === '') return [{ start, end, text }];
@@ -40,7 +43,7 @@ function differences(before: string, after: string): Replacement[] {
 
 const lengthOf = (list: readonly string[]) => list.reduce((sum, { length }) => sum + length, 0);
 
-/** The pieces common to both lists in the same order, as pairs of indices (Myers' algorithm). */
+/** The pieces that both lists have in the same order, as pairs of indices (Myers' algorithm). */
 function pairsOf(a: readonly string[], b: readonly string[]): (readonly [number, number])[] {
   const trace: Map<number, number>[] = [];
   let reach = new Map([[1, 0]]);

@@ -18,7 +18,7 @@ export interface WordZone extends Span {
   readonly isCallLike?: boolean;
 }
 
-/** The zones of an output, sorted and not overlapping; text between them belongs to no message. */
+/** The zones of an output, sorted and not overlapping. Text between zones does not belong to a message. */
 export const zonesOf = (text: string, format: Format): readonly WordZone[] => zoneReaders[format](text);
 
 /** The index of the zone that contains an offset, or of the next zone. `from`: the index at which the search begins. */
@@ -42,7 +42,7 @@ const harmonyTokens = /<\|(start|channel|message|end|call|return)\|>/g;
 
 function harmonyZones(text: string): WordZone[] {
   const zones: WordZone[] = [];
-  /** The start of the current header; undefined in a body and after a message, which ends at `boundary`. */
+  /** The start of the current header. Undefined inside a body, and after a message that ends at `boundary`. */
   let header: number | undefined = 0;
   let boundary: number | undefined;
   let body: Omit<WordZone, 'end'> | undefined;
@@ -80,7 +80,7 @@ function harmonyZones(text: string): WordZone[] {
 /** The words that a header without `<|start|>` may have before its channel. */
 const opening = new RegExp(`^\\s*(?:${modelRole})?(?:\\s*to=\\S+)?\\s*$`);
 
-/** Returns the kind of a body by the words of its header: a call, or the content of a channel. */
+/** Returns the kind of a body, which the words of its header show: a call, or the content of a channel. */
 function labelOf(header: string): string | undefined {
   const role = /^\s*(?:<\|start\|>)?([\w.-]*)/.exec(header)?.[1];
   if (role !== '' && role !== modelRole && !/^\s*to=/.test(header)) return undefined;
@@ -144,6 +144,6 @@ const looksCalled = /[{}]|<\/?(?:\w|\|)/;
 const zoneReaders: Readonly<Record<Format, (text: string) => WordZone[]>> = {
   harmony: harmonyZones,
   chatml: chatmlZones,
-  // Only the parser knows what a word is.
+  // Only the model's own parser can determine the zones of its output.
   model: () => [],
 };

@@ -34,7 +34,7 @@ function showsCallsByIds(template: Template, setting: ProbeSetting, forms: Input
   return parts.has('id') && !parts.has('name');
 }
 
-/** Whether a template accepts a call only if the id of the call is as long as the ids in the probes. */
+/** Whether a template rejects a call whose id is shorter than the ids in the probes. */
 function refusesShortIds(template: Template, setting: ProbeSetting, forms: InputForms): boolean {
   const probe = probeOf('U C R A', forms);
   if (observe(template, probe, setting) === undefined) return false;

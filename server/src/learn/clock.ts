@@ -1,4 +1,4 @@
-/** The time at which a prompt was rendered, if the template writes the date. */
+/** Finds the time at which a prompt was rendered, if the template writes the date. */
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 

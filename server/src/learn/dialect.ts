@@ -15,7 +15,7 @@ import { resuming } from './resuming.ts';
 /** A dialect, or the reason why the messages in it cannot be distinguished. */
 export type LearnedDialect = { readonly facts: LearnedFacts } | { readonly reason: string };
 
-/** Builds the dialect with this `id` and `name`. `starts`: the tokens that can begin a prompt, such as `bos_token`. */
+/** Builds the dialect with this `id` and `name`. `starts`: the tokens with which a prompt can begin, such as `bos_token`. */
 export function dialectOf(
   frames: LearnedFrames,
   { id, name, starts }: { readonly id: LearnedDialectId; readonly name: string; readonly starts: readonly string[] },
@@ -27,7 +27,7 @@ export function dialectOf(
     for (const one of found) {
       const known = openings.findIndex(({ text }) => text === one.text);
       if (known < 0) openings.push(one);
-      // If a template writes system and developer messages alike, they are read as system messages, as in requests.
+      // If a template writes system and developer messages in the same way, they are read as system messages, as in requests.
       else if (one.role === 'system' && openings[known]?.role === 'developer') openings[known] = one;
     }
   };

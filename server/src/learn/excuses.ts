@@ -11,7 +11,7 @@ import { toolSets } from './probes.ts';
 import { probeOf, sentinel } from './sentinels.ts';
 import { MIN_OPENER } from './transition-reader.ts';
 
-/** Complete conversations (`whole`), and conversations that await an answer (`open`); all are tried with and without tools. */
+/** Complete conversations (`whole`), and conversations that await an answer (`open`). Each is tried with and without tools. */
 const whole = ['U A', 'U A U A', 'S U A', 'S U A U A', 'D U A', 'U T', 'U T U T', 'U C R A U A', 'U C R C R A'];
 const wholeToo = ['S U C R A', 'S U C R C R A', 'U K R R A', 'U X R T', 'U B R A', 'S U A U C R A', 'U Z R A'];
 const open = ['U', 'S U', 'U A U', 'U C R', 'U K R R'];
@@ -22,7 +22,10 @@ const trial: LearnedDialectId = 'template:trial';
 /** The maximum length of the text of an excuse (UTF-16 units). An excuse applies to all texts that begin with its text. */
 const MAX_EXCUSED_LENGTH = 60;
 
-/** The excuses for a dialect: the problems that its checker reports in texts that `template` writes with the setting `given`. */
+/**
+ * Returns the excuses for a dialect: the problems that its checker reports in texts that `template` writes with the setting
+ * `given`.
+ */
 export function excusesFor(facts: LearnedFacts, template: Template, given: Setting): readonly Excuse[] {
   const found = new Map<string, Excuse>();
   const setting = beginProbes(given);

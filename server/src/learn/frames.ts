@@ -10,10 +10,10 @@ export type ReasoningMember = (typeof reasoningMembers)[number];
 /** The forms in which values are passed to a template, for values that chat APIs allow in several forms. */
 export interface InputForms {
   readonly arguments: 'object' | 'string';
-  /** The content of a message that consists only of calls. */
+  /** The value of `content` in a message that consists only of calls. */
   readonly callContent: '' | null;
   readonly reasoning: ReasoningMember;
-  /** Whether the ids of calls must have nine letters or digits. */
+  /** Whether the ids of calls must consist of nine letters or digits. */
   readonly nineCharacterIds: boolean;
   /**
    * Whether the template writes only the ids of calls, so that the ids must contain the names of the tools:
@@ -40,7 +40,7 @@ export interface LearnedFrames {
   readonly parts: ReadonlySet<Part>;
   readonly tools: ToolForm;
   readonly forms: InputForms;
-  /** Whether `true`, `false` and `null` in arguments are written as in Python: `True`. */
+  /** Whether the template writes `true`, `false` and `null` in arguments as in Python, for example `True`. */
   readonly pythonData: boolean;
   /** Control tokens that the template writes around messages. */
   readonly markers: readonly string[];

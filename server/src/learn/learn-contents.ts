@@ -11,8 +11,8 @@ const escaped = JSON.stringify(telling).slice(1, -1);
 const spellings = ['U A U', 'S U A', 'U T', 'U C R A', 'U C R', 'U C', 'U X R A'];
 
 /**
- * Learns the encodings and the trimmed parts. `parts`: the parts that the template writes; `known`: the encodings of parts that
- * are JSON.
+ * Learns the encodings of parts, and the parts that are trimmed. `parts`: the parts that the template writes; `known`: the
+ * encodings of the parts that are JSON.
  */
 export function learnContents(
   template: Template,
@@ -50,7 +50,7 @@ export function learnContents(
 
 const contents = new Set<Part>(['system', 'developer', 'user', 'assistant', 'reasoning', 'reply', 'value']);
 
-/** Whether the argument `true` is written as Python prints it. */
+/** Whether the template writes the argument `true` as in Python. */
 function writesPython(template: Template, setting: ProbeSetting, forms: InputForms): boolean {
   const probe = probeOf('U N', forms);
   const json = JSON.stringify(probe.messages).replace(/7391\d{4}/, 'true');

@@ -22,7 +22,7 @@ import { TransitionTable } from './transition-table.ts';
 /** The number of prompts without the tools after which the template is assumed to drop tools. */
 const ENOUGH_WITHOUT_TOOLS = 3;
 
-/** For each observation of a probe, whether the prompt was rendered with a generation prompt. */
+/** Whether the prompt was rendered with a generation prompt, for each of the two observations of a probe. */
 const generations = [false, true] as const;
 
 export function learnFrames(template: Template, given: Setting): LearnedFrames {
@@ -82,7 +82,7 @@ export function learnFrames(template: Template, given: Setting): LearnedFrames {
       if (toolForm === 'unreadable') runUnread(spelling);
       if (i >= ENOUGH_WITHOUT_TOOLS && toolForm === 'lost') break;
     }
-  // Some templates accept a question only together with tools, and then also accept calls.
+  // Some templates accept questions only together with tools. Such templates then accept calls, too.
   if (!takesQuestions && run(probeOf('U', forms, toolSets[0])))
     for (const spelling of [...plainProbes, ...callProbes, ...thoughtfulCallProbes.first])
       if (toolForm === 'unreadable') runUnread(spelling);

@@ -1,4 +1,4 @@
-/** Marks in the texts that a template writes: control tokens and tags, which do not occur in prose. */
+/** Finds marks in the texts that a template writes: control tokens and tags, which do not occur in prose. */
 
 /**
  * Matches `<|…|>`, `[INST]`, `[[end]]`, `@@end`, `<start_of_turn>`, `</s>`, `<<SYS>>`, and tokens with the full-width bars of
@@ -11,7 +11,7 @@ export const marksIn = (text: string): string[] => [...text.matchAll(mark)].map(
 
 export const hasMark = (text: string): boolean => text.search(mark) >= 0;
 
-/** The end of the last mark; 0 if there is no mark. */
+/** The offset at which the last mark ends; 0 if there is no mark. */
 export function lastMarkEnd(text: string): number {
   let end = 0;
   for (const { 0: found, index } of text.matchAll(mark)) end = index + found.length;

@@ -41,7 +41,7 @@ export class ContentReader extends TransitionReader {
       else put(text.slice(0, firstMarkEnd(text)).trim(), 'call');
     }
     const answerEnd = marksIn(this.end('assistant'));
-    // Texts before calls that follow an answer or reasoning.
+    // These texts precede calls that follow an answer or reasoning.
     for (const from of ['assistant', 'reasoning'] as const)
       for (const { to, text, opens } of this.from(from)) {
         if (opens === 'message' || !callParts.has(to)) continue;

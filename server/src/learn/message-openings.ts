@@ -15,14 +15,14 @@ const contentParts = new Set<Transition['from']>(['system', 'developer', 'user',
 
 const roleOfPart = (part: Transition['from']): string => (part === 'reply' ? 'tool' : part);
 
-/** The offset of `other` in a text, as a list; empty if the text does not contain it. */
+/** Returns the offset of `other` in a text, in a list, which is empty if the text does not contain `other`. */
 const placeIn = (text: string, other: string): readonly number[] => {
   const at = text.indexOf(other);
   return at < 0 ? [] : [at];
 };
 
 export class OpeningReader extends TransitionReader {
-  /** The texts that begin messages of a role, whatever precedes the message. */
+  /** The texts with which messages of a role begin, whatever precedes the messages. */
   openings(role: Speaker, starts: readonly string[], sources = usualSources[role]): readonly Opening[] {
     const bySource = new Map<string, Transition[]>();
     // A call may follow a reply without an opener. The beginning of the call is then read together with the reply.
@@ -54,10 +54,10 @@ export class OpeningReader extends TransitionReader {
     });
   }
 
-  /** The texts that begin a reply directly after another reply. `isEnded`: whether a mark ends each reply. */
+  /** The texts with which a reply begins directly after another reply. `isEnded`: whether a mark ends each reply. */
   repeatedReplies(starts: readonly string[], openings: readonly Opening[], isEnded: boolean): readonly Opening[] {
     if (isEnded) return this.openings('tool', starts, ['reply']);
-    // The text after a reply begins an answer, unless another reply follows.
+    // The text after a reply begins an answer, except before another reply.
     const duals = openings.filter((one) => one.closes && one.role === 'assistant');
     return this.into('tool', replyParts).flatMap(({ text, between }) => {
       const dual = duals.find((one) => text.includes(one.text));
@@ -130,7 +130,7 @@ export class OpeningReader extends TransitionReader {
     return found;
   }
 
-  /** The mark that ends declared tools, if the tools are a separate message. */
+  /** The mark that ends declared tools if they are a separate message. */
   toolEnd(openings: readonly Opening[]): string | undefined {
     const ends = new Set<string | undefined>();
     for (const { from, to, text } of this.all) {

@@ -68,7 +68,7 @@ class NumberedNotes {
   }
 }
 
-/** The content as text; content other than a list of parts stays unchanged. */
+/** Turns content into text. Content that is not a list of parts stays unchanged. */
 function contentOf(content: unknown, note: (text: string) => void): unknown {
   if (!Array.isArray(content)) return content;
   const texts = content.flatMap((part: unknown) => textOf(part) ?? []);
@@ -117,7 +117,7 @@ const knownRoles: ReadonlySet<unknown> = new Set(['system', 'developer', 'user',
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 
-/** Whether an argument of a call is a string that could be read as a JSON value of another type. */
+/** Whether an argument of a call is a string that could be read back as a JSON value of another type. */
 function hasDoubtfulText({ function: called }: Members): boolean {
   const given = (called as { readonly arguments?: unknown } | undefined)?.arguments;
   const args: unknown = typeof given === 'string' ? valueIn(given) : given;

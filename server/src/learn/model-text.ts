@@ -34,8 +34,8 @@ export interface ModelTextOptions {
 }
 
 /**
- * Renders a request: an object with `messages`, as `ocml convert --to messages` writes it. Throws a `TemplateError` if the
- * template rejects the request, or an `UnfitRequest` if the format cannot express it.
+ * Renders a request, which is an object with `messages`, as written by `ocml convert --to messages`. Throws a `TemplateError` if
+ * the template rejects the request, or an `UnfitRequest` if the format cannot express it.
  */
 export function modelText(request: string, options: ModelTextOptions): ModelText {
   const { template, setting, forms, generation, form } = options;

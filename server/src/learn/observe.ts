@@ -37,7 +37,7 @@ const limits: Limits = {
   depth: 100,
 };
 
-/** The maximum number of words and of origins in a prompt; the prompts of real templates have about fifty. */
+/** The maximum number of words, and of origins, in a prompt. The prompts of real templates have about fifty. */
 const MAX_WORDS = 1_000;
 const MAX_ORIGINS = 5_000;
 
@@ -47,17 +47,17 @@ export interface Setting {
   readonly clock: Date | undefined;
 }
 
-/** A setting for probes. `end`: the time after which no probe is rendered, in milliseconds as in `Date.now()`. */
+/** A setting for probes. `end`: the time after which no more probes are rendered, in milliseconds, as in `Date.now()`. */
 export interface ProbeSetting extends Setting {
   readonly end: number;
 }
 
-/** The maximum time for all probes of a template together, in milliseconds; real templates take a hundredth of this time. */
+/** The maximum time for all probes of a template, in milliseconds. Real templates take a hundredth of this time. */
 const MAX_TOTAL_TIME = 10_000;
 
 export const beginProbes = (setting: Setting): ProbeSetting => ({ ...setting, end: Date.now() + MAX_TOTAL_TIME });
 
-/** Renders a probe without a generation prompt; undefined if the template rejects the probe, or if there is no time left. */
+/** Renders a probe without a generation prompt; undefined if the template rejects the probe, or if no time is left. */
 export const observe = (template: Template, probe: Probe, setting: ProbeSetting): Observation | undefined =>
   observeGiven(template, probe, giveProbe(probe, setting), setting);
 
@@ -79,7 +79,7 @@ function giveProbe({ messages, tools }: Probe, { variables: set }: ProbeSetting)
   return variables;
 }
 
-/** The rendered prompt; undefined if the template rejects the input, or if there is no time left. */
+/** Renders a prompt; undefined if the template rejects the input, or if no time is left. */
 function rendered(
   template: Template,
   { variables }: TemplateVariables,
@@ -117,8 +117,8 @@ function observeGiven(
 }
 
 /**
- * Adds a generation prompt to an observation. Most templates only add it at the end, so the parts keep their positions.
- * Undefined if more than the end differs.
+ * Replaces the prompt of an observation with the one that has a generation prompt. Most templates add it only at the end, so the
+ * parts keep their positions. Undefined if the prompts do not differ only at the end.
  */
 function withOtherEnd(
   template: Template,
@@ -164,7 +164,7 @@ function itemsIn(
   return withArguments(text, joined(items));
 }
 
-/** Kinds of words that are never joined with adjacent words. */
+/** Parts whose words are never joined with adjacent words. */
 const apart = new Set<Part>(['key', 'data', 'repeated']);
 
 /** Joins adjacent words of the same content into one part. */

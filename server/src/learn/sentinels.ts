@@ -28,7 +28,7 @@ const speakers: ReadonlyMap<string, Part> = new Map([
   ['A', 'assistant'],
 ] as const);
 
-/** The kinds of the arguments of a call, one letter for each argument: `s` for a string, `n` for a number. */
+/** The kinds of a call's arguments, with one letter for each argument: `s` for a string, `n` for a number. */
 type ArgumentKinds = string;
 
 interface Turn {
@@ -36,7 +36,7 @@ interface Turn {
   readonly says?: boolean;
   readonly calls?: readonly ArgumentKinds[];
 }
-/** Assistant messages by letter: whether they have reasoning and text, and the arguments of each call. */
+/** The assistant's messages by letter: whether they have reasoning and text, and the arguments of each call. */
 const turns: ReadonlyMap<string, Turn> = new Map(
   Object.entries({
     T: { thinks: true, says: true },

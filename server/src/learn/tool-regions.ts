@@ -1,4 +1,4 @@
-/** Finds declared tools in a prompt if they are written as JSON. */
+/** Finds the declared tools in a prompt if the template writes them as JSON. */
 import { Jinja } from '../templates/jinja/render.ts';
 import { plain } from '../templates/jinja/runtime/text.ts';
 import { valueOfData } from '../templates/values.ts';

@@ -29,7 +29,7 @@ export const mainPart: Readonly<Record<Speaker, Part>> = {
 export const MIN_OPENER = 3;
 export const callParts = new Set<Transition['to']>(['name', 'id', 'arguments', 'key', 'value', 'data']);
 
-/** Finds texts in the frames of a template. `starts`: the tokens that can begin a prompt, such as `bos_token`. */
+/** Finds texts in the frames of a template. `starts`: the tokens with which a prompt can begin, such as `bos_token`. */
 export class TransitionReader {
   private readonly ends = new Map<Transition['from'], string>();
   private marksAtStart: ReadonlySet<string> | undefined;
@@ -52,7 +52,7 @@ export class TransitionReader {
     this.marksAtStart ??= new Set(
       this.from('start').flatMap(({ to, text }) => {
         const marks = to === 'user' || to === 'assistant' ? marksIn(text) : [];
-        // The template may write its own instructions first, in a frame like those of messages.
+        // Instructions of the template itself may come first, in a frame like those of messages.
         const first = marks.find((mark) => !this.starts.includes(mark));
         return first === undefined ? [] : marksIn(text.slice(text.lastIndexOf(first)));
       }),

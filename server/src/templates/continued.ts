@@ -15,7 +15,7 @@ export function markEnd(variables: Map<string, Value>): boolean {
   return true;
 }
 
-/** The prompt up to the mark; undefined if the template has not written the mark. */
+/** The part of the prompt before the mark; undefined if the template has not written the mark. */
 export function upToMark(prompt: Text): Text | undefined {
   const at = plain(prompt).lastIndexOf(mark);
   return at < 0 ? undefined : sliceText(prompt, 0, at);

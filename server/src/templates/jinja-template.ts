@@ -9,7 +9,6 @@ import { noTokenizer, type Tokenizer } from './sources/tokenizer-config.ts';
 import type { Prompt, RenderOptions, Template, Variables } from './template.ts';
 
 export interface JinjaTemplate extends Template {
-  /** The statements of the template. */
   readonly body: readonly Statement[];
 }
 

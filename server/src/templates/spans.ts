@@ -20,7 +20,7 @@ export interface PromptMap {
   readonly generation: readonly { readonly start: number; readonly end: number }[];
 }
 
-/** The map of a prompt. `markers`: the control tokens of its template. */
+/** Returns the map of a prompt. `markers`: the control tokens of its template. */
 export function mapOf(prompt: Text, sources: readonly Source[], markers: readonly string[]): PromptMap {
   const origins = [...originsOf(prompt)].sort((a, b) => a.start - b.start || b.end - a.end);
   const mapped: MappedSpan[] = [];
@@ -51,7 +51,7 @@ function merged(origins: readonly Origin[]) {
   return found;
 }
 
-/** A pattern for any of these markers, longest first; undefined if there are none. */
+/** Returns a pattern that matches any of these markers, and prefers longer ones; undefined if there are no markers. */
 export function anyOf(markers: readonly string[]): RegExp | undefined {
   const longest = [...markers]
     .sort((a, b) => b.length - a.length)

@@ -14,7 +14,7 @@ export interface Template {
   readonly markers: readonly string[];
   /** The variables for tokens that its source defines, such as `bos_token`. */
   readonly variables: ReadonlyMap<string, Value>;
-  /** The pattern of a template that is data instead of Jinja (`registry/pattern.ts`). */
+  /** The pattern of the template, if the template is data instead of Jinja (`registry/pattern.ts`). */
   readonly pattern?: Pattern;
   /** Writes the prompt for a conversation, or throws a `TemplateError`. */
   render(conversation: Variables, options?: RenderOptions): Prompt;

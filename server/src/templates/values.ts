@@ -12,7 +12,7 @@ export type TakeString = (node: JsonNode & { readonly kind: 'string' }, key: str
 
 const asText: TakeString = ({ value }) => value;
 
-/** The template value for a JSON node that was read from `text`. */
+/** Converts a JSON node that was read from `text` to a template value. */
 export function valueOf(node: JsonNode, text: string, take: TakeString = asText, depth = 0, key?: string): Value {
   if (depth > MAX_VALUE_DEPTH) throw new Error(`the JSON is nested more than ${MAX_VALUE_DEPTH} levels deep`);
   switch (node.kind) {
@@ -40,14 +40,14 @@ function numberIn(written: string, value: number): bigint | number {
 /** Matches values that `JSON.parse` would not distinguish or would reorder: floats, large numbers, numeric keys. */
 const telling = /\d[.eE]|\d{16}|-0|"\d+"\s*:/;
 
-/** The value of a JSON text; throws if it is not JSON. */
+/** Converts a JSON text to a template value. Throws if the text is not JSON. */
 export function valueOfJson(text: string): Value {
   const data: unknown = JSON.parse(text);
   if (!telling.test(text)) return valueOfData(data);
   return valueOf(readJson(text).root as JsonNode, text);
 }
 
-/** The template value for plain data; numbers without a fraction are integers. */
+/** Converts plain data to a template value. Numbers without a fraction become integers. */
 export function valueOfData(data: unknown, depth = 0): Value {
   if (depth > MAX_VALUE_DEPTH) throw new Error(`the JSON is nested more than ${MAX_VALUE_DEPTH} levels deep`);
   if (typeof data === 'number') return Number.isInteger(data) ? BigInt(data) : data;

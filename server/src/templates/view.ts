@@ -54,7 +54,7 @@ export interface PromptView {
 const MAX_SHOWN_LENGTH = 400_000;
 
 export interface Looking {
-  /** Whether hidden messages of a transcript are included. */
+  /** Whether to include the hidden messages of a transcript. */
   readonly debug: boolean;
   readonly limits: Limits;
   /** The line at the cursor, whose row is shown for JSON Lines. */
@@ -139,7 +139,7 @@ function said({ message, fault, at, text }: TemplateError, name: string): string
 }
 
 interface PlacedVariables extends TemplateVariables {
-  /** The input, as JSON. */
+  /** The input of the template as JSON. */
   readonly json: string;
   /** Locates a span of a string in the document. If this is not possible, locates the string or the message that contains it. */
   place(
@@ -165,7 +165,7 @@ function ofJson(document: JsonDocument, { line }: Looking): PlacedVariables | st
   const { root, faults } = readJson(text);
   if (faults.length > 0 || !isGivable(root))
     return 'A template needs a list of messages with roles, or an object with `messages`, but this is neither.';
-  // In a string without escapes, an offset in the value is also the distance from the opening quote.
+  // In a string without escapes, an offset in the value is also the distance from the end of the opening quote.
   const place: PlacedVariables['place'] = ({ start, end, exact }, from, to) =>
     exact
       ? [base + sourceOf(start + 1 + from), base + sourceOf(start + 1 + to)]

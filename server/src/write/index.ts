@@ -29,7 +29,7 @@ export { draftOf, readAlone } from './read.ts';
 
 const writers = rowsOf<Writer>(openchatmlWriter, plainWriter, { harmony: harmonyWriter(families.harmony) });
 
-/** Writes a message in a family. */
+/** Writes a message in the syntax of a family. */
 export function write(draft: MessageDraft, family: Family, style?: Partial<Style>): WrittenMessage | Refusal {
   return writeBy(writers(family), draft, { lineBreak: '\n', keepOrder: false, ...style });
 }

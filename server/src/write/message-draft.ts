@@ -38,7 +38,7 @@ export interface MessageDraft {
 
 /** The part of a message that cannot be written. */
 export interface Refusal {
-  /** `body`, `role`, `channel`, `constraint`, `terminator`, or the name of an attribute. */
+  /** The name of the part: `body`, `role`, `channel`, `constraint`, `terminator`, or the name of an attribute. */
   readonly part: string;
   /** The span of the fault: UTF-16 offsets in the value, or in the concatenated texts of the pieces. */
   readonly start: number;
@@ -141,7 +141,7 @@ export function usualTerminator({ role, attributes }: MessageDraft, family: Fami
   return closer(family, toTool).name as Terminator;
 }
 
-/** The text that closes an open body: its terminator, and the line break that the terminator removes. */
+/** Returns the text that closes an open body: its terminator, and the line break that the terminator removes. */
 export function closing(body: string, family: Family, toTool = false): string {
   return (family.frame.breakAfter ? breakFor(body) : '') + closer(family, toTool).text;
 }

@@ -14,7 +14,7 @@ interface Region extends Span {
   readonly kind: Piece['kind'];
 }
 
-/** The pieces of a message's body; escapes and literal blocks are resolved. */
+/** The pieces of a message's body, in which escapes and literal blocks are resolved. */
 export function piecesOf({ body, role }: Message): readonly Piece[] {
   const regions = apart(regionsOf(body, role));
   const pieces: Piece[] = [];
@@ -99,7 +99,7 @@ function sections(body: Block): Region[] {
   );
 }
 
-/** Sorts regions and removes overlaps: anything inside a thought is part of it. */
+/** Sorts regions and removes overlaps. Everything inside a thought is part of the thought. */
 function apart(regions: Region[]): readonly Region[] {
   let reach = 0;
   return regions

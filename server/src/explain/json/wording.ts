@@ -1,4 +1,4 @@
-/** The error messages of the JSON parsers that servers use: Python's (vLLM, SGLang) and Go's (Ollama). */
+/** Words faults like the JSON parsers that servers use: Python's (vLLM, SGLang) and Go's (Ollama). */
 import { type Expecting, type JsonFault, jsonFault } from './strict-json-fault.ts';
 
 /** The error that a language's JSON parser reports for a text, and its offset (UTF-16 units). */
@@ -90,7 +90,7 @@ const goNamed = new Map([
   ['\x07', `'\\a'`],
 ]);
 
-/** A character as Go quotes it: its first UTF-8 byte, read as a code point. */
+/** A character in Go's quotes: its first UTF-8 byte, read as a code point. */
 function goCharacter(text: string, at: number): string {
   const [byte = 0] = new TextEncoder().encode(String.fromCodePoint(text.codePointAt(at) ?? 0));
   const character = String.fromCharCode(byte);

@@ -12,7 +12,7 @@ function readWith(text: string, strict: boolean): { messages: readonly Reference
   return { messages, stop: { ...tokenAt(text, at), text: error.text, kind, quoted: value, from } };
 }
 
-/** Describes speaker, recipient and channel. */
+/** Describes the speaker, the recipient and the channel of a message. */
 function speaker({ role, name, recipient, channel, contentType }: ReferenceMessage): string {
   return [
     name ?? role,

@@ -79,7 +79,7 @@ function ofModel(text: string): Parser | undefined {
   return byMark ?? (log && ofLogs[log]) ?? (isPythonCalls(text) ? pythonic : undefined);
 }
 
-/** The format of a text, by its first token or tag. */
+/** The format of a text, which its first token or tag shows. */
 function formatOf(text: string): Format | undefined {
   if (ofModel(text)) return 'model';
   const [own, other] = [text.search(harmonyTokens), text.search(chatml)];

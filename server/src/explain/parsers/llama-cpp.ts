@@ -138,7 +138,7 @@ function misfit(text: string, at: number): number {
     longest = Math.max(longest, length);
   }
   const position = at + longest;
-  // If the deviation is within a word, the whole word is at fault.
+  // If the deviation is inside a word, the whole word is at fault.
   const word = /[^\s<>|]*$/.exec(text.slice(Math.max(at, position - 60), position))?.[0].length ?? 0;
   return position - word;
 }

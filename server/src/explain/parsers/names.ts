@@ -17,14 +17,14 @@ export const parserNames = [
 ] as const;
 export type ParserName = (typeof parserNames)[number];
 
-/** vLLM's names (`--tool-call-parser`) for parsers that are named differently here. */
+/** The names that vLLM uses (`--tool-call-parser`) for parsers with other names here. */
 export const parserAliases: ReadonlyMap<string, ParserName> = new Map([
   ['qwen3_coder', 'qwen3'],
   ['llama4_json', 'llama3_json'],
   ['openai', 'vllm'],
 ]);
 
-/** Names of models, each with the parser for its output. */
+/** The names of models, and the parser for the output of each. */
 export const parsersOfModels: ReadonlyMap<string, ParserName> = new Map([
   ...(['qwen', 'qwen2', 'qwen2.5', 'qwen25', 'chatml', 'nous'] as const).map((name) => [name, 'hermes'] as const),
   ...(['qwen3_xml', 'qwen3-coder', 'qwen-coder'] as const).map((name) => [name, 'qwen3'] as const),

@@ -22,7 +22,7 @@ const stops = /<\|(?:call|return)\|>\s*$/;
 function* cuts(text: string, notes: string[]): Generator<Cut> {
   const length = text.replace(stops, '').length;
   for (let at = 0; at < length; ) {
-    // Ollama puts `<|start|>assistant` before the output.
+    // Ollama adds `<|start|>assistant` at the beginning of the output.
     const start = at === 0 && !/^\s*<\|start\|>/.test(text) ? 0 : text.indexOf(START, at);
     if (start < 0) {
       if (/\S/.test(text.slice(at, length)))

@@ -4,27 +4,26 @@ import type { ParserName } from './names.ts';
 
 export interface Parser {
   readonly name: ParserName;
-  /** The emulated parser, in a few words. */
+  /** A short description of the emulated parser. */
   readonly title: string;
-  /** The format that the parser reads. */
   readonly format: Format;
   /** Another parser that this one is built on. The server then reports errors of that other parser. */
   readonly builtOn?: ParserName;
   read(text: string): Parsed;
 }
 
-/** `model`: the output of a model that is not a dialect here; only the model's own parser reads it. */
+/** The format of an output. `model`: the format of a model that is not a dialect here, which only the model's own parser reads. */
 export type Format = 'harmony' | 'chatml' | 'model';
 
 /** Whether a format has headers with speaker and recipient; other formats have tags around calls and thoughts. */
 export const hasHeaders: Readonly<Record<Format, boolean>> = { harmony: true, chatml: false, model: false };
 
 export interface Parsed {
-  /** Whether the parser reads the text correctly: calls as calls, and without an error. */
+  /** Whether the parser reads the text correctly, that is, without an error, and calls as calls. */
   readonly accepted: boolean;
-  /** The place at which the parser gives up, with the reason; `text` is undefined if a call silently remains text. */
+  /** The place at which the parser gives up, with the reason. Its `text` is undefined if a call silently remains text. */
   readonly stop?: Stop;
-  /** The stretches that the parser read, up to `stop`. */
+  /** The stretches that the parser has read, up to `stop`. */
   readonly made: readonly ParsedStretch[];
   /** Further effects on the answer, such as silently dropped parts. */
   readonly notes: readonly string[];
@@ -32,15 +31,15 @@ export interface Parsed {
   readonly remarks?: readonly string[];
   /** The end of the part that the parser reads, if the model wrote more after that part. */
   readonly end?: number;
-  /** The reason why a server may fail on an output that is accepted here: a key of `causes`. */
+  /** The reason for which a server may fail on an output that is accepted here, as a key of `causes`. */
   readonly mayFail?: string;
 }
 
 /** The token at which a parser gives up. */
 export interface Stop extends Span {
-  /** The error text word for word, if there is one. */
+  /** The text of the error, word for word; undefined if the parser reports no error. */
   readonly text: string | undefined;
-  /** The kind of the error: a key of `causes`. */
+  /** The kind of the error, which is a key of `causes`. */
   readonly kind: string;
   /** The word that the error quotes, if it quotes one. */
   readonly quoted?: string;

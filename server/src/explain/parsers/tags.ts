@@ -15,7 +15,7 @@ const CLOSE = '</tool_call>';
 /** The line that both parsers log before Python's error. */
 const logged = 'Error in extracting tool call from response.';
 
-/** The spans between each opener and its end tag, or the end of the text. */
+/** The spans between each opening tag and its end tag, or the end of the text. */
 function* tagged(text: string, from: number): Generator<Span> {
   for (let at = text.indexOf(OPEN, from); at >= 0; ) {
     const start = at + OPEN.length;
@@ -60,7 +60,7 @@ function addAnswer(text: string, from: number, to: number, stretches: ParsedStre
   if (answer.trim() !== '') stretches.push({ as: 'answer', who: 'answer', text: answer, start: from, end: to });
 }
 
-/** Returns the fault of a call that is JSON, as Python words it. */
+/** Returns the fault of a JSON call in Python's words. */
 function misshapen(value: unknown): string | undefined {
   if (Array.isArray(value)) return 'TypeError: list indices must be integers or slices, not str';
   if (typeof value === 'string') return "TypeError: string indices must be integers, not 'str'";
@@ -129,7 +129,7 @@ function unopened(text: string, from: number): Stop | undefined {
   return silent(call ? close.after + call.start : xml >= 0 && xml < close.at ? xml : close.at);
 }
 
-/** The first unmatched end tag, and the end of the call before it. */
+/** Returns the first end tag without an opening tag, and the end of the call before it. */
 function lonelyEnd(text: string, from: number): { readonly at: number; readonly after: number } | undefined {
   let [after, isOpen] = [from, false];
   for (const { 0: tag, index } of text.slice(from).matchAll(/<\/?tool_call>/g)) {
@@ -166,7 +166,7 @@ export const qwen3: Parser = {
     }),
 };
 
-/** Reads the functions in a stretch; gives up at a name that is not closed by `>`. */
+/** Reads the functions in a stretch. Gives up at a name that no `>` closes. */
 function readFunctions(text: string, { start, end: limit }: Span, stretches: ParsedStretch[]): Stop | undefined {
   const stretch = text.slice(0, limit);
   const [functions, ends, parameters, parameterEnds, brackets] = [

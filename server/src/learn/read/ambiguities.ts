@@ -84,10 +84,10 @@ export function quotedMarkers(prompt: string, steps: readonly Step[], { markers 
 /** Parts that are recognized by their own content, since it is JSON. */
 const toldByThemselves = new Set<Part>(['toolList', 'tool', 'function']);
 
-/** Parts whose own text shows their kind. */
+/** Parts that are skipped, since their own text shows their kind. */
 const skipped = new Set<Part>(['repeated', 'value', 'data', 'toolText']);
 
-/** Whether an argument may be a value other than a string. */
+/** Whether the text of an argument may also be a value that is not a string. */
 const isData = (prompt: string, { transition, start, end }: Step) =>
   transition.to === 'value' && /^(?:[-\d[{]|(?:true|false|null|True|False|None)$)/.test(prompt.slice(start, end));
 
@@ -103,7 +103,7 @@ const rivalsOf = ({ transition }: Step, { transitions }: LearnedFrames): readonl
       !skipped.has(transition.to as Part),
   );
 
-/** The white space with which a template joins two parts. */
+/** The white space that a template writes between two parts. */
 const joinsOf = (from: Part, to: Part, { transitions }: LearnedFrames): readonly string[] =>
   (transitions.get(from) ?? [])
     .filter((one) => one.to === to && one.opens === 'message' && isWeak(one))

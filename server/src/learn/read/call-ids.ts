@@ -2,7 +2,7 @@
 import { toolNamedBy } from '../../syntax/families/learned/call-id-names.ts';
 import type { ReadCall, ReadMessage } from './conversation.ts';
 
-/** A generated id: nine letters and digits, as some templates require. */
+/** Generates an id of nine letters and digits, as some templates require. */
 const madeUp = (serial: number) => `call${String(serial).padStart(5, '0')}`;
 
 /** If the template writes only the ids of calls, sets the name of each call whose id names a tool. */

@@ -6,7 +6,7 @@ import { type RawJson, rawJson } from '../raw-json.ts';
 import { addCallIds, nameCallsByIds } from './call-ids.ts';
 
 export interface ReadConversation {
-  /** The whole conversation as a request in JSON, with numbers as they are written. */
+  /** The whole conversation as a request in JSON, with numbers as written in the prompt. */
   readonly json: string;
   readonly messages: readonly ReadMessage[];
   readonly tools: readonly unknown[];
@@ -30,7 +30,7 @@ const pythonWords: ReadonlyMap<string, string> = new Map([
   ['None', 'null'],
 ]);
 
-/** Builds the messages of a scan. */
+/** Converts the steps of a scan to messages. */
 export function conversationOf(prompt: string, { steps, ending }: Scan, frames: LearnedFrames): ReadConversation {
   const raw = rawJson(prompt);
   const builder = new Builder(frames, raw);
@@ -142,7 +142,7 @@ class Builder {
     message['tool_calls'] = this.calls;
   }
 
-  /** Converts arguments that were collected one by one to a string, if the template accepts only a string. */
+  /** Converts arguments that were collected one by one to a string, if that is the only form that the template accepts. */
   finish(): void {
     if (this.forms.arguments === 'object') return;
     for (const { function: called } of this.allCalls)

@@ -16,7 +16,7 @@ import { ambiguities, quotedMarkers } from './ambiguities.ts';
 import { conversationOf, type ReadConversation } from './conversation.ts';
 
 export interface Reading extends ReadConversation {
-  /** The result of comparing the prompt that was read with the prompt that the template writes from the reading. */
+  /** The result of comparing the original prompt with the prompt that the template writes from the reading. */
   readonly proof: Proof;
   /** Other readings from which the template would write the same prompt, in words. */
   readonly ambiguities: readonly string[];
@@ -26,7 +26,10 @@ export type Proof =
   | { readonly kind: 'equal' }
   /** The prompt ends earlier than the template would end it. `inside`: whether it ends within the last message. */
   | { readonly kind: 'open'; readonly inside: boolean }
-  /** `at`: the UTF-16 offset of the first difference; `written`: the prompt that the template writes. */
+  /**
+   * The template writes a different prompt. `at`: the UTF-16 offset of the first difference; `written`: the prompt that the
+   * template writes.
+   */
   | { readonly kind: 'different'; readonly at: number; readonly written: string }
   | { readonly kind: 'refused'; readonly message: string }
   /** The prompt has tools in a form that is not read, so the template cannot write the same prompt again. */
@@ -88,7 +91,7 @@ function lastDoubt(proof: Proof, { steps }: Scan, prompt: string): number {
   return proof.kind === 'different' ? proof.at : prompt.length;
 }
 
-/** Forbids the last choice that was made up to an offset; returns false if there is none. */
+/** Forbids the last choice that was made at or before an offset. Returns false if there is none. */
 function forbid(forbidden: Set<string>, { steps, ending, endingAt }: Scan, at: number): boolean {
   const choices = [
     ...steps.map(({ gap, transition }) => ({ gap, transition })),

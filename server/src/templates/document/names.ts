@@ -9,11 +9,11 @@ import { tests } from '../jinja/runtime/tests.ts';
 import { childrenOf, type Node, walk } from '../jinja/walk.ts';
 import type { TextProblem } from './problem.ts';
 
-/** The names that blocks bind implicitly. */
+/** Names that blocks define implicitly. */
 const bound = ['loop', 'caller', 'varargs', 'kwargs', 'self', 'super', 'lipsum'];
 /** Filters that Jinja has in Python, but not in this implementation. */
 const inPython = ['random', 'urlize', 'xmlattr', 'pprint', 'filesizeformat', 'wordwrap'];
-/** Tests for whether something is defined, and filters that accept an undefined value. */
+/** Jinja's tests for defined values, and filters that accept an undefined value. */
 const asksWhether = new Set(['defined', 'undefined', 'none', 'default', 'd', 'filter', 'test']);
 /** The maximum number of names that are reported, or compared as suggestions; no real template has more. */
 const MAX_REPORTED_NAMES = 200;
@@ -34,9 +34,9 @@ interface Names {
 
 /** The context of a node. */
 interface Place {
-  /** Whether the value of the node is only compared, or tested for being defined. */
+  /** Whether the value of the node is only compared, or only tested for being defined. */
   readonly asked: boolean;
-  /** The names bound by the loops around the node, which are undefined after these loops. */
+  /** The names that the loops around the node define, and that are undefined after these loops. */
   readonly loops: Loops | undefined;
 }
 interface Loops {
@@ -170,7 +170,7 @@ const wrong = (kind: 'filter' | 'test', name: string, at: number, known: readonl
   ...{ at, length: name.length },
 });
 
-/** The names that a target binds; a member of a namespace is not a name. */
+/** The names that the target of an assignment defines. A field of a namespace is not a name. */
 function namesIn(target: Node): string[] {
   if (target.kind === 'name') return [target.name];
   return target.kind === 'tuple' ? target.items.flatMap(namesIn) : [];

@@ -7,7 +7,7 @@ export interface TextProblem {
   readonly message: string;
   /** The offset of the problem; undefined for a problem that concerns the whole template. */
   readonly at: number | undefined;
-  /** The length to underline; if undefined, the tag or word at the offset is underlined. */
+  /** The length to underline. If it is undefined, the tag or word at the offset is underlined. */
   readonly length?: number;
   /** A severity that is milder than usual for the code. */
   readonly milder?: Severity | undefined;

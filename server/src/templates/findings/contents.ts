@@ -58,7 +58,7 @@ function ofTextBesideCalls(trial: Trial): Finding[] {
   ];
 }
 
-/** Reports replies that are written as JSON strings instead of as plain text, unless they are values inside an object. */
+/** Reports replies that the template writes as JSON strings instead of as plain text, unless they are values in an object. */
 function ofReplies(trial: Trial): Finding[] {
   const [given, made] = firstMade(trial, [asObject, asJson], (args) => withTools(request(question, call(args), reply)));
   if (made === undefined || !new RegExp(`(?:^|[^\\s:])\\s*"${words.reply}"`).test(made.text)) return [];
@@ -72,7 +72,7 @@ function ofReplies(trial: Trial): Finding[] {
   ];
 }
 
-/** The first variant of a conversation that the template accepts. */
+/** Returns the first variant of a conversation that the template accepts, and its prompt. */
 function firstMade(
   trial: Trial,
   forms: readonly unknown[],

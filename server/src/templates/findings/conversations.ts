@@ -23,11 +23,11 @@ export const answer = { role: 'assistant', content: words.answer };
 export const next = { role: 'user', content: words.next };
 export const last = { role: 'assistant', content: words.last };
 
-/** An answer with reasoning, which many templates remove from all turns but the last. */
+/** An answer with reasoning. Many templates remove reasoning from all turns except the last. */
 export const thought = { ...answer, reasoning_content: words.reasoning };
 export const tagged = { role: 'assistant', content: `<think>\n${words.reasoning}\n</think>\n\n${words.answer}` };
 
-/** Returns a message with its content as a list of parts. */
+/** Turns the content of a message into a list of parts. */
 export const inParts = ({ role, content }: { readonly role: string; readonly content: string }) => ({
   role,
   content: [{ type: 'text', text: content }],
@@ -48,7 +48,10 @@ const tools = [
   },
 ];
 
-/** A call; templates disagree on whether its arguments are an object or a JSON string, and on its content. */
+/**
+ * A message with a call. Templates differ in whether they expect arguments as an object or as a JSON string, and in the content
+ * that they expect.
+ */
 export const call = (args: unknown, content: string | null = '', name: string = words.tool) => ({
   role: 'assistant',
   content,
@@ -58,7 +61,7 @@ export const call = (args: unknown, content: string | null = '', name: string = 
 export const asObject = { city: words.argument };
 export const asJson = JSON.stringify(asObject);
 
-/** The message from `call` with a second call; the arguments of both calls have the same type. */
+/** Adds a second call to the message from `call`. The arguments of both calls have the same type. */
 export const calls = (args: unknown) => {
   const [second, { tool_calls: made, ...message }] = [{ city: words.second }, call(args)];
   const given = typeof args === 'string' ? JSON.stringify(second) : second;

@@ -250,7 +250,7 @@ function dropped(trial: Trial, part: Part): Finding | undefined {
   return undefined;
 }
 
-/** The expression for the arguments of a call, with the loop variable of the template. */
+/** The expression with which the template would write the arguments of a call, which uses the template's loop variable. */
 function argumentsIn(template: JinjaTemplate): string {
   const written = /\b[A-Za-z_][\w.]{0,80}\.arguments\b/.exec(template.text)?.[0];
   return written ?? `${variableIn(template)}.function.arguments`;

@@ -16,7 +16,7 @@ export interface Finding {
   readonly code: string;
   /** A message that describes the template's effect, why it matters, and the remedy. */
   readonly message: string;
-  /** The offset in the template; undefined for a finding about the whole template. */
+  /** The offset in the template; undefined for a finding that concerns the whole template. */
   readonly at: number | undefined;
   /** A severity that is milder than usual for the code. */
   readonly milder?: Severity | undefined;
@@ -75,7 +75,7 @@ export class Trial {
     readonly asParts = false,
   ) {}
 
-  /** A conversation as it is passed to the template. */
+  /** Returns a conversation in the form in which it is passed to the template. */
   given(conversation: Evidence['given']): Evidence['given'] {
     const { messages } = conversation;
     return this.asParts && Array.isArray(messages)
@@ -92,7 +92,7 @@ export class Trial {
   attempt(conversation: Readonly<Record<string, unknown>>): Attempt {
     const given = this.given(conversation);
     const variables = new Map<string, Value>(Object.entries(given).map(([name, value]) => [name, valueOfData(value)]));
-    // Many templates write nothing in place of tokens that their source does not define.
+    // Without stand-ins, tokens that the template's source does not define would be missing from the prompt.
     for (const [name, text] of standIns) if (!this.template.variables.has(name)) variables.set(name, text);
     const time = Math.min(limits.time, Math.max(0, this.left));
     const start = Date.now();

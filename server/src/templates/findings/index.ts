@@ -18,7 +18,7 @@ const ofCalls = new Set([
   'template-drops-replies',
 ]);
 
-/** Reports a template that accepts content only as a list of parts; all other tests then use such lists. */
+/** Reports a template that accepts content only as a list of parts. All other tests then pass content as such a list. */
 function stringsRefused(trial: Trial): Finding | undefined {
   const given = request(question);
   const [made, inList] = [trial.attempt(given), trial.attempt(request(inParts(question)))];

@@ -50,7 +50,7 @@ export function slipsIn({ body, text }: Pick<JinjaTemplate, 'body' | 'text'>): r
 const textIn = (node: Expression | undefined): Word[] =>
   node?.kind === 'constant' && typeof node.value === 'string' ? [{ word: node.value, at: node.at }] : [];
 
-/** `a.member`, `a['member']`, `a.get('member')`. */
+/** Finds fields: `a.member`, `a['member']`, `a.get('member')`. */
 function membersIn(node: Node): Word[] {
   if (node.kind === 'attribute') return [{ word: node.name, at: node.at }];
   if (node.kind === 'item') return textIn(node.key);
@@ -58,7 +58,7 @@ function membersIn(node: Node): Word[] {
   return gets ? textIn(node.given.positional[0]) : [];
 }
 
-/** `a.role == 'role'`, `'role' == a.role`, `a.role in ['role', 'role']`. */
+/** Finds roles: `a.role == 'role'`, `'role' == a.role`, `a.role in ['role', 'role']`. */
 function rolesIn(node: Node): Word[] {
   if (node.kind !== 'compare') return [];
   const sides = [node.left, ...node.rest.map(([, side]) => side)];

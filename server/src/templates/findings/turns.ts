@@ -24,7 +24,7 @@ export function ofTurns(trial: Trial): Finding[] {
 /** The severity for behavior that also occurs in templates with which models were trained, such as those of Mistral. */
 const mild = 'information';
 
-/** Reports a prompt that begins with the same token twice, which models were not trained with. */
+/** Reports a prompt that begins with the same token twice, since models were not trained with such prompts. */
 function beginning(trial: Trial): Finding[] {
   const given = request(question);
   const attempt = trial.attempt(given);
@@ -91,7 +91,7 @@ function appending(trial: Trial): Finding[] {
   return [];
 }
 
-/** Names the part of a prompt that contains an offset. */
+/** Returns the words for the part of a prompt that contains an offset. */
 function changedPart(given: ReturnType<typeof request>, prompt: string, at: number): string {
   const { content = '' } = (given.messages.at(-1) ?? {}) as { readonly content?: string };
   const start = content === '' ? -1 : prompt.lastIndexOf(content);
@@ -119,7 +119,7 @@ function alwaysOpened(trial: Trial, short: string, long: string): string | undef
   let length = 0;
   while (length < open.text.length && open.text.at(-1 - length) === short.at(-1 - length)) length++;
   const end = short.slice(short.length - length);
-  // An ending that also follows an answer is not the beginning of one.
+  // If the same text also follows an answer, it is not the beginning of one.
   const isUsual = long.slice(long.indexOf(words.answer) + words.answer.length).startsWith(end);
   return isUsual || !/\S/.test(end) ? undefined : (/[^\n]+\n*$/.exec(end)?.[0] ?? end);
 }

@@ -5,8 +5,8 @@ import { valueOfJson } from '../values.ts';
 import { usual } from './conversation.ts';
 
 /**
- * Converts a JSON object, or a list of messages, to a JSON object that also has the default variables of templates, unless it
- * sets them itself.
+ * Converts a JSON object, or a list of messages, to a JSON object, and adds the default variables of templates that it does not
+ * set.
  */
 export function requestAsJson(text: string, { variables }: Template): string {
   const json = text.trimStart().startsWith('[') ? `{"messages": ${text}}` : text.trimStart();

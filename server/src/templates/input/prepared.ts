@@ -43,7 +43,7 @@ export function prepared(
 
 type Change = (text: ReturnType<typeof filled>) => Value;
 
-/** Content with `change` applied to its text, or to the text of each of its parts. */
+/** Applies `change` to the text of content, or to the text of each of its parts. */
 function changed(content: Value | undefined, change: Change): Value | undefined {
   if (content === undefined || isText(content)) return content === undefined ? undefined : change(content);
   if (!Array.isArray(content)) return content;

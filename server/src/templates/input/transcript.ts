@@ -16,7 +16,7 @@ import type { Transcript } from '../../syntax/transcript.ts';
 interface ShownMessage {
   readonly role: string;
   readonly content: string;
-  /** The span of the message in the document: UTF-16 offsets. */
+  /** The span of the message in the document (UTF-16 offsets). */
   readonly start: number;
   readonly end: number;
 }
@@ -40,7 +40,7 @@ export interface HiddenCounts {
   readonly names: number;
 }
 
-/** The public layer of a transcript, and the numbers of messages outside that layer, without an open generation prompt. */
+/** Returns the public layer of a transcript, and the numbers of messages outside it. An open generation prompt does not count. */
 export function publicLayer({ blocks }: Transcript): {
   readonly shown: readonly ShownMessage[];
   readonly hidden: HiddenCounts;
@@ -64,7 +64,7 @@ export function publicLayer({ blocks }: Transcript): {
   return { shown, hidden };
 }
 
-/** The kinds of messages on channels that users do not see. */
+/** The kinds of the messages on channels that users do not see. */
 const hiddenChannels: ReadonlyMap<string, 'thoughts'> = new Map([[thoughtChannel, 'thoughts']]);
 
 /** Returns the kind of a message that users do not see. */
@@ -100,7 +100,7 @@ interface TranscriptRequest {
   readonly headerKeys: readonly string[];
 }
 
-/** The whole transcript, with calls, replies and reasoning, as a chat API request. */
+/** Converts the whole transcript, with calls, replies and reasoning, to a chat API request. */
 export function wholeRequest(transcript: Transcript): TranscriptRequest {
   const { output, notes } = asRequest(transcript);
   if (output !== undefined && 'value' in output)
@@ -110,7 +110,7 @@ export function wholeRequest(transcript: Transcript): TranscriptRequest {
   );
 }
 
-/** The public layer of a transcript as messages, with the losses from its header and its messages. */
+/** Converts the public layer of a transcript to messages, with the losses in its header and its messages. */
 export function publicRequest(transcript: Transcript): TranscriptRequest & { readonly hidden: HiddenCounts } {
   const { shown, hidden } = publicLayer(transcript);
   // Content is passed unchanged, so only attributes of messages are lost.

@@ -6,9 +6,9 @@
 /** The kind of an error. `raised`: the template calls `raise_exception`. `budget`: rendering exceeds a limit. */
 export type Fault = 'syntax' | 'raised' | 'failed' | 'budget';
 
-/** A template that cannot be read, or a conversation that it rejects. */
+/** The error if a template cannot be read, or if it rejects a conversation. */
 export class TemplateError extends Error {
-  /** The template text to which offsets refer. */
+  /** The template text that the offset refers to. */
   text: string | undefined;
 
   constructor(
@@ -21,8 +21,8 @@ export class TemplateError extends Error {
   }
 }
 
-/** An exception as Python would throw it: `TypeError: …`. */
+/** Returns an exception with a message as in Python: `TypeError: …`. */
 export const failed = (message: string) => new TemplateError('failed', message);
 
-/** The message of an error as a sentence, with a full stop. */
+/** Returns the message of an error as a sentence, with a full stop. */
 export const sentence = (error: string) => (/[.!?…]$/.test(error) ? error : `${error}.`);

@@ -19,7 +19,7 @@ export type TokenKind =
   | 'operator';
 
 export interface Token {
-  /** `begin` and `end` delimit a statement, `print` and `printed` an expression. */
+  /** The kind of the token. `begin` and `end` delimit a statement, `print` and `printed` an expression. */
   readonly kind: TokenKind;
   /** The text, with escapes resolved, of data and strings; for other kinds, the source text. */
   readonly value: string;
@@ -36,7 +36,7 @@ export interface Lexed {
 export const normalized = (source: string): string => source.replace(/\r\n?/g, '\n').replace(/\n$/, '');
 
 const space = `[${pythonSpace}]`;
-/** An opening delimiter, with its trim mark; for a raw block, the whole first tag. */
+/** Matches an opening delimiter, with its trim mark, or the whole first tag of a raw block. */
 const opener = new RegExp(`\\{%([-+]?)${space}*raw${space}*(?:-%\\}${space}*|%\\})|\\{([%{#])([-+]?)`, 'g');
 const rawEnd = new RegExp(`\\{%([-+]?)${space}*endraw${space}*(?:\\+%\\}|-%\\}${space}*|%\\}\\n?)`, 'g');
 const commentEnd = new RegExp(`(?:\\+#\\}|-#\\}${space}*|#\\}\\n?)`, 'g');
@@ -171,7 +171,7 @@ class Lexer {
   }
 }
 
-/** Tracks the open brackets. */
+/** Keeps track of the open brackets. */
 function balance(value: string, at: number, open: string[]): void {
   const closer = closing.get(value);
   if (closer !== undefined) open.push(closer);

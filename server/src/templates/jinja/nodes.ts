@@ -29,7 +29,7 @@ interface AttributeNode extends At {
 }
 export interface FilterNode extends At {
   readonly kind: 'filter';
-  /** The filtered value; undefined for the first filter of a filter block, which receives the output of the block. */
+  /** The value that is filtered; undefined for the first filter of a filter block, since it receives the output of the block. */
   readonly of: Expression | undefined;
   readonly name: string;
   readonly given: Arguments;

@@ -41,7 +41,7 @@ class Running extends Budget implements Run {
   readonly tests: Filters = tests;
   readonly output: Text[] = [];
   readonly generations: CountedSpan[] = [];
-  /** The number of output pieces counted so far, and their total length. */
+  /** The number of pieces of output that were counted so far, and their total length. */
   private countedPieces = 0;
   private countedLength = 0;
 
@@ -68,7 +68,7 @@ export class Jinja {
     return new Jinja(parse(source));
   }
 
-  /** Renders the template with variables, or throws a `TemplateError` with its offset. */
+  /** Renders the template with variables, or throws a `TemplateError` with the offset of the fault. */
   render(variables: ReadonlyMap<string, Value>, options: RenderOptions = {}): Rendered {
     const { limits = usualLimits, clock = new Date(), traces = false } = options;
     const run = new Running(limits, clock, traces);

@@ -30,7 +30,7 @@ const tokensOf = ({ begin }: ModelForm) => ({
   special: begin === '' ? [] : [begin],
 });
 
-/** The template for a model format; undefined if the name is unknown. It is parsed on first use. */
+/** Returns the template for a model format, which is parsed on first use; undefined if the name is unknown. */
 export function modelTemplate(name: string): JinjaTemplate | undefined {
   const form = modelFormNamed(name);
   if (form === undefined) return undefined;

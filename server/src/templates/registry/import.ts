@@ -1,4 +1,4 @@
-/** Reads a prompt written by a template of the registry back into messages. */
+/** Reads a prompt that a template of the registry has written back into messages. */
 
 import { generationRole } from '../../grammar/messages.ts';
 import { writesRoles } from '../../model/template-roles.ts';

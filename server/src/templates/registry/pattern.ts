@@ -9,7 +9,7 @@ import { joinTexts, plain, sliceText, splitText, type Text } from '../jinja/runt
 export interface Pattern {
   /** The text before the first message. */
   readonly begin?: string;
-  /** The text of a message, with the placeholders `{role}`, `{Role}` or `{ROLE}`, and `{content}` once. */
+  /** The text of a message, with the placeholders `{role}`, `{Role}` or `{ROLE}`, and with exactly one `{content}`. */
   readonly message: string;
   /** The text between two messages, and before the generation prompt. */
   readonly separator?: string;

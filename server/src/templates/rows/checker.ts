@@ -41,7 +41,7 @@ export interface RenderedMessage {
   readonly call?: number;
 }
 
-/** A fixed date, so that the result depends only on the row. */
+/** A fixed date, so that the result depends on nothing but the row. */
 const clock = new Date('2026-01-31T12:00:00');
 
 /** The phrases that messages use for the parts that can be dropped. */
@@ -65,14 +65,14 @@ const MAX_NAMED_ROWS = 10;
 const MAX_TRIED_ROWS = 200;
 
 interface Judging {
-  /** The budget for rendering a row. */
+  /** The limits for rendering a row. */
   readonly limits?: Limits | undefined;
   /** Variables for the template besides those in the row. */
   readonly given?: ReadonlyMap<string, Value>;
 }
 
 export class RowChecker {
-  /** Matches the markers that the rule for registry templates does not cover; undefined if there are none. */
+  /** Matches the template's markers; undefined if there are none, or if the rule for registry templates covers them. */
   private readonly markers: RegExp | undefined;
   /** The variables that are always passed to the template. */
   private readonly always: ReadonlyMap<string, Value>;
@@ -166,7 +166,7 @@ export class RowChecker {
     return plain(this.template.render(variables, { clock, ...(this.limits && { limits: this.limits }) }).text);
   }
 
-  /** The first message at which the template rejects the conversation for the same reason. */
+  /** The index of the first message at which the template rejects the conversation for this reason. */
   private firstRefused(row: Members, messages: readonly unknown[], reason: string): number | undefined {
     for (let count = 1; count <= Math.min(messages.length, MAX_TRIED_ROWS); count++) {
       try {
@@ -335,7 +335,7 @@ function argumentsOf(call: unknown): unknown {
 /** Whether a template mentions a field, as in `message.thinking`, `message['thinking']` or `'thinking' in message`. */
 const readsMember = ({ text }: Template, name: string) => new RegExp(`\\.${name}\\b|['"]${name}['"]`).test(text);
 
-/** The values in arguments, which may be a JSON string. */
+/** The single values in arguments, which may be a JSON string. */
 function leaves(value: unknown, depth: number): string[] {
   if (depth > 20) return [];
   if (typeof value === 'string') {

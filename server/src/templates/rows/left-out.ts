@@ -8,8 +8,8 @@ import { rowIn } from './row.ts';
 const MAX_NAMED_PARTS = 10;
 
 /**
- * Returns notes about the dropped parts. `json`: the conversation as a request; `variables`: other variables for the template,
- * which override those in the request.
+ * Returns notes about the dropped parts. `json`: the conversation as a request; `variables`: variables for the template that
+ * override those in the request.
  */
 export function leftOut(template: Template, json: string, variables: ReadonlyMap<string, Value>): readonly string[] {
   const row = rowIn(json);

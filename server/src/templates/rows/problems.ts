@@ -39,7 +39,7 @@ export function problemsOfRow(checker: RowChecker, given: string, names?: RowNam
   return placedIn(text, messages).map((one) => ({ ...one, start: sourceOf(one.start), end: sourceOf(one.end) }));
 }
 
-/** The problems in a document that is not read line by line. */
+/** Finds the problems in a document that is not read line by line. */
 export const problemsOfWhole = byKind<[checker: RowChecker, text: string], RowProblem[]>({
   text: problemsOfTranscript,
   json: problemsOfJson,

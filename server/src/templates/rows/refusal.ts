@@ -1,4 +1,4 @@
-/** The message about a template that rejects a conversation, with a remedy. */
+/** Writes the message, with a remedy, about a template that rejects a conversation. */
 import { quote } from '../../syntax/wording.ts';
 import { type Fault, sentence, type TemplateError } from '../jinja/errors.ts';
 import { placeIn } from '../jinja/place.ts';

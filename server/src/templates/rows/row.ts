@@ -19,7 +19,7 @@ export interface Row {
 export const isList = (value: unknown): value is readonly unknown[] =>
   Array.isArray(value) && value.every((one) => isObject(one) && 'role' in one);
 
-/** The conversation in the JSON text of a row; undefined if it is not one. */
+/** Reads the conversation in the JSON text of a row; undefined if the row is not a conversation. */
 export function rowIn(text: string): Row | undefined {
   let data: unknown;
   try {

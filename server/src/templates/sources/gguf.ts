@@ -127,7 +127,7 @@ class Reader {
     return (await this.take(Number(length))).toString('utf8');
   }
 
-  /** The offsets of the strings of an array. */
+  /** Returns the offsets of the strings in an array. */
   async strings(): Promise<number[] | undefined> {
     const type = await this.type();
     if (type !== stringType) {

@@ -1,4 +1,4 @@
-/** Loads templates by name: from the registry, a configuration, a file, or a model in the local cache. */
+/** Loads templates by name: from the registry, from a configuration or a file, or from a model in the local cache. */
 import { modelFormNames } from '../../grammar/model-forms.ts';
 import { readJson } from '../../syntax/json/read.ts';
 import { type JinjaTemplate, jinjaTemplate } from '../jinja-template.ts';
@@ -9,7 +9,7 @@ import type { Template } from '../template.ts';
 import { type Bytes, readGguf } from './gguf.ts';
 import { readTokenizer, readTokenizerConfig, type TemplateSource, type Tokenizer } from './tokenizer-config.ts';
 
-/** Access to untrusted files. Throws, with a message for the user, if a file cannot be read. */
+/** Access to untrusted files. The functions throw, with a message for users, if a file cannot be read. */
 export interface TemplateFiles {
   exists(path: string): boolean;
   /** The text of a file; undefined if there is no such file. `limit`: the maximum size of the file, in bytes. */

@@ -1,13 +1,13 @@
 /**
- * Parsers for calls in JSON: `granite` and `phi4_mini_json` (a list after a word or a token), `llama3_json` (objects). They
- * follow vllm/tool_parsers/granite_tool_parser.py (commit 037ed062), phi4mini_tool_parser.py (030ea52e) and
+ * Parsers for calls in JSON: `granite` and `phi4_mini_json`, which read a list after a word or a token, and `llama3_json`, which
+ * reads objects. They follow vllm/tool_parsers/granite_tool_parser.py (commit 037ed062), phi4mini_tool_parser.py (030ea52e) and
  * llama_tool_parser.py (13e48c2b) of vllm-project/vllm.
  */
 import type { Span } from '../../../syntax/span.ts';
 import type { Parsed, Parser } from '../parser.ts';
 import { isParsed, ModelOutput, misshapen } from './output.ts';
 
-/** Adds the calls in a list; returns the stop, if the parser gives up. */
+/** Adds the calls in a list. Returns the stop if the parser gives up. */
 function addList(
   output: ModelOutput,
   span: Span,
@@ -140,7 +140,7 @@ export const llama3Json: Parser = {
       }
       const read = output.json(span, (error) => `${LLAMA_LOG}\njson.decoder.JSONDecodeError: ${error}`);
       if (isParsed(read)) {
-        // Braces without the keys of a call belong to an answer.
+        // Braces without the keys of a call are part of an answer.
         if (calls === 0 && tag < 0 && !/"(?:name|parameters|arguments)"|\bname\b/.test(text.slice(at))) break;
         return calls > 0 && !/^\{\s*"/.test(text.slice(at))
           ? output.stop(at, 'model-braces', { text: read.stop?.text })
@@ -173,7 +173,7 @@ const LLAMA_LOG = 'Error in extracting tool call from response. Returning output
 const keyMissing = (key: string) =>
   `Couldn't extract tool call from JSON response. Required key '${key}' not present. Returning output in content with empty tool calls.`;
 
-/** The end of a JSON object: after its closing bracket, or at the end of the text. */
+/** The offset at which a JSON object ends: after its closing bracket, or at the end of the text. */
 export function objectEnd(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at++) {

@@ -8,7 +8,7 @@ export function bareCalls(text: string, start: number): number | undefined {
   return bare === undefined ? undefined : start + bare.length - bare.trimStart().length;
 }
 
-/** The end of the JSON value that begins with the bracket at `start`; undefined if the value is not closed. */
+/** The offset at which the JSON value that begins with the bracket at `start` ends; undefined if the value is not closed. */
 export function valueEnd(text: string, start: number): number | undefined {
   let depth = 0;
   for (let at = start; at < text.length; at++) {

@@ -51,7 +51,7 @@ function list(output: ModelOutput, first: number): Parsed {
       mend: { title: 'Put the call into a list', start: begin, end, text: `[${text.slice(begin, end)}]` },
     });
   for (const one of (value ?? []) as readonly unknown[]) {
-    // Arguments are optional: a call without them is accepted.
+    // A call without arguments is accepted.
     const wrong = misshapen(one, ['name']);
     if (wrong !== undefined)
       return output.stop(begin, 'model-call-misshapen', { text: wrong, from: first, json: span });

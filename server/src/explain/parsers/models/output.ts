@@ -5,11 +5,11 @@ import type { Span } from '../../../syntax/span.ts';
 import { pythonSays } from '../../json/wording.ts';
 import { type Parsed, type ParsedStretch, type Stop, tokenAt } from '../parser.ts';
 
-/** The tokens that end the model's turn; they are not part of its text. */
+/** The tokens that end the model's turn, which are not part of its text. */
 const ends =
   /(?:\s|<\/s>|<｜end▁of▁sentence｜>|<\|(?:im_end|end_of_text|eot_id|eom_id|end|user|observation)\|>|<end_of_turn>)+$/;
 
-/** The length of the tail that is searched for such tokens (UTF-16 units). */
+/** The length of the end of a text that is searched for such tokens (UTF-16 units). */
 const MAX_END_LENGTH = 2_000;
 
 /** The line that vLLM logs before Python's error. */
@@ -25,7 +25,7 @@ function lastTurn(whole: string): Span {
   return { start, end: end < 0 ? whole.length : start + end };
 }
 
-/** An output without its final token, and the pieces read from it so far. */
+/** An output without its final token, and the stretches that were read from it so far. */
 export class ModelOutput {
   readonly made: ParsedStretch[] = [];
   readonly notes: string[] = [];
@@ -81,7 +81,7 @@ export class ModelOutput {
     return { accepted: false, stop, made: this.made, notes: this.notes };
   }
 
-  /** Reads the JSON of a call like Python: returns its value, or the stop. */
+  /** Reads the JSON of a call like Python. Returns its value, or the stop. */
   json(span: Span, errorText: (error: string) => string): { readonly value: unknown } | Parsed {
     const json = this.text.slice(span.start, span.end);
     const said = pythonSays(json);

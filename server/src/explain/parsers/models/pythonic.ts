@@ -47,8 +47,8 @@ const beginsAll = /^\s*(?:<\|python_start\|>)?\s*\[\s*[A-Za-z][\w.]*\s*\(\s*(?:\
 const certain = new Set(['model-call-open', 'model-not-literal', 'model-name-dotted']);
 
 /**
- * Whether a text is nothing but a list of calls in Python, with named arguments. The whole text is examined, since no token
- * marks such a list.
+ * Whether a text consists only of a list of calls in Python, with named arguments. The whole text is examined, since no token marks
+ * such a list.
  */
 export function isPythonCalls(text: string): boolean {
   if (text.length > MAX_CALLS_LENGTH || !beginsAll.test(text)) return false;
@@ -99,7 +99,7 @@ class Reader {
     return output.accept();
   }
 
-  /** Reads arguments, whose opening bracket has been read, up to the closing bracket. */
+  /** Reads the arguments of a call, after its opening bracket and up to its closing bracket. */
   private arguments(): Parsed | undefined {
     const { text } = this;
     for (;;) {
@@ -177,7 +177,7 @@ class Reader {
     return false;
   }
 
-  /** `missing`: the brackets that would complete the list. */
+  /** Returns the result for a list that is not valid. `missing`: the brackets that would complete the list. */
   private fail(missing?: string): Parsed {
     const at = Math.min(this.at, this.text.length);
     const mend = missing && { title: `Insert \`${missing}\``, start: at, end: at, text: missing };

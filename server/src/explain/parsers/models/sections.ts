@@ -1,5 +1,5 @@
 /**
- * Parsers for calls between tokens of their own: `deepseek_v3`, `deepseek_v31` and `kimi_k2`. They follow
+ * Parsers for calls that are enclosed in their own tokens: `deepseek_v3`, `deepseek_v31` and `kimi_k2`. They follow
  * `vllm/tool_parsers/deepseekv3_tool_parser.py` (commit 80445b45), `deepseekv31_tool_parser.py` (e2fc92ec) and
  * `kimi_k2_tool_parser.py` (c853e154) of vllm-project/vllm. SGLang's detectors for DeepSeek V3 and Kimi K2 look for the same
  * tokens.
@@ -72,7 +72,7 @@ function bySection(tokens: SectionTokens): (whole: string) => Parsed {
   };
 }
 
-/** Puts the arguments of a call on one line. */
+/** Returns an edit that puts the arguments of a call on one line. */
 function onOneLine(call: RegExpExecArray | null | undefined, start: number): Stop['mend'] {
   const [, before = '', json = ''] = call ?? [];
   if (pythonSays(json) !== undefined) return undefined;

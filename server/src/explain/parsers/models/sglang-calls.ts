@@ -6,7 +6,7 @@ import { isParsed, type ModelOutput } from './output.ts';
 const warned = (json: string) => (error: string) => `Failed to parse JSON part: ${json}, JSON parse error: ${error}`;
 export const undefinedCall = (name: unknown) => `Model attempted to call undefined function: ${String(name ?? 'None')}`;
 
-/** Adds a JSON call, or the calls in a list; returns the stop if the detector drops one. */
+/** Adds a JSON call, or the calls in a list. Returns the stop if the detector drops one. */
 export function addJson(output: ModelOutput, start: number, end: number, kind: string): Parsed | undefined {
   const json = output.text.slice(start, end);
   const read = output.json({ start, end }, warned(json));

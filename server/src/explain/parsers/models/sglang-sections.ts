@@ -1,5 +1,5 @@
 /**
- * SGLang's detectors for calls in a section between tokens. They follow deepseekv3_detector.py (commit 01967342) and
+ * SGLang's detectors for calls in a section that is enclosed in tokens. They follow deepseekv3_detector.py (commit 01967342) and
  * kimik2_detector.py (0351c1fa) in python/sglang/srt/function_call/ of sgl-project/sglang.
  */
 import { pythonSays } from '../../json/wording.ts';

@@ -289,7 +289,7 @@ function dotted(tokens: Tokens): string {
   return name;
 }
 
-/** The names that cannot be the argument of a test, because they continue the expression after the test. */
+/** Names that are not the argument of a test, but continue the expression after the test. */
 const afterTest = ['else', 'or', 'and', 'is'];
 
 function test(tokens: Tokens, of: Expression): Expression {

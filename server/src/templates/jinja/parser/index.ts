@@ -9,7 +9,7 @@ import { Tokens } from './token-stream.ts';
 const shown = 1_000_000;
 
 export interface Parsed {
-  /** The text to which offsets refer. */
+  /** The text that offsets refer to. */
   readonly text: string;
   readonly body: readonly Statement[];
 }

@@ -6,7 +6,7 @@ import type { Tokens } from './token-stream.ts';
 
 type Parse = (tokens: Tokens, at: number) => Statement;
 
-/** Parses everything up to a statement that begins with one of the names in `ends`, and consumes that name. */
+/** Parses everything up to a statement whose name is in `ends`, and consumes that name. */
 function body(tokens: Tokens, opener: string, at: number, ...ends: readonly string[]): [Statement[], string] {
   const statements: Statement[] = [];
   tokens.begun.push({ name: opener, ends, at });

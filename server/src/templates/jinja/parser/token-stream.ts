@@ -89,7 +89,7 @@ export class Tokens {
     return new TemplateError('syntax', message, at);
   }
 
-  /** Limits the length of chains such as `a.b.c` or `a + b + c`, where each node contains all nodes before it. */
+  /** Limits the length of chains such as `a.b.c` or `a + b + c`, in which each node contains all nodes before it. */
   linked(count: number): void {
     if (count > MAX_CHAIN_LENGTH)
       throw this.wrong(`a chain of more than ${MAX_CHAIN_LENGTH} operators, members or filters`);

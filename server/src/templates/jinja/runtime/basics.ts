@@ -155,7 +155,7 @@ export function listOf(value: Value, run: Run): Value[] {
   return [...run.counted(iterate(value, run))];
 }
 
-/** Returns an integer for an index or a count; throws for other values. */
+/** Returns a value that is an index or a count as an integer. Throws for other values. */
 export function wholeNumber(value: Value, what: string): number {
   if (typeof value === 'bigint' || typeof value === 'boolean') return Number(value);
   mustBeThere(value);

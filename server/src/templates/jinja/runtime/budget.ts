@@ -18,7 +18,7 @@ export interface Limits {
   /** The elements of one list, and of all lists that are created. */
   readonly list: number;
   readonly lists: number;
-  /** The depth of nested calls. */
+  /** The maximum depth of nested calls. */
   readonly depth: number;
   /** Returns whether the request was cancelled. */
   readonly unwanted?: () => boolean;
@@ -46,7 +46,6 @@ export class Budget {
     this.end = Date.now() + limits.time;
   }
 
-  /** Counts steps. */
   step(count = 1): void {
     this.steps += count;
     if (this.steps < this.nextLook) return;
@@ -58,7 +57,7 @@ export class Budget {
 
   /** Must be called before a string of this length is created. */
   text(length: number): void {
-    // The negation also catches NaN, which results from 0 × Infinity.
+    // The negation also covers NaN, which results from 0 × Infinity.
     if (!(length <= this.limits.text)) throw over(`builds a string of more than ${this.limits.text} characters`);
     this.texts += length;
     if (this.texts > this.limits.texts)
@@ -84,7 +83,7 @@ export class Budget {
     this.step(1 + (length >> 2));
   }
 
-  /** Iterates over values that become a list, up to the limit for lists. */
+  /** Iterates over values that become a list, and throws at the limit for lists. */
   *counted<T>(values: Iterable<T>): Generator<T> {
     let count = 0;
     for (const one of values) {

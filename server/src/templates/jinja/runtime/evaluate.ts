@@ -30,7 +30,7 @@ export function evaluate(node: Expression, scope: Scope, run: Run): Value {
 
 const all = (nodes: readonly Expression[], scope: Scope, run: Run) => nodes.map((node) => evaluate(node, scope, run));
 
-/** Runs an action for a node, so that errors are reported at its offset. */
+/** Runs an action for a node, so that errors are reported at the offset of the node. */
 function at<T>(node: Expression, run: Run, action: () => T): T {
   run.at = node.at;
   return action();
@@ -163,7 +163,7 @@ export function call(of: Value, callArguments: CallArguments, run: Run): Value {
   throw failed(`TypeError: '${typeOf(of)}' object is not callable`);
 }
 
-/** Unpacks a value for a target of several names. */
+/** Unpacks a value for a target with several names. */
 export function unpacked(value: Value, count: number, run: Run): Value[] {
   mustBeIterable(value);
   const values = [...iterate(value, run)];

@@ -1,4 +1,4 @@
-/** Changes the case of letters as Python's `str` does. */
+/** Changes the case of letters in the same way as Python's `str`. */
 
 /** Letters whose title case differs from their upper case, such as digraphs, of which only the first letter becomes a capital. */
 const digraphs = new Map(

@@ -1,4 +1,4 @@
-/** Looks up `a.b`, `a[b]` and `a[b:c]` as Jinja's sandbox does. */
+/** Looks up `a.b`, `a[b]` and `a[b:c]` in the same way as Jinja's sandbox. */
 import { failed } from '../errors.ts';
 import { isNumber, mustBeThere, numberOf, wholeNumber } from './basics.ts';
 import { bind } from './call-arguments.ts';
@@ -52,7 +52,7 @@ function attributeOf(value: Value, name: string): Value | undefined {
   if (value instanceof Namespace) return value.members.get(name);
   if (value instanceof Loop) return ofLoop(value, name);
   if (value instanceof Callable && value.members.has(name)) return value.members.get(name);
-  // `format` is the only method that takes any number of arguments and looks up members.
+  // `format` is the only method that takes any number of arguments and looks up attributes.
   if (isText(value) && name === 'format')
     return new Callable(name, (callArguments, run) => strFormat(value, callArguments, run, { attribute, item }));
   if (isText(value) && name === 'format_map')

@@ -92,7 +92,7 @@ function converted(kind: string, value: Value, precision: number | undefined, fl
   throw failed(`ValueError: unsupported format character '${kind}'`);
 }
 
-/** Writes a value as Python's `ascii` does: `repr` with escapes. */
+/** Writes a value like Python's `ascii`, which is `repr` with escapes. */
 export function ascii(value: Value, run: Run): Text {
   const text = plain(repr(value, run));
   const escaped = text.replace(/[^\x00-\x7f]/gu, (one) => {
@@ -117,7 +117,7 @@ function character(code: number): string {
   throw failed('OverflowError: %c arg not in range(0x110000)');
 }
 
-/** Formats a non-negative number as `%e`, `%f` or `%g` does. */
+/** Formats a non-negative number like `%e`, `%f` or `%g`. */
 export function floatFormat(value: number, kind: string, precision: number): string {
   const lower = kind.toLowerCase();
   if (precision > 100) throw failed('ValueError: precision too big');

@@ -1,4 +1,4 @@
-/** Prints values as Python's `str` and `repr` do. */
+/** Prints values like Python's `str` and `repr`. */
 import { failed } from '../errors.ts';
 import { isText, madeOf, plain, type Text } from './text.ts';
 import {
@@ -103,7 +103,7 @@ const named = new Map([
   ['\t', '\\t'],
   ['\\', '\\\\'],
 ]);
-/** Characters that Python's `repr` escapes. */
+/** Matches the characters that Python's `repr` escapes. */
 const unprintable = /[\\\x00-\x1f\x7f-\xa0\xad\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Zs}]/gu;
 
 function reprText(text: string): string {

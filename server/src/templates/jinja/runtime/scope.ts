@@ -1,4 +1,4 @@
-/** Names and their values, in the blocks of a template. */
+/** The names in the blocks of a template, and their values. */
 import type { Value } from './values.ts';
 
 export class Scope {

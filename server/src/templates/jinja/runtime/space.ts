@@ -1,4 +1,4 @@
-/** White space as defined by Python's `str`, which differs slightly from JavaScript's. */
+/** White space as Python's `str` defines it, which differs slightly from JavaScript's white space. */
 
 /** The white-space characters, for use in a character class of a regular expression. */
 export const pythonSpace = '\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';

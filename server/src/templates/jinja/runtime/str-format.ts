@@ -11,7 +11,7 @@ const field = /\{\{|\}\}|\{([^{}!:]*)(?:!([rsa]))?(?::((?:[^{}]|\{[^{}]*\})*))?\
 /** A field inside the format specification of another field. */
 const innerField = /\{([^{}!:]*)(?:!([rsa]))?\}/g;
 
-/** Looks up `a.b` and `a[b]`. */
+/** Functions that look up `a.b` and `a[b]`. */
 interface Members {
   attribute(value: Value, name: string, run: Run): Value;
   item(value: Value, key: Value, run: Run): Value;
@@ -133,7 +133,7 @@ function numeric(number: bigint | number, { sign, alternate, group, precision, k
   return front + prefix + (group ? text.replace(/^\d+/, (whole) => grouped(whole, group)) : text);
 }
 
-/** Groups digits by three from the end. */
+/** Groups digits by three, from the end. */
 function grouped(digits: string, by: string): string {
   const first = digits.length % 3;
   const threes = digits.slice(first).match(/.{3}/g) ?? [];

@@ -7,7 +7,7 @@
 export interface Origin {
   readonly start: number;
   readonly end: number;
-  /** The number of the source, or `generation` for text to train on. */
+  /** The index of the source, or `generation` for text to train on. */
   readonly source: number | 'generation';
   readonly from: number | undefined;
 }
@@ -84,7 +84,7 @@ export function sliceText(text: Text, start: number, end = plain(text).length): 
   return traced(text.text.slice(start, end), origins);
 }
 
-/** A result that is derived from texts, but does not preserve them. */
+/** Returns a result that was derived from texts, but does not preserve them. */
 export function madeOf(result: string, texts: Iterable<unknown>): Text {
   const sources = new Set<number>();
   for (const text of texts) {
@@ -98,7 +98,7 @@ export function madeOf(result: string, texts: Iterable<unknown>): Text {
   );
 }
 
-/** A text from a source, as it is passed to the template. */
+/** Returns a text from a source in the form in which it is passed to the template. */
 export const fromSource = (text: string, source: number): Text =>
   text === '' ? text : new Traced(text, [{ start: 0, end: text.length, source, from: 0 }]);
 

@@ -96,9 +96,8 @@ export class Loop {
 
 /** The state of a run: its position, its budget, and its input. */
 export interface Run extends Budget {
-  /** The current offset in the template. */
   at: number;
-  /** The time for `strftime_now`. */
+  /** The time that `strftime_now` writes. */
   readonly clock: Date;
   usesClock: boolean;
   readonly traces: boolean;

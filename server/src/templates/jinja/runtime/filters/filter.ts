@@ -61,7 +61,7 @@ export const folded = (caseSensitive: Value | undefined, run: Run) => (value: Va
   return plain(value).toLowerCase();
 };
 
-/** A filter or test that a template names in a string. */
+/** The filter or test whose name a template passes as a string. */
 export function filterNamed(filters: Filters, what: 'filter' | 'test', name: Value): Filter {
   const found = isText(name) ? filters.get(plain(name)) : undefined;
   if (found === undefined)

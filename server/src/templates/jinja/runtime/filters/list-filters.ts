@@ -177,7 +177,7 @@ export const listFilters: readonly Row[] = [
           .split(',')
           .map((one) => picker(one))
       : [picker(path)];
-    // The key is a list even for one attribute, since undefined values only count as equal inside lists.
+    // The key is a list even if there is only one attribute, since undefined values are equal only inside lists.
     const key = (one: Value) => picks.map((pick) => fold(pick(one, run)));
     return sorted(value, run, key, isTrue(reverse));
   }),
