@@ -264,7 +264,7 @@ function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
   };
 }
 
-/** Whether a parser accepts an output without any note, since notes report dropped parts, for example. */
+/** Whether a parser accepts an output without a note, such as one about dropped parts. */
 const readsAll = ({ accepted, notes }: Parsed) => accepted && notes.length === 0;
 
 const others = (output: string, { name, format }: Parser) =>
