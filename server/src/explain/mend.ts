@@ -141,7 +141,10 @@ const strayChannel: Mender = (text, { from, start }) => {
   return { title: `Remove \`${match[0]}\``, text: splice(text, at, at + match[0].length, '') };
 };
 
-/** Makes a tool in place of the role the recipient, if `<|call|>` after a JSON object shows that the message is a call. */
+/**
+ * Moves the name of a tool from the place of the role to that of the recipient, if `<|call|>` after a JSON object shows that the
+ * message is a call.
+ */
 const toolForRole: Mender = (text, { from, start }) => {
   const match = calledByRole.exec(text.slice(from, from + MAX_CALL_LENGTH));
   if (match === null || from + match[0].indexOf('<|message|>') !== start) return undefined;
