@@ -1,7 +1,7 @@
 /**
- * A schema that is safe for checking: a finite tree of the keywords that restrict a value. These are omitted, so they are not
- * checked: patterns and formats, since a document's regular expressions could run forever; keywords that compare all values of
- * a document; references to other documents; and circular references.
+ * Reduces a schema to a form that is safe to check against: a finite tree of keywords that restrict a value. All other keywords
+ * are dropped, and therefore not checked: patterns and formats, since a regular expression from a document could run forever;
+ * keywords such as `uniqueItems`, which compare values with each other; references to other documents; and circular references.
  */
 
 import type { Schema, SchemaObject } from '../model/tools/schema.ts';
@@ -82,7 +82,7 @@ const schemas: Keep = (value, copier) =>
   Array.isArray(value) && value.length > 0 ? value.map((part) => copier.copy(part)) : undefined;
 const number: Keep = (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
 
-/** The supported keywords; each function returns the part of the keyword's value to keep, or undefined if it restricts nothing. */
+/** The supported keywords. Each function returns the part of the keyword's value to keep, or undefined to drop the keyword. */
 const keywords: Readonly<Record<string, Keep>> = {
   type: (value) => {
     const named = [value].flat();
@@ -107,7 +107,7 @@ const keywords: Readonly<Record<string, Keep>> = {
   maxLength: number,
   minItems: number,
   maxItems: number,
-  // These two restrict nothing: hovers and completion use them.
+  // These two restrict nothing, but hovers and completion use them.
   description: (value) => (typeof value === 'string' ? value : undefined),
   default: (value) => (typeof value === 'object' && value !== null ? undefined : value),
 };

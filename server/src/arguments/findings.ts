@@ -1,4 +1,4 @@
-/** The faults of a value according to its schema, as found by the validator, reduced to those that a writer can fix. */
+/** Validates a value against a schema, and reduces the errors of the validator to the faults that an author can fix. */
 
 import type { OutputUnit, Schema as ValidatorSchema } from '@cfworker/json-schema';
 import type { Schema, SchemaObject } from '../model/tools/schema.ts';
@@ -10,19 +10,19 @@ import { bounded } from './bounded.ts';
 export interface Finding {
   /** Keys and indices from the root to the value. */
   readonly path: readonly string[];
-  /** The keyword that is violated; `false`: the key is not allowed. */
+  /** The violated keyword, or `false` if the key is not allowed. */
   readonly keyword: string;
   /** The schema that contains the keyword. */
   readonly schema: SchemaObject;
 }
 
 /**
- * The limits for pairs of a value and a schema: from `pairs` on, nothing is examined; above `complete`, only the first fault is
- * reported.
+ * Limits for the number of pairs of a value and a schema to compare. From `pairs` on, nothing is checked; above `complete`,
+ * only the first fault is reported.
  */
 const FINDING_LIMITS = { pairs: 2_000_000, complete: 20_000 };
 
-/** The faults of a value, outermost first; none for a value that is too large to examine. */
+/** Returns the faults of a value, outermost first. A value that is too large to check has none. */
 export function findings(value: unknown, declared: Schema): Finding[] {
   const { schema, size } = bounded(declared);
   const pairs = size * countUpTo(value, FINDING_LIMITS.pairs / size);
@@ -40,7 +40,7 @@ export function findings(value: unknown, declared: Schema): Finding[] {
   }
 }
 
-/** The number of nested values, at most `limit`. Without recursion, so that any depth is possible. */
+/** Counts a value and the values nested in it, up to `limit`. It does not recurse, so any depth is possible. */
 function countUpTo(value: unknown, limit: number): number {
   const open = [value];
   let count = 0;
@@ -51,7 +51,7 @@ function countUpTo(value: unknown, limit: number): number {
   return count;
 }
 
-/** Keywords whose faults only repeat a fault that is reported inside them. */
+/** Keywords whose errors only repeat an error of a nested schema. */
 const wrappers = new Set(['properties', 'items', 'allOf', 'additionalProperties']);
 
 function pick(units: readonly OutputUnit[], root: Schema): Finding[] {
@@ -59,7 +59,7 @@ function pick(units: readonly OutputUnit[], root: Schema): Finding[] {
   let i = 0;
   while (i < units.length) {
     const unit = units[i++] as OutputUnit;
-    // A key that is not allowed is reported after the keyword that forbids it.
+    // The validator reports a forbidden key right after the keyword that forbids it.
     const before = units[i - 2];
     const owner = unit.keyword !== 'false' ? unit : before && /roperties$/.test(before.keyword) ? before : undefined;
     const schema = owner && schemaAt(root, owner.keywordLocation);
@@ -74,7 +74,10 @@ function pick(units: readonly OutputUnit[], root: Schema): Finding[] {
   return found;
 }
 
-/** The index after the faults of the alternatives of an `anyOf`; faults for forbidden keys do not state their location. */
+/**
+ * Returns the index after the errors of the alternatives of an `anyOf`. Errors for forbidden keys do not state their location,
+ * so they always count as part of the alternatives that they follow.
+ */
 function endOfBranches(units: readonly OutputUnit[], from: number, location: string): number {
   let end = from;
   for (let unit = units[end]; unit; unit = units[end]) {
@@ -84,7 +87,10 @@ function endOfBranches(units: readonly OutputUnit[], from: number, location: str
   return end;
 }
 
-/** If all alternatives fail, the faults of the intended alternative; only the `anyOf`, if that alternative cannot be recognized. */
+/**
+ * Returns the faults of the alternative that was intended, if none matches. If it is unclear which one was intended, returns a
+ * single fault for the `anyOf`.
+ */
 function choose(unit: OutputUnit, schema: SchemaObject, units: readonly OutputUnit[], root: Schema): Finding[] {
   const branches: OutputUnit[][] = [];
   const start = unit.keywordLocation.length + 1;
@@ -108,7 +114,10 @@ function choose(unit: OutputUnit, schema: SchemaObject, units: readonly OutputUn
   return findings.length > 0 ? findings : [{ path: segments(unit.instanceLocation), keyword: 'anyOf', schema }];
 }
 
-/** Whether an alternative was not intended: the value has another type, or another value in a member that distinguishes alternatives. */
+/**
+ * Whether an error shows that its alternative was not intended: the value has another type, or another value in a member that
+ * distinguishes the alternatives.
+ */
 function isOtherKind(one: OutputUnit, unit: OutputUnit, root: Schema): boolean {
   if (!/^(?:type|enum|const)$/.test(one.keyword)) return false;
   if (one.instanceLocation === unit.instanceLocation) return true;
@@ -117,7 +126,7 @@ function isOtherKind(one: OutputUnit, unit: OutputUnit, root: Schema): boolean {
   return !below.includes('/') && (one.keyword === 'const' || values?.length === 1);
 }
 
-/** The schema that has the keyword at a location such as `#/properties/place/type`. */
+/** Returns the schema that contains the keyword at a location such as `#/properties/place/type`. */
 function schemaAt(root: Schema, location: string): SchemaObject | undefined {
   let at: unknown = root;
   for (const key of segments(location).slice(0, -1)) {

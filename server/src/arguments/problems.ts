@@ -20,11 +20,11 @@ interface ArgumentProblem extends Span {
 export interface ArgumentOptions {
   /** The name of the tool that takes the arguments. */
   readonly tool: string;
-  /** The name of the whole value if it is not passed to a tool: `The answer`. */
+  /** The name of the whole value, such as `The answer`, if it is not passed to a tool. */
   readonly whole?: string;
   /** Keys that are allowed at the top level, even if not in the schema. */
   readonly reserved?: readonly string[];
-  /** An argument of null counts as omitted, unless it is required. */
+  /** Whether an argument that is null counts as omitted, unless it is required. */
   readonly nullIsNone?: boolean;
 }
 
@@ -33,13 +33,13 @@ const none: ReadonlySet<unknown> = new Set();
 /** The maximum number of problems reported for one call. */
 const MAX_ARGUMENT_PROBLEMS = 20;
 
-/** The faults of arguments in JSON text; none if the text is not JSON, or not an object, which other rules report. */
+/** Returns the faults of arguments in JSON text. Text that is not a JSON object has no faults here, since other rules report it. */
 export function argumentProblems(schema: Schema, text: string, options: ArgumentOptions): ArgumentProblem[] {
   const json = parseJson(text);
   return json.error === undefined && isObject(json.value) ? problemsOf(schema, text, json.value, options) : [];
 }
 
-/** The faults of arguments in a text that is already parsed. */
+/** Returns the faults of arguments that have already been parsed. `text`: their JSON. */
 export function problemsOf(
   schema: Schema,
   text: string,
@@ -74,12 +74,12 @@ export function problemsOf(
   });
 }
 
-/** A finding; if the object lacks required keys, also the unknown keys in it. */
+/** A finding. If it reports missing keys, it also lists the unknown keys in the same object. */
 interface Fault extends Finding {
   readonly extra: string[];
 }
 
-/** One fault per value: if an object lacks required keys, the same fault also names the unknown keys in it. */
+/** Reduces findings to one fault per value. If an object lacks required keys, its unknown keys become part of the same fault. */
 function distinct(findings: readonly Finding[]): Fault[] {
   const faults = new Map<string, Fault>();
   const idOf = (path: readonly string[]) => JSON.stringify(path);
@@ -95,7 +95,7 @@ function distinct(findings: readonly Finding[]): Fault[] {
   return [...faults.values()];
 }
 
-/** The required keys missing in an object. */
+/** The required keys that an object lacks. */
 function missingIn({ schema }: Fault, value: unknown): string[] {
   return (schema.required ?? []).filter((key) => !Object.hasOwn(value as object, key));
 }

@@ -1,4 +1,4 @@
-/** The wording for faults in arguments. */
+/** Words the messages for faults in arguments. */
 
 import type { Schema, SchemaObject } from '../model/tools/schema.ts';
 import { getOwn } from '../syntax/get-own.ts';
@@ -46,7 +46,7 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'an array' : kinds[typeof value as keyof typeof kinds];
 }
 
-/** The wording for a fault, which follows the name of the value; and the JSON to write instead of the value, if that is clear. */
+/** The end of a message about a fault, after the name of the value; and the JSON to write instead of the value, if that is clear. */
 interface Wording {
   readonly text: string;
   readonly suggestion?: string | undefined;
@@ -64,7 +64,7 @@ const bound =
   (keyword: string, words: (limit: string) => string): Worder =>
   (schema) => ({ text: words(String(getOwn(schema, keyword))) });
 
-/** The functions that word a fault, by keyword; for any other keyword, `other`. */
+/** The functions that word a fault, by its keyword. Keywords that are not listed are worded by `other`. */
 const worders: Readonly<Record<string, Worder>> = {
   type: (schema, value) =>
     advise(`is declared as \`${typeText(schema)}\`, but is ${kindOf(value)}.`, converted([schema.type].flat(), value)),
@@ -105,8 +105,8 @@ function valuesOf(schema: SchemaObject): readonly unknown[] {
 }
 
 /**
- * The candidate that was certainly meant; a word of one or two letters is too short for that, unless the candidate differs only
- * in case.
+ * Returns the candidate that was almost certainly meant. A word of one or two letters is only taken for a candidate that
+ * differs from it in case.
  */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const few = candidates.slice(0, 1000);
@@ -114,7 +114,10 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return same ?? (word.length > 2 ? closest(word, few) : undefined);
 }
 
-/** The same value in the right JSON type: `10` for the string `"10"` if a number is declared, and the reverse if a string is. */
+/**
+ * Returns the JSON of the value in the declared type: `10` for the string `"10"` if a number is declared, or `"10"` for the
+ * number `10` if a string is.
+ */
 function converted(types: readonly unknown[], value: unknown, values: readonly unknown[] = []): string | undefined {
   const fits = (one: unknown) => values.includes(one) || types.includes(typeof one);
   if (typeof value === 'string') {

@@ -16,8 +16,8 @@ interface ChainKind {
   /** Whether a message between two members ends their turn. */
   endsTurn(block: Block): boolean;
   /**
-   * Returns a function to call on the members of a stretch in order. That function returns whether a member is independent of
-   * everything before it; `newTurn`: something before the member ended the turn.
+   * Returns a function to call with each member in order. That function returns whether the member begins a stretch, because it
+   * is independent of everything before it. `newTurn`: a turn has ended since the previous member.
    */
   cutter(): (member: Block, newTurn: boolean) => boolean;
 }
@@ -31,9 +31,9 @@ const byTurn: ChainKind = {
 const MAX_JOINED = 50;
 
 /**
- * A stretch lasts until all of its calls are answered, in any turn. Within a turn, a reply without a call does not begin a
- * stretch. So that a single unanswered call does not extend a stretch to the whole document, a stretch with `MAX_JOINED`
- * members ends at the next turn.
+ * A stretch lasts until all of its calls are answered, even in a later turn. Within a turn, a reply without a call does not
+ * begin a stretch. A stretch with `MAX_JOINED` members ends at the next turn, so that a single unanswered call does not extend
+ * it to the whole document.
  */
 function untilAnswered(): ReturnType<ChainKind['cutter']> {
   let calls = new CallPairing<IdentifiedPart>('name');
@@ -52,7 +52,7 @@ function untilAnswered(): ReturnType<ChainKind['cutter']> {
 }
 
 /**
- * Counts calls and results, since nothing else identifies a result in ChatML. A later turn without calls may answer an open
+ * Counts calls and results, since results in ChatML do not identify their calls. A later turn without calls may answer an open
  * call, so it does not begin a stretch.
  */
 function untilCounted(): ReturnType<ChainKind['cutter']> {
@@ -124,7 +124,7 @@ export class Chain {
     this.touchFrom(rank, rank);
   }
 
-  /** Replaces a member by an equivalent one. False: `old` was not a member. */
+  /** Replaces a member with an equivalent one. Returns false if `old` was not a member. */
   replace(old: Block, block: Block): boolean {
     const rank = rankIn(this.members, block, this.blocks, old);
     if (this.members[rank] !== old) return false;
@@ -135,14 +135,14 @@ export class Chain {
     return true;
   }
 
-  /** Marks that a block may have begun or ceased to end a turn; without `block`, that any block may have. */
+  /** Records that a block may have begun or ceased to end a turn. Without `block`, this applies to every block. */
   touch(block?: Block): void {
     const rank = block && rankIn(this.members, block, this.blocks);
     if (rank === undefined) this.touchFrom(0, this.members.length);
     else this.touchFrom(rank, rank + 1);
   }
 
-  /** The changed stretches with their members, by unique names; removed stretches have no members. */
+  /** Returns the stretches that changed since the last call: their unique names and members. Removed stretches have no members. */
   takeChanged(): [name: string, members: Block[]][] {
     const { members, heads } = this;
     const changed: [string, Block[]][] = [];
@@ -194,7 +194,7 @@ export class Chain {
   }
 }
 
-/** The index at which to insert a block into members in document order; if the block replaces `old`, the index of `old`. */
+/** Returns the index at which to insert a block into members in document order. If the block replaces `old`, returns the index of `old`. */
 export function rankIn(members: readonly Block[], block: Block, blocks: BlockSequence, old?: Block): number {
   const indexOf = (member: Block) => blocks.placeOf(member)?.index ?? -1;
   const index = indexOf(block);

@@ -21,7 +21,7 @@ export type { CheckerSettings } from './session.ts';
 export interface LocatedProblem {
   readonly block: Block;
   readonly problem: Problem;
-  /** Where the block begins in its leaf: offset and line breaks. */
+  /** The position at which the block begins in its leaf: offset and line number. */
   readonly start: number;
   readonly startLine: number;
   /** The cached range, in lines of the leaf, unless the leaf may begin in the middle of a line. */
@@ -29,7 +29,7 @@ export interface LocatedProblem {
 }
 
 interface CheckResult {
-  /** The worst first, each severity in document order. */
+  /** The worst problems first; those of equal severity in document order. */
   readonly problems: readonly LocatedProblem[];
   /** The total number of problems in the parts checked so far. */
   readonly total: number;
@@ -46,7 +46,7 @@ interface NodeMemo {
   hiddenFaults?: number;
 }
 
-/** More changed blocks than this count as a new document, not as an edit. */
+/** A change of more blocks than this is treated as a new document, not as an edit. */
 const bulk = 1000;
 
 /** The rank of errors among the severities. */
@@ -56,10 +56,10 @@ const none: readonly number[] = severities.map(() => 0);
 
 export class Checker {
   private session: Session;
-  /** The memo of every node without problems. */
+  /** The shared memo of all nodes without problems. */
   private clean: NodeMemo | undefined;
 
-  /** `onFailure` is called for a rule that throws, which then reports nothing there; the other rules are not affected. */
+  /** `onFailure` is called when a rule throws. That rule then reports nothing for the block; the other rules are not affected. */
   constructor(
     private readonly transcript: Transcript,
     public settings: CheckerSettings,
@@ -68,13 +68,13 @@ export class Checker {
     this.session = this.begin();
   }
 
-  /** Checks the document again with other settings. */
+  /** Switches to other settings, with which the document is checked from the beginning. */
   configure(settings: CheckerSettings): void {
     this.settings = settings;
     this.session = this.begin();
   }
 
-  /** Applies the changes of the transcript since the last call. */
+  /** Applies the changes made to the transcript since the last call. */
   update(): void {
     const changes = this.transcript.takeChanges();
     const { removed, added } = net(changes ?? []);
@@ -84,8 +84,8 @@ export class Checker {
   }
 
   /**
-   * At most `limit` problems. Unchecked blocks are checked until `deadline` (on the clock of `performance.now()`); if any
-   * remain, the result is incomplete.
+   * Returns at most `limit` problems. Unchecked blocks are checked until `deadline` (on the clock of `performance.now()`). If
+   * some are still unchecked then, the result is incomplete.
    */
   problems(limit: number, deadline = Number.POSITIVE_INFINITY): CheckResult {
     const { root } = this.transcript.blocks;
@@ -104,12 +104,12 @@ export class Checker {
     return this.session.indexed ? this.faultsUnder(this.transcript.blocks.root) : 0;
   }
 
-  /** At most `limit` problems that overlap a stretch of the document (UTF-16 offsets), in the order of their messages. */
+  /** Returns at most `limit` problems that overlap a range of the document (UTF-16 offsets), in the order of their messages. */
   problemsIn(start: number, end: number, limit = Number.POSITIVE_INFINITY): LocatedProblem[] {
     this.session.settle(Number.POSITIVE_INFINITY);
     const { blocks } = this.transcript;
     const locatedProblems: LocatedProblem[] = [];
-    // A problem can lie on the first token after its block.
+    // A problem can be at the first token after its block.
     let index = Math.max(0, (blocks.placeAt(start)?.index ?? 0) - 1);
     for (let block = blocks.at(index); block?.leaf !== undefined; block = blocks.at(++index)) {
       const place = blocks.placeOf(block);
@@ -126,8 +126,8 @@ export class Checker {
   }
 
   /**
-   * The problems that an exchange of blocks would remove and add. Transcript and problems are unchanged afterwards. Not for
-   * exchanges that would change the document header, or how the document is parsed.
+   * Returns the problems that an exchange of blocks would remove and add. The transcript and its problems stay unchanged.
+   * Exchanges must not change the document header, or the way in which the document is parsed.
    */
   try(exchanges: readonly Rescanned[]): Trial {
     try {
@@ -150,17 +150,17 @@ export class Checker {
     );
   }
 
-  /** The rules' context for the transcript, valid until the transcript changes. */
+  /** The context that rules receive, valid until the transcript changes. */
   get context(): Context {
     return this.session.context;
   }
 
-  /** An index of all blocks that is kept up to date along with the problems; created on first use. */
+  /** Returns an index of all blocks, which is created on first use and then kept up to date along with the problems. */
   following<T extends BlockIndex>(create: (blocks: BlockSequence) => T): T {
     return this.session.following.of(create);
   }
 
-  /** Fills an index for `following` in advance, until the deadline (`performance.now()`). False: the index is not complete yet. */
+  /** Fills an index for `following` in advance, until the deadline (`performance.now()`). Returns whether the index is complete. */
   prepare<T extends BlockIndex>(create: (blocks: BlockSequence) => T, deadline: number): boolean {
     return this.session.following.prepare(create, deadline);
   }
@@ -223,7 +223,7 @@ export class Checker {
     return { counts, complete };
   }
 
-  /** Adds the known problems of a severity under a node, in document order, until the list has `limit` problems. */
+  /** Appends the known problems of one severity under a node to a list, in document order, until the list has `limit` problems. */
   private list(node: Node, rank: number, limit: number, into: LocatedProblem[]): void {
     if (into.length >= limit) return;
     const memo = this.memoOf(node);
@@ -237,7 +237,7 @@ export class Checker {
     }
   }
 
-  /** The number of hidden messages with errors under a node. If the node has no memo, some of its blocks are unchecked or have changed. */
+  /** The number of hidden messages with errors under a node. A node has no memo if some of its blocks are unchecked or have changed. */
   private faultsUnder(node: Node): number {
     const memo = this.memoOf(node);
     if (memo?.counts[errors] === 0) return 0;
@@ -285,7 +285,7 @@ function moved({ start, end }: Range, lines: number): Range {
   };
 }
 
-/** The net effect of a series of changes. */
+/** Combines a series of changes into one. */
 function net(changes: readonly BlockChange[]): { removed: Block[]; added: Block[] } {
   const added = new Set<Block>();
   const removed: Block[] = [];

@@ -6,15 +6,18 @@ import type { Block } from '../syntax/block.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
 import { closest } from '../syntax/tokens/closest.ts';
 
-/** The declaration against which all calls of a tool are checked, or `various`; undefined without a declaration. */
+/**
+ * The declaration with which all calls of a tool are compared, or `various` if there are several. Undefined if the tool is not
+ * declared.
+ */
 type State = string | undefined;
 
-/** With more tools than this, no name is suggested for an undeclared tool. */
+/** If there are more tools than this, no declared name is suggested for an undeclared tool. */
 const MAX_TOOLS_COMPARED = 200;
 
 const functions = `${functionsNamespace}.`;
 
-/** The state of a tool with different declarations, whose positions therefore matter. */
+/** The state of a tool that has several different declarations. Their positions then determine which one applies to a call. */
 const various = '\0';
 
 interface PlacedDeclaration {
@@ -26,7 +29,7 @@ interface PlacedDeclaration {
 interface Declared {
   readonly all: Map<ToolDeclaration, Block>;
   state?: State;
-  /** In the order of the document. */
+  /** The declarations in document order. */
   order?: readonly PlacedDeclaration[] | undefined;
 }
 
@@ -34,10 +37,10 @@ interface Declared {
 export class DeclarationIndex implements DeclaredTools {
   private readonly namespaces = new Map<string, number>();
   private readonly tools = new Map<string, Declared>();
-  /** The tools and namespaces (`functions.`) whose declarations were added or removed, with their previous state. */
+  /** The tools and namespaces (`functions.`) for which a declaration was added or removed, with their previous state. */
   private readonly before = new Map<string, State>();
 
-  /** The cached tools that undeclared names probably mean. */
+  /** Caches the declared tool that each undeclared name probably means. */
   private readonly meanings = new Map<string, string | undefined>();
 
   constructor(private readonly blocks?: BlockSequence) {}
@@ -107,8 +110,8 @@ export class DeclarationIndex implements DeclaredTools {
   }
 
   /**
-   * The tools and namespaces (`functions.`) whose declarations changed since this method last ran. `hasOtherNames`: names were
-   * added or removed, so undeclared calls may mean other tools.
+   * Returns the tools and namespaces (`functions.`) whose declarations have changed since the last call. `hasOtherNames`:
+   * whether names were added or removed, so that undeclared calls may now mean other tools.
    */
   takeChanged(): { readonly changed: readonly string[]; readonly hasOtherNames: boolean } {
     const changed = [...this.before].filter(([name, state]) => state === various || this.stateOf(name) !== state);
@@ -129,7 +132,7 @@ export class DeclarationIndex implements DeclaredTools {
     return declared?.state;
   }
 
-  /** The last declaration before a call; if there is none, the first declaration after the call. */
+  /** Returns the last declaration before a call, or the first declaration after the call if there is none before it. */
   private lastBefore(call: Block, declared: Declared): ToolDeclaration | undefined {
     const indexOf = (block: Block) => this.blocks?.placeOf(block)?.index ?? -1;
     declared.order ??= [...declared.all]

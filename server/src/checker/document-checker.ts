@@ -3,12 +3,12 @@ import type { Range } from 'vscode-languageserver-textdocument';
 import type { Problem, Related } from '../rules/support/rule.ts';
 import type { CheckerSettings } from './session.ts';
 
-/** The checker of a document, text or JSON. */
+/** A checker for one document, which is either text or JSON. */
 export interface DocumentChecker {
   configure(settings: CheckerSettings): void;
   update(): void;
   problems(limit: number, deadline?: number, mayWait?: boolean): CheckedDocument;
-  /** At most `limit` problems that overlap a stretch of the document (UTF-16 offsets), in document order. */
+  /** Returns at most `limit` problems that overlap a range of the document (UTF-16 offsets), in document order. */
   problemsIn(start: number, end: number, limit?: number): readonly PlacedProblem[];
   rangeOf(placed: PlacedProblem): Range;
   rangeIn(block: Related['block'], span: Related): Range | undefined;

@@ -1,10 +1,10 @@
-/** Indexes of blocks for other modules, in addition to the indexes of the checker, which updates them on each edit. */
+/** Indexes of blocks that other modules need. The checker updates them on each edit, along with its own indexes. */
 import type { Block } from '../syntax/block.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
 
 /** An index that is notified of each block that is added or removed. */
 export interface BlockIndex {
-  /** Adds blocks in order; all of them come after the known blocks. */
+  /** Adds blocks in order, all of which come after those already in the index. */
   fill(blocks: Iterable<Block>): void;
   add(block: Block): void;
   remove(block: Block): void;
@@ -20,7 +20,7 @@ export class FollowingIndexes {
 
   /** Applies an edit. */
   exchange(removed: readonly Block[], added: readonly Block[]): void {
-    // The content of blocks is cached with them, so restarting costs little.
+    // The content of blocks is cached in the blocks themselves, so starting over costs little.
     this.begun.clear();
     for (const index of this.kept.values()) {
       for (const block of removed) index.remove(block);
@@ -28,13 +28,13 @@ export class FollowingIndexes {
     }
   }
 
-  /** An index of all blocks, filled on first use, and kept up to date from then on. */
+  /** Returns an index of all blocks, which is filled on first use and then kept up to date. */
   of<T extends BlockIndex>(create: (blocks: BlockSequence) => T): T {
     this.prepare(create, Number.POSITIVE_INFINITY);
     return this.kept.get(create) as T;
   }
 
-  /** Fills an index until the deadline. False: the index is not complete yet. */
+  /** Fills an index until the deadline. Returns whether it is complete. */
   prepare<T extends BlockIndex>(create: (blocks: BlockSequence) => T, deadline: number): boolean {
     if (this.kept.has(create)) return true;
     const { blocks } = this;

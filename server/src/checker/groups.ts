@@ -21,7 +21,7 @@ export interface Group {
   readonly kind: GroupKind;
   /** The value that the members share, such as a call id. */
   readonly key: string;
-  /** In document order. */
+  /** The members in document order. */
   readonly members: readonly Block[];
 }
 
@@ -33,8 +33,9 @@ const hidden = channels.find(({ thoughts }) => thoughts)?.name;
 const odd = Trait.OddBody | Trait.OddGap;
 const none: ReadonlySet<string> = new Set();
 /**
- * Groups that can be as large as the document, with the condition under which replacing a message by one with the same header
- * leaves the group unchanged: always if only headers are checked, otherwise if both messages add the same facts to it.
+ * Kinds of groups that can be as large as the document. Each has a condition under which replacing a message with one that has
+ * the same header leaves the group unchanged: it always holds if only headers are checked; otherwise, both messages must add
+ * the same facts to the group.
  */
 const inherited: Partial<Record<GroupKind, (old: Block, block: Block) => boolean>> = {
   'tool-pair': () => true,
@@ -44,7 +45,7 @@ const inherited: Partial<Record<GroupKind, (old: Block, block: Block) => boolean
   results: (old, block) => sameExchange(exchangeOf(old), exchangeOf(block)),
   thought: () => true,
 };
-/** Groups in which only some members are checked: the first member, and for thoughts also the first member with another role. */
+/** Kinds of groups in which only some members are checked: the first one and, for thoughts, the first one with another role. */
 const checked: Partial<Record<GroupKind, (members: readonly Block[]) => readonly Block[]>> = {
   'foreign-token': ([first]) => (first ? [first] : []),
   // No rule checks this group; it only helps to form other groups.
@@ -56,7 +57,7 @@ const checked: Partial<Record<GroupKind, (members: readonly Block[]) => readonly
     return other ? [first, other] : [first];
   },
 };
-/** The groups that a block is in, as kinds and keys. */
+/** Returns the groups to which a block belongs, as pairs of kind and key. */
 function groupsOf(block: Block, wanted: ReadonlySet<GroupKind>): [GroupKind, string][] {
   if (!block.family.has.channels) return plainGroupsOf(block);
   const found: [GroupKind, string][] = [];
@@ -77,7 +78,10 @@ function groupsOf(block: Block, wanted: ReadonlySet<GroupKind>): [GroupKind, str
   return found;
 }
 
-/** In a plain frame, the body decides. A message that is not from a tool and has no `<` is in no group. */
+/**
+ * Returns the groups of a block in a plain frame, where the body determines them. A message that is not from a tool and has no
+ * `<` belongs to no group.
+ */
 function plainGroupsOf(block: Block): [GroupKind, string][] {
   const found: [GroupKind, string][] = [];
   const { traits, kind, headerEnd } = block;
@@ -95,7 +99,7 @@ function plainGroupsOf(block: Block): [GroupKind, string][] {
   return found;
 }
 
-/** The length of the shortest token that a header can hold besides its opener. */
+/** The length of the shortest token that a header can contain besides its opener. */
 const MIN_TOKEN_LENGTH = '<|end|>'.length;
 
 function stepsOf(block: Block): readonly Step[] {
@@ -123,7 +127,7 @@ export class GroupIndex {
   private readonly groups = new Map<string, OpenGroup>();
   private readonly chains = new Map<GroupKind, Chain>();
   private readonly dirty = new Set<string>();
-  /** Iterates over `dirty`. A new iterator would skip all deleted entries again, which is quadratic for a document. */
+  /** Iterates over `dirty`. A new iterator would have to skip all deleted entries again, which takes quadratic time in large documents. */
   private changed = this.dirty.values();
   private readonly lostIds = new LostIds();
 
@@ -133,8 +137,9 @@ export class GroupIndex {
   ) {}
 
   /**
-   * Replaces a message by one with the same header. Returns the names of the unchanged groups. `flagged`: the old message has
-   * problems from a group, with spans that are only valid within the header.
+   * Replaces a message with one that has the same header. Returns the names of the groups that stay unchanged. `flagged`:
+   * whether the old message has problems from a group. The spans of such problems are only valid within the header, so they
+   * cannot be kept.
    */
   inherit(old: Block, block: Block, flagged: (name: string) => boolean): ReadonlySet<string> {
     const kept = new Set<string>();
@@ -149,8 +154,8 @@ export class GroupIndex {
   }
 
   /**
-   * The number of messages to check again when blocks are added or removed; `keepsHeader`: a message is replaced by one with
-   * the same header.
+   * The number of messages to check again when blocks are added or removed. `keepsHeader`: whether a message is replaced with
+   * one that has the same header.
    */
   reach(blocks: readonly Block[], keepsHeader: boolean): number {
     const names = new Set<string>();
@@ -201,7 +206,7 @@ export class GroupIndex {
     }
   }
 
-  /** Marks the turns of the document as changed at these blocks, or everywhere if there are none. */
+  /** Marks turns as changed: those around these blocks, or all turns if there are no blocks. */
   touchTurns(blocks: readonly Block[]): void {
     for (const chain of this.chains.values()) {
       if (blocks.length === 0) chain.touch();
@@ -209,7 +214,7 @@ export class GroupIndex {
     }
   }
 
-  /** Removes and returns a changed group; it may be empty. */
+  /** Returns a changed group, which may be empty, and marks it as unchanged. */
   nextDirty(): [name: string, group: Group] | undefined {
     for (const [kind, chain] of this.chains) {
       for (const [name, members] of chain.takeChanged()) {
@@ -226,7 +231,7 @@ export class GroupIndex {
       const members = checked[group.kind]?.(group.members) ?? group.members;
       return [name, { ...group, members }];
     }
-    // This needs the calls without ids and the replies to unknown calls, which are known only after all other groups.
+    // This comes last, since the calls without ids and the replies to unknown calls are only known after all other groups.
     for (const name of this.lostIds.takeConcerned()) this.dirty.add(name);
     return this.dirty.size > 0 ? this.nextDirty() : undefined;
   }
@@ -239,7 +244,7 @@ export class GroupIndex {
     }
   }
 
-  /** Whether a call without an id precedes a reply: a call of `tool` or, if that is undefined, of any tool. */
+  /** Whether a call without an id precedes a reply. If `tool` is undefined, a call of any tool counts. */
   lostBefore(reply: Block, tool: string | undefined): boolean {
     const [call] = this.groups.get(`lost-id ${lastName(tool)}`)?.members ?? [];
     return call !== undefined && this.indexOf(call) < this.indexOf(reply);
@@ -270,7 +275,7 @@ export class GroupIndex {
   }
 }
 
-/** Whether an exchange of blocks leaves all turns unchanged: same headers, same terminators, same visible calls. */
+/** Whether an exchange of blocks leaves all turns unchanged, because the headers, terminators and visible calls are the same. */
 export function keepsTurns(removed: readonly Block[], added: readonly Block[]): boolean {
   if (removed.length !== added.length) return false;
   return removed.every((old, i) => {

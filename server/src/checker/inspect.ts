@@ -1,4 +1,4 @@
-/** Runs the rules that examine a single block: its header, its message, its gap. */
+/** Runs the rules: on single blocks, on groups of messages, and on the document as a whole. */
 import { modelRole } from '../grammar/index.ts';
 import { mayBeTagged } from '../model/calls/tagged-parts.ts';
 import { type HeaderInfo, headerInfo, instructs, type Message, message } from '../model/message.ts';
@@ -25,9 +25,9 @@ export interface ActiveRule<L = Look> {
   readonly code: string;
   readonly look: L;
   readonly severity: Severity;
-  /** The user set the severity, so it also applies to milder variants of the fault. */
+  /** Whether the user set the severity, which then also applies to milder variants of the fault. */
   readonly chosen: boolean;
-  /** Variants of the fault that are off by default are reported, too. */
+  /** Whether variants of the fault that are off by default are reported, too. */
   readonly optIn: boolean;
 }
 
@@ -40,7 +40,7 @@ interface RuleSet {
   readonly document: readonly ActiveRule[];
   readonly edges: readonly ActiveRule[];
   readonly group: ReadonlyMap<GroupKind, readonly ActiveRule[]>;
-  /** The codes of rules that suppress others. */
+  /** The codes of rules whose problems replace other problems at the same place (`Rule.insteadOfOthers`). */
   readonly soleCodes: ReadonlySet<string>;
 }
 
@@ -76,10 +76,10 @@ export function activeRules(
   };
 }
 
-/** Called with the error of a rule that throws; only this rule is silent, and only for that block. */
+/** Receives the error of a rule that throws. Only that rule reports nothing, and only for that block. */
 export type OnFailure = (code: string, error: unknown) => void;
 
-/** Collects the problems of one rule. */
+/** Returns a function that adds the problems of one rule to a list. */
 export function collector(
   { code, severity, chosen, optIn: wanted }: ActiveRule<unknown>,
   into: Problem[],
@@ -102,7 +102,7 @@ export function collector(
   };
 }
 
-/** Collects the problems of one rule on several blocks. */
+/** Returns a function that adds the problems of one rule to the list of the block that they are in. */
 function byBlock(active: ActiveRule, found: Map<Block, Problem[]>): GroupReport {
   return (block, span, text, extra) => {
     const problems = found.get(block) ?? [];
@@ -113,7 +113,7 @@ function byBlock(active: ActiveRule, found: Map<Block, Problem[]>): GroupReport 
 
 const nothing: readonly Problem[] = [];
 
-/** The problems of a header, cached with its meaning. */
+/** The problems of a header, cached with the parsed header. */
 interface HeaderMemo {
   readonly owner: Inspector;
   readonly problems: readonly Problem[];
@@ -152,7 +152,7 @@ export class Inspector {
     return problems === undefined || problems.length === 0 ? nothing : this.withoutReplaced(problems);
   }
 
-  /** Removes problems that another one replaces (`Rule.insteadOfOthers`). */
+  /** Removes problems that another problem replaces (`Rule.insteadOfOthers`). */
   private withoutReplaced(problems: readonly Problem[]): readonly Problem[] {
     const sole = problems.filter(({ code }) => this.rules.soleCodes.has(code)).sort((a, b) => a.start - b.start);
     if (sole.length === 0) return problems;
@@ -170,7 +170,7 @@ export class Inspector {
     return problems.filter((problem) => !replaced.has(problem));
   }
 
-  /** The problems of the document as a whole, with offsets in its first block. */
+  /** Returns the problems of the document as a whole, with offsets in its first block. */
   inspectDocument(opening: Block | undefined): readonly Problem[] {
     const problems: Problem[] = [];
     for (const active of this.rules.document) {
@@ -179,7 +179,7 @@ export class Inspector {
     return problems;
   }
 
-  /** The problems of the first and last block together, by block. */
+  /** Returns the problems that depend on both the first and the last block, by block. */
   inspectEdges(first: Block, last: Block): Map<Block, Problem[]> {
     const found = new Map<Block, Problem[]>();
     for (const active of this.rules.edges) {
@@ -188,7 +188,7 @@ export class Inspector {
     return found;
   }
 
-  /** The problems of messages that belong together, by block. */
+  /** Returns the problems of a group of messages, by block. */
   inspectGroup({ kind, key, members }: Group): Map<Block, Problem[]> {
     const found = new Map<Block, Problem[]>();
     const rules = this.rules.group.get(kind) ?? [];
@@ -240,7 +240,7 @@ export class Inspector {
   }
 }
 
-/** The aspects that a header determines, in text and JSON alike. */
+/** The aspects that follow from a header, in text and JSON alike. */
 export function saidAspects({ role, constraint, hint }: HeaderInfo, kind: HeaderInfo['kind'] | undefined): number {
   let aspects: number = Aspect.Any;
   if (kind === 'call') aspects |= Aspect.Call;
@@ -256,7 +256,7 @@ function aspectsOf(block: Block, header: HeaderInfo): number {
   let aspects: number = Aspect.Any;
   if (traits & (Trait.OddBody | Trait.Suspicious)) aspects |= Aspect.Odd;
   if (traits & Trait.Implied) aspects |= Aspect.Openerless;
-  // Missing parts of a header that is being typed are not a fault yet.
+  // While a header is being typed, its missing parts are not faults yet.
   if (header.header.unfinished) return aspects | Aspect.Unclosed;
   aspects |= saidAspects(header, header.kind);
   if (terminator === undefined) aspects |= endsWithNext(block) ? 0 : Aspect.Unclosed;

@@ -1,6 +1,6 @@
 /**
- * Replies to unknown calls, and calls without their id (2.2 §8.2): such a reply may answer such a call before it, so a change
- * to either affects the other.
+ * Relates replies to unknown calls and calls without an id (2.2 §8.2). Such a reply may answer such a call before it, so a
+ * change to one affects the other.
  */
 
 import { lastName } from '../model/calls/tool-names.ts';
@@ -9,15 +9,18 @@ import type { Block } from '../syntax/block.ts';
 
 const none: ReadonlySet<string> = new Set();
 
-/** Groups are identified by name; tools by the last part of their name, which is empty if no tool is named. */
+/**
+ * The index of these replies and calls. Groups are identified by their names. Tools are identified by the last part of their
+ * names, which is empty if no tool is named.
+ */
 export class LostIds {
-  /** For each tool, the first call without its id, as of the last check; later calls are irrelevant. */
+  /** For each tool, the first call without an id, as of the last check. Later calls do not matter. */
   private readonly first = new Map<string, Block>();
   private readonly orphansOf = new Map<string, Set<string>>();
   private readonly toolsOf = new Map<string, ReadonlySet<string>>();
   private readonly changed = new Set<string>();
 
-  /** Sets the members of a group, which share an id: replies before the first call are orphans. */
+  /** Sets the members of a group, which share an id. Replies before the first call are orphans. */
   setOrphans(group: string, members: readonly Block[]): void {
     for (const tool of this.toolsOf.get(group) ?? none) this.orphansOf.get(tool)?.delete(group);
     const tools = new Set<string>();
@@ -35,7 +38,7 @@ export class LostIds {
     }
   }
 
-  /** Sets the first call of a tool without its id; undefined if there is none. */
+  /** Sets the first call of a tool that has no id, or undefined if there is none. */
   setFirst(tool: string, call: Block | undefined): void {
     if (this.first.get(tool) === call) return;
     if (call) this.first.set(tool, call);
@@ -48,7 +51,7 @@ export class LostIds {
     return this.first.get(tool) === call ? (this.orphansOf.get(tool)?.size ?? 0) : 0;
   }
 
-  /** The orphan groups that may have gained or lost their call since this method last ran. */
+  /** Returns the orphan groups that may have gained or lost their call since the last time this was called. */
   takeConcerned(): readonly string[] {
     const concerned = [...this.changed].flatMap((tool) => [...(this.orphansOf.get(tool) ?? none)]);
     this.changed.clear();

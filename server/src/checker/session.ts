@@ -27,7 +27,7 @@ export interface CheckerSettings extends LevelSettings {
   /** The tokens that begin and end a transcript in a data set. */
   readonly sequencePair?: SequencePair | undefined;
   readonly strict: boolean;
-  /** Further tokens of ChatML on the wire. */
+  /** ChatML tokens on the wire, in addition to the standard ones. */
   readonly extraTokens?: readonly string[];
   /** The purpose of message lists; if undefined, their shape determines it. */
   readonly profile?: MessageProfile | undefined;
@@ -41,7 +41,7 @@ export interface CheckerSettings extends LevelSettings {
   readonly template?: unknown;
 }
 
-/** The facts about a block; without `problems` it is indexed, but not checked yet. */
+/** The cached facts about a block. A block without `problems` is indexed, but has not been checked yet. */
 interface BlockMemo {
   readonly owner: Session;
   readonly problems: readonly Problem[] | undefined;
@@ -53,18 +53,18 @@ export class Session {
   private readonly inspector: Inspector;
   private readonly groups: GroupIndex;
   private readonly header: Block | undefined;
-  /** The problems that are caused by other blocks, by the block that has them, and by source. */
+  /** The problems that depend on other blocks: by the block that has them, and then by their source, such as a group. */
   private readonly linked = new Map<Block, Map<string, readonly Problem[]>>();
   /** The blocks that have problems from each source. */
   private readonly flagged = new Map<string, readonly Block[]>();
-  /** Calls by tool, to be checked again when the declaration of the tool changes. */
+  /** The messages with calls, by tool. They are checked again when the declaration of the tool changes. */
   private readonly calls = new Map<string, Set<Block>>();
   /** Indexes of the blocks for other modules. */
   readonly following: FollowingIndexes;
-  /** The memo of every block that is only indexed, and of every block without problems. */
+  /** The shared memos of blocks: `known` for those that are only indexed, `clean` for those without problems. */
   private readonly known: BlockMemo = { owner: this, problems: undefined };
   private readonly clean: BlockMemo = { owner: this, problems: [] };
-  /** The blocks to index, and the index of the next one. */
+  /** The blocks to index at the beginning of the session, and the index of the next one. */
   private queue: readonly Block[];
   private next = 0;
   private last: Block | undefined;
@@ -103,7 +103,7 @@ export class Session {
     this.checkOpening();
   }
 
-  /** Whether the transcript is still parsed as at the beginning of the session. */
+  /** Whether the session is still valid: the transcript is parsed in the same way as when the session began. */
   get holds(): boolean {
     const { context, transcript } = this;
     return (
@@ -114,7 +114,7 @@ export class Session {
     );
   }
 
-  /** Applies an edit. `inOnePlace`: all removed and added blocks are at one position. */
+  /** Applies an edit. `inOnePlace`: whether all removed and added blocks are at the same position. */
   exchange(removed: readonly Block[], added: readonly Block[], inOnePlace: boolean): void {
     const { groups, context, calls, linked } = this;
     const inherited = inOnePlace ? this.inherit(removed, added) : undefined;
@@ -143,7 +143,7 @@ export class Session {
     this.checkOpening();
   }
 
-  /** Whether all blocks of the original document are indexed: until then, none is checked. */
+  /** Whether all blocks that the document had at the beginning are indexed. Until then, none is checked. */
   get indexed(): boolean {
     return this.queue.length === 0;
   }
@@ -153,12 +153,15 @@ export class Session {
     return this.groups.reach([...removed, ...added], keepsHeader(removed, added));
   }
 
-  /** Indexes the blocks of the original document, then checks the changed groups. False: the deadline passed before the end. */
+  /**
+   * Indexes the blocks that the document had at the beginning, then checks the changed groups. Returns false if the deadline
+   * passes first.
+   */
   settle(deadline: number): boolean {
     return this.index(deadline) && this.checkGroups(deadline);
   }
 
-  /** The problems of a block, including those that other blocks cause. Only for a settled session. */
+  /** Returns the problems of a block, including those that depend on other blocks. Before this, `settle` must have returned true. */
   problemsOf(block: Block): readonly Problem[] {
     const memo = block.memo as BlockMemo | undefined;
     let problems = memo?.owner === this ? memo.problems : undefined;
@@ -175,7 +178,7 @@ export class Session {
     ];
   }
 
-  /** Collects the blocks, apart from new ones, whose problems may have changed while `run` runs. */
+  /** Runs a function, and returns the blocks whose problems may have changed meanwhile. New blocks are not included. */
   watch(run: () => void): ReadonlySet<Block> {
     const touched = new Set<Block>();
     this.touched = touched;
@@ -197,7 +200,7 @@ export class Session {
     for (; this.next < queue.length; this.next++) {
       if (this.next % 32 === 31 && performance.now() > deadline) return false;
       const block = queue[this.next] as Block;
-      // The block may have been removed.
+      // The block may have been removed in the meantime.
       if (block.leaf !== undefined && !this.knows(block)) this.register(block);
     }
     this.context.declared.takeChanged();
@@ -205,7 +208,10 @@ export class Session {
     return true;
   }
 
-  /** Moves the results that depend only on the header to a message that replaces one with the same header. */
+  /**
+   * Transfers the results that only depend on the header to a message that replaces one with the same header. Returns the names
+   * of the groups that stay unchanged.
+   */
   private inherit(removed: readonly Block[], added: readonly Block[]): ReadonlySet<string> | undefined {
     const [old] = removed;
     const [block] = added;
@@ -249,7 +255,7 @@ export class Session {
     return true;
   }
 
-  /** Checks the document as a whole, if its first two blocks or its last one changed. */
+  /** Checks the document as a whole again if its first two blocks or its last one have changed. */
   private checkOpening(): void {
     const { blocks } = this.transcript;
     const [first, second, last] = [blocks.at(0), blocks.at(1), blocks.at(blocks.length - 1)];
@@ -262,7 +268,7 @@ export class Session {
     this.link('document', new Map(first ? [[first, this.inspector.inspectDocument(first)]] : []));
   }
 
-  /** Sets the problems that come from `source`, by block, in place of the previous problems from it. */
+  /** Replaces all problems that come from `source` with the given ones. */
   private link(source: string, found: ReadonlyMap<Block, readonly Problem[]>): void {
     const { linked, flagged } = this;
     for (const block of flagged.get(source) ?? []) {
@@ -306,12 +312,12 @@ export class Session {
   }
 }
 
-/** For a text that is not a transcript, only the rules that report this apply. */
+/** Returns the rules for a kind of text. If the text is not a transcript, only the rules for any text apply. */
 const rulesFor = (kind: TextKind) => (kind === 'transcript' ? rules : rules.filter((rule) => rule.ofAnyText));
 
 /**
- * The tools that a message calls: one by its header, or any number in its body in 0.1. An answer with a declared type counts as
- * a call of `answer`.
+ * Returns the tools that a message calls: one in its header or, in 0.1, any number in its body. An answer with a declared type
+ * counts as a call of `answer`.
  */
 function calledTools(block: Block): readonly string[] {
   const { role, kind, tool, constraint, effectiveChannel } = headerInfo(block);
@@ -323,16 +329,16 @@ function calledTools(block: Block): readonly string[] {
   const tagged = taggedCalls(block, role);
   const called = [...functionSteps(block, role).map(({ tool }) => tool), ...tagged.map(({ name }) => name?.value)];
   const names = called.filter((name) => name !== undefined);
-  // Each of these calls also depends on whether there are `<tools>` at all.
+  // Each of these calls also depends on whether the document has `<tools>` at all.
   return tagged.length === 0 ? names : [...names, ...Object.values(taggedTools)];
 }
 
-/** Discards the collected problems of the nodes above a block. */
+/** Discards the cached problems of all nodes that contain a block. */
 function forgetNodes({ leaf }: Block): void {
   for (let node: Node | undefined = leaf; node?.memo !== undefined; node = node.parent) node.memo = undefined;
 }
 
-/** Whether an edit replaces one message by another with the same header. */
+/** Whether an edit replaces one message with another that has the same header. */
 function keepsHeader(removed: readonly Block[], added: readonly Block[]): boolean {
   const [[old], [block]] = [removed, added];
   if (removed.length !== 1 || added.length !== 1 || old?.kind !== 'message' || block?.kind !== 'message') return false;

@@ -12,13 +12,13 @@ export interface Trial {
 }
 
 /**
- * Tries exchanges, which are in order and do not overlap, on the blocks of a session and its indexes: its groups, its
- * declarations, the ends of the document. Each exchange is applied and reverted as one edit.
+ * Applies exchanges to the blocks of a session and to its indexes (groups, declarations, ends of the document), checks, and
+ * reverts them one by one. The exchanges must be in document order, and must not overlap.
  */
 export function tryOut(session: Session, blocks: BlockSequence, exchanges: readonly Rescanned[]): Trial {
   session.settle(Number.POSITIVE_INFINITY);
   const { revision } = blocks;
-  // In reverse order, so that applying an exchange does not shift the blocks of those that are applied after it.
+  // Exchanges are applied from the last to the first, so that none of them shifts the blocks of another.
   const changes = exchanges.toReversed().map((exchange) => changeOf(blocks, exchange));
   const concerned = new Set<Block>();
   for (const { removed, added } of changes) for (const block of [...removed, ...added]) concerned.add(block);
@@ -40,7 +40,7 @@ export function tryOut(session: Session, blocks: BlockSequence, exchanges: reado
     for (const block of touched) concerned.add(block);
     after = problems();
   } finally {
-    // Restores the text even after an error.
+    // The text is restored even after an error.
     let failure: unknown;
     for (const { index, removed, added } of done.toReversed()) {
       blocks.splice(index, added.length, removed, revision);

@@ -4,8 +4,9 @@ import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 
 /**
- * Jinja with the configuration of `transformers`. Reads one JSON object per line, and writes one for each. Python first looks for
- * modules in its working folder, and so would run a `json.py` in an untrusted folder; the script prevents that.
+ * A Python program that renders with Jinja, configured as in `transformers`. For each line with a JSON object, it writes a line
+ * with another one. Python looks for modules in its working folder first, so in an untrusted folder, it could run a `json.py`;
+ * the program prevents that.
  */
 const program = String.raw`
 import sys
@@ -55,13 +56,13 @@ export type Answer = { readonly text: string } | { readonly error: string };
 
 export interface Task {
   readonly template: string;
-  /** The variables, as JSON. */
+  /** The variables of the template, as JSON. */
   readonly json: string;
-  /** The date and time that the template sees, as in `2026-01-31T12:00:00`. */
+  /** The current date and time for the template, in the format `2026-01-31T12:00:00`. */
   readonly clock: string;
 }
 
-/** The limits of a run: milliseconds, and bytes of its output. */
+/** The limits of a run. `timeout`: in milliseconds. */
 export interface PythonBounds {
   readonly timeout: number;
   readonly signal?: AbortSignal;
@@ -70,12 +71,12 @@ export interface PythonBounds {
 export const usualBounds: PythonBounds = { timeout: 300_000 };
 const maxBuffer = 1 << 30;
 
-/** The names of the executable. */
+/** The names of the Python executable, the preferred one first. */
 const names = process.platform === 'win32' ? ['python3.exe', 'python.exe'] : ['python3', 'python'];
 
 /**
- * The Python to run: `chosen`, or the first one in the absolute folders in `PATH`. A relative folder, as in `PATH=.:…`, may be
- * untrusted.
+ * Returns the Python to run: `chosen`, or the first one in `PATH`. Relative folders in `PATH`, as in `PATH=.:…`, are ignored,
+ * since they may be untrusted.
  */
 export function findPython(chosen?: string, path = process.env.PATH ?? ''): string | undefined {
   if (chosen !== undefined && isAbsolute(chosen)) return existsSync(chosen) ? chosen : undefined;
@@ -84,7 +85,7 @@ export function findPython(chosen?: string, path = process.env.PATH ?? ''): stri
   return folders.flatMap((folder) => wanted.map((name) => join(folder, name))).find((file) => existsSync(file));
 }
 
-/** Runs Python; returns its output, or throws the last line of its error output. */
+/** Runs Python, and returns its output. If it fails, throws an error with the last line of its error output. */
 export function runPython(
   python: string,
   code: string,
@@ -120,7 +121,7 @@ export async function whyNoPython(python = findPython()): Promise<string | undef
   }
 }
 
-/** Replaces the line breaks in JSON. They are always between values, since they are escaped in strings. */
+/** Puts JSON on one line. Its line breaks are always between values, since those in strings are escaped. */
 const onOneLine = (json: string) => json.replace(/[\r\n]+/g, ' ');
 
 /** Renders templates with Python, in a separate process. */

@@ -2,8 +2,8 @@
 import { findPython, type PythonBounds, runPython, usualBounds } from './jinja.ts';
 
 /**
- * Reads a line that names the tokenizer and contains the template, then one row per line. Nothing is downloaded, no code from a model
- * is run, and Python does not look for modules in its working folder.
+ * A Python program that reads a line with the tokenizer and the template, and then one row per line. It downloads nothing, runs
+ * no code from a model, and does not look for modules in its working folder.
  */
 const program = String.raw`
 import sys
@@ -43,7 +43,7 @@ export interface TransformersTask {
   /** The special tokens of the tokenizer, such as `bos_token`. */
   readonly tokens: Readonly<Record<string, string>>;
   readonly template: string;
-  /** Rows as JSON. */
+  /** The rows, each as JSON. */
   readonly rows: readonly string[];
 }
 
@@ -68,7 +68,7 @@ export async function masksInPython(
   bounds: PythonBounds = usualBounds,
 ): Promise<TransformersMask[]> {
   if (python === undefined) throw new Error('python3 was not found');
-  // JSON has line breaks only between values.
+  // JSON only has line breaks between values.
   const lines = rows.map((row) => `${row.replace(/[\r\n]+/g, ' ')}\n`);
   const out = await runPython(python, program, `${JSON.stringify(given)}\n${lines.join('')}`, bounds);
   const answers = out.trim() === '' ? [] : out.trim().split('\n');

@@ -1,4 +1,4 @@
-/** Facts about a session from the beginning of its log, so that users recognize it in a list. */
+/** Reads facts about a session from the beginning of its log, by which users can recognize it in a list. */
 import { userRole } from '../grammar/index.ts';
 import { itemsOf } from '../model/json/sessions/message-nodes.ts';
 import { readSession } from '../model/json/sessions/readers.ts';
@@ -8,11 +8,11 @@ import { type JsonNode, textOf } from '../syntax/json/nodes.ts';
 import { readRecords } from '../syntax/json/records.ts';
 
 export interface SessionHead {
-  /** The time when the session began (milliseconds). */
+  /** The time at which the session began (milliseconds). */
   readonly started?: number;
   /** The folder in which the agent worked, as written in the log. */
   readonly folder?: string;
-  /** The beginning of the user's first message, on one line; undefined if there is none so far. */
+  /** The beginning of the user's first message, on one line; undefined if the part of the log that was read has none. */
   readonly words?: string;
 }
 
@@ -39,7 +39,7 @@ export function headOf(text: string): SessionHead | undefined {
   };
 }
 
-/** The text of a member in the first record that has this member, in the envelope or in the payload of the record. */
+/** The string value of a key in the first record that has this key, either directly or in its payload. */
 function firstText(records: readonly JsonNode[], key: string): string | undefined {
   for (const record of records) {
     const text = textOf(record, key) ?? textOf(valueOf(record, 'payload'), key);
@@ -58,10 +58,10 @@ function wordsOf(message: JsonNode): string {
   );
 }
 
-/** The longest part of the user's message that is kept (UTF-16 units). */
+/** The maximum length of the part of the user's message that is kept (UTF-16 units). */
 const MAX_WORDS = 400;
 
-/** The beginning of a text on one line, without half a character at its end. */
+/** Returns the beginning of a text on one line. It does not end with half a character. */
 const oneLine = (text: string): string =>
   text
     .slice(0, MAX_WORDS)

@@ -1,6 +1,6 @@
 /**
- * Lists the sessions stored by agents on this machine. Nothing is written, and links are not opened. Only the beginning of each
- * file is read, since there are thousands of logs, some with hundreds of megabytes.
+ * Lists the sessions that agents have stored on this machine. Nothing is written, and links are not opened. Only the beginning
+ * of each file is read, since there can be thousands of logs, some with hundreds of megabytes.
  */
 import { uriOfFile } from '../files/addresses.ts';
 import { logFoldersOf } from '../files/agent-folders.ts';
@@ -12,7 +12,7 @@ import { headOf, type SessionHead } from './head.ts';
 /** A file in a folder of logs. */
 export interface Log {
   readonly agent: StoringAgent;
-  /** The id that its agent uses. */
+  /** The id that the agent uses for the session. */
   readonly id: string;
   readonly path: string;
   /** The size in bytes. */
@@ -32,20 +32,20 @@ export interface LogFolder {
 export interface ListedSessions {
   /** The sessions, newest first. */
   readonly sessions: readonly StoredSession[];
-  /** The number of logs that were not examined, since enough sessions were found. */
+  /** The number of logs that were not examined, because enough sessions had been found. */
   readonly older: number;
   /** The number of files that could not be read or are not session logs. */
   readonly others: number;
   /** The number of sub-agent logs, which are stored next to the logs of their sessions, and are not listed. */
   readonly subAgents: number;
-  /** Folders that exist but could not be read. */
+  /** The folders that exist but could not be read. */
   readonly unreadable: readonly string[];
   /** Whether there were so many folder entries that some were not examined. */
   readonly cut: boolean;
 }
 
 interface Choice {
-  /** The most sessions to list. */
+  /** The maximum number of sessions to list. */
   readonly limit: number;
   readonly isCancelled?: () => boolean;
 }
@@ -75,8 +75,8 @@ export async function listSessions(folders: readonly LogFolder[], choice: Choice
 }
 
 /**
- * The logs with an id or, if there are none, with ids that begin with it: first those of sessions, newest first, then those of
- * sub-agents. No log is opened.
+ * Returns the logs with an id or, if there are none, those whose ids begin with it: first the logs of sessions, newest first,
+ * then those of sub-agents. No log is opened.
  */
 export async function logsNamed(folders: readonly LogFolder[], id: string): Promise<readonly Log[]> {
   const { logs, subAgents } = await logsIn(folders);
@@ -105,10 +105,10 @@ async function logsIn(folders: readonly LogFolder[], isCancelled?: () => boolean
   return { logs: logs.sort((a, b) => b.changed - a.changed), subAgents, unreadable, cut };
 }
 
-/** The most entries that are examined in the folders of an agent. */
+/** The maximum number of entries that are examined in each log folder. */
 const MAX_ENTRIES = 200_000;
 
-/** The lengths that are read from a log, in bytes: the second length is read if the first contains no text from the user. */
+/** The numbers of bytes to read from the beginning of a log. The second one applies if the first part contains no text from the user. */
 const pieces = [1 << 16, 1 << 19];
 
 /** Returns the facts from the beginning of a log; undefined if the file cannot be read or is not a session log. */
@@ -125,7 +125,7 @@ function beginningOf(path: string, size: number): SessionHead | undefined {
   return head;
 }
 
-/** The id in the name of a log: the UUID at its end, or else the whole name. */
+/** Returns the id in the name of a log: the UUID at the end of the name, or else the whole name. */
 function idOf(path: string): string {
   const name = path.replace(/^.*[\\/]/s, '').slice(0, -sessionEnding.length);
   return /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.exec(name)?.[0] ?? name;

@@ -1,6 +1,6 @@
 /**
- * Parallel answers, each of which is read as the text of a message, since servers send thoughts, calls and whole transcripts as
- * answers.
+ * Reads answers that arrive in parallel. Each is parsed as the body of a message, since servers send thoughts, calls and whole
+ * transcripts as answers.
  */
 
 import { callChannel, modelRole } from '../grammar/index.ts';
@@ -12,54 +12,57 @@ import { CallGate } from './call-gate.ts';
 import type { CancelReason, StreamEvent } from './events.ts';
 import { type StreamOptions, TranscriptStream } from './stream.ts';
 
-/** One of the answers. */
+/** The state of one answer. */
 interface Answer {
   readonly id: string | undefined;
-  /** Members that the events for this answer have besides their text, such as the intent of a preamble. */
+  /** Further members for the events of this answer, such as the intent of a preamble. */
   readonly about: Partial<StreamEvent>;
   stream: TranscriptStream | undefined;
-  /** The gate for the beginning of the answer, which may be a bare call. */
+  /** Holds back the beginning of the answer as long as it may be a bare call. */
   readonly gate: CallGate;
-  /** The text so far, while it may turn out to be a transcript. */
+  /** The text so far, as long as it may turn out to be a transcript. */
   begun: string;
-  /** The server's reason for stopping. */
+  /** The reason that the server stated for the end of the answer; undefined if it has not ended. */
   finished: string | undefined;
-  /** The text after a gap; undefined if there is none. */
+  /** The text after a gap; undefined if there was no gap. */
   rest: string | undefined;
-  /** The length of the text received, the length of the part that is decided, and the offsets at which the writer ended paragraphs. */
+  /**
+   * `given`: the length of the text received; `decided`: the length of the part that has been shown or hidden; `flushes`: the
+   * offsets at which the writer ended paragraphs.
+   */
   given: number;
   decided: number;
   readonly flushes: number[];
 }
 
-/** The name of an answer, and how it is read. */
+/** The id of an answer, and the way in which it is read. */
 export interface AnswerStyle {
-  /** The id for its events; generated if it is missing. */
+  /** The id for the events of a divided answer. Other answers have generated ids. */
   readonly id?: string | undefined;
   readonly about?: Partial<StreamEvent>;
-  /** A single message whose writer marks the ends of paragraphs. */
+  /** Whether the answer is a single message whose writer marks the ends of paragraphs. */
   readonly divided?: boolean;
 }
 
-/** The beginning of an answer that may be a transcript itself. */
+/** Matches the beginning of an answer that may be a transcript itself. */
 const token = /^\s*<\|/;
-/** An answer of a chat API is read as the body of a message in this family: it may contain thoughts and calls in tags. */
+/** Answers of chat APIs are read as the body of a message in this family, which may contain thoughts and calls in tags. */
 const { frame, tokens } = families['openchatml-0.1'];
-/** Words that look like the beginning of a transcript, but begin a thought or a call in an answer. */
+/** Kinds of tokens that look like the beginning of a transcript, but begin a thought or a call in an answer. */
 const inAnswers = new Set(['thought', 'function']);
 const tags = [...tagTexts, ...tokens.flatMap(({ kind, text }) => (inAnswers.has(kind) ? text : []))]
   .filter((text) => token.test(text))
   .map((text) => text.toLowerCase());
 const opening = `${frame.openers[0].text}${modelRole}\n`;
-/** The maximum number of parallel answers. The text of further answers is hidden. */
+/** The maximum number of parallel answers. Users do not see the text of further answers. */
 const MAX_ANSWERS = 10_000;
 const MAX_FLUSHES = 10_000;
-/** The longest text that waits after a gap. */
+/** The maximum length of the text after a gap. Longer text is not shown. */
 const MAX_REST_LENGTH = 1 << 18;
-/** The signs that occur in tags, tokens and calls. */
+/** Matches the special characters that occur in tags, tokens and calls. */
 const signs = /[<＜>＞|｜[\]{}◁▷]|__/;
 
-/** The kind of text with this beginning, once it is certain. */
+/** Returns whether text with this beginning is an answer or a transcript; undefined if this is not certain yet. */
 function kindOf(begun: string): 'answer' | 'transcript' | undefined {
   const text = begun.trimStart().slice(0, MAX_TAG_LENGTH).toLowerCase();
   if (tags.some((tag) => text.startsWith(tag))) return 'answer';
@@ -75,7 +78,7 @@ export class Answers {
   private count = 0;
   /** Whether the server separates thoughts from answers, so that its answers do not begin with a thought. */
   tellsThoughts = false;
-  /** Whether text is missing: a tag in the missing text may be the beginning of an answer that is still unknown. */
+  /** Whether text is missing. A tag in the missing text may have begun an answer of which nothing else has arrived yet. */
   private hasGap = false;
   /** Whether there are more answers than the limit. */
   tooMany = false;
@@ -85,7 +88,7 @@ export class Answers {
     private readonly options: StreamOptions,
   ) {}
 
-  /** A piece of an answer. */
+  /** Takes a piece of an answer. */
   write(key: string, text: string, style: AnswerStyle = {}): void {
     const answer = this.answerOf(key, style);
     if (answer === undefined || text === '') return;
@@ -97,7 +100,7 @@ export class Answers {
     answer.gate.write(text);
   }
 
-  /** A piece of an answer outside a call. */
+  /** Takes a piece of an answer that is not part of a call. */
   private writeOn(answer: Answer, text: string, divided: boolean): void {
     if (answer.stream) {
       answer.stream.write(text);
@@ -108,7 +111,7 @@ export class Answers {
     if (kind !== undefined) this.begin(answer, kind === 'transcript', divided);
   }
 
-  /** Hides a piece of an answer that is, or may be, a call. The part of it that was already shown is withdrawn. */
+  /** Hides a piece of an answer that is or may be a call, and withdraws the part of the call that has already been shown. */
   private hideCall(key: string, answer: Answer, text: string, shown: boolean): void {
     answer.decided += text.length;
     if (shown) this.withdraw(answer, cancelReasons.doubt);
@@ -123,7 +126,7 @@ export class Answers {
     if (answer.rest === undefined) answer.stream?.write(text);
   }
 
-  /** Adds hidden text that is part of an answer, or next to one. */
+  /** Takes hidden text that is part of an answer or accompanies one. */
   hidden(key: string, text: string, about: Partial<StreamEvent>, style: AnswerStyle = {}): void {
     if (text === '') return;
     const id = this.answerOf(key, style)?.id;
@@ -137,7 +140,7 @@ export class Answers {
     });
   }
 
-  /** Ends a paragraph of an answer here. */
+  /** Ends a paragraph at the current end of an answer. */
   flush(key: string, style: AnswerStyle): void {
     const answer = this.all.get(key);
     if (answer === undefined || answer.decided === answer.given) this.emitFlush(style.id);
@@ -161,13 +164,13 @@ export class Answers {
     for (const key of this.all.keys()) if (key.startsWith(keysBegin)) this.finish(key, reason);
   }
 
-  /** Text is missing, perhaps in every answer: a tag that hides later text may be part of it. */
+  /** Records that text is missing, perhaps in every answer. A tag that hides later text may be part of it. */
   doubt(): void {
     this.hasGap = true;
     for (const answer of this.all.values()) answer.rest ??= '';
   }
 
-  /** Withdraws the text so far, whose order may be wrong. */
+  /** Withdraws all text so far, since its order may be wrong. */
   distrust(): void {
     for (const [key, { given }] of this.all) if (given > 0) this.cancel(key, cancelReasons.doubt);
     this.doubt();
@@ -187,12 +190,12 @@ export class Answers {
     answer.stream?.cancel(reason);
   }
 
-  /** Cancels the text being written, and all waiting text. */
+  /** Cancels all text that is being written or is waiting. */
   cancelAll(reason: CancelReason): void {
     for (const key of this.all.keys()) this.cancel(key, reason);
   }
 
-  /** Ends the input. Returns the reasons for which the answers ended. */
+  /** Ends the input. Returns the reason for the end of each answer. */
   end(): readonly (string | undefined)[] {
     for (const answer of this.all.values()) {
       this.endRest(answer);
@@ -205,14 +208,14 @@ export class Answers {
   }
 
   /**
-   * Ends the text after the gap, in which part of a tag or a call may be lost. So users only see text after the last end of a
-   * thought, and only if all of that text is prose.
+   * Ends the text after a gap, in which part of a tag or a call may have been lost. Users therefore only see the text after the
+   * last end of a thought, and only if all of it is prose.
    */
   private endRest(answer: Answer): void {
     const { rest } = answer;
     answer.rest = undefined;
     if (rest === undefined || rest.length > MAX_REST_LENGTH) return;
-    // Text that may be the second half of a call is hidden with the first half.
+    // Text that may be the second half of a call is hidden together with the first half.
     if (answer.gate.isWaiting) {
       answer.gate.hide();
       return;
@@ -253,8 +256,8 @@ export class Answers {
   }
 
   /**
-   * Begins to read an answer. If answers contain thoughts, the first thought may have begun in the prompt: only its end then
-   * shows that it is a thought.
+   * Begins to read an answer. If answers contain thoughts, the first thought may have begun in the prompt. In that case, only
+   * its end shows that it is a thought.
    */
   private begin(answer: Answer, isRaw: boolean, divided: boolean): void {
     const { begun } = answer;
@@ -271,11 +274,12 @@ export class Answers {
   }
 
   /**
-   * Passes an event on, under the id of the answer; if the writer divides it into paragraphs, its flushes are inserted at their offsets.
+   * Passes on an event under the id of the answer. If the writer divides the answer into paragraphs, the ends of paragraphs are
+   * inserted at their offsets.
    */
   private pass(answer: Answer, event: StreamEvent, divided: boolean): void {
     const { event: name, message_id: inner, ...rest } = event;
-    // The messages of each answer are numbered from 1.
+    // The inner stream numbers the messages of each answer from 1.
     const id = inner === undefined || inner === 'm1' ? answer.id : `${answer.id ?? ''}.${inner.slice(1)}`;
     const named = { event: name, ...(inner !== undefined && id !== undefined && { message_id: id }), ...rest };
     const { delta } = event;

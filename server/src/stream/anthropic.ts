@@ -1,4 +1,4 @@
-/** Events of Anthropic's API: the blocks of its messages, of which users see the text blocks. */
+/** Reads the events of Anthropic's API. Users see the text blocks of its messages. */
 
 import { callChannel, thoughtChannel } from '../grammar/index.ts';
 import { audienceOf, type Data } from '../model/json/audience.ts';
@@ -12,9 +12,9 @@ import { isPlace } from './responses.ts';
 /** A block that is being written. */
 interface OpenBlock {
   readonly kind: 'text' | 'thought' | 'other';
-  /** Members of the events for the text of the block, if it is hidden. */
+  /** Further members for the events with the text of the block, if it is hidden. */
   readonly about: Partial<StreamEvent>;
-  /** The id of the call. */
+  /** The id of the call, if the block is a call to which the client replies. */
   readonly callId?: string | undefined;
 }
 
@@ -25,7 +25,7 @@ const eventTypes = new Set([
   ...['message_start', 'content_block_start', 'content_block_delta', 'content_block_stop'],
   ...['message_delta', 'message_stop', 'ping'],
 ]);
-/** The text members of deltas, by type. */
+/** The member that contains the text of a delta, by the type of the delta. */
 const deltaTexts = new Map([
   ['text_delta', 'text'],
   ['thinking_delta', 'thinking'],
@@ -42,12 +42,12 @@ export class AnthropicEvents {
 
   constructor(private readonly answers: Answers) {}
 
-  /** Whether a message has begun, and has not ended. */
+  /** Whether a message has begun but has not ended. */
   get isOpen(): boolean {
     return this.message !== undefined;
   }
 
-  /** Returns the name of a member with an invalid value. */
+  /** Takes an event. Returns the name of a member with an invalid value, if there is one. */
   receive(type: string, data: Data): string | undefined {
     const { message, index, delta } = data;
     if (!isPlace(index)) return 'index';
@@ -60,7 +60,7 @@ export class AnthropicEvents {
     return undefined;
   }
 
-  /** The calls whose reply has not arrived. */
+  /** Returns the ids of all calls so far. Their replies are not part of the stream. */
   calls(): readonly string[] {
     return [...this.blocks.values()].flatMap(({ callId }) => callId ?? []);
   }
@@ -82,7 +82,7 @@ export class AnthropicEvents {
   private delta(key: string, data: Data): string | undefined {
     const { delta } = data;
     if (!isObject(delta)) return 'delta';
-    // The first event of the message or of the block is missing.
+    // The event that begins the message or the block is missing.
     if (this.message === undefined || (!this.blocks.has(key) && this.blocks.size < MAX_BLOCKS)) return 'index';
     const name = deltaTexts.get(typeof delta.type === 'string' ? delta.type : '');
     return name === undefined ? undefined : this.write(key, getOwn(delta, name), name, delta, data);
@@ -103,7 +103,7 @@ export class AnthropicEvents {
     return undefined;
   }
 
-  /** The facts about speaker and audience that the message itself states. */
+  /** The members of the message itself, which may state its speaker and its audience. */
   private speaker(): Data {
     const { content: _, usage: __, ...about } = this.message ?? {};
     return about;

@@ -1,6 +1,7 @@
 /**
- * Events of chat APIs (completions, chat completions, responses, messages of Anthropic, and those of 2.2 §9) → events of 2.2 §9. The answer
- * in an API is read as the text of a message, since servers send thoughts, calls and whole transcripts in it.
+ * Converts events of chat APIs to events of 2.2 §9. It reads completions, chat completions, responses, messages of Anthropic,
+ * and the events of 2.2 §9. An answer in an API is parsed as the body of a message, since servers send thoughts, calls and
+ * whole transcripts in it.
  */
 
 import { callChannel, thoughtChannel } from '../grammar/index.ts';
@@ -19,9 +20,9 @@ import { isPlace, ResponseEvents } from './responses.ts';
 import type { StreamOptions } from './stream.ts';
 
 /**
- * The outcome of an event. `unknown`: it belongs to no known API; `over`: it ends the stream; `gap`: events before it are
- * missing; `late`: it arrived after later events; `cancelled`: the server cancelled the response; `error`: it reports an error;
- * `odd`: the name of an invalid member.
+ * The result of reading an event. `unknown`: it belongs to no known API; `over`: it ends the stream; `gap`: events before it
+ * are missing; `late`: it arrived after later events; `cancelled`: the server cancelled the response; `error`: it reports an
+ * error; `odd`: the name of an invalid member.
  */
 export type Received =
   | 'read'
@@ -33,7 +34,7 @@ export type Received =
   | { readonly error: string }
   | { readonly odd: string };
 
-/** The reasons for stopping that mean a complete answer. */
+/** The reasons for stopping after which an answer is complete. */
 const complete = new Set(['stop', 'tool_calls', 'function_call', 'completed', 'end_turn', 'tool_use', 'stop_sequence']);
 /**
  * The maximum number of answers and calls whose speakers and recipients are stored. Those of all further answers and calls
@@ -44,9 +45,9 @@ const unknown: Data = { role: '?' };
 
 export class ApiStream {
   private readonly calls = new Map<string, { readonly id: string; readonly name: string }>();
-  /** The speaker of each answer, if a delta names a speaker: only the first delta of an answer does. */
+  /** The speaker of each answer, if a delta has named one. Usually, only the first delta of an answer does. */
   private readonly roles = new Map<string, Data>();
-  /** The length of each answer so far. */
+  /** The length of the content of each answer so far. */
   private readonly contents = new Map<string, number>();
   private ended: string | undefined;
   private over = false;
@@ -59,7 +60,7 @@ export class ApiStream {
     () => this.answers.distrust(),
   );
 
-  /** `hear` is called once for each event, in order, and for each fault in the order. */
+  /** `hear` is called with the result of each event, in order, and with each fault in the order. */
   constructor(
     private readonly emit: (event: StreamEvent) => void,
     private readonly options: StreamOptions,
@@ -84,7 +85,7 @@ export class ApiStream {
     this.passed.doubt();
   }
 
-  /** Cancels the text being written, and all waiting text. */
+  /** Cancels all text that is being written or is waiting, and all calls. */
   cancel(reason: CancelReason): void {
     this.answers.cancelAll(reason);
     this.passed.cancel(reason);
@@ -94,12 +95,12 @@ export class ApiStream {
     this.calls.clear();
   }
 
-  /** Ends the input. Returns whether something is cut off. */
+  /** Ends the input. Returns whether anything is cut off. */
   end(): boolean {
     this.order.end();
     this.passed.end();
     const isCut = this.answers.end().some((finished) => !complete.has(finished ?? this.ended ?? ''));
-    // A response without any event so far has no answer whose end could be missing.
+    // A response that has begun is cut off if its end is missing, even if it has no answers yet.
     return isCut || this.anthropic.isOpen || (this.responses.isBegun && !this.over);
   }
 
@@ -113,7 +114,7 @@ export class ApiStream {
     }
     if (late) {
       this.hear('late');
-      // Text that users see cannot be inserted late.
+      // Text for users cannot be inserted afterwards.
       if (!isObject(data) || typeof data.type !== 'string') return;
     }
     const received = this.read(data, late);
@@ -165,8 +166,8 @@ export class ApiStream {
   }
 
   /**
-   * Takes a complete message, in place of its deltas or after them. If it differs from its deltas, the differences cannot be
-   * shown any more.
+   * Takes a complete message, which arrives instead of its deltas or after them. If it differs from its deltas in length, it is
+   * reported as invalid, since the differences cannot be shown any more.
    */
   private whole(key: string, message: unknown, choice: Data, around: Data): string | undefined {
     if (!isObject(message)) return 'message';
@@ -206,7 +207,7 @@ export class ApiStream {
     return odd;
   }
 
-  /** A delta, with the speaker and recipient that earlier deltas of the answer named. */
+  /** Adds to a delta the speaker and the recipient that earlier deltas of the answer named. */
   private speaking(key: string, delta: Data): Data {
     const before = this.roles.get(key) ?? (this.roles.size < MAX_KNOWN_CHOICES ? undefined : unknown);
     const given = Object.entries(before ?? {}).filter(
@@ -220,7 +221,7 @@ export class ApiStream {
     return now;
   }
 
-  /** An event of the Responses API. */
+  /** Takes an event of the Responses API. */
   private response(type: string, data: Data, late: boolean): Received {
     const received = this.responses.receive(type, data, late);
     if (typeof received === 'object' || received === 'read') return received;
@@ -233,7 +234,7 @@ export class ApiStream {
     return 'over';
   }
 
-  /** Takes a piece of a call, whose name and id come with its first piece. */
+  /** Takes a piece of a call. Only the first piece contains the name and the id. */
   private call(key: string, call: Data): string | undefined {
     if (!isPlace(call.index)) return 'index';
     const place = `${key}/${call.index ?? 0}`;

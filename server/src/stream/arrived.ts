@@ -1,4 +1,7 @@
-/** Values from events, each with the place of the event in which it arrived. The places are also known for the JSON text of a value. */
+/**
+ * Values from events, each with the place of the event in which it arrived. Offsets in the JSON text of a value can also be
+ * mapped to these places.
+ */
 import { isObject } from '../syntax/is-object.ts';
 import { indexBefore } from '../syntax/span.ts';
 
@@ -10,7 +13,7 @@ export class Arrived {
   ) {}
 }
 
-/** A text from several events. */
+/** A text whose pieces arrived in several events. */
 export class ArrivedText {
   readonly pieces: { readonly place: number; readonly text: string }[] = [];
 
@@ -24,11 +27,11 @@ export class ArrivedText {
   }
 }
 
-/** A text, extended by a further piece. */
+/** Appends a piece to a text, or begins a new text with it. */
 export const continued = (before: unknown, text: string, position: number): ArrivedText =>
   (before instanceof ArrivedText ? before : new ArrivedText()).add(text, position);
 
-/** The value without places. No event is nested deeply (`event-json.ts`). */
+/** Returns the value without its places. The recursion is safe, since events are not nested deeply (`event-json.ts`). */
 export function withoutPlaces(value: unknown): unknown {
   if (value instanceof Arrived) return withoutPlaces(value.value);
   if (value instanceof ArrivedText) return value.text;
@@ -37,16 +40,16 @@ export function withoutPlaces(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutPlaces(one)]));
 }
 
-/** The JSON text of a value, in which each offset can be mapped to the event whose text is there. */
+/** The JSON text of a value. Each of its offsets can be mapped to the event from which the text there came. */
 export interface ArrivedJson {
   readonly text: string;
-  /** The place of the event for an offset; the place of the whole value by default. */
+  /** Returns the place of the event for an offset, which is the place of the whole value by default. */
   placeAt(offset: number): number;
 }
 
 export function arrivedJson(value: unknown, position: number): ArrivedJson {
   const parts: string[] = [];
-  /** The offsets in the JSON from which each place applies. */
+  /** `starts`: the offset in the JSON from which the place with the same index in `places` applies. */
   const [starts, places] = [[0], [position]];
   let length = 0;
   const put = (text: string) => {

@@ -1,4 +1,4 @@
-/** The answers assembled from the server-sent events of a chat API, in the format of that API without streaming. */
+/** Assembles answers from the server-sent events of a chat API. The result has the format that the API uses without streaming. */
 
 import { type EventData, eventData } from '../syntax/event-data.ts';
 import { isObject } from '../syntax/is-object.ts';
@@ -17,7 +17,7 @@ interface Assembled {
   readonly answers: readonly unknown[];
   /** Whether the server marked the end of every answer. */
   readonly complete: boolean;
-  /** The number of events that are not JSON, or not from a known API. */
+  /** The number of events that are not JSON, or that belong to no known API. */
   readonly unread: number;
   /** The number of events whose `content` is an object although it should continue a text. */
   readonly misshapen: number;
@@ -27,7 +27,7 @@ interface Assembled {
   readonly errors: number;
 }
 
-/** An answer in a stream, with places: offsets of the data of events. */
+/** An answer in a stream. Places are the offsets of the data of events. */
 interface PlacedAnswer {
   /** The place of the answer's first event. */
   readonly place: number;
@@ -38,9 +38,9 @@ interface AssembledWithPlaces extends Omit<Assembled, 'answers'> {
   readonly answers: readonly PlacedAnswer[];
   /** The events whose data is not a JSON object. */
   readonly withoutObject: readonly EventData[];
-  /** The events with omitted parts, because of their deep nesting (`event-json.ts`). */
+  /** The events from which deeply nested parts were removed (`event-json.ts`). */
   readonly cut: readonly EventData[];
-  /** The events after a gap, and those that cannot be inserted any more. */
+  /** The events after a gap, and those that came too late to be inserted. */
   readonly misplaced: readonly EventData[];
 }
 
@@ -51,7 +51,7 @@ export function assembled(text: string): Assembled {
   return { answers: values, complete, unread, misshapen, gaps, errors };
 }
 
-/** Assembles all answers in the text of a stream, with the event of each value. */
+/** Assembles all answers in the text of a stream, and keeps the place of the event for each value. */
 export function assembledWithPlaces(text: string): AssembledWithPlaces {
   const answers: { readonly place: number; readonly answer: Answer }[] = [];
   const withoutObject: EventData[] = [];
@@ -66,7 +66,7 @@ export function assembledWithPlaces(text: string): AssembledWithPlaces {
     if ((open && receives(open)) || answers.findLast(receives)) return;
     const answer = begun(data, position);
     if (answer) answers.push({ place: position, answer });
-    // Pings and errors are not about a message.
+    // A ping belongs to no message.
     else if (data.type !== 'ping') unread++;
   };
   const eventOf = new Map<unknown, EventData>();
@@ -87,13 +87,13 @@ export function assembledWithPlaces(text: string): AssembledWithPlaces {
       withoutObject.push(event);
       continue;
     }
-    // Each response numbers its own events.
+    // The numbers of events begin again with each response.
     if (data.type === firstOfResponse) {
       order.end();
       order = new EventOrder(ordered, () => undefined);
     }
     eventOf.set(data, event);
-    // An event with an invalid number has no known place.
+    // The position of an event with an invalid number is unknown.
     if (!order.take(data)) ordered({ data, gap: true, late: false });
   }
   order.end();
@@ -112,8 +112,8 @@ export function assembledWithPlaces(text: string): AssembledWithPlaces {
 }
 
 /**
- * The answer that an event of a stream begins; undefined if there is none: for complete objects from a server, and for APIs whose events do
- * not mark beginnings.
+ * Returns the answer that an event of a stream begins; undefined if it begins none. A complete object from a server is not an
+ * event of a stream, and some APIs have no event that marks the beginning of an answer.
  */
 export function begunBy(data: unknown, position: number): Answer | undefined {
   if (!isObject(data)) return undefined;

@@ -1,4 +1,4 @@
-/** The body of a message while it is being written: its new parts, and whether users see them. */
+/** Reads the body of a message while it is being written, and determines which of its new parts users see. */
 import { modelRole } from '../grammar/index.ts';
 import { mayBecomeBareCall, mayEndCall } from '../model/calls/body-calls.ts';
 import { type Message, message } from '../model/message.ts';
@@ -38,13 +38,13 @@ const none: readonly Slice[] = [];
 const ink = /\S/;
 
 /**
- * Reads a body as it grows. The text that has been read may be removed from the given block (`window.ts`): offsets are in
- * the current block, and `dealt` is adjusted.
+ * Reads a body as it grows. Text that has been read may be removed from the block (`window.ts`). All offsets are in the current
+ * block, so `dealt` is then adjusted.
  */
 export class BodyReader {
   /** The offset in the block up to which the body has been read. */
   dealt: number;
-  /** Whether shown text has become hidden, or may be: nothing more of the message is shown. */
+  /** Whether shown text is now hidden, or may be. If so, nothing more of the message is shown. */
   private retracted = false;
   /** Whether the retraction still has to be reported. */
   private retracts = false;
@@ -54,7 +54,10 @@ export class BodyReader {
   private before = '';
   /** Whether nothing is open at `dealt`, so that text without tokens and tags has the same visibility as the text before it. */
   private plain = false;
-  /** Whether nothing is shown until the message ends, or until it is known where its thoughts end, or that it is not a call. */
+  /**
+   * Whether text waits: nothing is shown until the message ends, until the end of its thoughts is known, or until it is certain
+   * that it is not a call.
+   */
   private waits: boolean;
   /** Whether the message may begin with a thought without an opening tag. */
   private readonly mayThink: boolean;
@@ -63,7 +66,7 @@ export class BodyReader {
     this.dealt = message(block).body.bodyStart;
     this.byHeader = shownByHeader(block, beside);
     const { tags, bodyCalls } = block.family.has;
-    // A block with `Implied` may be a completion without an opener: only its tags show this, and later text may disprove it.
+    // A block with `Implied` may be a completion without an opener. Only its tags show this, and later text may disprove it.
     this.mayThink = !thoughtless || has(block, Trait.Implied);
     const mayCall = !bodyCalls && !(gated && beside.before === undefined);
     const mayWait = tags && (this.mayThink || mayCall);
@@ -80,27 +83,27 @@ export class BodyReader {
     return this.isPublic && this.waits;
   }
 
-  /** Whether users saw more than white space of the text still in the block. */
+  /** Whether users have seen more than white space of the text that is still in the block. */
   get isInked(): boolean {
     return ink.test(this.before);
   }
 
-  /** Whether shown text has just been retracted; true only once. */
+  /** Returns true once after shown text has been retracted. */
   takeRetraction(): boolean {
     const { retracts } = this;
     this.retracts = false;
     return retracts;
   }
 
-  /** Stops showing text: the waiting part has become too long. */
+  /** Stops showing text of the message, for example because the waiting part has become too long. */
   giveUp(): void {
     this.retracts ||= this.isPublic;
     this.retracted = true;
   }
 
   /**
-   * Returns the new part of the text at the end of the body, if that part and the text before it have no marks, so that the
-   * whole body need not be examined. Returns undefined otherwise.
+   * Returns the new part of the text at the end of the body, without examining the whole body. This requires that neither that
+   * part nor the text right before it has any marks; otherwise, returns undefined.
    */
   readOn(text: string, family: Family): readonly Slice[] | undefined {
     if (!this.plain || this.waits) return undefined;
@@ -116,12 +119,12 @@ export class BodyReader {
     return [slice];
   }
 
-  /** The slices that are decided so far; `done`: the body is complete. */
+  /** Returns the new slices whose visibility is certain. `done`: whether the body is complete. */
   read(block: Block, beside: Neighbours, done: boolean): readonly Slice[] {
     const { bodyStart } = message(block).body;
     this.dealt = Math.max(this.dealt, bodyStart);
     if (done) return this.readAll(block, beside);
-    // Undecided text does not affect decisions.
+    // The text that must wait is cut off, so that it does not affect decisions.
     const to = heldFrom(block.text, this.dealt, block.bodyEnd, block.family);
     if (to <= this.dealt) return none;
     const decided = cutOff(block, to);
@@ -134,12 +137,12 @@ export class BodyReader {
     if (!isShown(verdict)) return none;
     const last = verdict.parts.at(-1);
     const fill = segments(decided).find(({ token }) => token?.kind === 'fim');
-    // A hidden part at the end may go on, and brackets before a call may be part of the call.
+    // A hidden part at the end may continue, and brackets before a call may be part of the call.
     const open = last?.hidden
       ? bracketsBefore(block.text, this.dealt, said.content.toBlock(last.start), block.family.has)
       : to;
     const until = Math.min(fill?.start ?? to, open);
-    // A message with nothing visible but white space is hidden.
+    // A message that would only show white space is hidden.
     if (!ink.test(this.before) && !ink.test(shownBefore(said, verdict, until))) return none;
     this.plain = until === to && last?.hidden !== true && !isLiteral(decided);
     return this.take(said, until, verdict.parts);
@@ -154,7 +157,7 @@ export class BodyReader {
     return this.take(said, bodyEnd, verdict.parts);
   }
 
-  /** Replaces the shown parts by those that remain in the shortened block. */
+  /** Replaces the stored text with the shown parts that remain in the shortened block. */
   shorten(block: Block, beside: Neighbours, dealt: number): void {
     this.dealt = dealt;
     this.before = '';
@@ -171,7 +174,7 @@ export class BodyReader {
     return slices;
   }
 
-  /** Whether text that was shown would now be hidden. */
+  /** Whether text that has been shown would now be hidden. If so, nothing more of the message is shown. */
   private takesBack(message: Message, verdict: Verdict): boolean {
     if (!ink.test(this.before)) return false;
     const now = isShown(verdict) ? shownBefore(message, verdict, this.dealt) : '';
@@ -180,7 +183,7 @@ export class BodyReader {
     return true;
   }
 
-  /** Whether the initial thought has ended, or the message cannot become a call any more: the text from there on is an answer. */
+  /** Whether the initial thought has ended, or the message cannot become a call any more, so that the text from there on is an answer. */
   private settles(block: Block, beside: Neighbours): boolean {
     if (dependsOnNext(block)) return false;
     if (!this.mayThink) {
@@ -202,10 +205,10 @@ function whole({ content: { text } }: Message): readonly ContentPart[] {
   return [{ text, hidden: true, start: 0, end: text.length }];
 }
 
-/** The block as it was when its body ended at `to`. */
+/** Returns the block as it was when its body only reached to `to`. */
 function cutOff(block: Block, to: number): Block {
   const text = block.text.slice(0, to);
-  // Incomplete JSON may become a call.
+  // Incomplete JSON may still become a call.
   const open = block.family.has.bodyCalls ? Trait.Open : 0;
   return {
     ...block,
@@ -224,13 +227,13 @@ function isLiteral(block: Block): boolean {
   return last?.kind === 'literal' && last.closed === false;
 }
 
-/** Matches text that is a single word so far: with a bracket after this word, the text may be a call. */
+/** Matches text that is a single word so far. If a bracket follows this word, the text may be a call. */
 const firstWord = /^\s*[\p{L}\p{N}_.-]{0,80}$/u;
 const bracket = /[<＜>＞]/;
 const partOfCall = /["'“”{}=:()[\]]/;
 const tokenBeforeJson = /\|>\s*[{[]/;
 
-/** Whether a span, including its beginning, contains no character that may hide, end or escape text. */
+/** Whether a span, together with the text right before it, contains nothing that may hide, end or escape text. */
 function isPlain(text: string, from: number, to: number, family: Family, shown: boolean): boolean {
   const { tags, bodyCalls, functions } = family.has;
   const stretch = text.slice(Math.max(0, from - MAX_MARK_LENGTH), to);
@@ -252,7 +255,7 @@ function between(parts: readonly ContentPart[], from: number, to: number): Slice
   return parts.flatMap(({ text, hidden, start, end }) => {
     const [first, last] = [Math.max(from, start), Math.min(to, end)];
     if (first >= last) return [];
-    // Text that a model filled in has offsets that differ from its source, so it is passed on up to its end.
+    // In text that a model filled in, offsets differ from those in the source, so the last slice reaches to the end of the part.
     const slice = text.slice(first - start, last === end ? undefined : last - start);
     return slice === '' ? [] : [{ text: slice, shown: !hidden }];
   });
@@ -264,7 +267,7 @@ function shownBefore(message: Message, { parts }: Verdict, to: number): string {
     .join('');
 }
 
-/** The visibility of a message according to its header, with any text as its body. */
+/** The visibility of a message according to its header, if its body is ordinary text. */
 function shownByHeader(block: Block, beside: Neighbours): Visibility {
   // A header without `<|message|>` is evaluated once the message is complete (A-041).
   if (!has(block, Trait.HasMessage)) return verdictOf(block, beside).shown;

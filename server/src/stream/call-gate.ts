@@ -1,20 +1,19 @@
 /**
- * The beginning of an answer that may be a call that a server passed on as text: `{"name": "f", "arguments": {…}}`,
- * `[f(q="…")]`. Only the complete text shows whether it is a call, so it waits until then; users do not see such a call in a
- * list of messages either.
+ * Holds back the beginning of an answer that may be a call which a server passed on as text: `{"name": "f", "arguments": {…}}`,
+ * `[f(q="…")]`. Only the complete text shows whether it is a call. Such a call is hidden from users, as in a list of messages.
  */
 import { isBareCall, mayBecomeBareCall } from '../model/calls/body-calls.ts';
 
 /** The maximum length of waiting text. Longer text stays hidden. */
 const MAX_HELD_LENGTH = 1 << 18;
-/** Matches text that is a single word so far: with a bracket after this word, the text may be a call. */
+/** Matches text that is a single word so far. If a bracket follows this word, the text may be a call. */
 const wordAlone = /^[\p{L}\p{N}_.-]{0,80}$/u;
 const wordThenBracket = /^[\p{L}\p{N}_.-]{1,80}(?=\()/u;
 
 interface GateListener {
-  /** Receives a piece that is an answer, as far as the gate can tell. */
+  /** Receives a piece of the answer. The first word of an answer is passed on even if it may still become a call. */
   pass(text: string): void;
-  /** Receives a piece of a call, or of a possible call. `shown`: whether part of the call has been passed on. */
+  /** Receives a piece of a call, or of a possible call. `shown`: whether the beginning of the call has been passed on. */
   hide(text: string, shown: boolean): void;
 }
 
@@ -44,7 +43,7 @@ export class CallGate {
     }
   }
 
-  /** Ends the answer, which decides its text. */
+  /** Ends the answer. The waiting text is then either passed on or hidden as a call. */
   finish(): void {
     if (this.state === 'begins' || this.state === 'waits') {
       if (isBareCall(this.text)) this.hide();
@@ -52,7 +51,7 @@ export class CallGate {
     }
   }
 
-  /** Ends the answer without deciding its text, which stays hidden. */
+  /** Hides the waiting text and all further text, whether or not it is a call. */
   hide(): void {
     if (this.state !== 'begins' && this.state !== 'waits') return;
     this.state = 'closed';

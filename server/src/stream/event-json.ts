@@ -1,4 +1,4 @@
-/** The JSON of an event, limited to a depth that recursive functions can handle. */
+/** Parses the JSON of an event, and limits its depth so that recursive functions can handle it. */
 
 import { asChunk } from './served-chunk.ts';
 

@@ -1,4 +1,4 @@
-/** The events of a stream (2.2 §9), as objects: what a user may see as it arrives, and cancellations. */
+/** The events of a stream (2.2 §9) as objects: text that users may see, as it arrives, and cancellations. */
 import { answerChannel, callChannel, modelRole, replyErrorCodes } from '../grammar/index.ts';
 import { cancelReasons } from '../grammar/stream-events.ts';
 import { statusOf } from '../model/calls/call-status.ts';
@@ -10,12 +10,12 @@ import { OpenCalls } from './open-calls.ts';
 
 const [, cancelledCode] = replyErrorCodes;
 
-/** The reason for a cancellation, which never has the words of a server or a tool. */
+/** The reason for a cancellation. It is one of a few fixed texts, and never text from a server or a tool. */
 export type CancelReason = (typeof cancelReasons)[keyof typeof cancelReasons] | typeof cancelledCode;
 
 /**
- * An event of 2.2 §9; `debug.delta` has hidden text, and `debug` the words of other programs about a cancellation; both events
- * are only emitted on request.
+ * An event of 2.2 §9. Two kinds are only emitted on request: `debug.delta` with hidden text, and `debug` with the words of
+ * another program about an error or a cancellation.
  */
 export interface StreamEvent {
   readonly event:
@@ -38,16 +38,16 @@ export interface StreamEvent {
 export interface EventOptions {
   /** Whether hidden text is emitted as `debug.delta`. */
   readonly debug: boolean;
-  /** Preambles are emitted as deltas with their intent (A-068). */
+  /** Whether preambles are emitted, as deltas with their intent (A-068). */
   readonly preambles: boolean;
 }
 
 /** The end of a paragraph: a blank line. */
 const blankLine = /(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)\s*/g;
-/** The maximum length of a reply that is searched for a cancellation: longer replies do not report one. */
+/** The maximum length of the part of a reply in which a cancellation is recognized. Longer replies do not report one. */
 const MAX_REPLY_LENGTH = 1 << 16;
 
-/** Turns what the frames report about messages into events. */
+/** Converts the messages of a frame reader to events. */
 export class Events implements Listener {
   private number = 0;
   private said: HeaderInfo | undefined;

@@ -1,4 +1,4 @@
-/** The errors that servers report, in any format of chat APIs. */
+/** Recognizes the errors that servers report, in the formats of all chat APIs. */
 
 import type { Data } from '../model/json/audience.ts';
 import { isObject } from '../syntax/is-object.ts';
@@ -8,7 +8,7 @@ const inWords = (...some: readonly unknown[]): string => {
   return typeof one === 'string' ? one : one === undefined ? 'error' : JSON.stringify(one);
 };
 
-/** The error that an event reports, if any. */
+/** Returns the text of the error that an event reports; undefined if it reports none. */
 export function errorIn({ error, type, object, response, message, code }: Data): string | undefined {
   if (type === 'error' || object === 'error')
     return isObject(error) ? inWords(error.message, error) : inWords(message, error, code);

@@ -1,7 +1,7 @@
 /**
- * Text in pieces → messages, with the new parts of their bodies. The scanner of the family reads one message at a time, and text that has
- * been read is dropped. The result does not depend on how the text is cut into pieces: it is examined before and after every character that
- * can begin or end a token or a tag.
+ * Splits text that arrives in pieces into messages, and reports the new parts of their bodies. The scanner of the family reads
+ * one message at a time, and text that has been read is dropped. The result does not depend on how the text is cut into pieces,
+ * because it is examined before and after every character that can begin or end a token or a tag.
  */
 
 import { dependsOnNext } from '../model/visibility/verdict.ts';
@@ -19,7 +19,7 @@ export interface Listener {
   /** Withdraws visible text of the message, which may not be for users after all. */
   retract(): void;
   close(block: Block): void;
-  /** Drops the open block, which was not a message: the first message begins after it. */
+  /** Drops the open block, which turned out not to be a message. The first message begins after it. */
   drop(): void;
 }
 
@@ -29,12 +29,12 @@ export interface FrameOptions extends BodyOptions {
 
 const sign = /[<＜>＞|｜[\]◁▷]/g;
 const closing = /[>＞\]▷]$/;
-/** The end of a tag or of a thought, in any spelling. */
+/** Matches the end of a tag or of a thought, in any spelling. */
 const ends = /(?:[/\\]|end[\W_]?)[\p{L}\p{N}_ -]{2,24}[|｜]?[>＞\]▷]$/u;
 
 /** The number of characters that may be examined for each character that arrives. */
 const looksPerUnit = 16;
-/** Text is examined again after growing by this fraction, as a power of two. */
+/** Text of a length n is examined again after growing by n / 2^growth. */
 const growth = 4;
 
 const begins = /[<＜|｜[◁]$/;
@@ -45,7 +45,7 @@ const openings = Trait.Implied | Trait.StartMissing;
 
 export class FrameReader {
   private text = '';
-  /** The last characters received, which are needed at every sign: slicing them from `text` would copy the whole text each time. */
+  /** The last characters received, which are needed at every sign. Slicing them from `text` would copy the whole text each time. */
   private tail = '';
   private first = true;
   private opening = 0;
@@ -53,19 +53,19 @@ export class FrameReader {
   private body: BodyReader | undefined;
   /** Whether the message is closed, so that further text belongs to the gap after it. */
   private closed = false;
-  /** The family, once it is known; set from the beginning if the text continues a given header, or a message without one. */
+  /** The family, once it is known. If the dialect was chosen, it is known from the beginning. */
   private given: Family | undefined;
   private settled = false;
   /** The length of the text received. */
   private length = 0;
   /**
-   * `pieces`: the length received at the last examination; `signs`: the length received at the last examination that was not
-   * only due to the end of a piece; `kept`: the length of the text after that examination.
+   * The lengths of text at the last examinations. `pieces`: the length received at the last one; `signs`: the length received
+   * at the last one that was not only due to the end of a piece; `kept`: the length that was kept after the latter.
    */
   private readonly looked = { pieces: 0, signs: 0, kept: 0 };
   /**
-   * The number of characters that may still be examined at signs and at the ends of pieces: two budgets, since pieces must not
-   * affect the results at signs.
+   * The numbers of characters that may still be examined, at signs and at the ends of pieces. There are two budgets, since
+   * pieces must not affect the results at signs.
    */
   private readonly credit = { signs: 0, pieces: 0 };
 
@@ -97,7 +97,7 @@ export class FrameReader {
     this.goOnIfDue(false);
   }
 
-  /** Reports new text: plain text at once, and other text when it is due to be examined. */
+  /** Reports new text. Plain text is reported at once; other text is first examined, if it is time for that. */
   private goOnIfDue(canonical: boolean): void {
     const { body, text, given } = this;
     if (body && given && !this.closed && this.length - this.looked.pieces < step) {
@@ -112,24 +112,27 @@ export class FrameReader {
     if (this.hasGrown(of) || (isSmall && this.affords(of))) this.read(false, canonical);
   }
 
-  /** The length of the text; for signs, the length as if no piece had ended, since results at signs must not depend on pieces. */
+  /**
+   * The length of the text to examine. For signs, this is the length as if no piece had ended, since results at signs must not
+   * depend on pieces.
+   */
   private windowOf(of: 'signs' | 'pieces'): number {
     return of === 'pieces' ? this.text.length : this.looked.kept + this.length - this.looked.signs;
   }
 
-  /** Whether so much text has arrived since the last examination that another examination is affordable, however long the text is. */
+  /** Whether the text has grown so much since the last examination that another one is affordable, however long the text is. */
   private hasGrown(of: 'signs' | 'pieces'): boolean {
     return this.length - this.looked[of] >= this.windowOf(of) >> growth;
   }
 
-  /** Ends the text: returns the last message if it is not closed. */
+  /** Ends the text. Returns the last message if it is not closed. */
   end(): Block | undefined {
     if (this.text === '') return undefined;
     const last = this.read(true, true);
     return last && has(last, Trait.Open) ? last : undefined;
   }
 
-  /** Long text is examined at regular offsets that do not depend on its pieces, so that little of it is kept. */
+  /** Appends text. Long text is examined at regular offsets, which do not depend on its pieces, so that little of it has to be kept. */
   private append(text: string): void {
     let at = 0;
     for (let to = step - (this.length % step); to <= text.length; to += step) {
@@ -170,7 +173,7 @@ export class FrameReader {
     );
   }
 
-  /** Reads the new text; returns the block at the end of the text. `canonical`: whether there is another reason than the end of a piece. */
+  /** Reads the new text. Returns the block at the end of the text. `canonical`: whether there is a reason besides the end of a piece. */
   private read(last: boolean, canonical: boolean): Block | undefined {
     this.looked.pieces = this.length;
     if (canonical) this.looked.signs = this.length;
@@ -182,7 +185,7 @@ export class FrameReader {
   private readOn(last: boolean, canonical: boolean): Block | undefined {
     const family = this.familyOf(last, canonical);
     const { blocks } = this.scan(family);
-    // Blocks are passed by index: shortening the list for each would take quadratic time.
+    // Blocks are passed by index, since removing each of them from the list would take quadratic time.
     let from = 0;
     while (blocks.length - from > 1) {
       // A document header is removed together with the text between it and the first message.
@@ -215,7 +218,7 @@ export class FrameReader {
     return family.scan({ text, first, last: true, opening });
   }
 
-  /** A message that may continue. */
+  /** Reads a message that may continue. */
   private goOn(block: Block, canonical: boolean): void {
     const { terminator } = block;
     if (this.closed) {
@@ -229,7 +232,7 @@ export class FrameReader {
     }
     const beside = { before: this.before, after: undefined };
     const body = this.begun(block);
-    // A message that depends on the next one is not reported before it arrives.
+    // A message that depends on the next one is not complete until that one arrives.
     const done = terminator !== undefined && !dependsOnNext(block);
     this.tell(body, body.read(block, beside, done));
     if (terminator !== undefined) {
@@ -256,7 +259,7 @@ export class FrameReader {
     this.listener.close(block);
   }
 
-  /** A complete block, followed by `next`. */
+  /** Reports a complete block, which `next` follows. */
   private finish(block: Block, next: Block | undefined): void {
     if (block.kind === 'message') {
       if (!this.closed) {
@@ -270,7 +273,7 @@ export class FrameReader {
     this.closed = false;
   }
 
-  /** Drops the part of the body that has been read, and long hidden parts. */
+  /** Drops the part of the body that has been read, and shortens long hidden parts. */
   private shorten(block: Block, body: BodyReader): void {
     const { dealt } = body;
     const less = shortened(block, dealt, body.isInked);
@@ -282,7 +285,7 @@ export class FrameReader {
     const waiting = block.text.length - dealt;
     if (waiting <= MAX_HIDDEN_WINDOW) return;
     if (!body.isWaiting) this.take(block.text.slice(0, dealt) + squeezed(block.text.slice(dealt)), body, dealt);
-    // The message is not closed and cannot be shortened, so it stays hidden.
+    // If too much text is still waiting, the rest of the message stays hidden.
     if (this.text.length - dealt > MAX_WAITING_LENGTH) body.giveUp();
   }
 
@@ -294,8 +297,8 @@ export class FrameReader {
   }
 
   /**
-   * The family of the text, by its beginning: 2.x until a header decides. A header that is incomplete at the end of a piece
-   * decides nothing.
+   * Returns the family that the beginning of the text indicates: 2.x until a header decides. A header that is incomplete at the
+   * end of a piece decides nothing.
    */
   private familyOf(last: boolean, canonical: boolean): Family {
     const { choice } = this.options;
@@ -307,7 +310,7 @@ export class FrameReader {
   }
 }
 
-/** Whether a message certainly begins at this position, whatever follows. */
+/** Whether it is certain that a block begins at this position, whatever follows. */
 function isCertain(block: Block): boolean {
   return block.kind !== 'message' || has(block, Trait.HasMessage | Trait.Implied) || block.text.length > 64;
 }

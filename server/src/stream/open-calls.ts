@@ -3,7 +3,7 @@ import { CallPairing, type IdentifiedPart, withoutIdsIn } from '../model/calls/p
 import type { HeaderInfo } from '../model/message.ts';
 import type { Family } from '../syntax/families/family.ts';
 
-/** The maximum number of open calls: if there are more, the first ones are forgotten. */
+/** The maximum number of open calls. If there are more, the oldest ones are dropped. */
 const MAX_OPEN_CALLS = 10_000;
 
 interface OpenCall extends IdentifiedPart {
@@ -15,7 +15,7 @@ export class OpenCalls {
   private pairing: CallPairing<OpenCall> | undefined;
   private made = 0;
 
-  /** Takes a call or a reply; returns the id of the call, or of the call that the reply answers. */
+  /** Takes a call or a reply. Returns the id of the call, or of the call that the reply answers. */
   take({ kind, callId, tool }: HeaderInfo, family: Family): string | undefined {
     this.pairing ??= new CallPairing(withoutIdsIn(family), MAX_OPEN_CALLS);
     const isMade = kind === 'call' && callId === undefined && family.has.pairsByTool;

@@ -1,26 +1,26 @@
 /**
- * Puts events in the order of their numbers. The Responses API numbers the events of a response, and sends them in this order over one
- * connection, so a missing number means a lost event, unless it arrives within a window (A-150).
+ * Puts events in the order of their numbers. The Responses API numbers the events of a response, and sends them in this order
+ * over one connection. A missing number therefore means a lost event, unless the event arrives within a certain window (A-150).
  */
 
 import { isObject } from '../syntax/is-object.ts';
 import { minimum } from '../syntax/lists.ts';
 
-/** An event, and the facts about its position. */
+/** An event, and its position relative to others. */
 export interface OrderedEvent {
   readonly data: unknown;
   /** Whether events before this one are missing. */
   readonly gap: boolean;
-  /** Whether later events have already been reported, so that this one cannot be inserted any more. */
+  /** Whether later events have already been reported, so that it is too late to insert this one. */
   readonly late: boolean;
 }
 
-/** The maximum number of events, and the maximum length of text, that wait for an earlier event. */
+/** The maximum number of events that wait for an earlier event, and the maximum length of their text. */
 const MAX_WAITING_EVENTS = 1000;
 const MAX_WAITING_LENGTH = 1 << 23;
-/** This many consecutive numbers show that no earlier event of a stream will arrive, whatever its first number is. */
+/** After this many consecutive numbers, no earlier event of the stream is expected, whatever its first number is. */
 const runOfStart = 256;
-/** The number of past events for which repetitions and gaps are known. */
+/** The number of past events, and of past gaps, that are stored to recognize repetitions and late events. */
 const MAX_KNOWN_SEQUENCES = 1000;
 const MAX_MARK_LENGTH = 2000;
 const text = /^response\.(?:output_text|refusal)\.delta$/;
@@ -32,12 +32,15 @@ export class EventOrder {
   private readonly waiting = new Map<number, { readonly data: unknown; readonly size: number }>();
   private size = 0;
   private next: number | undefined;
-  /** The last number that arrived before the first event of the stream was known; `run`: how many consecutive numbers ended with it. */
+  /**
+   * The last number that arrived before the first event of the stream was known. `run`: the number of consecutive numbers that
+   * end with it.
+   */
   private last = -1;
   private run = 0;
   private readonly known = new Map<number, string>();
   private readonly missing: { readonly from: number; readonly to: number }[] = [];
-  /** Whether two different events had the same number: the server does not count, so events are reported as they arrive. */
+  /** Whether two different events had the same number. The server then does not number its events, so they are reported as they arrive. */
   uncounted = false;
 
   /** `upset` is called if the events reported so far may be in the wrong order. */
@@ -50,7 +53,7 @@ export class EventOrder {
   take(data: unknown): boolean {
     const number = isObject(data) ? data.sequence_number : undefined;
     if (number === undefined || number === null || this.uncounted) {
-      // Among numbered events, text without a number has no known place.
+      // Among numbered events, the position of text without a number is unknown.
       const isLost = this.isCounting() && isObject(data) && typeof data.type === 'string' && text.test(data.type);
       this.tell({ data, gap: isLost, late: isLost });
       return true;
@@ -60,7 +63,7 @@ export class EventOrder {
     return true;
   }
 
-  /** Reports the waiting events: no earlier one can arrive any more. */
+  /** Reports the waiting events, since no earlier one can arrive any more. */
   end(): void {
     for (const number of [...this.waiting.keys()].sort((a, b) => a - b)) this.release(number);
   }
@@ -92,7 +95,7 @@ export class EventOrder {
       this.release(minimum(this.waiting.keys()));
   }
 
-  /** Starts a stream at the number 0, or at the first event of a response. */
+  /** Begins a stream, if the event has the number 0 or is the first event of a response. */
   private begin(data: unknown, number: number): void {
     const type = isObject(data) ? data.type : undefined;
     if (number === 0 || (typeof type === 'string' && first.has(type))) {
@@ -103,7 +106,7 @@ export class EventOrder {
     this.last = number;
   }
 
-  /** Takes an event whose number has been passed: it is repeated or late, or the server does not count. */
+  /** Takes an event whose number has already been passed. The event is repeated or late, or the server does not number its events. */
   private again(data: unknown, number: number): void {
     if (this.known.get(number) === markOf(data)) return;
     if (this.missing.some(({ from, to }) => from <= number && number < to)) {
@@ -152,7 +155,7 @@ export class EventOrder {
   }
 }
 
-/** A mark that distinguishes an event from others with the same number. */
+/** Returns a string that distinguishes an event from other events with the same number. */
 function markOf(data: unknown): string {
   const text = JSON.stringify(data) ?? '';
   return text.length <= MAX_MARK_LENGTH

@@ -1,5 +1,5 @@
 /**
- * The part of an unfinished body that must wait: the end of the text may turn out to be a token, a tag or part of a frame, and
+ * Finds the part at the end of an unfinished body that must wait. It may turn out to be a token, a tag or part of a frame, and
  * white space may belong to the text after it.
  */
 import { tagsWritten, tagTexts, tagWords } from '../model/visibility/tags.ts';
@@ -9,29 +9,32 @@ import { terminatorBefore } from '../syntax/tokens/tokens.ts';
 
 const sign = '[^\\p{L}\\p{N}_-]';
 const word = '[\\p{L}\\p{N}_-]';
-/** The beginning of a token or a tag at the end of the text, spelled correctly or almost so (`near-tokens.ts`, `tags.ts`). */
+/** Matches the beginning of a token or a tag at the end of the text, even if it is slightly misspelled (`near-tokens.ts`, `tags.ts`). */
 const begun = new RegExp(`[<＜|｜]${sign}{0,4}(?:${word}{1,24}(?:${sign}${word}{0,24})?)?${sign}{0,5}$`, 'u');
-/** A token, or the beginning of one, at the end of the text: JSON after it is a call (A-141). */
+/** Matches a token, or the beginning of one, at the end of the text. JSON that follows it is a call (A-141). */
 const begunCall = /<\|\w{0,40}(?:\|(?:>\s*)?)?$/;
-/** The maximum distance at which the beginning of a token or a tag is searched. */
+/** The maximum distance from the end of the text at which a token or a tag may begin. */
 export const MAX_MARK_LENGTH = 72;
 /** The maximum distance between a token that may begin a message and the role that decides whether it does. */
 const MAX_ROLE_LENGTH = 64;
-/** Text that may precede the brackets of a call that is recognized only by its JSON (`body-calls.ts`). */
+/** Matches characters that may belong to a call, before its JSON, if the call is only recognized by its JSON (`body-calls.ts`). */
 const callOpens = /[\s{[(;`"]+$/;
 const MAX_HELD_SPACE = 4096;
 const halfToken = /<\|\w*\|?$/;
 const lastWord = /[/\\]?([\p{L}\p{N}_-]{1,24})$/u;
 
 const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-/** The tags in other brackets than `<>`, in lower case. */
+/** The tags in brackets other than `<>`, in lower case. */
 const otherTags = tagTexts.filter((text) => !text.startsWith('<')).map((text) => text.toLowerCase());
 
-/** The offset from which the text up to `to` must wait (UTF-16 offsets). `from`: the start of the text. */
+/**
+ * Returns the offset from which the text up to `to` must wait (UTF-16 offsets). `from`: the offset up to which the text has
+ * already been read.
+ */
 export function heldFrom(text: string, from: number, to: number, { has }: Family): number {
   if (has.wholeMessages) return from;
   let held = spaceBefore(text, from, to);
-  // Half of a surrogate pair.
+  // Half of a surrogate pair waits for the other half.
   if (held > from && (text.charCodeAt(held - 1) & 0xfc00) === 0xd800) held--;
   const ink = held;
   const start = Math.max(from, to - MAX_MARK_LENGTH - (to - ink));
@@ -45,7 +48,7 @@ export function heldFrom(text: string, from: number, to: number, { has }: Family
   }
   if (has.tags) {
     const [written = '', last = ''] = lastWord.exec(text.slice(Math.max(from, ink - 25), ink)) ?? [];
-    // The bracket before a tag may be missing.
+    // The bracket before a tag may be missing, so a word may begin a tag.
     if (last !== '' && tagWords.some((one) => one.startsWith(letters(last))))
       held = Math.min(held, ink - written.length);
     held = Math.min(held, otherTagBegun(text, from, ink));
@@ -64,7 +67,7 @@ export function heldFrom(text: string, from: number, to: number, { has }: Family
   return held;
 }
 
-/** The start of a tag in brackets other than `<>` that ends after `to`; `to` if there is none. */
+/** The start of a tag in brackets other than `<>` that is incomplete at `to`; `to` if there is none. */
 function otherTagBegun(text: string, from: number, to: number): number {
   const tail = text.slice(Math.max(from, to - 24), to).toLowerCase();
   let most = 0;
@@ -74,14 +77,17 @@ function otherTagBegun(text: string, from: number, to: number): number {
   return to - most;
 }
 
-/** The start of the white space that ends at `to`, and of the brackets before or in it with which a call may begin. */
+/** The start of the white space that ends at `to`, and of any brackets before or in it with which a call may begin. */
 export function bracketsBefore(text: string, from: number, to: number, { bodyCalls }: Family['has']): number {
   const near = Math.max(from, to - MAX_MARK_LENGTH);
   const found = bodyCalls ? text.slice(near, to).search(callOpens) : -1;
   return spaceBefore(text, from, found < 0 ? to : near + found);
 }
 
-/** The offset, or, if it is inside a token or a tag, the start of the token or tag, including the sign that escapes it. */
+/**
+ * Moves an offset that is inside a token or a tag to its start, or to the start of the signs that escape it. Returns any other
+ * offset unchanged.
+ */
 export function wholeMarks(text: string, from: number, at: number, { tags }: Family['has']): number {
   let start = at;
   const [first, last] = [Math.max(from, at - MAX_MARK_LENGTH), Math.min(text.length, at + MAX_MARK_LENGTH)];
@@ -102,8 +108,8 @@ function spaceBefore(text: string, from: number, to: number): number {
 }
 
 /**
- * The start of the last token after which there is too little text to decide whether a role follows on its line, or on the next
- * line that is not blank.
+ * The start of the first token after which there is too little text to decide whether a role follows, on the same line or on
+ * the next line that is not blank; `to` if there is none.
  */
 function roleAwaited(text: string, from: number, to: number, ink: number): number {
   const start = Math.max(from, ink - MAX_MARK_LENGTH - MAX_ROLE_LENGTH);

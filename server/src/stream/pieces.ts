@@ -1,4 +1,4 @@
-/** The text of a delta: a string, or a list of message parts, some of which are not for users. */
+/** Splits a delta into pieces of text. A delta is a string, or a list of message parts, some of which are not for users. */
 
 import { partType } from '../grammar/content-parts.ts';
 import { audienceOf } from '../model/json/audience.ts';
@@ -7,7 +7,7 @@ import { isObject } from '../syntax/is-object.ts';
 
 export interface Piece {
   readonly text: string;
-  /** Thoughts of the model, or other text that users do not see: calls, replies, and unknown parts. */
+  /** Whether users do not see the text, because it is a thought of the model, or other text such as a call, a reply, or an unknown part. */
   readonly hidden: false | 'thought' | 'other';
 }
 
@@ -37,7 +37,7 @@ function pieceOf(part: Readonly<Record<string, unknown>>): readonly Piece[] {
     : [{ text: inside, hidden: thoughts.test(typeof part.type === 'string' ? part.type : '') ? 'thought' : 'other' }];
 }
 
-/** The strings in a hidden part, for debugging. */
+/** Returns the strings in a hidden part, which are only used for debugging. */
 function textsIn(value: unknown, depth: number): readonly string[] {
   if (depth > MAX_PART_DEPTH) return [];
   if (Array.isArray(value)) return value.flatMap((one) => textsIn(one, depth + 1));

@@ -1,6 +1,6 @@
 /**
- * Events of 2.2 §9 from another program: passes on those meant for users, by role, channel, recipient, intent and content, without
- * cancelled messages.
+ * Passes on events of 2.2 §9 from another program, if they are meant for users according to role, channel, recipient, intent
+ * and content. Cancelled messages are dropped.
  */
 import { callChannel, modelRole, replyErrorCodes, thoughtChannel } from '../grammar/index.ts';
 import { cancelReasons, streamEventFacts } from '../grammar/stream-events.ts';
@@ -11,18 +11,18 @@ import type { CancelReason, StreamEvent } from './events.ts';
 import type { StreamOptions } from './stream.ts';
 
 /**
- * The maximum number of cancelled messages that are stored. After that, it is unknown which messages are cancelled, so none is
- * passed on.
+ * The maximum number of cancelled messages that are stored. Beyond that, it is unknown which messages are cancelled, so no
+ * message is passed on.
  */
 const MAX_CANCELLED_CALLS = 10_000;
 const [, cancelledCode] = replyErrorCodes;
 const reasons = new Set<string>([...Object.values(cancelReasons), cancelledCode]);
-/** The members that identify the message of a hidden slice. */
+/** The members of a hidden slice that are passed on for debugging. */
 const members = ['role', 'channel', 'intent', 'to', 'call_id'] as const;
 
 export class PassedEvents {
   private readonly cancelled = new Set<string>();
-  /** The visibility of messages, which the first slice of each message determines. */
+  /** The visibility of messages. The first slice of a message that users see determines it. */
   private readonly flags = new Map<string, 'visible' | 'preamble'>();
   private readonly answers: Answers;
 
@@ -37,7 +37,10 @@ export class PassedEvents {
     return this.answers.tooMany;
   }
 
-  /** Takes the data of an event. Returns false if it is not an event of §9, or the name of an invalid member. */
+  /**
+   * Takes the data of an event. Returns true if it could be read, false if it is not an event of §9, and the name of a member
+   * if that is invalid.
+   */
   receive(data: Data): boolean | string {
     // The event `debug`, which `ocml stream --debug` prints, and events that only report a complete message (A-066), are not passed on.
     if (data.event === 'debug' || /^response\.(?:\w+\.)*done$/.test(String(data.event))) return true;
@@ -81,7 +84,7 @@ export class PassedEvents {
     const isShown = shown === 'visible' || (shown === 'preamble' && this.options.preambles === true);
     const flag = this.flags.get(key) ?? shown;
     if (!isShown || flag !== shown) {
-      // A program that marks thoughts has separated them already.
+      // A program that marks thoughts has already separated them from answers.
       const isThought = data.channel === thoughtChannel;
       if (isThought && delta !== '') this.answers.tellsThoughts = true;
       this.answers.hidden(key, delta, { role: modelRole, ...wordsOf(data, members) }, { id, divided: true });
@@ -97,14 +100,14 @@ export class PassedEvents {
     this.say(data);
   }
 
-  /** Reports the other program's own words about the cancellation. */
+  /** Reports the other program's own words about the cancellation, for debugging. */
   private say({ reason }: Data): void {
     if (this.options.debug === true && typeof reason === 'string' && !reasons.has(reason))
       this.emit({ event: 'debug', reason });
   }
 }
 
-/** The reason for a cancellation, if it is one of `cancelReasons`. */
+/** Returns the reason for a cancellation if it is a known one; otherwise, the general reason. */
 function reasonOf({ reason }: Data): CancelReason {
   return typeof reason === 'string' && reasons.has(reason) ? (reason as CancelReason) : cancelReasons.cancelled;
 }

@@ -1,4 +1,4 @@
-/** Events of the Responses API: the deltas of its items, of which users see the model's messages. */
+/** Reads the events of the Responses API. Users see the deltas of the model's messages. */
 
 import { callChannel, thoughtChannel } from '../grammar/index.ts';
 import { audienceOf, type Data } from '../model/json/audience.ts';
@@ -8,17 +8,17 @@ import type { Answers } from './answer-streams.ts';
 import type { StreamEvent } from './events.ts';
 import { piecesOf } from './pieces.ts';
 
-/** The outcome of an event, or its invalid member. */
+/** The result of reading an event, or the name of an invalid member. */
 type ReceivedResponse = 'read' | 'completed' | 'incomplete' | 'cancelled' | { readonly odd: string };
 
-/** The maximum number of items with known facts. */
+/** The maximum number of items whose facts are stored. All further items count as hidden. */
 const MAX_ITEMS = 10_000;
 const begins = new Set(['created', 'queued', 'in_progress']);
 /** The types of deltas with text for users. */
 export const spoken: ReadonlySet<string> = new Set(['output_text', 'refusal']);
 
 export class ResponseEvents {
-  /** The facts about items by id and index: whether they are for users, and whom they call. */
+  /** The facts about items, by id and by index: whether they are hidden from users, and the further members for their events. */
   private readonly items = new Map<string, { readonly hidden: boolean; readonly about: Partial<StreamEvent> }>();
   private readonly hiddenParts = new Set<string>();
 
@@ -27,7 +27,7 @@ export class ResponseEvents {
 
   constructor(private readonly answers: Answers) {}
 
-  /** Takes an event. `late`: whether it cannot be inserted any more, so that users see nothing of it. */
+  /** Takes an event. `late`: whether it came too late to be inserted, so that users see nothing of it. */
   receive(type: string, data: Data, late: boolean): ReceivedResponse {
     const odd = oddPlace(data);
     if (odd !== undefined) return { odd };
@@ -56,7 +56,10 @@ export class ResponseEvents {
     return 'read';
   }
 
-  /** Stores the facts about an item that begins: a message, whose audience is determined by role and channel, or something else. */
+  /**
+   * Stores the facts about an item that begins. If it is a message, its role and channel determine whether it is hidden; all
+   * other items are.
+   */
   private item({ item, item_id: itemId, output_index: place }: Data): void {
     if (!isObject(item)) return;
     const { type, id, call_id: callId, name } = item;
@@ -81,11 +84,11 @@ export class ResponseEvents {
   private itemOf({ item_id: id, output_index: place }: Data) {
     const byId = typeof id === 'string' ? this.items.get(nameOf(id)) : undefined;
     const byPlace = typeof place === 'number' ? this.items.get(nameOf(place)) : undefined;
-    // If the id and the index lead to different items, it is uncertain which one is meant, so the hidden one counts.
+    // If the id and the index refer to different items, it is uncertain which one is meant, so a hidden one takes precedence.
     return byPlace?.hidden === true ? byPlace : (byId ?? byPlace);
   }
 
-  /** Stores whether a part of a message that begins is hidden. */
+  /** Stores whether a part of a message is hidden, when the part begins. */
   private part(data: Data): void {
     const { part } = data;
     if (!isObject(part) || this.hiddenParts.size >= MAX_ITEMS) return;
@@ -97,7 +100,7 @@ export class ResponseEvents {
     return this.hiddenParts.size >= MAX_ITEMS || this.hiddenParts.has(key);
   }
 
-  /** The calls whose reply has not arrived. */
+  /** Returns the ids of all calls so far. Their replies are not part of the stream. */
   calls(): readonly string[] {
     const ids = [...this.items.values()].map(({ about }) => about.call_id).filter((id) => id !== undefined);
     return [...new Set(ids)];
@@ -111,7 +114,7 @@ function keyOf({ item_id: id, output_index: place, content_index: part }: Data):
   return `${nameOf((id ?? place ?? 0) as string | number)}/${part ?? 0}`;
 }
 
-/** The member with an invalid index. */
+/** Returns the name of the member with an invalid id or index, if there is one. */
 function oddPlace(data: Data): string | undefined {
   const { item_id: id } = data;
   if (id !== undefined && id !== null && typeof id !== 'string') return 'item_id';

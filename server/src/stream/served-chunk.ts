@@ -1,7 +1,7 @@
-/** Converts chunks of Ollama's API to those of chat completions. Ollama's chunks have a message or a text, and a flag for the end. */
+/** Converts chunks of Ollama's API to chunks of chat completions. Ollama's chunks have a message or a text, and a flag for the end. */
 import { isObject } from '../syntax/is-object.ts';
 
-/** A chunk of Ollama in the format of chat completions; any other value unchanged. */
+/** Returns a chunk of Ollama in the format of chat completions, and any other value unchanged. */
 export function asChunk(value: unknown): unknown {
   if (!isObject(value) || typeof value.model !== 'string' || typeof value.done !== 'boolean') return value;
   const { model, message, response, done } = value;

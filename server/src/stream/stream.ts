@@ -1,4 +1,4 @@
-/** A transcript in pieces → events, each as soon as it is certain (2.2 §9). */
+/** Converts a transcript that arrives in pieces to events, each of which is emitted as soon as it is certain (2.2 §9). */
 import { isSlot, message } from '../model/message.ts';
 import type { DialectChoice } from '../syntax/dialect.ts';
 import type { Family } from '../syntax/families/family.ts';
@@ -25,7 +25,7 @@ export interface StreamOptions extends Partial<EventOptions> {
 interface Ending {
   /**
    * `message`: the text ends inside a message; `run`: it ends in the model's run, without a stop token (2.2 §9, A-065).
-   * Undefined if it ends in the header of a prompt.
+   * Undefined if nothing is cut off, as in a prompt, which ends with a header.
    */
   readonly truncated: 'message' | 'run' | undefined;
   /** Whether no message began. */
@@ -54,7 +54,7 @@ export class TranscriptStream {
         : new FrameReader(this.events, { ...bodies, choice });
   }
 
-  /** Takes a piece of any length: text, or bytes of UTF-8, cut anywhere; invalid UTF-8 is read as U+FFFD. */
+  /** Takes a piece of any length: text, or bytes of UTF-8, which may be cut anywhere. Invalid UTF-8 is read as U+FFFD. */
   write(piece: string | Uint8Array): void {
     if (this.over) return;
     this.frames.push(typeof piece === 'string' ? piece : this.decoder.decode(piece, { stream: true }));

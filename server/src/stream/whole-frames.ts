@@ -1,7 +1,4 @@
-/**
- * Messages in a dialect in which only a complete message shows its kind: a message is reported once the next one has begun, or
- * the text has ended.
- */
+/** Reads messages in a dialect in which only a complete message shows its kind. A message is reported once its end is certain. */
 import type { Block } from '../syntax/block.ts';
 import { has, Trait } from '../syntax/block.ts';
 import type { Family } from '../syntax/families/family.ts';
@@ -9,9 +6,9 @@ import { familyOf } from '../syntax/families/index.ts';
 import { type BodyOptions, BodyReader } from './body.ts';
 import type { FrameOptions, Listener } from './frames.ts';
 
-/** Text is examined again after growing by this fraction, as a power of two. */
+/** Text of a length n is examined again after growing by n / 2^growth. */
 const growth = 3;
-/** Shorter text is not examined before the end (UTF-16 units). */
+/** Shorter text is not examined until it ends (UTF-16 units). */
 const MIN_GROWN = 64;
 
 export class WholeFrameReader {
@@ -37,7 +34,7 @@ export class WholeFrameReader {
     if (this.text.length - this.looked >= Math.max(MIN_GROWN, this.looked >> growth)) this.read(false);
   }
 
-  /** Ends the text: returns the last message if it is not closed. */
+  /** Ends the text. Returns the last message if it is not closed. */
   end(): Block | undefined {
     const last = this.read(true);
     return last && has(last, Trait.Open) ? last : undefined;
@@ -46,7 +43,7 @@ export class WholeFrameReader {
   private read(last: boolean): Block | undefined {
     const { text, isFirst: first, opening } = this;
     const { blocks } = this.family.scan({ text, first, last: true, opening });
-    // The last two blocks stay uncertain: the marker that begins the last one may turn out to be part of a longer marker.
+    // The last two blocks are not certain yet: the marker that begins the last one may turn out to be part of a longer marker.
     const certain = last ? blocks.length : Math.max(0, blocks.length - 2);
     let read = 0;
     for (const [i, block] of blocks.slice(0, certain).entries()) {

@@ -1,4 +1,7 @@
-/** The kept part of a message still being written: enough to read on, so that a message of any length takes constant memory. */
+/**
+ * Shortens a message that is still being written, so that a message of any length takes constant memory. The part that is kept
+ * is enough to read further text correctly.
+ */
 import { modelRole } from '../grammar/index.ts';
 import type { Block } from '../syntax/block.ts';
 import { type Segment, segments } from '../syntax/body.ts';
@@ -7,16 +10,16 @@ import { headerToken, openerFor } from '../syntax/families/family.ts';
 import { LITERAL } from '../syntax/tokens/tokens.ts';
 import { wholeMarks } from './pending-suffix.ts';
 
-/** The length of the text that is kept although it has been read, since its line affects how later text is read (UTF-16 units). */
+/** The length of text that is kept although it has been read, since later text on the same line depends on it (UTF-16 units). */
 const context = 700;
 /** The minimum length by which a body is shortened. */
 export const step = 1024;
 /** The length from which hidden or waiting text is shortened as well. */
 export const MAX_HIDDEN_WINDOW = 1 << 14;
-/** The maximum length of text that waits to be shown: nothing is shown of a message that exceeds it. */
+/** The maximum length of text that waits to be shown. If more text waits, the rest of the message stays hidden. */
 export const MAX_WAITING_LENGTH = 1 << 18;
 
-/** A text with a replaced span. */
+/** The text that remains. */
 interface Shortened {
   readonly text: string;
   /** The length removed before `dealt`. */
@@ -24,8 +27,8 @@ interface Shortened {
 }
 
 /**
- * The text of a block without most of the processed body; undefined if too little could be removed. `inked`: users saw more than white
- * space of it.
+ * Removes most of the processed part of a body. Returns undefined if too little could be removed. `inked`: whether users have
+ * seen more than white space of the body.
  */
 export function shortened(block: Block, dealt: number, inked: boolean): Shortened | undefined {
   const { text, bodyStart: from, family } = block;
@@ -42,7 +45,7 @@ export function shortened(block: Block, dealt: number, inked: boolean): Shortene
   return { text: head + within + text.slice(cut), by: cut - head.length - within.length };
 }
 
-/** Put before the kept text if it does not begin a line, so that a token at its beginning still begins neither a line nor the body. */
+/** Precedes the kept text if that does not begin a line, so that a token at its beginning still begins neither a line nor the body. */
 const filler = '.';
 const isBreak = (unit: string | undefined) => unit === '\n' || unit === '\r';
 
@@ -54,7 +57,10 @@ function opening({ frame }: Family): string {
   return `${opener.text}${modelRole}${headerToken(frame)?.text ?? '\n'}${breaks}`;
 }
 
-/** The offset at which a text may be cut, so that the rest begins a line only if it began one before the cut, and no token is split. */
+/**
+ * Returns an offset at which text can be cut; undefined if there is none nearby. The rest begins a line only if it already did
+ * so before the cut, and no token is split.
+ */
 function cutBefore({ text, family }: Block, parts: readonly Segment[], from: number, to: number): number | undefined {
   const near = Math.max(from, to - 4 * step);
   const line = text.lastIndexOf('\n', to - 1);
@@ -70,16 +76,16 @@ function cutBefore({ text, family }: Block, parts: readonly Segment[], from: num
   return at - Number(isHalf) > near ? at - Number(isHalf) : undefined;
 }
 
-/** A run of text without any token, tag, JSON or line break. */
+/** Matches a long run of text without any token, tag, JSON or line break. */
 const plainRun = /[^<＜>＞|｜◁▷{}[\]"'“”`\\:,=\r\n]{300,}/g;
 const edge = 120;
 
-/** Hidden text with its long plain runs shortened, without changing where it ends. */
+/** Shortens long plain runs in hidden text, which does not change where the hidden text ends. */
 export function squeezed(text: string): string {
   return text.replace(plainRun, (run) => run.slice(0, edge) + run.slice(-edge));
 }
 
-/** Text outside messages, reduced to the beginning and the end, which alone affect later text. */
+/** Reduces long text outside messages to its beginning and its end, since only these affect later text. */
 export function middleless(text: string): string {
   return text.length > MAX_HIDDEN_WINDOW ? `${text.slice(0, 4 * step)}\n${text.slice(-4 * step)}` : text;
 }

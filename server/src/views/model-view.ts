@@ -1,6 +1,7 @@
 /**
- * `ocml/modelView`: the messages that a model continues from, as kept by `ocml convert --for-sampling`, in the format of
- * `ocml/userView`. All of them are shown, so a client requests them only if the user has chosen to see what end users do not.
+ * Handles `ocml/modelView`, which returns the messages from which a model continues, as kept by `ocml convert --for-sampling`,
+ * in the format of `ocml/userView`. Messages that end users do not see are included, so a client only requests this view if the
+ * user has chosen to see them.
  */
 
 import { type ConversationMessage, isAnswer, isReply, textOfPieces } from '../convert/conversation.ts';
@@ -30,13 +31,13 @@ import type { Span } from '../syntax/span.ts';
 import type { Transcript } from '../syntax/transcript.ts';
 import { renderParts } from './part-contents.ts';
 
-/** A conversation, and the offset in the document that its spans are relative to. */
+/** A conversation, and the offset in the document to which its spans are relative. */
 interface Turn {
   readonly messages: readonly ConversationMessage[];
   readonly base: number;
 }
 
-/** Yields between messages: other requests may run then, as long as the document stays the same. */
+/** Yields between messages, so that other requests can run. The document must stay the same meanwhile. */
 export function* modelView(
   document: AnyDocument,
   params: UserViewParams,
@@ -84,7 +85,7 @@ export function* modelView(
   };
 }
 
-/** The facts about a session besides its messages. */
+/** The facts about a session that are not about its messages. */
 const sessionIn = byKind<[params: UserViewParams], Pick<UserView, 'session'>>({
   text: () => ({}),
   json(document, params) {
@@ -93,7 +94,7 @@ const sessionIn = byKind<[params: UserViewParams], Pick<UserView, 'session'>>({
   },
 });
 
-/** The row of a data set that a view shows. */
+/** The row of a data set that the view shows. */
 const conversationFor = byKind<
   [params: UserViewParams],
   ReturnType<ReturnType<typeof jsonPart>['conversationFor']> | undefined
@@ -110,7 +111,7 @@ const withPairs = byKind<
   json: (document, views, position) => jsonPart().withJsonPairs(document, views, position),
 });
 
-/** The messages, each with its own faults: faults in messages that the model does not continue from cannot be shown here. */
+/** Adds to each message its own faults. Faults in messages from which the model does not continue cannot be shown in this view. */
 const withOwnFaults = byKind<[views: readonly ViewMessage[], checkerOf: CheckerOf | undefined], readonly ViewMessage[]>(
   {
     text: (transcript, views, checkerOf) => (checkerOf ? ownFaults(transcript, views, checkerOf()) : views),
@@ -131,7 +132,7 @@ function ownFaults(
   });
 }
 
-/** The conversation at an offset; in a data set, that of its line, or of an element of its list. */
+/** Returns the conversation at an offset. In a data set, this is the conversation of the line, or of the list element, at the offset. */
 const turnAt = byKind<[place: number, row: Span | undefined, params: UserViewParams], Generator<undefined, Turn>>({
   *text(transcript) {
     return { messages: yield* turnOf(transcript), base: 0 };
@@ -154,11 +155,11 @@ function* turnInJson(
   return { messages: all.findLast((one) => beginOf(one) <= position) ?? all[0] ?? [], base };
 }
 
-/** A unit; in a session, only the displayed conversation. */
+/** Returns the unit to show. In a session, it only contains the displayed conversation. */
 const shownIn = (document: JsonDocument, at: number, params: UserViewParams) =>
   jsonPart().branchShown(document, params) ?? document.units[at];
 
-/** The cached messages, valid while the document has this version, or contains the unit. */
+/** Cached messages. Those of a text transcript are valid for one version of the document; those of JSON, as long as the unit exists. */
 const turns = new WeakMap<
   Transcript,
   { readonly version: number; readonly messages: readonly ConversationMessage[] }
@@ -181,7 +182,10 @@ function turnsIn(unit: JsonUnit | undefined, dialect: JsonDialectId): readonly (
   return found;
 }
 
-/** Whether users see any part of the message at an offset, by the shared verdict; in a data set, within the line at `place`. */
+/**
+ * Returns a function that tells whether users see any part of the message at an offset, by the same verdict as in other views.
+ * In a data set, only the line at `place` is searched.
+ */
 const seenIn = byKind<[place: number, params: UserViewParams], (offset: number) => boolean>({
   text: ({ blocks }) => {
     return (offset) => {
@@ -201,10 +205,10 @@ function seenInJson(document: JsonDocument, position: number, params: UserViewPa
   return (offset) => seen.some(({ start, end }) => base + start <= offset && offset < base + end);
 }
 
-// Includes the message where the model continues, without content.
+// This includes the message without content from which the model continues.
 const isShown = ({ shown }: Verdict) => shown !== 'hidden';
 
-/** `seen`: users see some of the message, or of the message to which this part belongs (a thought, a call, an answer). */
+/** `seen`: whether users see any part of the message to which this part (a thought, a call, an answer) belongs. */
 function viewOf(one: ConversationMessage, seen: boolean, budget: ImageBudget): Omit<ViewMessage, 'index' | 'range'> {
   const { role, slot } = one;
   const isSeen = slot || (seen && (role === userRole || isAnswer(one)));
@@ -216,7 +220,7 @@ function viewOf(one: ConversationMessage, seen: boolean, budget: ImageBudget): O
     ...saidOf(one),
     ...(withPlaces ?? { text, html: safeHtml(render(text)) }),
     hidden: !isSeen,
-    // The open message is where the model continues.
+    // The open message is the one that the model continues.
     complete: slot !== true,
   };
 }
@@ -226,7 +230,7 @@ const kindOf = (one: ConversationMessage) => (isReply(one) ? 'reply' : one.attri
 const lengthOf = (one: ConversationMessage | undefined) =>
   (one?.pieces ?? []).reduce((sum, { text }) => sum + text.length, 0);
 
-/** The facts in a header. */
+/** The facts in the header of a message. */
 function saidOf({ role, attributes, channel }: ConversationMessage) {
   return {
     role,

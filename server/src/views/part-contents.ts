@@ -1,4 +1,4 @@
-/** Content that is a list of parts, for a view that shows all parts: texts, images, and placeholders for other parts, in order. */
+/** Renders content that is a list of parts, for a view that shows all of them in order: texts, images, and placeholders for other parts. */
 import { partType } from '../grammar/content-parts.ts';
 import { imageAddress } from '../model/json/list.ts';
 import { type ImageBudget, imageWithin } from '../render/image.ts';
@@ -7,12 +7,12 @@ import { escapeHtml } from '../render/plain.ts';
 import { safeHtml } from '../render/safe-html.ts';
 import { type JsonNode, textOf } from '../syntax/json/nodes.ts';
 
-/** Renders a text of the content. */
+/** Renders the text of one part. */
 type RenderText = (text: string) => string;
 
 /**
- * Returns the text and HTML of parts; undefined if all of them are text. `texts`: the text of the message, which the texts of the parts
- * must equal.
+ * Returns the text and HTML of parts. Returns undefined if all of them are text, or if their texts together differ from
+ * `texts`, the text of the message.
  */
 export function renderParts(
   parts: readonly JsonNode[],

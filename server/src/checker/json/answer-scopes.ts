@@ -1,4 +1,4 @@
-/** Passes the assistant's answers in message lists and rows to rules for text: each answer, and each row without one. */
+/** Applies rules for text to the answers of the assistant in message lists and rows, and to rows without an answer. */
 import { modelRole, systemRole } from '../../grammar/index.ts';
 import { namesTag } from '../../model/calls/tagged-parts.ts';
 import { calling } from '../../model/json/api-call.ts';
@@ -19,7 +19,7 @@ import { bare } from './projection.ts';
 
 const dialects = ['messages'] as const;
 
-/** Passes a rule each answer that may contain a ChatML tag. */
+/** Applies a rule to each answer that may contain a ChatML tag. */
 export const taggedAnswers = (rule: SharedRule): JsonScope => ({
   dialects,
   check(unit, report) {
@@ -44,7 +44,7 @@ export const taggedAnswers = (rule: SharedRule): JsonScope => ({
   },
 });
 
-/** Passes a rule each answer of training rows, except rejected answers, which a model is trained not to give. */
+/** Applies a rule to each answer in training rows, except rejected answers, which a model is trained not to give. */
 export const trainedAnswers = (rule: SharedRule): JsonScope => ({
   dialects,
   check(unit, report) {
@@ -58,7 +58,10 @@ export const trainedAnswers = (rule: SharedRule): JsonScope => ({
   },
 });
 
-/** Passes a rule the last message of each training row that lacks an answer; for an empty list, a message without a role. */
+/**
+ * Applies a rule to the last message of each training row that lacks an answer. For an empty list, the rule receives a message
+ * without a role.
+ */
 export const rowEnds = (rule: SharedRule): JsonScope => ({
   dialects,
   check({ reading, rows, text, training }, report) {
@@ -71,7 +74,7 @@ export const rowEnds = (rule: SharedRule): JsonScope => ({
   },
 });
 
-/** Passes a rule each empty content, with the kind of emptiness. */
+/** Applies a rule to each message whose content is empty, and passes it the kind of emptiness. */
 export const emptyContentsOf = (rule: SharedRule): JsonScope => ({
   dialects,
   check({ reading, text, profile, training }, report) {
@@ -83,7 +86,7 @@ export const emptyContentsOf = (rule: SharedRule): JsonScope => ({
   },
 });
 
-/** Passes a rule each call without a reply before the next turn, with the reason why the call waits. */
+/** Applies a rule to each call without a reply before the next turn, and passes it the reason why the call is unanswered. */
 export const unansweredCallsOf = (rule: SharedRule): JsonScope => ({
   dialects,
   check({ reading, text, profile, training }, report) {
@@ -103,7 +106,7 @@ const speaking = {
 interface Around {
   /** The message with the answer; undefined if the answer is a plain string in the row. */
   readonly message?: JsonNode;
-  /** The text that declares functions. */
+  /** The name of the text that declares the functions, as used in problems. */
   readonly functions?: string;
   readonly declared?: DeclaredTools | undefined;
 }
@@ -129,7 +132,7 @@ const originOf = (text: string, node?: JsonString, functions = '`tools`', calls:
     body: (from, to) => (node ? spanIn(text, node, from, to) : { start: -1, end: -1 }),
   }) satisfies MessageOrigin;
 
-/** Functions by their bare names, as used in tags. */
+/** Declares functions under their names without a namespace, as they are called in tags. */
 const toolsOf = (names: ReadonlySet<string>): DeclaredTools => ({
   hasTool: (tool) => names.has(tool),
   hasNamespace: (namespace) => namespace === taggedTools.all,
@@ -138,7 +141,7 @@ const toolsOf = (names: ReadonlySet<string>): DeclaredTools => ({
   schemaFor: () => undefined,
 });
 
-/** The functions between `<tools>` in a system message; undefined if there are none, or if any cannot be parsed. */
+/** Returns the functions between `<tools>` in a system message; undefined if there are none, or if some cannot be parsed. */
 function toolsListedIn(message: JsonNode): DeclaredTools | undefined {
   for (const { value } of contentStrings(message)) {
     if (!value.includes('<tools>')) continue;

@@ -1,4 +1,4 @@
-/** Rules for text that also examine calls and replies in lists of messages (`Look.chats`), in the format of chat APIs (A-145). */
+/** Applies rules for text that also examine calls and replies (`Look.chats`) to lists of messages in the format of chat APIs (A-145). */
 import { functionsNamespace, modelRole, toolRole, userRole } from '../../grammar/index.ts';
 import { namesTag } from '../../model/calls/tagged-parts.ts';
 import { asFunction, calling, nameOf } from '../../model/json/api-call.ts';
@@ -61,14 +61,14 @@ const scopes: Readonly<Record<NonNullable<SharedRule['chats']>, (rule: SharedRul
     dialects,
     check({ reading, text, training }, report) {
       const { messages, conversations } = listOf(reading);
-      // The last message may be the beginning of an answer that the model is to continue.
+      // The last message may be an unfinished answer, which the model is to continue.
       const last = training ? undefined : conversations.at(-1)?.at(-1);
       for (const message of messages) {
         if (textOf(message, 'role') !== modelRole || message === last) continue;
         for (const node of contentStrings(message)) {
           if (!namesTag(node.value)) continue;
           const said = asMessage({ ...speaking, content: node.value });
-          // A mild fault is not reported, since a project's own parser may accept it.
+          // Mild faults are not reported, since the project's own parser may accept them.
           const found: Report = ({ start, end }, says, extra) => {
             if (extra?.milder === 'information' || isSpokenOf(node.value, start, end)) return;
             report(valueSpan(text, spanIn(text, node, start, end)), says, extra);
@@ -101,7 +101,8 @@ const scopes: Readonly<Record<NonNullable<SharedRule['chats']>, (rule: SharedRul
     dialects,
     check({ reading }, report) {
       const { messages, conversations, session } = listOf(reading);
-      // In a session, the program assigns the ids of calls; in other lists, a model assigns them, and may repeat them in each turn.
+      // In a session, the agent program assigns the ids of calls. In other lists, a model assigns them, and may use the same
+      // ids again in each turn.
       const found = told(report);
       if (session) for (const conversation of conversations) checkIds(rule, conversation, found, false);
       else for (const message of messages) checkIds(rule, [message], told(report), false);
@@ -117,16 +118,16 @@ const scopes: Readonly<Record<NonNullable<SharedRule['chats']>, (rule: SharedRul
   }),
 };
 
-/** The facts for content that is checked without the span of its message. */
+/** Placeholders for the spans of a message whose content is checked alone. */
 const aside = { start: 0, end: 0, roleSpan: { start: 0, end: 0 }, open: false } as const;
 
-/** Content of the assistant, in which the tags of ChatML count. */
+/** The facts for content of the assistant, in which ChatML tags have their meaning. */
 const speaking = {
   ...{ ...aside, role: modelRole },
   family: families['openchatml-0.1'],
 } as const;
 
-/** Whether a tag is in the middle of a sentence, where it is mentioned, not used. */
+/** Whether a tag is in the middle of a sentence, so that it is probably mentioned rather than used. */
 function isSpokenOf(content: string, start: number, end: number): boolean {
   if (content[start] !== '<' || content[end - 1] !== '>') return false;
   return (
@@ -135,13 +136,13 @@ function isSpokenOf(content: string, start: number, end: number): boolean {
   );
 }
 
-/** `content`: the string that the call's offsets are in. */
+/** `content`: the string to which the offsets in the call refer. */
 type Calls = readonly (readonly [call: Message, context: MessageContext, content: JsonString | undefined])[];
 
-/** The calls of each unit, which several rules use. */
+/** Caches the calls of each unit, since several rules need them. */
 const calls = new WeakMap<JsonContext, Calls>();
 
-/** The calls of a unit as messages in text, with the context of their request. */
+/** Returns the calls of a unit as messages of a text transcript, each with the context of its request. */
 function callsIn(unit: JsonContext): Calls {
   let found = calls.get(unit);
   if (found === undefined) {
@@ -178,7 +179,10 @@ function asInText(declared: DeclaredBeside): DeclaredTools {
   };
 }
 
-/** Passes a rule the calls and replies that share an id. `needsIds`: a call without an id is reported, so its reply is not. */
+/**
+ * Applies a rule to the calls and replies that share an id. If `needsIds` is set, a call without an id is reported elsewhere,
+ * so the reply that belongs to it is not.
+ */
 function checkIds(rule: SharedRule, messages: readonly JsonNode[], report: GroupReport, needsIds: boolean): void {
   const byId = new Map<string, Message[]>();
   const add = (id: JsonString, of: { readonly role: string; readonly to?: string }) => {
@@ -203,13 +207,13 @@ function checkIds(rule: SharedRule, messages: readonly JsonNode[], report: Group
   for (const [id, members] of byId) rule.group?.check(members, bare, report, id);
 }
 
-/** A call or a reply that consists of its id only. */
+/** Returns a message for a call or a reply of which only the id matters. */
 function linked(id: JsonString, of: { readonly role: string; readonly to?: string }): Message {
   const { start, end, value: callId } = id;
   return asMessage({ start, end, roleSpan: id, content: '', open: false, callId, spans: { call_id: id }, ...of });
 }
 
-/** Reports each offset once. */
+/** Returns a function that reports at most one problem per offset. */
 function told(report: Report): GroupReport {
   const known = new Set<number>();
   return (_block, span, message) => {

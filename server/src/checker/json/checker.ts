@@ -1,4 +1,4 @@
-/** Keeps the problems of a JSON document current: they belong to its units, most of which an edit leaves unchanged. */
+/** Keeps the problems of a JSON document current. Problems belong to units, most of which stay unchanged in an edit. */
 import type { Range } from 'vscode-languageserver-textdocument';
 import { severities } from '../../rules/support/levels.ts';
 import type { Problem } from '../../rules/support/rule.ts';
@@ -17,16 +17,16 @@ export interface UnitProblem {
 interface UnitMemo {
   readonly owner: JsonInspector;
   readonly problems: readonly Problem[];
-  /** The cached errors among the problems. */
+  /** The problems that are errors, cached. */
   errors?: readonly Problem[];
 }
 
 export class JsonChecker {
-  /** Checks units with the settings of the checker. */
+  /** Checks single units with the current settings. */
   inspector: JsonInspector;
   private clean: UnitMemo;
 
-  /** `onFailure` is called for a rule that throws, as in `Checker`. */
+  /** `onFailure` is called when a rule throws, as in `Checker`. */
   constructor(
     private readonly document: JsonDocument,
     settings: CheckerSettings,
@@ -41,13 +41,13 @@ export class JsonChecker {
     this.clean = { owner: this.inspector, problems: [] };
   }
 
-  /** The facts about a unit are cached with the unit, so there is no index to update. */
+  /** Does nothing: results are cached in the units themselves, so there is no index to update. */
   update(): void {}
 
   /**
-   * As in `Checker`: at most `limit` problems, the worst first, checked until `deadline`. `mayWait`: for a unit that continues
-   * an earlier one, the known problems of the earlier unit suffice for now, since a session is a single unit, and a long
-   * session takes long to check.
+   * Returns at most `limit` problems, the worst first, and checks until `deadline`, as in `Checker`. `mayWait`: whether a unit
+   * to which text was appended may keep its earlier problems for now. A session is a single unit, so a long one takes long to
+   * check.
    */
   problems(limit: number, deadline = Number.POSITIVE_INFINITY, mayWait = false) {
     const bySeverity: UnitProblem[][] = severities.map(() => []);
@@ -79,7 +79,7 @@ export class JsonChecker {
     return { problems: bySeverity.flat().slice(0, limit), total, complete };
   }
 
-  /** As in `Checker`. Only the units in the stretch are checked, unless the rules look at all of them in order. */
+  /** Like the method of `Checker`. Only the units in the range are checked, unless some rules examine all units in order. */
   problemsIn(start: number, end: number, limit = Number.POSITIVE_INFINITY): UnitProblem[] {
     const { document, inspector } = this;
     const [first, last] = [document.indexAt(start), document.indexAt(end)];
@@ -99,7 +99,7 @@ export class JsonChecker {
     return unitProblems;
   }
 
-  /** The errors of a unit. An unchecked unit is checked first if `mayCheck` is set; otherwise, no errors are known. */
+  /** Returns the errors of a unit. An unchecked unit is first checked if `mayCheck` is set; otherwise, it has no known errors. */
   errorsOf(unit: JsonUnit, mayCheck = true): readonly Problem[] {
     const unitMemo = unit.memo as UnitMemo | undefined;
     const memo = unitMemo?.owner === this.inspector || !mayCheck ? unitMemo : this.check(unit);
@@ -112,7 +112,7 @@ export class JsonChecker {
     return this.document.rangeIn(index, problem);
   }
 
-  /** Problems of JSON documents have no related spans. */
+  /** Always returns undefined, since problems in JSON documents have no related spans. */
   rangeIn(): undefined {}
 
   /** The UTF-16 offset at which a problem's unit begins. */
@@ -124,7 +124,7 @@ export class JsonChecker {
     return new JsonInspector(this.document, settings, this.onFailure);
   }
 
-  /** The memo of a unit, which is checked if it has none. */
+  /** Returns the memo of a unit, and first checks the unit if it has none. */
   private checked(unit: JsonUnit): UnitMemo {
     const memo = unit.memo as UnitMemo | undefined;
     return memo?.owner === this.inspector ? memo : this.check(unit);

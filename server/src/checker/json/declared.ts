@@ -1,4 +1,4 @@
-/** The declarations before a call in the instructions of a JSON document. */
+/** The declarations found so far in the instructions of a JSON document, with which the calls after them are compared. */
 import { declarations, schemaOf, type ToolDeclaration } from '../../model/tools/declarations.ts';
 import type { Schema } from '../../model/tools/schema.ts';
 import type { DeclaredTools } from '../../rules/support/rule.ts';

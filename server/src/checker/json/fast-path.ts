@@ -1,7 +1,7 @@
 /**
- * A fast check for values without faults: most lines of a data set. Rules that are `silentOnPlainValues` report nothing for
- * such a value (`test/unit/json-checker.property.test.ts`), so if all rules have this property, the value need not be parsed
- * with offsets.
+ * A fast check that recognizes values without faults, such as most lines of a data set. Rules with `silentOnPlainValues` report
+ * nothing for these values (`test/unit/json-checker.property.test.ts`). If all rules have this property, such a value need not
+ * be parsed with offsets.
  */
 
 import { batchId, type JsonDialectId, modelRole, pairForms, tellingKeys, userRole } from '../../grammar/index.ts';
@@ -17,7 +17,7 @@ import { mayHaveHalf } from '../../syntax/json/unusable.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** `known`: the result of `JSON.parse`, if already available. */
+/** Whether a value passes the fast check for its dialect. `known`: the result of `JSON.parse`, if already available. */
 export function isTriviallyClean(dialect: JsonDialectId, text: string, known?: unknown): boolean {
   const look = looks[dialect];
   if (look === undefined) return false;
@@ -34,19 +34,22 @@ function keysIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let count = 0;
   if (Array.isArray(value)) for (const item of value) count += keysIn(item);
-  // Loops over the members of a `JSON.parse` result without building a list of them.
+  // Loops over the members directly, which is faster than building a list of them. The value is a result of `JSON.parse`.
   else for (const key in value) count += 1 + keysIn(getOwn(value as Members, key));
   return count;
 }
 
-/** An upper bound for the number of keys in JSON, since `JSON.parse` does not report repeated keys. */
+/**
+ * An upper bound for the number of keys in JSON text. It exceeds the number of parsed keys if keys are repeated, since
+ * `JSON.parse` only keeps one of them.
+ */
 function keysWritten(text: string): number {
   let count = 0;
   for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
     let at = colon - 1;
     while (isSpace(text.charCodeAt(at))) at--;
     if (text[at] !== '"') continue;
-    // Inside a string, a quote is escaped; a key may end with a backslash, which is escaped itself.
+    // A quote that is preceded by an odd number of backslashes is escaped, so it does not end a key.
     let slashes = at;
     while (text[slashes - 1] === '\\') slashes--;
     if ((at - slashes) % 2 === 0) count++;
@@ -56,7 +59,7 @@ function keysWritten(text: string): number {
 
 const isSpace = (unit: number) => unit === 32 || (unit >= 9 && unit <= 13);
 
-/** Members that may indicate that a row, or one of its messages, has another shape. */
+/** Members of a row or a message that may mean that the row has another shape. */
 const ofLists = new Set(['messages', 'text']);
 const ofMessages = new Set(['role', 'text', 'content']);
 const telling = {
@@ -67,7 +70,7 @@ const telling = {
   ]),
 };
 
-/** The fast check for a value without a chosen dialect: it also rules out anything but a list of messages (A-144). */
+/** The fast check for values if no dialect was chosen. It also rejects anything that is not a list of messages (A-144). */
 export function isPlainList(text: string, known?: unknown): boolean {
   try {
     const value: unknown = known ?? JSON.parse(text);
@@ -80,7 +83,7 @@ export function isPlainList(text: string, known?: unknown): boolean {
   }
 }
 
-/** Members of a ShareGPT row, and of its messages, that indicate another shape or require more checks. */
+/** Members of a ShareGPT row, and of its messages, that mean another shape or require more checks. */
 const beyond = {
   row: new Set([
     'event',
@@ -100,7 +103,7 @@ const speaking = new Set<unknown>(
   shareGptRoles.filter(({ call, role }) => !call && !replyRoles.has(role)).map(({ name }) => name),
 );
 
-/** The fast check for a row of ShareGPT: it accepts only texts without tool calls. */
+/** The fast check for a ShareGPT row. It rejects rows with tool calls. */
 export function isPlainShareGpt(text: string, known?: unknown): boolean {
   if (text.includes('<|') || text.includes('\\u003') || mayHaveHalf(text)) return false;
   try {
@@ -120,7 +123,7 @@ export function isPlainShareGpt(text: string, known?: unknown): boolean {
   }
 }
 
-/** Keys that show that a list of messages is for a template or another API. */
+/** Keys that mean that a list of messages is for a template or for another API. */
 const others = ['name', 'add_generation_prompt', 'system'];
 
 const looks: Partial<Record<JsonDialectId, (value: unknown, text: string) => boolean>> = {
@@ -130,7 +133,7 @@ const looks: Partial<Record<JsonDialectId, (value: unknown, text: string) => boo
     if (!Array.isArray(messages) || !messages.every(isPlainMessage)) return false;
     const tools = list ? value.tools : undefined;
     if (!arePlainTools(tools)) return false;
-    // Requests, which name a model, have more requirements, and so do tools declared in another way.
+    // A request, which names a model, has more requirements. So have tools that are declared in other members.
     const isRequest = list && (value.model !== undefined || value.functions !== undefined || value.input !== undefined);
     const arePlain = !messages.some(hasToDoWithCalls) || (!isRequest && arePlainCalls(messages, tools));
     return arePlain && !mayHaveHalf(text) && keysIn(value) === keysWritten(text);
@@ -148,7 +151,7 @@ const plainRoles = new Map(
 );
 const needsOf = new Map<unknown, readonly string[]>(streamEventFacts.map(({ name, needs }) => [name, needs]));
 
-/** Whether a member is a string with text; only a `delta` may be empty. */
+/** Whether a member is a nonempty string; a `delta` may be empty. */
 const isGiven = (key: string, value: unknown) => typeof value === 'string' && (value !== '' || key === 'delta');
 
 function isPlainMessage(message: unknown): boolean {
@@ -159,7 +162,7 @@ function isPlainMessage(message: unknown): boolean {
   if (needs !== undefined && getOwn(message, needs) === undefined) return false;
   if (typeof (message.tool_call_id ?? '') !== 'string') return false;
   if (typeof content === 'string') return isPlainText(content);
-  // A message with calls may have `null` or no content; an answer without content is left to the rules.
+  // The content of a message with calls may be `null` or missing. The rules decide on other messages without content.
   const calls = Array.isArray(message.tool_calls) && message.tool_calls.length > 0;
   if (content === null) return role !== modelRole || calls;
   if (content === undefined) return role === modelRole && calls;
@@ -172,8 +175,8 @@ const hasToDoWithCalls = ({ tool_calls: calls, function_call: older, tool_call_i
   (calls ?? older ?? reply ?? null) !== null;
 
 /**
- * Whether all calls have unique ids and arguments that are strings of JSON objects, and each is answered before the next turn.
- * If tools are declared, the calls must match their declarations.
+ * Whether all calls have unique ids and, as their arguments, strings with JSON objects; and whether each call is answered
+ * before the next turn. If tools are declared, the calls must match their declarations.
  */
 function arePlainCalls(messages: readonly Members[], tools: unknown): boolean {
   const declared = plainTools(tools);
@@ -205,14 +208,14 @@ function isPlainCall(call: unknown, declared: PlainTools | undefined): boolean {
   return declared === undefined || (parameters !== undefined && fitPlainly(values, parameters));
 }
 
-/** Whether a text contains no token or tag, nor a remnant of one, that a rule could report. */
+/** Whether text contains nothing that a rule could report: no token, no tag, and no remnant of either. */
 const isPlainText = (text: string) =>
   !text.includes('<|') &&
   !text.includes(wideBar) &&
   leakedAtEdges(text).length === 0 &&
   (!namesTag(text) || beginningThought(text) !== undefined);
 
-/** The beginning of a DeepSeek token, if the characters are bytes. */
+/** The beginning of a DeepSeek token if each character of the text is one byte of UTF-8. */
 const wideBar = '<\u00ef';
 
 function isPlainPart(part: unknown): boolean {

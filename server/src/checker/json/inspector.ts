@@ -1,4 +1,4 @@
-/** Runs the rules on the units of a JSON document, one after the other: for an editor, and for files of any size. */
+/** Runs the rules on the units of a JSON document, one after the other. Both the editor and the checks of files of any size use it. */
 import {
   type DialectId,
   hasMessages,
@@ -39,15 +39,15 @@ import { TextInspector, type Texts } from './texts.ts';
 
 const nothing: readonly Problem[] = [];
 
-/** The part of an inspector that checks lines: each line separately, and all lines in order. */
+/** The part of an inspector that is needed to check the lines of a file. */
 export type LineInspector = Pick<
   JsonInspector,
   'inspect' | 'inspectRest' | 'isOurs' | 'isPlain' | 'sequence' | 'repeated' | 'textsIn'
 >;
 
 /**
- * The profile of a list: the chosen profile, or the profile that its shape implies. For a training row, or if a template is
- * chosen, the format of the calls shows whether the list is for a template.
+ * Returns the profile of a list: the chosen profile, or the one that its shape implies. If there is neither, the format of the
+ * calls in a training row shows whether the list is for a template; likewise if a template was chosen.
  */
 function profileOf(reading: JsonReading, { profile, training = false, template }: CheckerSettings): ProfileFact {
   const meant = profileNamed(profile) ?? profileNamed(shapeOf(reading)?.name);
@@ -56,7 +56,7 @@ function profileOf(reading: JsonReading, { profile, training = false, template }
   );
 }
 
-/** Whether a problem is at the end of JSON that is cut off, where reporting the cut suffices. */
+/** Whether a problem may only be due to the end of the JSON being cut off, which is reported anyway. */
 function isOfTheEnd({ code, start, end }: Problem, reading: JsonReading): boolean {
   if (code === 'wire-json') return false;
   const text = reading.text.trimEnd();
@@ -64,35 +64,35 @@ function isOfTheEnd({ code, start, end }: Problem, reading: JsonReading): boolea
 }
 const callUnanswered = 'call-unanswered';
 
-/** How a document is parsed. */
+/** The way in which a document is parsed. */
 interface JsonRead {
   readonly dialect: JsonDialectId;
-  /** Units without a value are blank lines, which are valid. */
+  /** Whether each unit is a line. Units without a value are then empty lines, which are valid. */
   readonly lines: boolean;
-  /** For `json`, the recognized shape of the file. */
+  /** The recognized shape of the file, for the dialect `json`. */
   readonly shape: ShapeName;
-  /** The file is named as JSON Lines, but is one value over several lines. */
+  /** Whether the file is named like JSON Lines, but contains one value that spans several lines. */
   readonly misnamed?: boolean;
-  /** The facts about the rows of the document: a row that contradicts them is reported. */
+  /** The facts that hold for all rows of the document. A row that contradicts them is reported. */
   readonly rows?: RowFacts | undefined;
-  /** The units are the elements of a list of rows, checked like lines. */
+  /** Whether the units are the elements of a list of rows, which are checked like lines. */
   readonly listed?: boolean;
   /** The names in the rows of the document that replace the usual names. */
   readonly names?: RowNames | undefined;
 }
 
-/** The fast check that can rule out any problems; undefined: none can. */
+/** The fast check that can prove that a value has no problems; undefined if no fast check suffices. */
 type QuickLook = 'values' | 'rows' | undefined;
 
 const movedBy = (problem: Problem, by: number): Problem =>
   by === 0 ? problem : { ...problem, start: problem.start + by, end: problem.end + by };
 
-/** The usual member for conversations of ShareGPT, which the fast check requires. */
+/** The usual name of the conversation in a ShareGPT row, on which the fast check relies. */
 const sharedMember = 'conversations';
 
 export class JsonInspector {
   private readonly rules = new Map<JsonDialectId, readonly ActiveRule<JsonScope>[]>();
-  /** By the dialect of the value. */
+  /** The fast check for each dialect, cached. */
   private readonly quick = new Map<JsonDialectId, { readonly look: QuickLook }>();
   private readonly texts: TextInspector;
   private rowsInspector: { readonly rows: RowFacts | undefined; readonly inspector: JsonInspector } | undefined;
@@ -101,13 +101,13 @@ export class JsonInspector {
     private readonly jsonRead: JsonRead,
     private readonly settings: CheckerSettings,
     private readonly onFailure: OnFailure,
-    /** The chosen dialect of texts. */
+    /** The dialect that was chosen for transcripts in strings. */
     private readonly chosenTexts?: DialectId,
   ) {
     this.texts = new TextInspector(chosenTexts, settings, onFailure);
   }
 
-  /** The problems of a unit that depend on no other unit. `value`: the result of `JSON.parse`, if already available. */
+  /** Returns the problems of a unit that depend on no other unit. `value`: the result of `JSON.parse`, if already available. */
   inspect(unit: JsonUnit, value?: unknown): readonly Problem[] {
     const { lines, misnamed = false } = this.jsonRead;
     if (unit.reading === undefined && !misnamed && this.isPlain(unit.text, value)) return nothing;
@@ -134,7 +134,7 @@ export class JsonInspector {
     return this.rowsInspector.inspector;
   }
 
-  /** The problems of a list of rows: the problems of each row, and of the rest that cannot be parsed as rows. */
+  /** Returns the problems of a list of rows: those of each row, and those of the part after the last row that could be separated. */
   private inspectRows({ text, names }: JsonUnit, { spans, restFrom, facts }: ListedRows): readonly Problem[] {
     const inspector = this.ofRows(facts);
     const { repeated } = inspector;
@@ -155,7 +155,7 @@ export class JsonInspector {
     return problems;
   }
 
-  /** The problems of the rest of a list of rows, with offsets in it. */
+  /** Returns the problems of the rest of a list of rows, with offsets in the rest. */
   inspectRest(rest: ListRest): readonly Problem[] {
     return problemsOfRest(rest, (unit) => this.inspectValue(unit));
   }
@@ -195,7 +195,10 @@ export class JsonInspector {
         );
   }
 
-  /** Whether a unit has messages, or is in a document that does: any other JSON belongs to other tools, and is not checked. */
+  /**
+   * Whether a unit has messages, or belongs to a document that has some. Any other JSON is not meant for this project, and is
+   * not checked.
+   */
   isOurs(unit: JsonUnit): boolean {
     if (!isUnchosen(this.dialect) || hasMessages(this.jsonRead.shape)) return true;
     const reading = readUnit(unit);
@@ -204,13 +207,13 @@ export class JsonInspector {
   }
 
   /**
-   * Whether a fast check shows that a unit has no problems of its own. The characters of `text` may be bytes of UTF-8. `value`:
-   * the result of `JSON.parse`, if already available.
+   * Whether a fast check shows that a unit has no problems of its own. Each character of `text` may be a byte of UTF-8 instead.
+   * `value`: the result of `JSON.parse`, if already available.
    */
   isPlain(text: string, value?: unknown): boolean {
     const { dialect } = this;
     const { shape, rows, names } = this.jsonRead;
-    // The fast check only knows the usual names.
+    // The fast check only supports the usual names.
     const look = names ? undefined : this.quickLook(isUnchosen(dialect) ? 'messages' : dialect);
     if (look === undefined) return false;
     if (look === 'rows') {
@@ -226,7 +229,10 @@ export class JsonInspector {
     );
   }
 
-  /** The fast check that can replace all rules, if each of them declares that it reports nothing for the values that the check accepts. */
+  /**
+   * Returns the fast check that can replace all rules. There is one if every rule declares that it reports nothing for the
+   * values that pass the check.
+   */
   private quickLook(dialect: JsonDialectId): QuickLook {
     let quick = this.quick.get(dialect);
     if (quick === undefined) {
@@ -243,11 +249,11 @@ export class JsonInspector {
   private readonly isChosen = (code: string) => getOwn(levelsFor(this.settings, undefined), code) !== undefined;
 
   /**
-   * Returns a function that examines the units in order: it is called with each unit and its line, and returns the unit's
-   * problems. `comparesRows`: the caller finds repeated units itself (`repeated`).
+   * Returns a function to call with each unit in order, and with its line. That function returns the problems of the unit that
+   * depend on the units before it. `comparesRows`: the caller finds repeated units itself, with `repeated`.
    */
   sequence(comparesRows = false): ((unit: JsonUnit, line?: number) => readonly Problem[]) | undefined {
-    // If the dialect depends on the value, only units with the shape of the file are examined.
+    // If each value has its own dialect, only units with the same shape as the file are examined.
     const { shape, lines } = this.jsonRead;
     const dialect = this.dialectOfRows();
     const steps = this.rulesOf(dialect).flatMap((active) => {
@@ -267,15 +273,15 @@ export class JsonInspector {
     };
   }
 
-  /** The dialect whose rules examine the units in order. */
+  /** The dialect whose rules examine the units as a sequence. */
   private dialectOfRows(): JsonDialectId {
     const { dialect } = shapes.find(({ name }) => name === this.jsonRead.shape) ?? {};
     return isUnchosen(this.dialect) && dialect && dialect !== 'text' ? dialect : this.dialect;
   }
 
   /**
-   * Returns a function that reports a unit as the repetition of an earlier one, for callers that compare units; undefined if
-   * this is not reported. `line`: the line of the earlier unit, or the index of that unit in a list.
+   * Returns a function that reports a unit that repeats an earlier one, for callers that compare the units themselves;
+   * undefined if repetitions are not reported. `line`: the line of the earlier unit, or its index in a list.
    */
   get repeated(): ((unit: JsonUnit, line: number) => readonly Problem[]) | undefined {
     const { severity } = this.rulesOf(this.dialectOfRows()).find(({ code }) => code === rowDuplicate.code) ?? {};
@@ -288,7 +294,7 @@ export class JsonInspector {
     };
   }
 
-  /** The transcripts in a unit that are strings; undefined if it has none, or is not valid JSON. */
+  /** Returns the strings of a unit that are transcripts; undefined if there are none, or if the unit is not valid JSON. */
   textsIn(unit: JsonUnit): Texts | undefined {
     const reading = readUnit(unit);
     if (!isUnchosen(dialectOf(reading, this.dialect)) || reading.faults.some(isSyntaxFault)) return undefined;
@@ -298,7 +304,7 @@ export class JsonInspector {
   private rulesOf(dialect: JsonDialectId): readonly ActiveRule<JsonScope>[] {
     let active = this.rules.get(dialect);
     if (active === undefined) {
-      // JSON has no harmony mode; each rule has its own severity.
+      // Harmony mode does not exist in JSON, so each rule has its own severity.
       const levels = levelsFor(this.settings, undefined);
       const { strict, training = false, streamed } = this.settings;
       const context = { strict, training, streamed, family: { id: dialect } };

@@ -1,22 +1,25 @@
 /**
- * Merges two problems about the same fault: one from a rule for all message lists, and one from the chosen profile. The first
- * problem keeps its code, and therefore its fixes; it gets the higher of both severities, and the reaction of the trainer or
- * API is added to its message.
+ * Merges two problems about the same fault: one from a rule for all message lists, and one from the chosen profile. The problem
+ * of the general rule keeps its code, and therefore its fixes. It gets the higher severity of the two, and its message then
+ * also states how the trainer or API reacts.
  */
 import type { Problem, Severity } from '../../rules/support/rule.ts';
 
-/** The data of a profile's problem about other problems (`rules/json/profile-rejects.ts`). */
+/** The data that the problem of a profile has about the problems of other rules (`rules/json/profile-rejects.ts`). */
 interface ProfileData {
   readonly codes: readonly string[];
   readonly start: number;
   readonly end: number;
-  /** The reaction of the trainer or API to the fault, as added to the message of the other problem. */
+  /** The sentence about the reaction of the trainer or API, which is added to the message of the other problem. */
   readonly added: string;
 }
 
 const dataOf = ({ data }: Problem) => data?.profile as ProfileData | undefined;
 
-/** `chosen`: whether a user set the severity of a code, which then stays. */
+/**
+ * Merges the problems of the chosen profile with those of other rules. `chosen`: whether a user set the severity of a code,
+ * which then stays.
+ */
 export function joinProfile(problems: readonly Problem[], chosen: (code: string) => boolean): Problem[] {
   const byCode = new Map<string, Problem[]>();
   for (const problem of problems) {
@@ -40,7 +43,7 @@ export function joinProfile(problems: readonly Problem[], chosen: (code: string)
   return [...problems.flatMap((problem) => (dataOf(problem) ? [] : [joined.get(problem) ?? problem])), ...others];
 }
 
-/** The first problem in a span, by binary search; the problems are in order. */
+/** Returns the first problem in a span, by binary search. The problems must be in order. */
 function within(problems: readonly Problem[] | undefined, { start, end }: ProfileData): Problem | undefined {
   if (problems === undefined) return undefined;
   let low = 0;

@@ -1,4 +1,4 @@
-/** A list of rows in one document: each row is checked by itself, like a line of JSON Lines. */
+/** Splits a document that is a list of rows, so that each row can be checked separately, like a line of JSON Lines. */
 import type { RowFacts } from '../../grammar/index.ts';
 import { rowFacts } from '../../model/json/row-kind.ts';
 import { isRowList } from '../../model/json/shapes.ts';
@@ -14,7 +14,7 @@ export interface ListedRows {
   readonly facts: RowFacts | undefined;
 }
 
-/** The rows of a unit; undefined if it is not a list of rows, or if even the first one cannot be parsed. */
+/** Returns the rows of a unit; undefined if it is not a list of rows, or if not even the first row can be parsed. */
 export function listedRows(unit: JsonUnit): ListedRows | undefined {
   if (!/^\s*\[/.test(unit.text)) return undefined;
   const reading = readUnit(unit);
@@ -22,7 +22,7 @@ export function listedRows(unit: JsonUnit): ListedRows | undefined {
   if (root?.kind !== 'array') return undefined;
   const { spans, restFrom } = listedValues(reading);
   if (spans.length === 0) return undefined;
-  // After a syntax error, elements parsed alone may differ from those parsed with the list.
+  // After a syntax error, an element that is parsed alone may differ from the same element parsed with the list.
   const ofSpan = ({ start, end }: Span) => readUnit(jsonUnit(unit.text.slice(start, end), unit.names)).root;
   const items =
     spans === root.items ? root.items : spans.slice(0, MAX_ELEMENTS_TELLING).flatMap((span) => ofSpan(span) ?? []);
@@ -30,38 +30,41 @@ export function listedRows(unit: JsonUnit): ListedRows | undefined {
   return { spans, restFrom, facts: rowFacts(items) };
 }
 
-/** How many elements of a list are examined to recognize it. */
+/** The number of elements examined to recognize a list of rows. */
 const MAX_ELEMENTS_TELLING = 8;
 
-/** Whether a text is a list of rows, the first of which can be parsed by itself. */
+/** Whether text is a list of rows, the first of which can be parsed alone. */
 export const isListOfRows = (text: string, names?: RowNames): boolean =>
   listedRows(jsonUnit(text, names)) !== undefined;
 
-/** The facts about the rows of a text that is a list of rows. */
+/** The facts about the rows of a list; undefined if the text is not a list of rows. */
 export const rowFactsOfList = (text: string, names?: RowNames): RowFacts | undefined =>
   listedRows(jsonUnit(text, names))?.facts;
 
 /**
- * The rest of a list after the last element that could be separated, after one row of the list, so that both together are a
- * list of rows.
+ * The text after the last row of a list that could be separated. In `unit`, it follows a row of the same list, so that the unit
+ * is also a list of rows.
  */
 export interface ListRest {
   readonly unit: JsonUnit;
-  /** The length of the text before the rest in the unit. */
+  /** The length of the text that precedes the rest in the unit. */
   readonly before: number;
 }
 
-/** `row`: the first row of the list, which is put on one line; `rest`: the text after the last row that was parsed by itself. */
+/**
+ * Creates the unit for the rest of a list. `row`: the first row of the list, which is put on one line; `rest`: the text after
+ * the last row that could be separated.
+ */
 export function listRest(row: string, rest: string, names?: RowNames): ListRest {
   return { unit: jsonUnit(`[${row.replace(/[\r\n]/g, ' ')}${rest}`, names), before: row.length + 1 };
 }
 
-/** The problems of the rest, with offsets in the rest; -1 is the last character of the row before the rest. */
+/** Returns the problems of the rest, with offsets in the rest. The offset -1 is the last character of the row before it. */
 export function problemsOfRest(
   { unit, before }: ListRest,
   inspect: (unit: JsonUnit) => readonly Problem[],
 ): readonly Problem[] {
-  // A missing bracket at the end of the list is reported at the last character.
+  // If the closing bracket of the list is missing, this is reported at the last character.
   const { open } = readUnit(unit);
   return inspect(unit).flatMap((problem) => {
     const { code, start, end } = problem;
@@ -71,5 +74,5 @@ export function problemsOfRest(
 }
 
 const ofJson = 'wire-json';
-/** The code that is not reported in the rest, which is not compared with the rows before it. */
+/** The code for repeated rows, which is not reported in the rest, since the rest is not compared with the rows before it. */
 const repeats = 'row-duplicate';

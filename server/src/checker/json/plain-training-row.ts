@@ -1,6 +1,6 @@
 /**
- * A fast check for a training row that has passed the one for any value (`fast-path.ts`): whether the additional rules for rows
- * have nothing to report (`test/unit/json-checker.property.test.ts`).
+ * A fast check for training rows that have passed the fast check for all values (`fast-path.ts`). It shows that the additional
+ * rules for rows have nothing to report (`test/unit/json-checker.property.test.ts`).
  */
 
 import { modelRole, userRole } from '../../grammar/index.ts';
@@ -16,9 +16,9 @@ import { isObject } from '../../syntax/is-object.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** `value`: the result of `JSON.parse`. */
+/** Whether a training row passes the fast check. `value`: the result of `JSON.parse`. */
 export function isPlainTrainingRow(text: string, value: unknown): boolean {
-  // In JSON, a null character can only be an escape.
+  // A null character in JSON is always escaped.
   if (!isObject(value) || text.includes('\\u0000')) return false;
   for (const key in value) if (!isUsualKey(key)) return false;
   const messages = getOwn(value, 'messages');
@@ -28,14 +28,14 @@ export function isPlainTrainingRow(text: string, value: unknown): boolean {
   return isAnswered && messages.every(isPlainMessage) && areInOrder(messages as readonly Members[]);
 }
 
-/** Members of a message that do not affect how a model is trained on it. */
+/** The members of a message that have no effect beyond the usual one on how a model is trained. */
 const plainMembers = new Set(['role', 'content', 'tool_calls', 'tool_call_id']);
 
 function isPlainMessage(message: unknown): boolean {
   if (!isObject(message)) return false;
   for (const key in message) if (!plainMembers.has(key)) return false;
   const { role, content } = message;
-  // A message without content has calls, as the first check ensured.
+  // This message has calls, since it passed the first check without content.
   if ((content ?? null) === null) return true;
   if (typeof content !== 'string' || !/\S/.test(content) || garbledIn(content)) return false;
   if (leakedWithin(content).length > 0) return false;
@@ -45,7 +45,7 @@ function isPlainMessage(message: unknown): boolean {
   return /\S/.test(answer) && stripped(content) === undefined;
 }
 
-/** Whether instructions come first, and no role except that of tools has two consecutive messages. */
+/** Whether instructions only come first, and no two consecutive messages have the same role, unless they are from tools. */
 const areInOrder = (messages: readonly Members[]): boolean =>
   messages.every(
     ({ role }, i) => i === 0 || (speaking.has(role) && role !== messages[i - 1]?.role) || replyRoles.has(String(role)),
@@ -53,11 +53,11 @@ const areInOrder = (messages: readonly Members[]): boolean =>
 const speaking = new Set<unknown>([userRole, modelRole]);
 
 const names = new Set(rowMembers.messages);
-/** The rows of a data set repeat the same keys; the limit is for data sets whose keys are data. */
+/** The maximum number of cached keys. Most data sets repeat the same few keys, but in some, the keys are data. */
 const MAX_KNOWN = 1000;
 const known = new Map<string, boolean>();
 
-/** Whether a key is usual in a row of messages, or ignored by trainers. */
+/** Whether a key is usual in a row with messages, or is ignored by trainers. */
 function isUsualKey(key: string): boolean {
   let usual = known.get(key);
   if (usual === undefined) {

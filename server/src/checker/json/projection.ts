@@ -1,6 +1,6 @@
 /**
- * Rules for text that also examine the JSON projection (`Look.projection`, 2.2 §10): these rules receive the messages of the
- * projection, with the spans of the parts of each message in the unit.
+ * Applies rules for text that also examine the JSON projection (`Look.projection`, 2.2 §10) to the messages of the projection.
+ * Each message has the spans of its parts in the unit.
  */
 
 import { lastName } from '../../model/calls/tool-names.ts';
@@ -49,7 +49,7 @@ const scopes: Readonly<Record<NonNullable<SharedRule['projection']>, (rule: Shar
   'in-lists': (rule) => listed(rule),
 };
 
-/** The context of a document with these tools declared. */
+/** Returns the context of a document in which these tools are declared. */
 export const contextWith = (declared: DeclaredTools): MessageContext => ({
   family: unescaped,
   strict: false,
@@ -57,14 +57,17 @@ export const contextWith = (declared: DeclaredTools): MessageContext => ({
   declared,
 });
 
-/** The context for rules that need nothing outside a message. */
+/** The context for rules that only need the message itself. */
 export const bare = contextWith(new Declared());
 
-/** Reports at the span of the part; if the span is empty, at the whole message; if it is `nowhere`, reports nothing. */
+/**
+ * Returns a function that reports at a part of a message. If the span of the part is empty, it reports at the whole message; if
+ * the part is `nowhere`, it reports nothing.
+ */
 function reportIn({ node }: Projected, text: string, report: Report): Report {
   return (span, message, { data, milder }: Extra = {}) => {
     if (span.start < 0) return;
-    // Related spans in a transcript do not apply to JSON.
+    // Related spans only exist in text transcripts.
     const extra = { ...(data && { data }), ...(milder && { milder }) };
     report(valueSpan(text, span.end > span.start ? span : node), message, extra);
   };
@@ -72,19 +75,19 @@ function reportIn({ node }: Projected, text: string, report: Report): Report {
 
 const says = ({ node }: Projected, key: string) => (memberOf(node, key)?.value?.kind ?? 'null') !== 'null';
 
-/** An object with both text and a call is checked after it is split (A-083). */
+/** Whether an object is checked as one message. If it has both text and a call, it is checked after it is split (A-083). */
 const isWhole = (one: Projected) =>
   (one.message.kind !== 'call' || partIn(one) === 'call') && !(says(one, 'content') && says(one, 'tool_call'));
 
 /**
- * The aspects of a message in JSON that rules may examine. Such a message has no tokens, so the aspects of odd or missing
- * tokens do not apply.
+ * Returns the aspects of a JSON message by which rules are selected. The message has no tokens, so the aspects of odd or
+ * missing tokens never apply.
  */
 function aspectsOf(one: Projected): number {
   return saidAspects(one.message, partIn(one)) | (one.message.placed?.sending ? Aspect.Called : 0);
 }
 
-/** A rule for single messages. */
+/** Applies a rule to single messages. */
 const alone = (rule: SharedRule, accepts: (one: Projected) => boolean): JsonScope => ({
   dialects,
   check({ reading, text }, report) {
@@ -99,12 +102,12 @@ const alone = (rule: SharedRule, accepts: (one: Projected) => boolean): JsonScop
 
 type Visit = (one: Projected, text: string, report: Report) => void;
 
-/** A text that does not mention tools is skipped without parsing it. */
+/** Text that does not match this mentions no tools, so it is skipped without being parsed. */
 const matters = /call|tool|functions|namespace|browser|python|\\u/;
 
 /**
- * Passes the messages of each transcript in order: a list is one transcript, and so are all lines that are single objects. A
- * file with a single object is one message, which is included if `single`.
+ * Passes on the messages of each transcript in order. A list is one transcript; all lines with a single object together are
+ * another one. A file that only contains one object counts as a transcript with one message, if `single` is set.
  */
 function transcripts(begin: () => Visit, single: boolean): JsonScope {
   return {
@@ -126,7 +129,7 @@ function transcripts(begin: () => Visit, single: boolean): JsonScope {
   };
 }
 
-/** A rule for messages with the same call id: it receives the first call, the first reply to it, and the current message. */
+/** Applies a rule to messages with the same call id. The rule receives the first call, the first reply to it, and the current message. */
 const paired = (rule: SharedRule): JsonScope =>
   transcripts(() => {
     const known = new Map<string, { call?: Message; reply?: Message }>();
@@ -150,7 +153,7 @@ const paired = (rule: SharedRule): JsonScope =>
     };
   }, false);
 
-/** A rule for calls that needs the declarations in the instructions before them. */
+/** Applies a rule to calls, along with the declarations in the instructions before each call. */
 const declared = (rule: SharedRule): JsonScope =>
   transcripts(() => {
     const tools = new Declared();
@@ -158,7 +161,7 @@ const declared = (rule: SharedRule): JsonScope =>
     return (one, text, report) => {
       const { role, kind, tool, block } = one.message;
       if (kind === 'plain' && instructs(role)) tools.add(block);
-      // A name that cannot occur in text is reported by another rule.
+      // A name that is impossible in text transcripts is reported by another rule.
       if (partIn(one) !== 'call' || !isHeaderWord(tool ?? '')) return;
       const schema = tool === undefined ? undefined : tools.schemaFor(tool);
       const found = reportIn(one, text, report);
@@ -173,7 +176,7 @@ const kept = new WeakMap<
   Map<string, { readonly schema: Schema | undefined; readonly said: readonly ReportedFault[] }>
 >();
 
-/** The faults that a rule finds in a call. Validation is slow, so the result is cached while call and declaration stay the same. */
+/** Returns the faults that a rule finds in a call. Validation is slow, so they are cached until the call or its declaration changes. */
 function said(
   rule: SharedRule,
   { message }: Projected,
@@ -182,7 +185,7 @@ function said(
 ): readonly ReportedFault[] {
   const byRule = kept.get(message) ?? new Map();
   const known = byRule.get(rule.code);
-  // For an undeclared tool, the rule may need more context, such as the namespace.
+  // The result for an undeclared tool may also depend on other facts, such as the namespace, so it is not cached.
   if (known && schema !== undefined && known.schema === schema) return known.said;
   const reportedFaults: ReportedFault[] = [];
   rule.message?.check(message, context, (...one) => reportedFaults.push(one), false);
@@ -190,7 +193,7 @@ function said(
   return reportedFaults;
 }
 
-/** A rule for messages with the same call id in a list. Lines are skipped, since more may follow. */
+/** Applies a rule to messages with the same call id in a list. Single objects on lines are skipped, since more lines may follow. */
 const listed = (rule: SharedRule): JsonScope => ({
   dialects,
   check({ reading, text }, report) {

@@ -1,6 +1,6 @@
 /**
- * Where JSON is broken, suppresses all problems other than its syntax faults: the values are unknown there, so other problems
- * are only consequences. The suppressed part is a row, a message or an event, up to the beginning of the next one.
+ * Suppresses problems that are only consequences of broken JSON. In a row, a message or an event with a syntax fault, only
+ * syntax faults are reported, since its values are unknown.
  */
 import type { Problem } from '../../rules/support/rule.ts';
 import { isSyntaxFault } from '../../syntax/json/faults.ts';
@@ -10,7 +10,7 @@ import { indexBefore } from '../../syntax/span.ts';
 /** Codes for faults in the JSON syntax. */
 const syntaxCodes = new Set(['wire-json', 'wire-smart-quote', 'wire-raw-newline', 'wire-trailing-comma']);
 
-/** Codes of problems between several values, any of which may be the broken one. */
+/** Codes of problems that concern several values, any of which may be the broken one. */
 const relationCodes = new Set([
   'call-id-duplicate',
   'call-id-unmatched',
@@ -20,7 +20,7 @@ const relationCodes = new Set([
   'tool-undeclared',
 ]);
 
-/** The problems of a value, without those caused by its broken JSON. */
+/** Removes the problems that may only be due to broken JSON. */
 export function withoutSyntaxFallout(problems: readonly Problem[], { faults, root }: JsonReading): readonly Problem[] {
   const broken = faults.filter(isSyntaxFault);
   if (broken.length === 0 || problems.every(({ code }) => syntaxCodes.has(code))) return problems;
@@ -32,7 +32,7 @@ export function withoutSyntaxFallout(problems: readonly Problem[], { faults, roo
   );
 }
 
-/** The independent parts of a value: its items if it is a list, otherwise the items of the lists in its members. */
+/** Returns the parts of a value that are independent of each other: the items of a list, or the items of the lists in an object. */
 function elementsOf(root: JsonNode | undefined): readonly JsonNode[] {
   if (root?.kind === 'array') return root.items;
   if (root?.kind !== 'object') return [];

@@ -1,4 +1,4 @@
-/** Transcripts that are strings in JSON (`model/json/shapes/text-column.ts`): each is a separate document. */
+/** Checks the strings in JSON that are transcripts (`model/json/shapes/text-column.ts`). Each of them is a separate document. */
 import type { DialectId } from '../../grammar/index.ts';
 import { textColumn, transcriptIn } from '../../model/json/shapes/text-column.ts';
 import type { Problem } from '../../rules/support/rule.ts';
@@ -11,13 +11,13 @@ import type { OnFailure } from '../inspect.ts';
 import { loadChecker } from '../load-checker.ts';
 import type { CheckerSettings } from '../session.ts';
 
-/** The dialect of the transcript in a row of a data set; undefined if there is none. */
+/** The dialect of the transcript in a row of a data set; undefined if the row has no transcript. */
 export function dialectOfRow(reading: JsonReading): DialectId | undefined {
   const text = transcriptIn(reading);
   return text === undefined ? undefined : new Transcript('', 'ocml', 0, text, { unsettled: 'harmony' }).dialect;
 }
 
-/** Whether a line has a string that can be a transcript, if a dialect was chosen. */
+/** Whether a line has a string that can be a transcript, if its dialect was chosen. */
 export function hasText(line: string): boolean {
   return textColumn(readUnit(jsonUnit(line)).root).texts.length > 0;
 }
@@ -25,7 +25,7 @@ export function hasText(line: string): boolean {
 /** The transcripts of a unit. */
 export interface Texts {
   readonly strings: readonly JsonString[];
-  /** How the transcripts are parsed and checked. */
+  /** The settings by which the dialect of each transcript is determined. */
   readonly choice: DialectChoice;
   readonly settings: CheckerSettings;
   /** The problems of the transcripts, with offsets in the unit. */
@@ -34,10 +34,10 @@ export interface Texts {
 
 export class TextInspector {
   private readonly choice: DialectChoice;
-  /** The problems of the texts in the last check, by text: an edit leaves most texts of a list unchanged. */
+  /** The problems found in the last check, by text. After an edit in a list, most of its texts are still the same. */
   private known: ReadonlyMap<string, readonly Problem[]> = new Map();
 
-  /** `dialect`: the dialect of all texts, if one was chosen. */
+  /** `dialect`: the dialect that was chosen for all texts, if any. */
   constructor(
     dialect: DialectId | undefined,
     private readonly settings: CheckerSettings,
@@ -71,12 +71,12 @@ export class TextInspector {
     return found;
   }
 
-  /** The problems of a text, with offsets in it, without related spans. */
+  /** Returns the problems of a text, with offsets in the text, and without related spans. */
   private check(text: string): Problem[] {
     const transcript = new Transcript('', 'ocml', 0, text, this.choice);
     const checker = new (loadChecker().Checker)(transcript, this.settings, this.onFailure);
     const { problems } = checker.problems(Number.POSITIVE_INFINITY);
-    // A text without tokens is prose among transcripts (A-144).
+    // If no dialect was chosen, text without tokens counts as prose between transcripts (A-144).
     const isProse = this.choice.dialect === undefined && !text.includes('<|');
     return problems.flatMap((placed) => {
       if (isProse && placed.problem.code === 'stray-text') return [];

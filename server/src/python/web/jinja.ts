@@ -1,4 +1,4 @@
-/** `jinja.ts` for environments that cannot run programs. */
+/** Replaces `jinja.ts` in environments that cannot run programs, such as a browser. */
 import type * as twin from '../jinja.ts';
 
 export const findPython: (typeof twin)['findPython'] = () => undefined;

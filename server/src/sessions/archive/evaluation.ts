@@ -7,7 +7,10 @@ import { memberOf } from '../../syntax/json/nodes.ts';
 import { readJson } from '../../syntax/json/read.ts';
 import { ArchiveError, type ArchiveSource, entriesOf, readEntry, type Unpack, type ZipEntry } from './zip.ts';
 
-/** Matches an entry of a sample: the id and epoch of the sample, and the part, unless the entry is the whole sample. */
+/**
+ * Matches the name of an entry for a sample. The groups are the id and the epoch of the sample and, if the sample is split, the
+ * part of it in the entry.
+ */
 const sampleEntry =
   /^samples\/(.+)_epoch_(\d+)(?:\.json|\/(sample\.json|(?:messages|events|calls|attachments)\/\d+\.json))$/s;
 
@@ -16,18 +19,18 @@ interface Sample {
   readonly epoch: number;
   /** The entry with the whole sample, if it is not split. */
   whole?: ZipEntry;
-  /** The entry with everything but the sequences of a split sample. */
+  /** The entry with everything except the sequences, if the sample is split. */
   shell?: ZipEntry;
-  /** The entries of each sequence, by the index of their first item. */
+  /** The entries with the sequences of a split sample, by the name of the sequence and the index of their first item. */
   readonly chunks: Map<string, Map<number, ZipEntry>>;
 }
 
-/** The text of the log, in pieces. Throws an `ArchiveError` for an invalid archive. */
+/** Yields the text of the log in pieces. Throws an `ArchiveError` if the archive is invalid. */
 export async function* evaluationText(source: ArchiveSource, unpack: Unpack): AsyncGenerator<string> {
   const entries = await entriesOf(source);
   const textOf = async (entry: ZipEntry) => decoded(await readEntry(source, entry, unpack), entry.name);
   const samples = samplesIn(entries);
-  // The header is written at the end of an evaluation, the journal at its beginning.
+  // The header is written at the end of an evaluation, so an unfinished one only has the beginning of the journal.
   const header = entries.get('header.json') ?? entries.get('_journal/start.json');
   if (header === undefined && samples.length === 0) throw new ArchiveError('it is an archive, but not an Inspect log');
   const begun = header ? insideOf(await textOf(header), '{', '}', header.name) : '"version":2,"status":"started"';
@@ -100,7 +103,7 @@ async function* chunkedSample(
   yield ']}}';
 }
 
-/** The key of the references from a sample to messages in the pool: ranges with an exclusive end, or single indexes. */
+/** The key under which a sample refers to messages in the pool: by single indexes, or by ranges with an exclusive end. */
 const refsMember = 'message_refs';
 
 function messagesOf(refs: JsonNode | undefined, pool: readonly string[]): readonly string[] {
@@ -118,7 +121,7 @@ function messagesOf(refs: JsonNode | undefined, pool: readonly string[]): readon
   return found;
 }
 
-/** The maximum number of messages in a sample, since references can repeat messages without end. */
+/** The maximum number of messages in a sample. Without a limit, references could repeat the same messages endlessly. */
 const MAX_MESSAGES = 1_000_000;
 
 const numberOf = (kind: string, one: object): number | undefined =>
@@ -128,7 +131,7 @@ function* listed(values: readonly string[]): Generator<string> {
   for (const [i, value] of values.entries()) yield i > 0 ? `,${value}` : value;
 }
 
-/** Returns the text between the brackets of a value. */
+/** Returns the text between the outer brackets of a value. */
 function insideOf(text: string, open: string, close: string, name: string): string {
   const value = text.trim();
   if (value.startsWith(open) && value.endsWith(close) && value.length > 1) return value.slice(1, -1);

@@ -1,7 +1,7 @@
 /**
- * Reads the entries of a ZIP archive in place: nothing is ever extracted to disk, so paths in the names of entries are
- * harmless. Everything that an archive declares is checked against its contents, since an archive may come from an untrusted
- * source.
+ * Reads the entries of a ZIP archive in place. Nothing is ever extracted to disk, so paths in the names of entries are
+ * harmless. Everything that an archive declares is compared with its actual content, since an archive may come from an
+ * untrusted source.
  */
 
 /** Bytes with random access, such as a file. */
@@ -33,17 +33,20 @@ export interface ZipEntry {
   readonly offset: number;
 }
 
-/** A problem with an archive, with a message for the user. */
+/** An error in an archive. The message is for users, and refers to the archive as “it”. */
 export class ArchiveError extends Error {}
 
 const limits = {
-  /** The most entries. */
+  /** The maximum number of entries. */
   entries: 100_000,
-  /** The largest size of the list of entries, in bytes. */
+  /** The maximum size of the list of entries, in bytes. */
   list: 1 << 26,
-  /** The largest unpacked size of an entry, in bytes: no string can be much longer. */
+  /** The maximum unpacked size of an entry, in bytes. It is close to the maximum length of a string. */
   entry: 1 << 29,
-  /** The largest expansion factor of entries above the size `little` (bytes): the factor of a ZIP bomb is about a thousand. */
+  /**
+   * The maximum ratio of unpacked to packed size, for unpacked sizes above `little` (bytes). The ratio of a ZIP bomb is about a
+   * thousand.
+   */
   expansion: 400,
   little: 1 << 26,
 } as const;
@@ -54,10 +57,13 @@ const largeLocatorSign = 0x07064b50;
 const listedSign = 0x02014b50;
 const localSign = 0x04034b50;
 
-/** The largest distance from the end of an archive to the beginning of its end record, which a comment may follow (bytes). */
+/**
+ * The length of the part at the end of an archive in which the end record must begin (bytes): the record, the longest comment
+ * that may follow it, and the locator that precedes it in large archives.
+ */
 const END_LENGTH = 22 + 0xffff + 20;
 
-/** The entries of an archive by name; if names are equal, the last entry counts, as in other readers. */
+/** Returns the entries of an archive by name. If several entries have the same name, the last one counts, as in other ZIP readers. */
 export async function entriesOf(source: ArchiveSource): Promise<ReadonlyMap<string, ZipEntry>> {
   const { start, length, count } = await listPlace(source);
   if (count > limits.entries) throw new ArchiveError(`it declares ${count} entries, more than any log has`);
@@ -73,10 +79,13 @@ export async function entriesOf(source: ArchiveSource): Promise<ReadonlyMap<stri
   return new Map(all.map((entry) => [entry.name, entry]));
 }
 
-/** Matches a name that is absolute or contains `..`: logs have no such names, so the archive is not a log. */
+/** Matches a name that is an absolute path or contains `..`. An archive with such a name is not a log. */
 const leadingOut = /^(?:[/\\]|[A-Za-z]:)|(?:^|[/\\])\.\.(?:[/\\]|$)/;
 
-/** Throws if entries overlap or expand too much in total, since either could make the unpacked size arbitrarily large. */
+/**
+ * Throws if entries overlap or expand too much in total, since either could make the unpacked size arbitrarily large. Also
+ * throws if a name points outside the archive.
+ */
 function mustBeSound(entries: readonly ZipEntry[], size: number): void {
   let end = 0;
   let unpacked = 0;
@@ -127,7 +136,7 @@ async function readAll(source: ArchiveSource, offset: number, length: number): P
   return bytes;
 }
 
-/** Locates the list of entries. */
+/** Finds the list of entries: its position, its length, and the number of entries. */
 async function listPlace(source: ArchiveSource) {
   const from = Math.max(0, source.size - END_LENGTH);
   const tail = view(await source.read(from, source.size - from));
@@ -144,7 +153,7 @@ async function listPlace(source: ArchiveSource) {
   throw new ArchiveError(source.size === 0 ? 'it is empty' : 'it is not an archive, or it ends too early');
 }
 
-/** Locates the list in an archive with more than 65,535 entries or 4 GB. */
+/** Finds the list of entries in an archive that has more than 65,535 entries or 4 GB, and therefore another end record. */
 async function largePlace(source: ArchiveSource, offset: number) {
   const end = view(await readAll(source, offset, 56));
   if (end.getUint32(0, true) !== largeEndSign) throw new ArchiveError(cutShort);
@@ -152,12 +161,12 @@ async function largePlace(source: ArchiveSource, offset: number) {
   return { count: number(32), length: number(40), start: number(48) };
 }
 
-/** The system on which an entry was created, and the bits of its mode for the file type. */
+/** The number of the system Unix, the bits of a mode for the file type, and the file type of symbolic links. */
 const UNIX = 3;
 const FILE_TYPE = 0o170000;
 const LINK = 0o120000;
 
-/** Reads an entry in the list, and the offset of the next one. */
+/** Reads an entry of the list, and determines the offset of the next one. */
 function entryAt(list: Uint8Array, at: number): ZipEntry & { readonly next: number } {
   if (at + 46 > list.length) throw new ArchiveError(cutShort);
   const fields = view(list.subarray(at));
@@ -175,7 +184,10 @@ function entryAt(list: Uint8Array, at: number): ZipEntry & { readonly next: numb
   };
 }
 
-/** The sizes and the offset of an entry; values that do not fit into their fields are in the extra field 1, in this order. */
+/**
+ * Returns the sizes and the offset of an entry. Values that do not fit into their fields are in the extra field 1, in the order
+ * in which they are read here.
+ */
 function sizesOf(fields: DataView, extra: DataView) {
   let at = largeField(extra);
   const of = (offset: number) => {

@@ -1,11 +1,10 @@
-/** The message assembled from events of Anthropic's API. */
+/** Assembles a message from events of Anthropic's API. */
 
 import { getOwn } from '../../syntax/get-own.ts';
 import { isObject } from '../../syntax/is-object.ts';
 import { Arrived, ArrivedText, continued } from '../arrived.ts';
 import { type Answer, type Data, parsed } from './assembled-answer.ts';
 
-/** Anthropic's messages. */
 export class AnthropicMessage implements Answer {
   private message: Arrived | undefined;
   private readonly blocks = new Map<
@@ -41,7 +40,7 @@ export class AnthropicMessage implements Answer {
     const content = [...this.blocks.values()].map(({ place, block, texts }) => {
       const { partial_json: json, ...rest } = Object.fromEntries(texts);
       const said = Object.entries(rest).map(([key, text]) => [key, begunWith(getOwn(block, key), text, place)]);
-      // Truncated arguments stay a string, which is reported.
+      // Truncated arguments stay a string, which a rule then reports.
       const input = json && inputOf(json);
       return new Arrived(place, {
         ...block,
@@ -57,7 +56,7 @@ export class AnthropicMessage implements Answer {
   }
 }
 
-/** A text, preceded by the text with which the event for the beginning of the block began it. */
+/** Puts the text with which a block began before the text from its deltas. */
 function begunWith(begun: unknown, text: ArrivedText, position: number): ArrivedText {
   if (typeof begun !== 'string' || begun === '') return text;
   const arrival = new ArrivedText().add(begun, position);

@@ -1,12 +1,11 @@
-/** An answer of a chat API that arrives in events. */
+/** The interface of an answer of a chat API that is assembled from events. */
 import { isObject } from '../../syntax/is-object.ts';
 import { eventJson } from '../event-json.ts';
 
 export type Data = Readonly<Record<string, unknown>>;
 
-/** An answer that arrives. */
 export interface Answer {
-  /** Takes an event with its place; returns false if it does not belong to this answer. */
+  /** Takes an event with its place. Returns false if the event does not belong to this answer. */
   receive(data: Data, position: number): boolean;
   /** The answer so far, with the places of its parts (`arrived.ts`); undefined if nothing has arrived. */
   value(): unknown;
@@ -15,7 +14,7 @@ export interface Answer {
   readonly misshapen?: number;
 }
 
-/** The object in a JSON text; undefined if it is not an object. */
+/** Parses JSON text. Returns undefined if it is not an object. */
 export function parsed(text: string): Data | undefined {
   const value = eventJson(text)?.value;
   return isObject(value) ? value : undefined;

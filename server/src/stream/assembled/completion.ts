@@ -1,4 +1,4 @@
-/** The answers assembled from chunks of completions and of chat completions. */
+/** Assembles answers from chunks of completions and of chat completions. */
 
 import { modelRole } from '../../grammar/index.ts';
 import { reasoningMembers } from '../../grammar/messages.ts';
@@ -8,13 +8,13 @@ import { Arrived, ArrivedText, continued } from '../arrived.ts';
 import { piecesOf } from '../pieces.ts';
 import type { Answer, Data } from './assembled-answer.ts';
 
-/** Members that are set once, and not continued. */
+/** Strings that arrive once. All other strings are continued by later deltas. */
 const once = new Set(['role', 'id', 'type', 'name', 'index']);
 
-/** The maximum nesting depth of continued values: deeper ones are kept as they arrive. */
+/** The maximum nesting depth of values that are continued. At greater depths, a later value replaces an earlier one. */
 const MAX_PART_DEPTH = 100;
 
-/** Adds a delta to the object so far: texts are continued, and lists by the `index` of their elements. */
+/** Adds a delta to the object so far. Strings are continued, and so are the elements of lists with the same `index`. */
 function addTo(into: Map<string, unknown>, delta: Data, position: number, depth = 0): void {
   for (const [key, more] of Object.entries(delta)) {
     const old = into.get(key);
@@ -40,7 +40,7 @@ function addTo(into: Map<string, unknown>, delta: Data, position: number, depth 
         addTo(target, rest, position, depth + 1);
       }
     } else if (isObject(more)) {
-      // An object does not replace a text that has arrived.
+      // An object does not replace text that has already arrived.
       if (old instanceof ArrivedText) continue;
       const target = old instanceof Map ? old : new Map<string, unknown>();
       into.set(key, target);
@@ -49,7 +49,10 @@ function addTo(into: Map<string, unknown>, delta: Data, position: number, depth 
   }
 }
 
-/** The result as a JSON value. Each level of a continued value can be a map in a list. */
+/**
+ * Returns the result as a JSON value. Its depth limit is twice as high, since each level of a continued value can consist of a
+ * list and a map.
+ */
 function plain(value: unknown, depth = 0): unknown {
   if (depth > 2 * MAX_PART_DEPTH) return value;
   const inner = (one: unknown) => plain(one, depth + 1);
@@ -68,12 +71,12 @@ interface Choice {
   reason: Arrived | undefined;
 }
 
-/** Chat completions, and completions, whose texts may be transcripts. */
+/** The answers of a chat completion, or of a completion, whose texts may be transcripts. */
 export class Completion implements Answer {
   private readonly choices = new Map<number, Choice>();
-  /** The server's id; undefined until an event has one. */
+  /** The id from the server; undefined until an event has one. */
   private id: string | undefined;
-  /** Whether an event names the type of the object: only then does the assembled answer have a type. */
+  /** Whether an event names the type of the object. Only then does the assembled answer have a type. */
   private isNamed = false;
   misshapen = 0;
 
@@ -129,8 +132,8 @@ export class Completion implements Answer {
 const keptHidden = new Set<string>([...reasoningMembers, 'tool_calls', 'function_call']);
 
 /**
- * A delta whose content is moved to the reasoning if it is hidden: the delta has another speaker or another audience, as in
- * `ApiStream`.
+ * Moves the content of a delta to its reasoning if the content is hidden. It is hidden if the delta has another speaker or
+ * another audience, as in `ApiStream`.
  */
 function told(delta: Data, known: Choice, around: Data, choice: Data): Data {
   const { role: speaker, content, ...rest } = delta;
@@ -139,7 +142,7 @@ function told(delta: Data, known: Choice, around: Data, choice: Data): Data {
   // The role is ignored here, since the message names its speaker.
   if (!isOther && audienceOf(around, choice, { ...delta, role: undefined }) === 'visible') return delta;
   const hidden = [delta.reasoning_content, content, delta.refusal].flatMap((text) => piecesOf(text) ?? []);
-  // Members that mark the delta as hidden are dropped from the message: its other deltas may be for users.
+  // Members that mark the delta as hidden are dropped, since other deltas of the same message may be for users.
   const kept = Object.entries(rest).filter(([key, value]) => keptHidden.has(key) && value !== undefined);
   return {
     ...(speaker !== undefined && !isOther && { role: speaker }),
@@ -148,7 +151,7 @@ function told(delta: Data, known: Choice, around: Data, choice: Data): Data {
   };
 }
 
-/** The members of a complete message that did not arrive in deltas: a complete message may repeat its deltas. */
+/** Returns the parts of a complete message that have not arrived in deltas, since a complete message may repeat its deltas. */
 function restOf(whole: Data, arrived: ReadonlyMap<string, unknown>): Data {
   const members = Object.entries(whole).flatMap(([key, value]): (readonly [string, unknown])[] => {
     const before = arrived.get(key);

@@ -1,4 +1,4 @@
-/** The messages assembled from events of 2.2 §9. */
+/** Assembles messages from events of 2.2 §9. */
 import { modelRole, thoughtChannel } from '../../grammar/index.ts';
 import { audienceOf } from '../../model/json/audience.ts';
 import { Arrived, ArrivedText } from '../arrived.ts';
@@ -14,7 +14,7 @@ interface OwnMessage {
   readonly text: ArrivedText;
 }
 
-/** Events of 2.2 §9: the messages assembled from their slices, except cancelled ones. */
+/** The messages of which slices have arrived, except cancelled ones. */
 export class OwnMessages implements Answer {
   private readonly messages = new Map<string, OwnMessage>();
   private readonly cancelled = new Set<string>();
@@ -59,7 +59,7 @@ export class OwnMessages implements Answer {
   }
 }
 
-/** A message of the JSON projection. */
+/** Returns a message in the format of the JSON projection. */
 function messageOf({ members, text }: OwnMessage): Data {
   const { role = modelRole, to, call_id: id, ...rest } = Object.fromEntries(members);
   if (to === undefined) return { role, ...rest, ...(id !== undefined && { call_id: id }), content: text };

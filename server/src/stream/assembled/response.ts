@@ -1,4 +1,4 @@
-/** The answer assembled from events of the Responses API. */
+/** Assembles an answer from events of the Responses API. */
 
 import { modelRole } from '../../grammar/index.ts';
 import { responseItems } from '../../grammar/json-rows.ts';
@@ -9,7 +9,7 @@ import { piecesOf } from '../pieces.ts';
 import { spoken } from '../responses.ts';
 import type { Answer, Data } from './assembled-answer.ts';
 
-/** The part of an item that has arrived. */
+/** An item, with the parts of it that have arrived. */
 interface Item {
   readonly place: number;
   readonly item: Data;
@@ -23,8 +23,8 @@ interface ItemPart {
 }
 
 /**
- * The Responses API. The last event has the whole answer; without this event, the answer consists of the completed items, and
- * of the rest as it arrived.
+ * An answer of the Responses API. The last event contains the whole answer. Without this event, the answer consists of the
+ * completed items, and of the parts of other items that have arrived.
  */
 export class ResponseAnswer implements Answer {
   private whole: Arrived | undefined;
@@ -77,12 +77,12 @@ export class ResponseAnswer implements Answer {
     const output = [...this.items.values()].map(
       ({ place, item, done, parts }) => new Arrived(place, done ? item : itemWith(item, [...parts.values()])),
     );
-    // Facts that no event states are missing in the assembled answer as well.
+    // Facts that are in no event are missing in the assembled answer as well.
     const { id, object } = this.begun ?? {};
     return { ...(id !== undefined && { id }), ...(object !== undefined && { object }), output };
   }
 
-  /** The whole answer, with items at the places where they began, if their number is the same. */
+  /** Returns the whole answer. Each item has the place where it began, if the number of items is as expected. */
   private wholeWithPlaces(whole: Data): Data {
     const output = whole.output as readonly unknown[];
     const items = [...this.items.values()];
@@ -93,12 +93,15 @@ export class ResponseAnswer implements Answer {
 
 const ends = new Set(['response.completed', 'response.incomplete', 'response.failed', 'response.cancelled']);
 
-/** A part of a message that is not for users. */
+/** The kind for parts of a message that are not for users. */
 const hiddenKind = 'reasoning_text';
 const isSpokenPart = (part: Data): boolean =>
   typeof part.type === 'string' && spoken.has(part.type) && audienceOf({ ...part, type: undefined }) === 'visible';
 
-/** The item and the member that a delta continues: `function_call_arguments`, `mcp_call_arguments`. */
+/**
+ * Returns the type of the item and the member that a delta continues, from a kind such as `function_call_arguments` or
+ * `mcp_call_arguments`.
+ */
 const memberIn = (kind: string): { readonly type: string; readonly member: string } | undefined => {
   const type = responseItems.find((name) => kind.startsWith(`${name}_`) && name !== 'reasoning' && name !== 'message');
   return type === undefined ? undefined : { type, member: kind.slice(type.length + 1) };
@@ -107,7 +110,7 @@ const memberIn = (kind: string): { readonly type: string; readonly member: strin
 const itemOf = (kind: string): string =>
   spoken.has(kind) ? 'message' : kind.startsWith('reasoning') ? 'reasoning' : (memberIn(kind)?.type ?? kind);
 
-/** A truncated item, with the parts that arrived. */
+/** Returns an incomplete item, with the parts of it that have arrived. */
 function itemWith(item: Data, parts: readonly ItemPart[]): Data {
   const texts = (of: (kind: string) => boolean) => parts.filter(({ kind }) => of(kind));
   const [call] = texts((kind) => memberIn(kind) !== undefined);
