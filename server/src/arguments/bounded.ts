@@ -71,7 +71,7 @@ class Copier {
     const { additionalProperties, ...others }: SchemaObject = Object.fromEntries(kept);
     const closed = schema.patternProperties === undefined && additionalProperties !== undefined;
     const result: SchemaObject = { ...others, ...(closed && { additionalProperties }) };
-    // The notation of OpenAPI for `| null`.
+    // In OpenAPI, `nullable` means `| null`.
     return schema.nullable === true ? { anyOf: [{ type: 'null' }, result] } : result;
   }
 }

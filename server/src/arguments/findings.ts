@@ -8,7 +8,7 @@ import { append } from '../syntax/lists.ts';
 import { bounded } from './bounded.ts';
 
 export interface Finding {
-  /** Keys and indices from the root to the value. */
+  /** The keys and indices from the root to the value. */
   readonly path: readonly string[];
   /** The violated keyword, or `false` if the key is not allowed. */
   readonly keyword: string;
@@ -88,8 +88,8 @@ function endOfBranches(units: readonly OutputUnit[], from: number, location: str
 }
 
 /**
- * Returns the faults of the alternative that was intended, if none matches. If it is unclear which one was intended, returns a
- * single fault for the `anyOf`.
+ * Returns the faults of the intended alternative of an `anyOf`, if none of its alternatives matches. If it is unclear which one
+ * was intended, returns a single fault for the `anyOf`.
  */
 function choose(unit: OutputUnit, schema: SchemaObject, units: readonly OutputUnit[], root: Schema): Finding[] {
   const branches: OutputUnit[][] = [];

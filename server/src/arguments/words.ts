@@ -46,7 +46,7 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'an array' : kinds[typeof value as keyof typeof kinds];
 }
 
-/** The end of a message about a fault, after the name of the value; and the JSON to write instead of the value, if that is clear. */
+/** The text of a message after the name of the value, and the JSON to write instead of the value, if that is clear. */
 interface Wording {
   readonly text: string;
   readonly suggestion?: string | undefined;
@@ -64,7 +64,7 @@ const bound =
   (keyword: string, words: (limit: string) => string): Worder =>
   (schema) => ({ text: words(String(getOwn(schema, keyword))) });
 
-/** The functions that word a fault, by its keyword. Keywords that are not listed are worded by `other`. */
+/** Functions that word faults, by keyword. Faults with other keywords are worded by `other`. */
 const worders: Readonly<Record<string, Worder>> = {
   type: (schema, value) =>
     advise(`is declared as \`${typeText(schema)}\`, but is ${kindOf(value)}.`, converted([schema.type].flat(), value)),

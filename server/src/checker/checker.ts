@@ -24,7 +24,10 @@ export interface LocatedProblem {
   /** The position at which the block begins in its leaf: offset and line number. */
   readonly start: number;
   readonly startLine: number;
-  /** The cached range, in lines of the leaf, unless the leaf may begin in the middle of a line. */
+  /**
+   * The cached range, in lines relative to the leaf. A range on the first line of the leaf is not cached, since the leaf may
+   * begin in the middle of that line.
+   */
   range?: Range;
 }
 
@@ -37,7 +40,7 @@ interface CheckResult {
   readonly complete: boolean;
 }
 
-/** The problems of the blocks under a node: the count for each severity, and in a leaf the problems themselves. */
+/** The problems of the blocks under a node: their number for each severity and, in a leaf, the problems themselves. */
 interface NodeMemo {
   readonly owner: Session;
   readonly counts: readonly number[];

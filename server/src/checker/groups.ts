@@ -1,6 +1,6 @@
 /**
- * Groups messages that belong together in small indexes, updated block by block, so that after an edit, only the affected
- * groups are checked again.
+ * Keeps small indexes of messages that belong together, such as a call and its reply. They are updated block by block, so that
+ * after an edit, only the affected groups are checked again.
  */
 import { channels, modelRole, systemRole } from '../grammar/index.ts';
 import { type Exchange, exchangeOf, exchanges, mayCall } from '../model/calls/exchange.ts';
@@ -127,7 +127,10 @@ export class GroupIndex {
   private readonly groups = new Map<string, OpenGroup>();
   private readonly chains = new Map<GroupKind, Chain>();
   private readonly dirty = new Set<string>();
-  /** Iterates over `dirty`. A new iterator would have to skip all deleted entries again, which takes quadratic time in large documents. */
+  /**
+   * The iterator over `dirty`. It is reused, since a new one would have to skip all deleted entries again, which takes
+   * quadratic time in large documents.
+   */
   private changed = this.dirty.values();
   private readonly lostIds = new LostIds();
 

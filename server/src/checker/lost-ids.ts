@@ -1,6 +1,6 @@
 /**
- * Relates replies to unknown calls and calls without an id (2.2 §8.2). Such a reply may answer such a call before it, so a
- * change to one affects the other.
+ * Relates replies to unknown calls with calls that lack their id (2.2 §8.2). Such a reply may answer such a call if it comes
+ * after it, so a change to one affects the other.
  */
 
 import { lastName } from '../model/calls/tool-names.ts';
@@ -10,8 +10,8 @@ import type { Block } from '../syntax/block.ts';
 const none: ReadonlySet<string> = new Set();
 
 /**
- * The index of these replies and calls. Groups are identified by their names. Tools are identified by the last part of their
- * names, which is empty if no tool is named.
+ * An index of such replies and calls. Groups are identified by their names, and tools by the last part of their names, which is
+ * empty if no tool is named.
  */
 export class LostIds {
   /** For each tool, the first call without an id, as of the last check. Later calls do not matter. */

@@ -29,9 +29,9 @@ export interface CheckerSettings extends LevelSettings {
   readonly strict: boolean;
   /** ChatML tokens on the wire, in addition to the standard ones. */
   readonly extraTokens?: readonly string[];
-  /** The purpose of message lists; if undefined, their shape determines it. */
+  /** The profile of message lists. If undefined, their shape determines it. */
   readonly profile?: MessageProfile | undefined;
-  /** Whether the documents are training rows, where faults that spoil a row are more severe. */
+  /** Whether the documents are training rows, in which faults that ruin a row are more severe. */
   readonly training?: boolean;
   /** Whether the documents are the answers of a stream, in which no message follows a call. */
   readonly streamed?: boolean;
@@ -312,7 +312,7 @@ export class Session {
   }
 }
 
-/** Returns the rules for a kind of text. If the text is not a transcript, only the rules for any text apply. */
+/** Returns the rules for a kind of text. If the text is not a transcript, these are only the rules that apply to any text. */
 const rulesFor = (kind: TextKind) => (kind === 'transcript' ? rules : rules.filter((rule) => rule.ofAnyText));
 
 /**

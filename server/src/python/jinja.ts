@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 
 /**
- * A Python program that renders with Jinja, configured as in `transformers`. For each line with a JSON object, it writes a line
- * with another one. Python looks for modules in its working folder first, so in an untrusted folder, it could run a `json.py`;
- * the program prevents that.
+ * A Python program that renders with Jinja, configured as in `transformers`. It reads one JSON object per line, and writes one
+ * for each. Python looks for modules in the working folder first, so it might run a `json.py` from an untrusted folder; the
+ * program prevents that.
  */
 const program = String.raw`
 import sys

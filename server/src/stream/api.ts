@@ -1,7 +1,7 @@
 /**
  * Converts events of chat APIs to events of 2.2 §9. It reads completions, chat completions, responses, messages of Anthropic,
- * and the events of 2.2 §9. An answer in an API is parsed as the body of a message, since servers send thoughts, calls and
- * whole transcripts in it.
+ * and the events of 2.2 §9. Answers are parsed as the bodies of messages, since servers send thoughts, calls and whole
+ * transcripts in them.
  */
 
 import { callChannel, thoughtChannel } from '../grammar/index.ts';
@@ -114,7 +114,7 @@ export class ApiStream {
     }
     if (late) {
       this.hear('late');
-      // Text for users cannot be inserted afterwards.
+      // It is too late to insert text for users.
       if (!isObject(data) || typeof data.type !== 'string') return;
     }
     const received = this.read(data, late);

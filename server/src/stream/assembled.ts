@@ -19,9 +19,9 @@ interface Assembled {
   readonly complete: boolean;
   /** The number of events that are not JSON, or that belong to no known API. */
   readonly unread: number;
-  /** The number of events whose `content` is an object although it should continue a text. */
+  /** The number of deltas whose `content` is an object, which cannot continue a text. */
   readonly misshapen: number;
-  /** The number of gaps between numbered events, and of events that came too late to be inserted. */
+  /** The number of events that follow a gap or came too late to be inserted. */
   readonly gaps: number;
   /** The number of events in which the server reports an error. */
   readonly errors: number;

@@ -44,7 +44,7 @@ const ink = /\S/;
 export class BodyReader {
   /** The offset in the block up to which the body has been read. */
   dealt: number;
-  /** Whether shown text is now hidden, or may be. If so, nothing more of the message is shown. */
+  /** Whether text that has been shown is now hidden, or may have to be. If so, nothing more of the message is shown. */
   private retracted = false;
   /** Whether the retraction still has to be reported. */
   private retracts = false;
@@ -205,7 +205,7 @@ function whole({ content: { text } }: Message): readonly ContentPart[] {
   return [{ text, hidden: true, start: 0, end: text.length }];
 }
 
-/** Returns the block as it was when its body only reached to `to`. */
+/** Returns the block as it was when its body ended at `to`. */
 function cutOff(block: Block, to: number): Block {
   const text = block.text.slice(0, to);
   // Incomplete JSON may still become a call.

@@ -44,7 +44,7 @@ export interface EventOptions {
 
 /** The end of a paragraph: a blank line. */
 const blankLine = /(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)\s*/g;
-/** The maximum length of the part of a reply in which a cancellation is recognized. Longer replies do not report one. */
+/** The maximum length of the text of a reply that is searched for a cancellation. Longer replies do not report one. */
 const MAX_REPLY_LENGTH = 1 << 16;
 
 /** Converts the messages of a frame reader to events. */

@@ -34,7 +34,7 @@ const ends = /(?:[/\\]|end[\W_]?)[\p{L}\p{N}_ -]{2,24}[|｜]?[>＞\]▷]$/u;
 
 /** The number of characters that may be examined for each character that arrives. */
 const looksPerUnit = 16;
-/** Text of a length n is examined again after growing by n / 2^growth. */
+/** Text of length n is examined again after it has grown by n / 2^growth. */
 const growth = 4;
 
 const begins = /[<＜|｜[◁]$/;
@@ -60,7 +60,7 @@ export class FrameReader {
   private length = 0;
   /**
    * The lengths of text at the last examinations. `pieces`: the length received at the last one; `signs`: the length received
-   * at the last one that was not only due to the end of a piece; `kept`: the length that was kept after the latter.
+   * at the last one that was not only due to the end of a piece; `kept`: the length of the text that remained after that one.
    */
   private readonly looked = { pieces: 0, signs: 0, kept: 0 };
   /**
@@ -97,7 +97,7 @@ export class FrameReader {
     this.goOnIfDue(false);
   }
 
-  /** Reports new text. Plain text is reported at once; other text is first examined, if it is time for that. */
+  /** Reports new text: plain text at once, and other text whenever it is due to be examined. */
   private goOnIfDue(canonical: boolean): void {
     const { body, text, given } = this;
     if (body && given && !this.closed && this.length - this.looked.pieces < step) {
@@ -259,7 +259,7 @@ export class FrameReader {
     this.listener.close(block);
   }
 
-  /** Reports a complete block, which `next` follows. */
+  /** Reports a complete block. `next`: the block after it. */
   private finish(block: Block, next: Block | undefined): void {
     if (block.kind === 'message') {
       if (!this.closed) {

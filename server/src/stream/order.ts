@@ -40,7 +40,10 @@ export class EventOrder {
   private run = 0;
   private readonly known = new Map<number, string>();
   private readonly missing: { readonly from: number; readonly to: number }[] = [];
-  /** Whether two different events had the same number. The server then does not number its events, so they are reported as they arrive. */
+  /**
+   * Whether two different events had the same number. This means that the server does not count its events, so they are
+   * reported as they arrive.
+   */
   uncounted = false;
 
   /** `upset` is called if the events reported so far may be in the wrong order. */
@@ -106,7 +109,7 @@ export class EventOrder {
     this.last = number;
   }
 
-  /** Takes an event whose number has already been passed. The event is repeated or late, or the server does not number its events. */
+  /** Takes an event whose number has already been passed. The event is repeated or late, or the server does not count its events. */
   private again(data: unknown, number: number): void {
     if (this.known.get(number) === markOf(data)) return;
     if (this.missing.some(({ from, to }) => from <= number && number < to)) {

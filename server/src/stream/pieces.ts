@@ -7,7 +7,10 @@ import { isObject } from '../syntax/is-object.ts';
 
 export interface Piece {
   readonly text: string;
-  /** Whether users do not see the text, because it is a thought of the model, or other text such as a call, a reply, or an unknown part. */
+  /**
+   * The reason why users do not see the text: it is a thought of the model, or other text such as a call, a reply or an unknown
+   * part. False if users see it.
+   */
   readonly hidden: false | 'thought' | 'other';
 }
 

@@ -18,7 +18,7 @@ const begins = new Set(['created', 'queued', 'in_progress']);
 export const spoken: ReadonlySet<string> = new Set(['output_text', 'refusal']);
 
 export class ResponseEvents {
-  /** The facts about items, by id and by index: whether they are hidden from users, and the further members for their events. */
+  /** The facts about items, by id and by index: whether they are hidden from users, and further members for their events. */
   private readonly items = new Map<string, { readonly hidden: boolean; readonly about: Partial<StreamEvent> }>();
   private readonly hiddenParts = new Set<string>();
 
@@ -58,7 +58,7 @@ export class ResponseEvents {
 
   /**
    * Stores the facts about an item that begins. If it is a message, its role and channel determine whether it is hidden; all
-   * other items are.
+   * other items are hidden.
    */
   private item({ item, item_id: itemId, output_index: place }: Data): void {
     if (!isObject(item)) return;

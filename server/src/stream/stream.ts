@@ -13,7 +13,7 @@ export interface StreamOptions extends Partial<EventOptions> {
   /** The dialect that the caller chose; by default, the beginning of the text determines it. */
   readonly choice?: DialectChoice;
   /**
-   * Whether the model writes no `<think>`: in ChatML and Llama 3, answers are then emitted while they are written, not only
+   * Whether the model writes no `<think>`. If so, answers in ChatML and Llama 3 are emitted while they are written, not only
    * once they are complete.
    */
   readonly thoughtless?: boolean;

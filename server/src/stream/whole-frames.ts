@@ -6,7 +6,7 @@ import { familyOf } from '../syntax/families/index.ts';
 import { type BodyOptions, BodyReader } from './body.ts';
 import type { FrameOptions, Listener } from './frames.ts';
 
-/** Text of a length n is examined again after growing by n / 2^growth. */
+/** Text of length n is examined again after it has grown by n / 2^growth. */
 const growth = 3;
 /** Shorter text is not examined until it ends (UTF-16 units). */
 const MIN_GROWN = 64;

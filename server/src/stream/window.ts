@@ -19,7 +19,7 @@ export const MAX_HIDDEN_WINDOW = 1 << 14;
 /** The maximum length of text that waits to be shown. If more text waits, the rest of the message stays hidden. */
 export const MAX_WAITING_LENGTH = 1 << 18;
 
-/** The text that remains. */
+/** The result of shortening a text. */
 interface Shortened {
   readonly text: string;
   /** The length removed before `dealt`. */

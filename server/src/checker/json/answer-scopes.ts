@@ -106,7 +106,7 @@ const speaking = {
 interface Around {
   /** The message with the answer; undefined if the answer is a plain string in the row. */
   readonly message?: JsonNode;
-  /** The name of the text that declares the functions, as used in problems. */
+  /** The name that messages of problems use for the text that declares the functions. */
   readonly functions?: string;
   readonly declared?: DeclaredTools | undefined;
 }

@@ -1,4 +1,4 @@
-/** The declarations found so far in the instructions of a JSON document, with which the calls after them are compared. */
+/** Collects the declarations in the instructions of a JSON document, so that calls can be compared with the declarations before them. */
 import { declarations, schemaOf, type ToolDeclaration } from '../../model/tools/declarations.ts';
 import type { Schema } from '../../model/tools/schema.ts';
 import type { DeclaredTools } from '../../rules/support/rule.ts';

@@ -59,7 +59,7 @@ function keysWritten(text: string): number {
 
 const isSpace = (unit: number) => unit === 32 || (unit >= 9 && unit <= 13);
 
-/** Members of a row or a message that may mean that the row has another shape. */
+/** Keys of a row, or of a message in it, that may indicate that the row has another shape. */
 const ofLists = new Set(['messages', 'text']);
 const ofMessages = new Set(['role', 'text', 'content']);
 const telling = {
@@ -83,7 +83,7 @@ export function isPlainList(text: string, known?: unknown): boolean {
   }
 }
 
-/** Members of a ShareGPT row, and of its messages, that mean another shape or require more checks. */
+/** Keys of a ShareGPT row, or of its messages, that indicate another shape or require more checks. */
 const beyond = {
   row: new Set([
     'event',
@@ -123,7 +123,7 @@ export function isPlainShareGpt(text: string, known?: unknown): boolean {
   }
 }
 
-/** Keys that mean that a list of messages is for a template or for another API. */
+/** Keys that indicate that a list of messages is meant for a template or for another API. */
 const others = ['name', 'add_generation_prompt', 'system'];
 
 const looks: Partial<Record<JsonDialectId, (value: unknown, text: string) => boolean>> = {
@@ -133,7 +133,7 @@ const looks: Partial<Record<JsonDialectId, (value: unknown, text: string) => boo
     if (!Array.isArray(messages) || !messages.every(isPlainMessage)) return false;
     const tools = list ? value.tools : undefined;
     if (!arePlainTools(tools)) return false;
-    // A request, which names a model, has more requirements. So have tools that are declared in other members.
+    // Requests, which name a model, have more requirements, and so do tools declared in another way.
     const isRequest = list && (value.model !== undefined || value.functions !== undefined || value.input !== undefined);
     const arePlain = !messages.some(hasToDoWithCalls) || (!isRequest && arePlainCalls(messages, tools));
     return arePlain && !mayHaveHalf(text) && keysIn(value) === keysWritten(text);
@@ -215,7 +215,7 @@ const isPlainText = (text: string) =>
   leakedAtEdges(text).length === 0 &&
   (!namesTag(text) || beginningThought(text) !== undefined);
 
-/** The beginning of a DeepSeek token if each character of the text is one byte of UTF-8. */
+/** The beginning of a DeepSeek token, in text in which each character is one byte of UTF-8. */
 const wideBar = '<\u00ef';
 
 function isPlainPart(part: unknown): boolean {

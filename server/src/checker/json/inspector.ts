@@ -1,4 +1,4 @@
-/** Runs the rules on the units of a JSON document, one after the other. Both the editor and the checks of files of any size use it. */
+/** Runs the rules on the units of a JSON document, one after the other. It is used both in editors and for files of any size. */
 import {
   type DialectId,
   hasMessages,
@@ -46,8 +46,8 @@ export type LineInspector = Pick<
 >;
 
 /**
- * Returns the profile of a list: the chosen profile, or the one that its shape implies. If there is neither, the format of the
- * calls in a training row shows whether the list is for a template; likewise if a template was chosen.
+ * Returns the profile of a list: the chosen profile, or the one that its shape implies. If there is neither, and the list is a
+ * training row or a template was chosen, the format of its calls shows whether it is meant for a template.
  */
 function profileOf(reading: JsonReading, { profile, training = false, template }: CheckerSettings): ProfileFact {
   const meant = profileNamed(profile) ?? profileNamed(shapeOf(reading)?.name);
@@ -56,7 +56,7 @@ function profileOf(reading: JsonReading, { profile, training = false, template }
   );
 }
 
-/** Whether a problem may only be due to the end of the JSON being cut off, which is reported anyway. */
+/** Whether a problem may only exist because the JSON is cut off, which is reported anyway. */
 function isOfTheEnd({ code, start, end }: Problem, reading: JsonReading): boolean {
   if (code === 'wire-json') return false;
   const text = reading.text.trimEnd();
@@ -195,10 +195,7 @@ export class JsonInspector {
         );
   }
 
-  /**
-   * Whether a unit has messages, or belongs to a document that has some. Any other JSON is not meant for this project, and is
-   * not checked.
-   */
+  /** Whether a unit has messages, or belongs to a document that does. Any other JSON belongs to other tools, and is not checked. */
   isOurs(unit: JsonUnit): boolean {
     if (!isUnchosen(this.dialect) || hasMessages(this.jsonRead.shape)) return true;
     const reading = readUnit(unit);
@@ -207,8 +204,8 @@ export class JsonInspector {
   }
 
   /**
-   * Whether a fast check shows that a unit has no problems of its own. Each character of `text` may be a byte of UTF-8 instead.
-   * `value`: the result of `JSON.parse`, if already available.
+   * Whether a fast check shows that a unit has no problems of its own. In `text`, each character may stand for one byte of
+   * UTF-8. `value`: the result of `JSON.parse`, if already available.
    */
   isPlain(text: string, value?: unknown): boolean {
     const { dialect } = this;
@@ -250,7 +247,7 @@ export class JsonInspector {
 
   /**
    * Returns a function to call with each unit in order, and with its line. That function returns the problems of the unit that
-   * depend on the units before it. `comparesRows`: the caller finds repeated units itself, with `repeated`.
+   * depend on the units before it. `comparesRows`: whether the caller finds repeated units itself, with `repeated`.
    */
   sequence(comparesRows = false): ((unit: JsonUnit, line?: number) => readonly Problem[]) | undefined {
     // If each value has its own dialect, only units with the same shape as the file are examined.

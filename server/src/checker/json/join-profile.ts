@@ -5,7 +5,7 @@
  */
 import type { Problem, Severity } from '../../rules/support/rule.ts';
 
-/** The data that the problem of a profile has about the problems of other rules (`rules/json/profile-rejects.ts`). */
+/** The data of a problem from a profile. It identifies problems of other rules about the same fault (`rules/json/profile-rejects.ts`). */
 interface ProfileData {
   readonly codes: readonly string[];
   readonly start: number;

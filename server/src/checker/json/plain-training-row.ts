@@ -28,7 +28,7 @@ export function isPlainTrainingRow(text: string, value: unknown): boolean {
   return isAnswered && messages.every(isPlainMessage) && areInOrder(messages as readonly Members[]);
 }
 
-/** The members of a message that have no effect beyond the usual one on how a model is trained. */
+/** The usual members of a message. Any other member may affect how a model is trained on the message. */
 const plainMembers = new Set(['role', 'content', 'tool_calls', 'tool_call_id']);
 
 function isPlainMessage(message: unknown): boolean {
@@ -45,7 +45,7 @@ function isPlainMessage(message: unknown): boolean {
   return /\S/.test(answer) && stripped(content) === undefined;
 }
 
-/** Whether instructions only come first, and no two consecutive messages have the same role, unless they are from tools. */
+/** Whether instructions only occur at the beginning, and no two consecutive messages have the same role, except those from tools. */
 const areInOrder = (messages: readonly Members[]): boolean =>
   messages.every(
     ({ role }, i) => i === 0 || (speaking.has(role) && role !== messages[i - 1]?.role) || replyRoles.has(String(role)),

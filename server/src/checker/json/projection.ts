@@ -67,7 +67,7 @@ export const bare = contextWith(new Declared());
 function reportIn({ node }: Projected, text: string, report: Report): Report {
   return (span, message, { data, milder }: Extra = {}) => {
     if (span.start < 0) return;
-    // Related spans only exist in text transcripts.
+    // Related spans only exist in text transcripts, so they are dropped.
     const extra = { ...(data && { data }), ...(milder && { milder }) };
     report(valueSpan(text, span.end > span.start ? span : node), message, extra);
   };

@@ -34,7 +34,7 @@ export interface Texts {
 
 export class TextInspector {
   private readonly choice: DialectChoice;
-  /** The problems found in the last check, by text. After an edit in a list, most of its texts are still the same. */
+  /** The problems found in the last check, by text. They are reused, since an edit in a list leaves most of its texts unchanged. */
   private known: ReadonlyMap<string, readonly Problem[]> = new Map();
 
   /** `dialect`: the dialect that was chosen for all texts, if any. */
@@ -76,7 +76,7 @@ export class TextInspector {
     const transcript = new Transcript('', 'ocml', 0, text, this.choice);
     const checker = new (loadChecker().Checker)(transcript, this.settings, this.onFailure);
     const { problems } = checker.problems(Number.POSITIVE_INFINITY);
-    // If no dialect was chosen, text without tokens counts as prose between transcripts (A-144).
+    // If no dialect was chosen, text without tokens is taken for prose among transcripts (A-144).
     const isProse = this.choice.dialect === undefined && !text.includes('<|');
     return problems.flatMap((placed) => {
       if (isProse && placed.problem.code === 'stray-text') return [];

@@ -153,7 +153,7 @@ async function listPlace(source: ArchiveSource) {
   throw new ArchiveError(source.size === 0 ? 'it is empty' : 'it is not an archive, or it ends too early');
 }
 
-/** Finds the list of entries in an archive that has more than 65,535 entries or 4 GB, and therefore another end record. */
+/** Finds the list of entries in an archive with more than 65,535 entries or 4 GB, whose end record has another format. */
 async function largePlace(source: ArchiveSource, offset: number) {
   const end = view(await readAll(source, offset, 56));
   if (end.getUint32(0, true) !== largeEndSign) throw new ArchiveError(cutShort);
@@ -161,7 +161,7 @@ async function largePlace(source: ArchiveSource, offset: number) {
   return { count: number(32), length: number(40), start: number(48) };
 }
 
-/** The number of the system Unix, the bits of a mode for the file type, and the file type of symbolic links. */
+/** The number that stands for Unix as the origin of an entry, the bits of a mode for the file type, and the file type of symbolic links. */
 const UNIX = 3;
 const FILE_TYPE = 0o170000;
 const LINK = 0o120000;

@@ -56,7 +56,7 @@ export class AnthropicMessage implements Answer {
   }
 }
 
-/** Puts the text with which a block began before the text from its deltas. */
+/** Joins the text that a block had when it began with the text from its deltas. */
 function begunWith(begun: unknown, text: ArrivedText, position: number): ArrivedText {
   if (typeof begun !== 'string' || begun === '') return text;
   const arrival = new ArrivedText().add(begun, position);

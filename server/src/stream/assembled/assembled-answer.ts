@@ -10,7 +10,7 @@ export interface Answer {
   /** The answer so far, with the places of its parts (`arrived.ts`); undefined if nothing has arrived. */
   value(): unknown;
   readonly isOver: boolean;
-  /** The number of pieces of content that are objects although they should continue a text. */
+  /** The number of deltas whose content is an object, which cannot continue a text. */
   readonly misshapen?: number;
 }
 

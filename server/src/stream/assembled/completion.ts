@@ -8,7 +8,7 @@ import { Arrived, ArrivedText, continued } from '../arrived.ts';
 import { piecesOf } from '../pieces.ts';
 import type { Answer, Data } from './assembled-answer.ts';
 
-/** Strings that arrive once. All other strings are continued by later deltas. */
+/** Keys whose strings arrive only once. The strings of all other keys are continued by later deltas. */
 const once = new Set(['role', 'id', 'type', 'name', 'index']);
 
 /** The maximum nesting depth of values that are continued. At greater depths, a later value replaces an earlier one. */

@@ -82,7 +82,10 @@ export class ResponseAnswer implements Answer {
     return { ...(id !== undefined && { id }), ...(object !== undefined && { object }), output };
   }
 
-  /** Returns the whole answer. Each item has the place where it began, if the number of items is as expected. */
+  /**
+   * Returns the whole answer. Each item in it has the place where the item began, provided that as many items have begun as it
+   * contains.
+   */
   private wholeWithPlaces(whole: Data): Data {
     const output = whole.output as readonly unknown[];
     const items = [...this.items.values()];
