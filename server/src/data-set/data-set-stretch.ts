@@ -1,17 +1,19 @@
-/** A stretch of a data set: the rows from one indexed place (`row-index.ts`) to a later one. Threads work on one stretch at a time. */
+/**
+ * Stretches of a data set: each contains the rows from one indexed place (`row-index.ts`) to a later one. A thread
+ * works on one stretch at a time.
+ */
 import { notes } from './notes.ts';
 import { type RowSource, readAt } from './read-rows.ts';
 import { scannerFrom } from './scan/row-scanner.ts';
 
 export interface Stretch {
-  /** The number and offset of its first row. */
+  /** The number and the offset of the first row. */
   readonly row: number;
   readonly at: number;
   readonly line: number;
   readonly isFirst: boolean;
-  /** The end of its last row. */
+  /** The offset of the end of the last row. */
   readonly end: number;
-  /** The number of rows. */
   readonly count: number;
 }
 
@@ -22,15 +24,18 @@ export interface StretchRows {
   readonly ends: Uint32Array;
   /** The line of each row, counted from 0. */
   readonly lines: Uint32Array;
-  /** The number of bytes at the end of the last row that were not read, because it is too long. */
+  /** The number of bytes at the end of the last row that were not read because the row is too long. */
   readonly unread: number;
 }
 
-/** The maximum number of bytes read from a stretch; only its last row can exceed this. */
+/** The maximum number of bytes read from a stretch. Only a stretch with a very long last row is larger. */
 export const MAX_STRETCH_SIZE = 1 << 26;
 const ROOM_SIZE = 1 << 23;
 
-/** Memory that is reused for stretches of up to `ROOM_SIZE` bytes: a thread processes each stretch before it reads the next one. */
+/**
+ * Memory that is reused for every stretch of up to `ROOM_SIZE` bytes, since a thread finishes with one stretch before
+ * it reads the next.
+ */
 let room: Buffer | undefined;
 
 function readStretch(fd: number, at: number, length: number): Buffer {
@@ -39,7 +44,7 @@ function readStretch(fd: number, at: number, length: number): Buffer {
   return readAt(fd, at, length, room);
 }
 
-/** The rows of a stretch; the bytes are valid until the next stretch is read. Throws if the rows have moved. */
+/** Reads the rows of a stretch. The returned bytes are valid until the next stretch is read. Throws if the rows have moved. */
 export function rowsOfStretch(source: RowSource, stretch: Stretch): StretchRows {
   const { at, line, isFirst, end, count } = stretch;
   const bytes = readStretch(source.fd, at, Math.min(end - at, MAX_STRETCH_SIZE));

@@ -29,11 +29,11 @@ import type { RowContent, RowGroup } from './tasks.ts';
 import type { VocabularySpec } from './vocabulary.ts';
 
 export interface DataSetHost {
-  /** The thread that reads rows for which a user is waiting. */
+  /** The thread that reads rows while the user waits for them. */
   readonly reader: TaskThread;
-  /** The threads that go through the file for background jobs. */
+  /** The threads that process the file in background jobs. */
   readonly pool: TaskPool;
-  /** Files to remove if the process ends. */
+  /** Files to remove when the process ends. */
   readonly temporary: Set<string>;
   /** Called when `state` has changed. */
   changed(): void;
@@ -43,11 +43,11 @@ export interface DataSetHost {
 export interface DataSetReading {
   readonly language: RowLanguage;
   readonly shape: ShapeName;
-  /** The settings for checking rows outside a thread of `ocml check`. */
+  /** The settings for checking rows. */
   readonly settings: CheckerSettings;
-  /** The task for a thread of `ocml check`. */
+  /** The task to send to the thread that checks files for `ocml check`. */
   readonly task: object;
-  /** The vocabulary for counting the tokens of shown rows; undefined: tokens are not counted. */
+  /** The vocabulary for counting the tokens of displayed rows; if undefined, tokens are not counted. */
   readonly vocabulary?: VocabularySpec;
 }
 
@@ -58,11 +58,11 @@ export interface SelectRequest {
   readonly vocabulary?: VocabularySpec;
 }
 
-/** The maximum number of rows shown at once: more than fit into any window. */
+/** The maximum number of rows returned at once, which is more than fit into any window. */
 const MAX_ROWS = 500;
-/** The interval between checks whether the file has changed, in milliseconds. */
+/** The interval at which the file is checked for changes, in milliseconds. */
 const WATCH_EVERY = 2000;
-/** The time that a stopped job may take to end before its threads are terminated, in milliseconds. */
+/** The time that a stopped job has to finish before its threads are terminated, in milliseconds. */
 const STOP_WITHIN = 2000;
 
 export class DataSet {
@@ -79,14 +79,14 @@ export class DataSet {
   private problems: RowProblemStore | undefined;
   private isChecked = false;
   private isClosed = false;
-  /** Reads of the file that are in progress: the file is closed only after all of them have ended. */
+  /** The reads in progress. The file is not closed until all of them have finished. */
   private readonly reading = new Set<Promise<unknown>>();
 
-  /** Throws, with a message for the user, if the file cannot be opened. */
+  /** Opens the file at a path. Throws, with a message for the user, if that fails. */
   static async open(path: string, readingOf: (head: string) => DataSetReading, host: DataSetHost): Promise<DataSet> {
     const file = await openFile(path, host.temporary);
     const data = new DataSet(path, file, stampOf(file.stats), readingOf(file.beginning.head), host);
-    // Whether a packed file is valid is only known once its unpacking has begun.
+    // A packed file turns out to be invalid only when its unpacking begins.
     if (file.packing !== undefined) await data.indexer.grown();
     const { index, fault } = data.indexer;
     if (fault === undefined || index.rows > 0) return data;
@@ -154,7 +154,7 @@ export class DataSet {
     };
   }
 
-  /** Keeps the file open until some work is done. */
+  /** Keeps the file open until `work` has finished. */
   private async whileOpen<Result>(work: Promise<Result>): Promise<Result> {
     this.reading.add(work);
     try {
@@ -164,7 +164,7 @@ export class DataSet {
     }
   }
 
-  /** The rows at these positions in the selection, counted from 0. */
+  /** Returns `count` rows of the selection from position `from` on; positions are counted from 0. */
   async rows(from: number, count: number): Promise<DataSetRow[]> {
     const numbers = this.numbersAt(Math.floor(from), Math.min(Math.floor(count), MAX_ROWS));
     const groups = this.groupsOf(numbers);
@@ -190,7 +190,7 @@ export class DataSet {
     return Array.from({ length }, (_, i) => from + i + 1);
   }
 
-  /** Groups rows by the indexed places before them. */
+  /** Groups rows by the last indexed place at or before each row. */
   private groupsOf(numbers: readonly number[]): RowGroup[] {
     const { index } = this.indexer;
     const groups = new Map<number, number[]>();
@@ -206,7 +206,10 @@ export class DataSet {
     }));
   }
 
-  /** The text of a row; undefined if there is no row with this number. `whole`: the maximum number of bytes read. */
+  /**
+   * Returns the text of a row; undefined if there is no row with this number. `whole`: the maximum size of the row in
+   * bytes; if undefined, only the beginning of the row is read.
+   */
   async content(number: number, whole: number | undefined): Promise<RowContent | undefined> {
     const { index } = this.indexer;
     if (!Number.isSafeInteger(number) || number < 1 || number > index.rows) return undefined;
@@ -219,7 +222,7 @@ export class DataSet {
     );
   }
 
-  /** Begins to find the rows to show. Throws, with a message for users, if this is not possible. */
+  /** Starts a search for the rows to show. Throws, with a message for the user, if the search is invalid. */
   async select({ find, filter: all = {}, sort, vocabulary }: SelectRequest): Promise<void> {
     if (find) await this.host.reader.ask({ kind: 'validate', find });
     const { codes, ...filter } = all;
@@ -236,7 +239,7 @@ export class DataSet {
     const { pool } = this.host;
     const job = new Job(find ? 'find' : Object.keys(all).length > 0 ? 'filter' : 'sort');
     const selection = new Selection(sort && { descending: sort.descending === true });
-    // An untrusted tokenizer might never finish.
+    // A tokenizer from an untrusted source might never finish.
     job.onStop(() => setTimeout(() => this.jobs.has(job) && void pool.stop(), STOP_WITHIN).unref());
     this.selecting = job;
     this.selection = selection;
@@ -257,7 +260,7 @@ export class DataSet {
     });
   }
 
-  /** Begins to check all rows. */
+  /** Starts a check of all rows. */
   check(): void {
     if (this.checking || this.isChecked) return;
     const job = new Job('check');
@@ -271,7 +274,7 @@ export class DataSet {
     const { source, settings } = this;
     this.run(job, async () => {
       try {
-        // The thread opens the file by its name, which may have been given to another file since.
+        // The thread opens the file by its path, where there may be another file by now.
         this.look();
         if (this.onDisk === 'changed' || this.onDisk === 'gone') throw new Error(notes.moved);
         await this.host.pool.rest();
@@ -284,12 +287,12 @@ export class DataSet {
     });
   }
 
-  /** Stops the latest job. */
+  /** Stops the job that was started last. */
   stop(): void {
     [...this.jobs].at(-1)?.stop();
   }
 
-  /** Writes the selected rows, and returns their number. Throws, with a message for users, if this is not possible. */
+  /** Writes the selected rows to a file, and returns their number. Throws, with a message for the user, if that fails. */
   async export(to: string): Promise<number> {
     const { selection, source, path } = this;
     if (this.selecting && this.jobs.has(this.selecting))
@@ -308,7 +311,7 @@ export class DataSet {
     }
   }
 
-  /** Runs a job. An error is reported in a note, and has no effect on other jobs. */
+  /** Runs a job. If the job fails, the error becomes a note for the user, and other jobs continue. */
   private run(job: Job, work: () => Promise<void>): void {
     this.jobs.add(job);
     this.said.delete(job.kind);
@@ -323,12 +326,12 @@ export class DataSet {
     });
   }
 
-  /** The next row with a problem; undefined if there is none among the checked rows. */
+  /** Returns the next checked row with a problem, or the previous one if `backwards` is set; undefined if there is none. */
   nextProblem(number: number, backwards: boolean): number | undefined {
     return this.problems?.next(number, backwards);
   }
 
-  /** The position of a row in the selection, counted from 0; undefined if it is not selected. */
+  /** Returns the position of a row in the selection, counted from 0; undefined if the row is not selected. */
   placeOf(number: number): number | undefined {
     if (this.selection) return this.selection.placeOf(number);
     return number >= 1 && number <= this.indexer.index.rows ? number - 1 : undefined;

@@ -1,10 +1,10 @@
-/** Filters rows by their contents. */
+/** Filters rows by their roles, tools, shape, reasoning and last message. */
 import type { DataSetFilter } from '../../../protocol/data-sets.ts';
 import { modelRole } from '../grammar/index.ts';
 import type { RowFacts } from '../inspect/row-facts.ts';
 import { shapeLabel } from './summary.ts';
 
-/** The part of a filter that concerns the messages of a row. */
+/** The part of a filter that applies to the messages of a row. */
 export type FactsFilter = Omit<DataSetFilter, 'codes' | 'length' | 'tokens'>;
 
 export const asksForFacts = ({ roles, tools, shapes, hasReasoning, endsWithoutAnswer }: FactsFilter): boolean =>
@@ -28,7 +28,7 @@ export function fits(facts: RowFacts | undefined, filter: FactsFilter): boolean 
 const isOneOf = (shapes: readonly string[], shape: string | undefined): boolean =>
   shapes.includes(shapeLabel(shape)) || (shape !== undefined && shapes.includes(shape));
 
-/** The tools that a row declares, and those that its messages call. */
+/** Returns the tools that a row declares, and those that its messages call. */
 const toolsOf = (facts: RowFacts | undefined): string[] => [
   ...(facts?.declared ?? []),
   ...(facts?.messages ?? []).flatMap(({ calls }) => calls.map(({ tool }) => tool)),

@@ -22,7 +22,7 @@ export class GrowingNumbers {
     this.room[index] = value;
   }
 
-  /** A view that is valid until more numbers are added. */
+  /** The numbers, as a view that is valid only until more numbers are added. */
   get values(): Uint32Array {
     return this.room.subarray(0, this.length);
   }
@@ -35,7 +35,7 @@ export class GrowingNumbers {
   }
 }
 
-/** The index of the first value that is not below `value`; `values` are in ascending order. */
+/** Returns the index of the first of `values` that is at least `value`. `values` must be in ascending order. */
 export function firstNotBelow(values: Uint32Array, value: number): number {
   let [low, high] = [0, values.length];
   while (low < high) {

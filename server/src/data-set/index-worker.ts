@@ -1,4 +1,4 @@
-/** The code of a thread that goes through a whole file once and reports its progress in messages. */
+/** The code of a thread that reads a whole file once and reports the rows it finds in messages. */
 import { readSync, writeSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openRegular, whyUnreadable } from '../files/regular.ts';
@@ -10,13 +10,13 @@ import { Indexing, type IndexProgress, type LastRow } from './indexing.ts';
 import { isCutOff } from './last-row.ts';
 
 export interface IndexTask {
-  /** The file with the text of the rows; for a packed file, the unpacked one. */
+  /** The file that contains the text of the rows. For a packed file, this is the file into which it is unpacked. */
   readonly fd: number;
   readonly layout: Layout;
-  /** The offset of the rows, and the end of the file when it was opened. */
+  /** The offset of the first row, and the size of the file when it was opened. */
   readonly begin: number;
   readonly size: number;
-  /** A file to unpack first. */
+  /** The packed file to unpack first. */
   readonly packed?: { readonly path: string; readonly packing: Exclude<Packing, 'evaluation'> };
 }
 
@@ -25,16 +25,16 @@ export interface IndexMessage extends IndexProgress {
   readonly packedRead?: number;
   /** Present when everything has been read. */
   readonly last?: LastRow & { readonly isCutOff: boolean };
-  /** The reason why the file was not read to its end. */
+  /** The reason why reading ended before the end of the file. */
   readonly fault?: string;
 }
 
-/** The interval between reports, in milliseconds. */
+/** The minimum interval between reports, in milliseconds. */
 const REPORT_EVERY = 50;
 
 const say = (message: IndexMessage) => parentPort?.postMessage(message);
 
-/** The bytes of the file, up to its end when it was opened. */
+/** Yields the bytes of the file, up to the size that it had when it was opened. */
 function* bytesOf({ fd, begin, size }: IndexTask): Generator<Buffer> {
   const buffer = Buffer.allocUnsafe(CHUNK_SIZE);
   for (let at = begin; at < size; ) {
@@ -45,7 +45,7 @@ function* bytesOf({ fd, begin, size }: IndexTask): Generator<Buffer> {
   }
 }
 
-/** Writes the unpacked bytes to the file `fd`, from which rows are read; yields the bytes from the first row on. */
+/** Unpacks a file into the file `fd`, from which rows are read later, and yields the unpacked bytes from the first row on. */
 async function* unpackedBytes({ fd, begin, size, packed }: IndexTask, reached: (bytes: number) => void) {
   if (packed === undefined) return;
   let [at, skipped] = [0, begin];

@@ -1,4 +1,4 @@
-/** The index of a file, built in a thread. */
+/** The index of a file, which a thread builds. */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { IndexMessage, IndexTask } from './index-worker.ts';
@@ -8,7 +8,7 @@ import { RowIndex } from './row-index.ts';
 
 interface Heard {
   changed(): void;
-  /** Adds a note for users, which replaces an earlier one with the same subject. */
+  /** Adds a note for the user. It replaces an earlier note on the same subject. */
   note(subject: string, sentence: string): void;
 }
 
@@ -16,7 +16,7 @@ export class Indexer {
   readonly index: RowIndex;
   /** The number of bytes read from the file; for a packed file, the number of packed bytes. */
   read: number;
-  /** The reason why the file was not read to its end. */
+  /** The reason why reading ended before the end of the file. */
   fault: string | undefined;
   private readonly worker: Worker;
   private waiting: (() => void)[] = [];
@@ -54,7 +54,7 @@ export class Indexer {
     this.heard.changed();
   }
 
-  /** Handles a failure: the rows that have been indexed so far remain available. */
+  /** Reports a failure of the thread. The rows that are already indexed remain available. */
   private fail(reason: string): void {
     this.fault = reason;
     this.heard.note('fault', notes.failed(reason));
@@ -66,7 +66,7 @@ export class Indexer {
     for (const resolve of this.waiting.splice(0)) resolve();
   }
 
-  /** Resolves when more is indexed, or when indexing has ended. */
+  /** Resolves when more rows have been indexed, or when indexing has ended. */
   grown(): Promise<void> {
     return this.index.isComplete ? Promise.resolve() : new Promise((resolve) => this.waiting.push(resolve));
   }

@@ -1,4 +1,4 @@
-/** Goes through a file once, from beginning to end, and reports the positions of its rows: the work of a thread. */
+/** Reads a file once, from beginning to end, and reports the positions of its rows. It runs in a thread. */
 import type { Layout } from '../rows/layout.ts';
 import type { OnRow, RowScanner } from '../rows/row-scanner.ts';
 import { IndexBuilder, type IndexedPlace } from './row-index.ts';
@@ -6,20 +6,20 @@ import { scannerFrom } from './scan/row-scanner.ts';
 import { Utf8Check } from './scan/utf8.ts';
 
 export interface IndexProgress {
-  /** Places found since the last progress report. */
+  /** The places found since the previous report. */
   readonly places: readonly IndexedPlace[];
-  /** The number of rows counted so far, and the offset up to which the file has been read. */
+  /** The number of rows found so far, and the offset up to which the file has been read. */
   readonly rows: number;
   readonly read: number;
-  /** The first row with bytes that are not UTF-8. */
+  /** The number of the first row with bytes that are not UTF-8. */
   readonly invalidRow?: number;
 }
 
-/** Reported when everything has been read. */
+/** The last row of a file, which is reported when the whole file has been read. */
 export interface LastRow {
   readonly start: number;
   readonly end: number;
-  /** Whether no line break follows it. */
+  /** Whether the row does not end with a line break. */
   readonly isOpen: boolean;
 }
 
@@ -32,7 +32,7 @@ export class Indexing {
   private invalidRow: number | undefined;
   private lastByte = LF;
 
-  /** `at`: the offset of the rows, after a byte-order mark. */
+  /** `at`: the offset of the first row, which follows a byte-order mark if there is one. */
   constructor(
     layout: Layout,
     private at: number,
@@ -41,7 +41,7 @@ export class Indexing {
     this.scanner = scannerFrom(layout, { at, line: 0, isFirst: true });
   }
 
-  /** `heard`: called for each row, in addition to the index. */
+  /** Indexes the next bytes of the file. `heard`: also called for each row. */
   push(bytes: Buffer, heard?: OnRow): void {
     if (bytes.length === 0) return;
     const invalid = this.invalidRow === undefined ? this.utf8.invalidIn(bytes) : -1;
@@ -63,7 +63,7 @@ export class Indexing {
     this.at += bytes.length;
   }
 
-  /** Returns the progress since the last call. */
+  /** Returns the progress since the previous call. */
   progress(): IndexProgress {
     const { invalidRow, at: read } = this;
     const { rows } = this.builder;

@@ -2,10 +2,10 @@
 import { readSync } from 'node:fs';
 import type { LastRow } from './indexing.ts';
 
-/** The maximum size of an examined row, in bytes. */
+/** The maximum size of a row that is examined, in bytes. */
 const MAX_SIZE = 1 << 24;
 
-/** Whether a row without a line break after it is truncated JSON. */
+/** Whether a last row, which does not end with a line break, is truncated JSON. */
 export function isCutOff(fd: number, { start, end }: LastRow): boolean {
   if (end <= start || end - start > MAX_SIZE) return false;
   const bytes = Buffer.alloc(end - start);

@@ -1,5 +1,5 @@
-/** Notes for users about a data set, in sentences. */
-/** The beginnings of notes on failed jobs, to which the reason is added if it is not a sentence itself. */
+/** Notes about a data set, which are shown to users. */
+/** The beginnings of the notes on failed jobs. The reason follows, unless it is a complete sentence, which is then shown alone. */
 const undone = {
   find: 'Not all rows were searched',
   filter: 'Not all rows were examined',

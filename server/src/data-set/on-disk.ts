@@ -14,7 +14,7 @@ export const stampOf = ({ size, mtimeMs, dev, ino }: Stats): FileStamp => ({
   identity: `${dev} ${ino}`,
 });
 
-/** Returns how the file at a path has changed; undefined if it has not. */
+/** Returns how the file at a path has changed since `stamp` was recorded; undefined if it has not changed. */
 export function changeOf(path: string, stamp: FileStamp): 'grown' | 'changed' | 'gone' | undefined {
   let stats: Stats;
   try {
@@ -22,7 +22,7 @@ export function changeOf(path: string, stamp: FileStamp): 'grown' | 'changed' | 
   } catch (error) {
     return isAbsent(error) ? 'gone' : undefined;
   }
-  // For example, a folder now has the name of the file.
+  // For example, the path may now belong to a folder.
   if (!stats.isFile()) return 'gone';
   const now = stampOf(stats);
   if (now.identity !== stamp.identity || now.size < stamp.size) return 'changed';

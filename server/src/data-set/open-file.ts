@@ -1,4 +1,4 @@
-/** Opens the file of a data set, and detects the layout of its rows by its beginning. */
+/** Opens the file of a data set, and detects the layout of its rows from its beginning. */
 import type { Stats } from 'node:fs';
 import { FileError, openRegular } from '../files/regular.ts';
 import { type Packing, packingOf } from '../packed/names.ts';
@@ -9,7 +9,7 @@ import { SPACING } from './row-index.ts';
 import { createUnpackedFile } from './unpacked-file.ts';
 
 export interface OpenFile {
-  /** The source of rows: the file, or its unpacked copy. */
+  /** The file from which rows are read: the file itself, or the file into which it is unpacked. */
   readonly fd: number;
   readonly packing: Exclude<Packing, 'evaluation'> | undefined;
   readonly path: string;
@@ -20,21 +20,24 @@ export interface OpenFile {
 
 export interface Beginning {
   readonly layout: Layout;
-  /** The offset of the rows: after a byte-order mark, if there is one. */
+  /** The offset of the first row, which follows a byte-order mark if there is one. */
   readonly begin: number;
   /** The first rows, one per line. */
   readonly head: string;
-  /** The number of rows counted in the beginning: the file has at least this many. */
+  /** The number of rows found in the beginning; the file may have more. */
   readonly rows: number;
 }
 
-/** The number of bytes read before anything is shown, and the maximum for detecting the layout. */
+/** The number of bytes read before anything is shown, and the maximum number read to detect the layout. */
 const [FIRST_SIZE, MAX_BEGINNING] = [SPACING, (1 << 22) + SPACING];
 const MARK = '\xef\xbb\xbf';
 /** The number of rows used to detect the kind of data set. */
 const HEAD_ROWS = 5;
 
-/** `temporary`: files to remove if the process ends. Throws, with a message for the user, if the file cannot be opened. */
+/**
+ * Opens a file. `temporary`: the set of files to remove when the process ends. Throws, with a message for the user, if
+ * the file cannot be opened.
+ */
 export async function openFile(path: string, temporary: Set<string>): Promise<OpenFile> {
   const handle = await openRegular(path);
   try {
@@ -61,7 +64,7 @@ export async function openFile(path: string, temporary: Set<string>): Promise<Op
   }
 }
 
-/** `read`: returns some bytes from an offset on, none at the end. */
+/** Examines the beginning of a file. `read`: returns some of the bytes that follow an offset, or none at the end of the file. */
 export function beginningOf(read: (at: number) => Buffer): Beginning {
   const first = read(0);
   mustBeText(first);

@@ -1,4 +1,4 @@
-/** The problems in the rows of a data set: the codes of each row with their counts, in a few bytes each. */
+/** The problems in the rows of a data set. For each row, the codes and their counts are stored in a few bytes each. */
 import type { DataSetRow } from '../../../protocol/data-sets.ts';
 import type { Severity } from '../rules/support/rule.ts';
 import { firstNotBelow, GrowingNumbers } from './growing.ts';
@@ -11,22 +11,25 @@ interface ProblemKind {
   readonly level: Level;
 }
 
-/** An entry has the index of a problem kind in its upper bits, and the number of such problems in the row in its lower bits. */
+/**
+ * The layout of an entry: the upper bits contain the index of a problem kind, and the lower bits the number of such
+ * problems in the row.
+ */
 const [COUNT_BITS, MAX_PROBLEM_COUNT] = [20, (1 << 20) - 1];
 
 export class RowProblemStore {
-  /** Rows with problems, in ascending order, and the index of each row's first entry. */
+  /** The numbers of the rows with problems, in ascending order, and the index of the first entry of each row. */
   private readonly rows = new GrowingNumbers();
   private readonly begins = new GrowingNumbers();
   private readonly entries = new GrowingNumbers();
   private readonly kinds: ProblemKind[] = [];
   private readonly kindNumbers = new Map<string, number>();
-  /** The number of rows with each code. */
+  /** For each code, the number of rows with such a problem. */
   private readonly counts = new Map<string, number>();
-  /** All rows before this number are checked. */
+  /** The number of the first row that has not been checked yet. */
   checkedTo = 1;
 
-  /** Adds a problem. Rows must be added in ascending order. */
+  /** Adds a problem. Problems must be added in ascending order of their rows. */
   add(row: number, code: string, severity: Severity): void {
     const level: Level = severity === 'error' || severity === 'warning' ? severity : 'information';
     const kind = this.kindOf({ code, level });
@@ -66,7 +69,7 @@ export class RowProblemStore {
     return Object.fromEntries([...this.counts].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)));
   }
 
-  /** The problems of a row; undefined if it was not checked. */
+  /** Returns the problems of a row; undefined if the row has not been checked. */
   of(row: number): RowProblems | undefined {
     const index = firstNotBelow(this.rows.values, row);
     if (this.rows.at(index) !== row) return row < this.checkedTo ? [] : undefined;
@@ -80,7 +83,7 @@ export class RowProblemStore {
     return problems;
   }
 
-  /** The rows with any of these codes, in ascending order. */
+  /** Returns the rows with a problem of any of these codes, in ascending order. */
   rowsWith(codes: readonly string[]): Uint32Array {
     const wanted = new Set(this.kinds.flatMap(({ code }, kind) => (codes.includes(code) ? kind : [])));
     const growingNumbers = new GrowingNumbers();
@@ -95,7 +98,7 @@ export class RowProblemStore {
     return growingNumbers.values;
   }
 
-  /** The nearest row with a problem after `row`, or before it if `backwards` is set. */
+  /** Returns the next row with a problem after `row`, or the last one before it if `backwards` is set. */
   next(row: number, backwards: boolean): number | undefined {
     const index = firstNotBelow(this.rows.values, backwards ? row : row + 1);
     return this.rows.at(backwards ? index - 1 : index);

@@ -1,33 +1,33 @@
-/** Reads rows of a file by number, from the indexed place before them. */
+/** Reads rows of a file by number, starting at the indexed place before them. */
 import { readSync } from 'node:fs';
 import type { Layout } from '../rows/layout.ts';
 import { type RowsBetween, SPACING } from './row-index.ts';
 import { scannerFrom } from './scan/row-scanner.ts';
 
-/** An open file as a source of rows. It can be sent to a thread, since threads share file descriptors. */
+/** An open file from which rows are read. It can be sent to a thread, since threads share file descriptors. */
 export interface RowSource {
   readonly fd: number;
-  /** The end of the file when it was opened; later additions are not read. Infinity: as far as there are bytes. */
+  /** The size of the file when it was opened; anything added later is not read. It is infinite for a file that is being unpacked. */
   readonly size: number;
   readonly layout: Layout;
 }
 
-/** A row, completely or partly read. */
+/** The bytes of a row, or of its beginning. */
 export interface RowBytes {
   readonly number: number;
   /** Counted from 0. */
   readonly line: number;
   readonly start: number;
-  /** The offset of its end in the file; undefined if not known yet. */
+  /** The offset of the end of the row in the file; undefined if not known yet. */
   readonly end: number | undefined;
   /** The whole row, or its beginning. */
   readonly bytes: Buffer;
 }
 
-/** The maximum number of bytes read from the beginning of a row. */
+/** The maximum number of bytes that are read from a row at first. */
 export const MAX_PART_SIZE = 1 << 20;
 
-/** The rows with these numbers, in ascending order, that begin between two places. Numbers without a row are skipped. */
+/** Reads the rows with these numbers that begin between two places, in ascending order. Numbers without a row are skipped. */
 export function readRows(source: RowSource, between: RowsBetween, numbers: readonly number[]): RowBytes[] {
   const { at, row: first, line, isFirst } = between;
   const limit = between.end ?? source.size;
@@ -46,7 +46,7 @@ export function readRows(source: RowSource, between: RowsBetween, numbers: reado
   scanner.scan(bytes, at, onRow);
   const isAll = at + bytes.length >= limit;
   if (isAll) scanner.end(at + bytes.length, onRow);
-  // This row continues after the bytes that were read, so no other row begins before the next place.
+  // The bytes that were read end within this row, and no other row begins before the next place.
   const open = wanted.has(number) ? scanner.open() : undefined;
   if (open !== undefined)
     found.push({
@@ -58,14 +58,14 @@ export function readRows(source: RowSource, between: RowsBetween, numbers: reado
   return found;
 }
 
-/** The whole row, if it has at most `limit` bytes; otherwise undefined. */
+/** Reads a whole row; returns undefined if it has more than `limit` bytes. */
 export function readWhole(source: RowSource, row: RowBytes, limit: number): Buffer | undefined {
   const end = row.end ?? endOf(source, row);
   if (end - row.start > limit) return undefined;
   return row.bytes.length === end - row.start ? row.bytes : readAt(source.fd, row.start, end - row.start);
 }
 
-/** The end of a row that was only partly read. */
+/** Returns the offset of the end of a row that was only partly read. */
 function endOf(source: RowSource, { start, line }: RowBytes): number {
   const scanner = scannerFrom(source.layout, { at: start, line, isFirst: false });
   let end: number | undefined;
@@ -83,7 +83,7 @@ function endOf(source: RowSource, { start, line }: RowBytes): number {
   return end ?? at;
 }
 
-/** Bytes of the file, fewer if it has been shortened. `room`: memory to reuse for them. */
+/** Reads bytes of a file; fewer than requested if the file has become shorter. `room`: memory in which to store them. */
 export function readAt(fd: number, at: number, length: number, room?: Buffer): Buffer {
   const bytes = room?.subarray(0, length) ?? Buffer.allocUnsafe(Math.max(0, length));
   let used = 0;

@@ -1,6 +1,6 @@
-/** Explains why a row cannot be read, without quoting the row: its content may be hidden from users. */
+/** Explains why a row cannot be read. The explanation does not quote the row, whose content may be hidden from users. */
 
-/** Returns undefined for valid JSON. `text`: the whole row. */
+/** Returns the reason, or undefined for valid JSON. `text`: the whole row. */
 export function rowFault(text: string): string | undefined {
   try {
     JSON.parse(withoutMark(text));
@@ -10,7 +10,7 @@ export function rowFault(text: string): string | undefined {
   }
 }
 
-/** Removes a byte-order mark: a file may begin with one, but it is not valid in JSON. */
+/** Removes a byte-order mark, which may begin a file but is not valid JSON. */
 export const withoutMark = (text: string): string => text.replace(/^\ufeff/, '');
 
 const notes = {

@@ -1,9 +1,10 @@
 /**
- * The positions of some rows of a file, called places: the first row, and each row that begins at least `SPACING` bytes after the
- * place before it. The size of the index does not depend on the number of rows, and every row is near a place.
+ * The index of a file, which consists of places: the position of the first row, and of each row that begins at least
+ * `SPACING` bytes after the previous place. The index stays small even for short rows, and every row begins near a
+ * place.
  */
 
-/** The minimum distance between two places, in bytes. Rows between them begin less than this distance after the first place. */
+/** The minimum distance between two places, in bytes. The rows between two places begin less than this distance after the first of them. */
 export const SPACING = 1 << 18;
 
 import type { Stretch } from './data-set-stretch.ts';
@@ -14,14 +15,14 @@ export interface IndexedPlace {
   readonly at: number;
   /** Counted from 0. */
   readonly line: number;
-  /** The end of the row before it. */
+  /** The offset of the end of the previous row. */
   readonly endBefore: number;
 }
 
 export interface RowsBetween extends IndexedPlace {
-  /** The end of the last row that begins before the next place; undefined if not known yet. */
+  /** The offset of the end of the last row that begins before the next place; undefined if not known yet. */
   readonly end: number | undefined;
-  /** The number of rows that begin between the two places; undefined if not known yet. */
+  /** The number of rows that begin before the next place; undefined if not known yet. */
   readonly count: number | undefined;
   /** Whether this is the first place of the file. */
   readonly isFirst: boolean;
@@ -51,7 +52,7 @@ export class IndexBuilder {
     this.lastEnd = end;
   };
 
-  /** The places collected since the last call. */
+  /** Returns the places collected since the previous call. */
   taken(): IndexedPlace[] {
     return this.places.splice(0);
   }
@@ -72,14 +73,14 @@ export class RowIndex {
     this.rows = Math.max(this.rows, rows);
   }
 
-  /** `end`: the end of the last row. */
+  /** Completes the index. `end`: the offset of the end of the last row. */
   complete(rows: number, end: number): void {
     this.rows = rows;
     this.end = end;
     this.isComplete = true;
   }
 
-  /** Ends the index early: only the rows before the last place are kept. */
+  /** Completes the index early. Only the rows before the last place are kept, since the rows after it may be incomplete. */
   completeAsIs(): void {
     if (this.isComplete) return;
     const last = this.places.at(-1) as IndexedPlace;
@@ -90,12 +91,12 @@ export class RowIndex {
     return this.places.length;
   }
 
-  /** The line of the place at an index, counted from 0; undefined if there is no such place. */
+  /** Returns the line, counted from 0, of the place with an index; undefined if there is no such place. */
   lineAt(index: number): number | undefined {
     return this.places[index]?.line;
   }
 
-  /** The rows between a place and the next one. */
+  /** Returns the rows between the place with an index and the next one. */
   between(index: number): RowsBetween {
     const place = this.places[index] as IndexedPlace;
     const next = this.places[index + 1];
@@ -109,12 +110,13 @@ export class RowIndex {
   }
 
   /**
-   * A stretch of about `size` bytes that begins at a place, and the index of the place after it. Undefined: the stretch has no rows,
-   * or its rows are not indexed yet.
+   * Returns a stretch of about `size` bytes that begins at the place with index `from`, and the index of the place at
+   * which it ends. Returns undefined if the stretch has no rows, or if its rows are not indexed yet.
    */
   stretchFrom(from: number, size: number): { readonly stretch: Stretch; readonly next: number } | undefined {
     let index = from;
-    // Blank space before the first row may be longer than the distance between places.
+    // White space before the first row may be longer than the distance between places, so both places belong to the
+    // first row.
     while (this.places[index + 1] && this.places[index + 1]?.row === this.places[index]?.row) index++;
     const place = this.places[index];
     if (place === undefined) return undefined;
@@ -128,7 +130,7 @@ export class RowIndex {
     return count > 0 ? { stretch: { row, at, line, isFirst: index === 0, end, count }, next } : undefined;
   }
 
-  /** The index of the last place at or before the beginning of a row. */
+  /** Returns the index of the last place at or before the beginning of a row. */
   indexOf(row: number): number {
     let [low, high] = [0, this.places.length - 1];
     while (low < high) {

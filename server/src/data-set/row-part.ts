@@ -1,18 +1,19 @@
 /**
- * The beginning of a long row as valid JSON. Whether users may see a message can depend on what follows its text: its role, a
- * channel, the end of a thought. Therefore, the message that is cut off is omitted, unless it is the user's.
+ * Completes the beginning of a long row to valid JSON. Whether users may see a message can depend on what follows its
+ * text, such as its role, its channel or the end of a thought. Therefore, the message that is cut off is omitted,
+ * unless it is the user's.
  */
 import { userRole } from '../grammar/index.ts';
 import { pairPrompts, shareGptRoles } from '../grammar/json-rows.ts';
 
 interface Level {
   readonly closer: ']' | '}';
-  /** The offset after its last complete item or field, or after its bracket. */
+  /** The offset after the last complete item or field; after the opening bracket if there is none. */
   end: number;
-  /** The key of the current field, as written. */
+  /** The key of the current field, as written in JSON. */
   key: string | undefined;
   expectsKey: boolean;
-  /** For a message, whether it is the user's; undefined: no role found yet. */
+  /** For a message, whether it is the user's; undefined as long as no role was found. */
   isUsers: boolean | undefined;
 }
 
@@ -20,10 +21,10 @@ const roleKeys = new Set(['role', 'from']);
 const userRoles = new Set(shareGptRoles.flatMap(({ name, role }) => (role === userRole ? name : [])));
 /** Fields of a row that contain the user's question. */
 const questionKeys = new Set(pairPrompts);
-/** Keys of an object in a row that can contain the messages. */
+/** The keys of objects in a row that can contain the list of messages. */
 const listKeys = new Set(['messages', 'conversations', 'conversation']);
 
-/** Valid JSON with the complete parts of a row's beginning; undefined if it is not the beginning of JSON. */
+/** Returns valid JSON with the complete parts of a row; undefined if `beginning` cannot be the beginning of JSON. */
 export function closedPart(beginning: string): string | undefined {
   const stack: Level[] = [];
   const at = cutIn(beginning, stack);
@@ -42,7 +43,7 @@ export function closedPart(beginning: string): string | undefined {
   return beginning.slice(0, stack[depth - 1]?.end) + closers(stack, depth);
 }
 
-/** The number of brackets around each message: the innermost one is the list of messages. */
+/** Returns the number of open brackets around a message, of which the innermost belongs to the list of messages. */
 function messageListDepth(stack: readonly Level[]): number {
   const [row, member, inner] = stack;
   if (row?.closer === ']') return 1;
@@ -57,7 +58,7 @@ const closers = (stack: readonly Level[], depth: number): string =>
     .reverse()
     .join('');
 
-/** A text that was cut within a string, without an incomplete escape or character at its end. */
+/** Returns a text that ends within a string, without an incomplete escape or character at its end. */
 const textUpTo = (text: string, start = 0): string => {
   const tail = /\\(?:u[\da-fA-F]{0,3})?$|\ufffd$/.exec(text.slice(Math.max(start + 1, text.length - 6)));
   if (tail === null) return text;
@@ -68,7 +69,10 @@ const textUpTo = (text: string, start = 0): string => {
   return isEscaped ? text : text.slice(0, -tail[0].length);
 };
 
-/** Where the text is cut: within a string that begins at offset `string`, or elsewhere. Fills the stack with the open levels. */
+/**
+ * Finds where the text is cut off: `string` is the offset at which the unfinished string begins, if there is one.
+ * Pushes the open brackets onto `stack`.
+ */
 function cutIn(text: string, stack: Level[]): { readonly string?: number; readonly isWhole?: boolean } | undefined {
   const literal = /[^\s,:[\]{}"]+/y;
   for (let at = 0; at < text.length; ) {
@@ -113,7 +117,7 @@ function cutIn(text: string, stack: Level[]): { readonly string?: number; readon
   return {};
 }
 
-/** The offset after a string that begins at `start`; undefined if it is cut off. */
+/** Returns the offset after the string that begins at `start`; undefined if the string is cut off. */
 function endOfString(text: string, start: number): number | undefined {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let back = at;

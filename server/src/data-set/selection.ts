@@ -2,7 +2,7 @@
 import { firstNotBelow, GrowingNumbers } from './growing.ts';
 import { sortedBy } from './sort.ts';
 
-/** The maximum number of rows kept: each takes four bytes of memory, and twelve more during sorting. */
+/** The maximum number of rows in a selection. Each takes four bytes of memory, and twelve more while the rows are sorted. */
 export const MAX_SELECTED_ROWS = 20_000_000;
 
 export class Selection {
@@ -10,14 +10,14 @@ export class Selection {
   private keys: GrowingNumbers | undefined;
   private order: Uint32Array | undefined;
   isComplete = false;
-  /** Whether more rows were found than are kept. */
+  /** Whether more rows were found than can be kept. */
   isFull = false;
 
   constructor(private readonly sort: { readonly descending: boolean } | undefined) {
     this.keys = sort && new GrowingNumbers();
   }
 
-  /** Adds rows in ascending order, with their sort keys. */
+  /** Adds rows in ascending order. `keys`: their sort keys, if the rows are to be sorted. */
   add(numbers: Uint32Array, keys: Uint32Array | undefined): void {
     const room = MAX_SELECTED_ROWS - this.numbers.length;
     this.isFull ||= numbers.length > room;
@@ -39,7 +39,7 @@ export class Selection {
     return this.order?.length ?? this.numbers.length;
   }
 
-  /** The numbers of rows at positions counted from 0. */
+  /** Returns the numbers of the rows from position `from` to before position `to`; positions are counted from 0. */
   slice(from: number, to: number): number[] {
     return Array.from((this.order ?? this.numbers.values).subarray(from, to));
   }
@@ -49,7 +49,7 @@ export class Selection {
     return this.order?.toSorted() ?? this.numbers.values;
   }
 
-  /** The position of a row, counted from 0, or undefined. */
+  /** Returns the position of a row, counted from 0; undefined if the row is not selected. */
   placeOf(number: number): number | undefined {
     const values = this.order ?? this.numbers.values;
     const index = this.order ? values.indexOf(number) : firstNotBelow(values, number);

@@ -1,13 +1,13 @@
-/** Sorts rows by numeric keys in linear time, with a stable radix sort on 16 bits at a time. */
+/** Sorts rows by numeric keys in linear time: a stable radix sort by 16 bits at a time. */
 
 const [BITS, SIZE] = [16, 1 << 16];
 
-/** Returns the numbers sorted by their keys: `keys[i]` is the key of `numbers[i]`. The contents of both arrays are overwritten. */
+/** Returns `numbers` sorted by their keys, where `keys[i]` is the key of `numbers[i]`. Overwrites the contents of both arrays. */
 export function sortedBy(keys: Uint32Array, numbers: Uint32Array, descending: boolean): Uint32Array {
   const flip = descending ? 0xffffffff : 0;
   const other = { keys: new Uint32Array(keys.length), numbers: new Uint32Array(keys.length) };
   distribute({ keys, numbers }, other, 0, flip);
-  // The result goes back into the original memory.
+  // The second pass writes its result into the original array.
   distribute(other, { keys: undefined, numbers }, BITS, flip);
   return numbers;
 }
@@ -17,7 +17,7 @@ interface Sorted {
   readonly numbers: Uint32Array;
 }
 
-/** Sorts by 16 bits of the keys. */
+/** Sorts the numbers by 16 bits of their keys, from bit `shift` on. */
 function distribute(
   from: Sorted,
   to: { readonly keys: Uint32Array | undefined; readonly numbers: Uint32Array },

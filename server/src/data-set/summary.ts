@@ -1,4 +1,4 @@
-/** A row as a line in a list: its shape, its roles, and its first words. */
+/** Summarizes a row for a list of rows: its shape, its roles, and its first words. */
 import type { DataSetRow } from '../../../protocol/data-sets.ts';
 import { textOfPieces } from '../convert/conversation.ts';
 import { publicJson } from '../convert/read/user-visible.ts';
@@ -12,7 +12,7 @@ import type { RowBytes } from './read-rows.ts';
 import { rowFault, withoutMark } from './row-fault.ts';
 import { closedPart } from './row-part.ts';
 
-/** The dialect and names for reading rows. */
+/** The dialect and the names with which rows are read. */
 export interface RowLanguage {
   readonly dialect: JsonDialectId;
   /** The names that rows use for their fields and roles. */
@@ -21,9 +21,9 @@ export interface RowLanguage {
 
 export type RowSummary = Omit<DataSetRow, 'problems'>;
 
-/** The maximum number of roles shown for a row, and the maximum number of characters of its first words. */
+/** The maximum number of roles shown for a row, and the maximum length of its first words. */
 const [MAX_ROLES, MAX_WORDS_LENGTH] = [24, 240];
-/** The length of the beginning of a message in which the first words are searched for, in UTF-16 units. */
+/** The length of the part of a message that is searched for the first words, in UTF-16 units. */
 const LOOK_LENGTH = 4000;
 
 export function summaryOf(row: RowBytes, rowLanguage: RowLanguage, count?: (text: string) => number): RowSummary {
@@ -53,7 +53,7 @@ export function summaryOfText(
   const readable = isPart ? closedPart(text) : text;
   const fault = readable === undefined ? rowFault(text) : rowFault(readable);
   const known = { number, line: line + 1, length, isPart };
-  // Nothing from an unreadable row is shown, since it is unknown which parts of the row users may see.
+  // Nothing of an unreadable row is shown, since there is no way to tell which parts of it users may see.
   if (fault !== undefined || readable === undefined)
     return { ...known, roles: [], moreRoles: 0, words: '', ...(fault && { fault }) };
   const unit = unitOf(withoutMark(readable), rowLanguage);
@@ -70,7 +70,7 @@ export function summaryOfText(
   };
 }
 
-/** Returns undefined if the text cannot be read at all. */
+/** Returns facts about the messages of a row; undefined if it cannot be read. */
 export const factsOf = (text: string, rowLanguage: RowLanguage): RowFacts | undefined =>
   factsOfUnit(unitOf(text, rowLanguage), rowLanguage.dialect);
 
@@ -87,7 +87,7 @@ function factsOfUnit(unit: JsonUnit, dialect: JsonDialectId): RowFacts | undefin
   }
 }
 
-/** Whether a row is a record of a session, which is read as a session with one record. */
+/** Whether a row is a log record of an agent's session. Such a row is read as a session with a single record. */
 const isRecord = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
@@ -109,13 +109,13 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The name of a shape for users. */
+/** Returns the name of a shape to show to users. */
 export const shapeLabel = (shape: string | undefined): string => {
   const name = shape ?? 'messages';
   return getOwn(shapeNames as Readonly<Record<string, string>>, name) ?? name;
 };
 
-/** The first words visible to users, preferably from the user; empty if none are visible. */
+/** Returns the first words that users may see, preferably from a message of the user; empty if there are no such words. */
 function wordsOf(unit: JsonUnit, dialect: JsonDialectId): string {
   let seen: readonly { readonly role: string | undefined; readonly text: string }[];
   try {

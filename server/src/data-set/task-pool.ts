@@ -1,11 +1,11 @@
-/** Threads that go through data sets for background jobs. They end after some time without tasks. */
+/** The threads for background jobs on data sets. They end after some time without tasks. */
 import { availableParallelism } from 'node:os';
 import { TaskThread } from './task-thread.ts';
 import type { Task } from './tasks.ts';
 
-/** The maximum number of threads: with more, they would only wait for the disk. */
+/** The maximum number of threads. More would only wait for the disk. */
 const MAX_THREADS = 4;
-/** The time in milliseconds after which idle threads are ended. */
+/** The time without tasks after which the threads end, in milliseconds. */
 const IDLE_FOR = 5_000;
 
 export class TaskPool {
@@ -20,7 +20,7 @@ export class TaskPool {
     return this.threads.length;
   }
 
-  /** Gives the task to the least busy thread. */
+  /** Runs a task in the thread with the fewest waiting tasks. */
   async ask<Result>(task: Task): Promise<Result> {
     clearTimeout(this.idle);
     this.asked++;
@@ -35,7 +35,7 @@ export class TaskPool {
     }
   }
 
-  /** Ends all threads if they are idle, before other work begins: idle threads occupy memory with the code and data they have loaded. */
+  /** Ends all threads if they are idle, since their code and data occupy memory that other work may need. */
   async rest(): Promise<void> {
     if (this.asked === 0) await this.stop();
   }

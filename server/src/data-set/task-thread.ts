@@ -1,17 +1,17 @@
-/** A thread for tasks about data sets. It starts with the first task, and starts again if it has ended. */
+/** A thread for tasks about data sets. It starts with the first task, and again with the next task if it has ended. */
 import { AnsweringThread } from '../rows/answering-thread.ts';
 import type { Task, TaskAnswer } from './tasks.ts';
 
-/** The limit of the thread's heap in MB, which is enough because only a few rows are read at a time. */
+/** The maximum size of the thread's heap in MB. It suffices because only a few rows are read at a time. */
 const memory = { maxOldGenerationSizeMb: 1024 };
 
 export class TaskThread {
   private thread: AnsweringThread<Task, TaskAnswer> | undefined;
 
-  /** `isInBackground`: nobody is waiting for its results. */
+  /** `isInBackground`: whether no user waits for the results. */
   constructor(private readonly isInBackground = false) {}
 
-  /** Starts the thread if it is not running. */
+  /** Returns the thread, and starts it first if it is not running. */
   start(): AnsweringThread<Task, TaskAnswer> {
     this.thread ??= new AnsweringThread<Task, TaskAnswer>({
       ...{ script: 'data-set-worker.js', memory },
@@ -24,14 +24,14 @@ export class TaskThread {
     return this.thread?.waiting ?? 0;
   }
 
-  /** Throws, with a message for the user, if the task fails. */
+  /** Runs a task in the thread. Throws, with a message for the user, if the task fails. */
   async ask<Result>(task: Task): Promise<Result> {
     const thread = this.start();
     let answer: TaskAnswer;
     try {
       answer = await thread.work(task);
     } catch (error) {
-      // The thread probably ran out of memory: the next task gets a new one.
+      // The thread probably ran out of memory. The next task starts another one.
       if (this.thread === thread) this.thread = undefined;
       throw error;
     }

@@ -1,4 +1,4 @@
-/** The tasks of the threads that read a data set. */
+/** The tasks for the threads that read data sets. */
 
 import { rowsOfStretch, type Stretch } from './data-set-stretch.ts';
 import type { FindSpec } from './find/find-rows.ts';
@@ -11,10 +11,10 @@ import { closedPart } from './row-part.ts';
 import { type RowLanguage, type RowSummary, summaryOf } from './summary.ts';
 import { counterOf, type VocabularySpec } from './vocabulary.ts';
 
-/** Rows that begin between two places. */
+/** The rows to read between two indexed places. */
 export interface RowGroup {
   readonly between: RowsBetween;
-  /** Ascending. */
+  /** The numbers of the rows, in ascending order. */
   readonly numbers: readonly number[];
 }
 
@@ -31,39 +31,39 @@ export interface TextTask {
   readonly source: RowSource;
   readonly between: RowsBetween;
   readonly number: number;
-  /** The maximum number of bytes to read; undefined: only the beginning. */
+  /** The maximum size of a row that is read as a whole, in bytes; if undefined, only the beginning is read. */
   readonly whole?: number;
 }
 
 export interface RowContent {
   readonly text: string;
   readonly isPart: boolean;
-  /** In UTF-16 units; in bytes if only the beginning was read. */
+  /** The length of the row: in UTF-16 units, or in bytes if only the beginning was read. */
   readonly length: number;
   readonly line: number;
   /** The reason why the row cannot be read as JSON. */
   readonly fault?: string;
-  /** Whether the row has more than `whole` bytes, and so was not read completely. */
+  /** Whether the row is larger than `whole`, so that only its beginning was read. */
   readonly isTooLong: boolean;
 }
 
 export type Task = SummariesTask | TextTask | SelectTask | ValidateTask | ExportTask | LinesTask;
 export type TaskAnswer = { readonly result: unknown } | { readonly failure: string };
 
-/** Checks whether a search is valid. If not, the task fails with a message for users. */
+/** A task that checks whether a search is valid. If it is not, the task fails with a message for the user. */
 export interface ValidateTask {
   readonly kind: 'validate';
   readonly find: FindSpec;
 }
 
-/** Requests the lines, counted from 0, on which rows begin. */
+/** A task that returns the lines on which the rows of a stretch begin, counted from 0. */
 export interface LinesTask {
   readonly kind: 'lines';
   readonly source: RowSource;
   readonly stretch: Stretch;
 }
 
-// Loaded when first needed, so that the thread starts sooner: users are waiting for the first rows.
+// Loaded on first use, so that the thread starts sooner: the user is waiting for the first rows.
 const find = () => require('./find/find-rows.ts') as typeof import('./find/find-rows.ts');
 const exporting = () => require('./jobs/export-stretch.ts') as typeof import('./jobs/export-stretch.ts');
 const selecting = () => require('./jobs/select-stretch.ts') as typeof import('./jobs/select-stretch.ts');

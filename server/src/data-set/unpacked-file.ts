@@ -1,6 +1,6 @@
 /**
- * A file for the text of a packed data set. Its name is removed at once where the system allows that, so that the file disappears even if
- * the process is killed.
+ * Creates a file for the text of a packed data set. If the system allows it, the file is unlinked at once, so that it
+ * disappears even if the process is killed.
  */
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, rmSync } from 'node:fs';
@@ -13,7 +13,7 @@ export interface UnpackedFile {
   close(): void;
 }
 
-/** `temporary`: files to remove if the process ends. Throws, with a message for the user, if no file can be created. */
+/** `temporary`: the set of files to remove when the process ends. Throws, with a message for the user, if the file cannot be created. */
 export function createUnpackedFile(temporary: Set<string>): UnpackedFile {
   const path = join(tmpdir(), `ocml-data-set-${randomBytes(8).toString('hex')}`);
   let fd: number;
@@ -22,7 +22,7 @@ export function createUnpackedFile(temporary: Set<string>): UnpackedFile {
   } catch (error) {
     throw new Error(`nothing can be unpacked in ${tmpdir()}: ${whyUnreadable(error)}`, { cause: error });
   }
-  // If the system cannot remove an open file, it is removed when it is closed.
+  // On systems that cannot unlink an open file, it is removed when it is closed.
   if (!removed(path)) temporary.add(path);
   return {
     fd,

@@ -1,4 +1,4 @@
-/** The vocabularies with which the tokens of rows are counted. */
+/** The vocabularies for counting the tokens of rows. */
 import { readSmall } from '../files/regular.ts';
 import { countTokens, encodings } from '../tokens/encodings.ts';
 import type { EncodingName } from '../tokens/names.ts';
@@ -10,7 +10,7 @@ export type Count = (text: string) => number;
 
 let last: { readonly key: string; readonly count: Count } | undefined;
 
-/** Throws, with a message for users, if a file is not a tokenizer. */
+/** Returns the function that counts tokens. Throws, with a message for the user, if a file is not a tokenizer. */
 export function counterOf(spec: VocabularySpec): Count {
   const key = JSON.stringify(spec);
   if (last?.key !== key) last = { key, count: loaded(spec) };

@@ -5,7 +5,7 @@ import { answerTask, type Task, type TaskAnswer } from './tasks.ts';
 
 if (workerData?.isInBackground) yieldToOthers();
 
-// Tasks run one after another, so that replies are in order.
+// Tasks run one after another, so that replies arrive in order.
 let last = Promise.resolve();
 parentPort?.on('message', (task: Task) => {
   last = last.then(async () => {

@@ -10,33 +10,36 @@ export const targets: readonly string[] = [...targetNames, ...targetAliases.keys
 export interface ConvertOptions {
   /** The format to write, one of `targets`. */
   readonly to: string;
-  /** The dialect of a text; by default, it is detected from the text. */
+  /** The dialect of the source; by default, it is detected. */
   readonly dialect?: string | undefined;
-  /** The name or address of a text; its ending indicates the file type. */
+  /** The name or address of the source; its extension indicates the file type. */
   readonly uri?: string | undefined;
   /** Convert only the part that end users see. */
   readonly public?: boolean | undefined;
-  /** Write a prompt for the model to continue, without the reasoning of completed turns, by the rules of 2.2 or of Harmony. */
+  /**
+   * Write a prompt for the model to continue. The reasoning of completed turns is dropped, by the rules of OpenChatML
+   * 2.2 (`ocm`) or of Harmony.
+   */
   readonly forSampling?: 'ocm' | 'harmony' | undefined;
-  /** Write training rows: one with the last answer, or one for each answer. */
+  /** Write training rows: a single row that trains the last answer, or one row for each answer. */
   readonly forTraining?: 'last' | 'each' | undefined;
 }
 
-/** A loss, or an obstacle to the conversion. `start` and `end` are UTF-16 offsets in the source. */
+/** A note on content that the conversion loses, or on a reason why it fails. `start` and `end` are UTF-16 offsets in the source. */
 export interface ConvertNote extends Offsets {
-  /** `refused`: the reason why there is no output. */
+  /** `refused`: the document cannot be converted, for the reason in the message. */
   readonly kind: 'loss' | 'warning' | 'refused';
   readonly message: string;
 }
 
-/** `text` for text formats, `value` for JSON formats; neither, if a note is `refused`. */
+/** The result of a conversion: `text` for text formats, `value` for JSON formats, or neither if one of the notes is `refused`. */
 export interface Converted {
   readonly text?: string;
   readonly value?: unknown;
   readonly notes: readonly ConvertNote[];
 }
 
-/** Converts a text, or a document from `open`. The notes list losses. Throws an `Error` if there is no format with this name. */
+/** Converts a text, or a document from `open`. The notes list what is lost. Throws an `Error` if there is no format with this name. */
 export function convert(source: string | OpenDocument, options: ConvertOptions): Converted {
   const { dialect, uri, forSampling, forTraining } = options;
   const to = targetNames.find((name) => name === options.to) ?? targetAliases.get(options.to);

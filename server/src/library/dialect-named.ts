@@ -1,9 +1,9 @@
-/** Dialects by their names. */
+/** Finds dialects by name. */
 import { bundledDialect } from '../documents/models.ts';
 import { type AnyDialectId, allDialects } from '../grammar/index.ts';
 import { dialects } from './dialects.ts';
 
-/** Returns the dialect with a name. Throws an `Error` if no dialect has this name. */
+/** Returns the dialect with a name; undefined without a name. Throws an `Error` if no dialect has this name. */
 export function dialectNamed(name: string | undefined): AnyDialectId | undefined {
   if (name === undefined) return undefined;
   const found = allDialects.find((id) => id === name) ?? bundledDialect(name);

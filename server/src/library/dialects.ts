@@ -2,5 +2,5 @@
 import { allDialects } from '../grammar/index.ts';
 import { modelFormNames } from '../grammar/model-names.ts';
 
-/** The dialects that `open` accepts: those of transcripts and of JSON, and the text formats of models by name. */
+/** The names of the dialects that `open` accepts: dialects of transcripts, dialects of JSON, and the text formats of models. */
 export const dialects: readonly string[] = [...allDialects, ...modelFormNames];

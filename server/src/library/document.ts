@@ -1,4 +1,4 @@
-/** A document of any kind, with edits and queries: the center of the library. */
+/** A document in any format, which can be edited and queried: the center of the library. */
 import type { DocumentChecker, PlacedProblem } from '../checker/document-checker.ts';
 import type { CheckerSettings } from '../checker/session.ts';
 import { createChecker, languageInfoOf, needsReopen, openDocument } from '../documents/document.ts';
@@ -16,27 +16,27 @@ import { viewOf } from './view.ts';
 import { useYaml } from './yaml.ts';
 
 export interface OpenOptions {
-  /** The dialect, named as for `ocml --dialect`; by default, it is detected from `uri` and the text. */
+  /** The dialect, by a name that `ocml --dialect` accepts; by default, it is detected from `uri` and the text. */
   readonly dialect?: string | undefined;
-  /** The name or address of the text, such as `train.jsonl`; its ending indicates the file type. */
+  /** The name or address of the text, such as `train.jsonl`; its extension indicates the file type. */
   readonly uri?: string | undefined;
-  /** Report what only strict readers reject. */
+  /** Also report problems that only strict parsers reject. */
   readonly strict?: boolean | undefined;
-  /** The document consists of training rows, so problems that spoil a row are more severe. */
+  /** Treat the document as training data: problems that spoil a training row are more severe. */
   readonly training?: boolean | undefined;
-  /** Severities by the code of the rule; `off` turns a rule off. */
+  /** The severity of each rule by its code; `off` turns a rule off. */
   readonly rules?: Readonly<Record<string, Severity | 'off'>> | undefined;
 }
 
 export interface ViewOptions {
-  /** Include content that users must not see, in messages marked as `hidden`. Do not show these messages to users. */
+  /** Include messages that users must not see, marked as `hidden`. Do not show these messages to users. */
   readonly hidden?: boolean | undefined;
 }
 
-/** A text, its messages and its problems, updated with each edit at a cost proportional to the edited message. */
+/** A text with its messages and problems. After an edit, only the edited message is processed again. */
 export interface OpenDocument {
   readonly text: string;
-  /** The number of edits, from 0. */
+  /** The number of edits so far. */
   readonly version: number;
   /** The dialect in which the text is read: chosen, or detected from the text. */
   readonly dialect: string;
@@ -51,14 +51,14 @@ export interface OpenDocument {
   problems(): Problem[];
   /** Returns the fixes of a problem, the preferred one first. Throws an `Error` for a problem of another version. */
   fixes(problem: Problem): Fix[];
-  /** The text with all safe fixes. */
+  /** Returns the text with all safe fixes applied. */
   fixed(): string;
-  /** The text with headers and gaps laid out; no byte of a body changes. */
+  /** Returns the text with its headers and gaps formatted; no byte of a body changes. */
   formatted(): string;
   messages(): Message[];
   /** Returns the messages that an end user sees (2.2 §4, §5, §11). */
   userView(options?: ViewOptions): ViewMessage[];
-  /** The messages of `userView` as plain text, in which no content can look like another message. */
+  /** Returns the messages of `userView` as plain text, in which no content can imitate another message. */
   toText(options?: ViewOptions): string;
 }
 
@@ -86,7 +86,7 @@ class Opened implements OpenDocument {
   private readonly chosen: AnyDialectId | undefined;
   private readonly settings: CheckerSettings;
   private checker: DocumentChecker | undefined;
-  /** The placed problem for each returned problem, as long as the text does not change. */
+  /** For each problem returned to the caller, the checker's own record. Cleared by every edit. */
   private given = new WeakMap<Problem, PlacedProblem>();
 
   constructor(text: string, { dialect, uri = '', strict = false, training = false, rules = {} }: OpenOptions) {

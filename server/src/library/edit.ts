@@ -1,19 +1,21 @@
 /**
- * Changes by callers. They must refer to existing positions, so that a caller that missed an edit does not silently get a
- * different text.
+ * Applies changes made by callers. Positions must exist in the text, so that a caller that missed an edit gets an error
+ * instead of a wrong text.
  */
 import type { AnyDocument } from '../syntax/any-document.ts';
 import type { Change, Offsets, Position } from './types.ts';
 
 /**
- * Applies changes one after the other; all together create one version. `version`: the version to which they apply. Throws a `RangeError`,
- * and changes nothing, if that is not the document's version, or if a change refers to a position outside the text.
+ * Applies changes one after the other. Together, they create one new version. `version`: the version to which they
+ * apply. Throws a `RangeError`, and changes nothing, if that is not the document's version, or if a change refers to a
+ * position outside the text.
  */
 export function applyChanges(document: AnyDocument, changes: readonly Change[], version: number): void {
   const current = document.version;
   if (version !== current)
     throw new RangeError(`These changes are for version ${version}, but the document is at version ${current}`);
-  // A single change is checked before it is applied. If one of several changes is invalid, the changes before it are undone.
+  // A single change is checked before it is applied. If one of several changes is invalid, the changes already applied
+  // are undone.
   const before = changes.length > 1 ? document.getText() : undefined;
   try {
     for (const change of changes) apply(change, document);
@@ -32,7 +34,7 @@ function apply(change: Change, document: AnyDocument): void {
   else document.replace(stretch.start, stretch.end, text);
 }
 
-/** The offsets of the replaced stretch; undefined if the whole text is replaced. */
+/** Returns the offsets of the text that a change replaces; undefined if it replaces the whole text. */
 function stretchOf(change: Change, document: AnyDocument): Offsets | undefined {
   if ('range' in change) {
     const { start, end } = change.range;
@@ -41,7 +43,10 @@ function stretchOf(change: Change, document: AnyDocument): Offsets | undefined {
   return 'start' in change ? checked(change, document) : undefined;
 }
 
-/** The offset of an existing position; a document would use the nearest one for a position outside the text. */
+/**
+ * Returns the offset of a position. Throws if the position is outside the text, for which a document would use the
+ * nearest position instead.
+ */
 function offsetOf({ line, character }: Position, document: AnyDocument): number {
   const offset = document.offsetAt({ line, character });
   const position = document.positionAt(offset);

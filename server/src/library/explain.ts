@@ -1,4 +1,4 @@
-/** Explanation of why a server's parser did not read a model's output. */
+/** Explains why a server's parser did not read a model's output. */
 import { Explainer } from '../explain/explain.ts';
 import { parserNamed } from '../explain/parsers/index.ts';
 import { parserNames } from '../explain/parsers/names.ts';
@@ -6,15 +6,15 @@ import { report } from '../explain/report.ts';
 import { textOf } from './text.ts';
 
 export interface ExplainOptions {
-  /** The name of the parser, as for `ocml explain --parser`; by default, it is chosen by the output. */
+  /** The name of the parser, as for `ocml explain --parser`; by default, it is chosen to match the output. */
   readonly parser?: string | undefined;
-  /** The number of the output to explain, from 1, if a log contains several. */
+  /** The number of the output to explain, counted from 1, if the input contains several. */
   readonly choose?: number | undefined;
 }
 
 export interface Explained {
   readonly parser: { readonly name: string; readonly title: string };
-  /** The output found in the input. */
+  /** The output that was found in the input. */
   readonly output: string;
   /** Whether the parser reads the output to its end. */
   readonly accepted: boolean;
@@ -22,15 +22,15 @@ export interface Explained {
   readonly cause?: string;
   readonly likelyIntent?: string;
   readonly remedy?: string;
-  /** The output as it was probably meant, if it could be repaired. */
+  /** The output as the model probably meant it, if it can be repaired. */
   readonly repaired?: string;
-  /** The whole explanation, as lines of text for users. */
+  /** The whole explanation for users, as lines of text. */
   readonly report: readonly string[];
 }
 
 /**
- * Explains an output, or a log or an error that contains one. Throws an `Error` if the input contains no output, or if there is no
- * parser with this name.
+ * Explains an output, which may be part of a log or of an error message. Throws an `Error` if the input contains no
+ * output, or if there is no parser with this name.
  */
 export function explain(input: string, { parser, choose }: ExplainOptions = {}): Explained {
   if (parser !== undefined && parserNamed(parser) === undefined)

@@ -1,5 +1,5 @@
-/** Formatting of a text. */
+/** Formats a text. */
 import { type OpenOptions, open } from './document.ts';
 
-/** The text with its headers and gaps laid out; no byte of a body changes. JSON other than conversations stays unchanged. */
+/** Returns the text with its headers and gaps formatted; no byte of a body changes. JSON that is not a conversation stays unchanged. */
 export const format = (text: string, options: OpenOptions = {}): string => open(text, options).formatted();

@@ -1,2 +1,2 @@
-/** Accepts the caller's `yaml` package, which is not needed with Node. */
+/** Ignores the `yaml` package that a caller passes: with Node, the library includes it. */
 export const giveYaml = (_yaml: unknown): void => {};

@@ -1,4 +1,4 @@
-/** The loss mask of a row. */
+/** Computes the loss mask of a row. */
 
 import { maskerOf } from '../mask/mask.ts';
 import { layeredOptions } from '../mask/option-layers.ts';
@@ -30,15 +30,15 @@ export interface MaskOptions {
   readonly template: string;
   /** The text of the model's `tokenizer.json`. */
   readonly tokenizer: string;
-  /** Special tokens by their names in `tokenizer_config.json`, such as `bos_token`. */
+  /** Special tokens, by the names that they have in `tokenizer_config.json`, such as `bos_token`. */
   readonly specialTokens?: Readonly<Record<string, string>> | undefined;
-  /** Options of the trainer, by the trainer's own names. */
+  /** The options of the trainer, by the names that the trainer uses. */
   readonly options?: Readonly<Record<string, OptionValue>> | undefined;
   /** The maximum number of tokens in a sequence. */
   readonly maxLength?: number | undefined;
 }
 
-/** A sequence as the trainer gets it: an id and a label for each token; the label -100 is not trained. */
+/** A sequence as the trainer receives it: an id and a label for each token. A token with the label -100 is not trained. */
 export interface MaskedSequence {
   readonly ids: readonly number[];
   readonly labels: readonly number[];
@@ -47,18 +47,21 @@ export interface MaskedSequence {
 
 export interface Masked {
   readonly sequences: readonly MaskedSequence[];
-  /** The reason why the trainer stops at the row (`refused`) or drops it (`dropped`), or why no mask is created (`uncertain`). */
+  /**
+   * The reason why the trainer stops at the row (`refused`) or drops it (`dropped`), or why its mask cannot be
+   * determined (`uncertain`).
+   */
   readonly refused?: string;
   readonly dropped?: string;
   readonly uncertain?: string;
-  /** The problems of the mask: `rules()` describes each code. */
+  /** The problems of the mask. `rules()` describes their codes. */
   readonly findings: readonly { readonly code: string; readonly message: string }[];
 }
 
 /**
- * Loads the template and the tokenizer, once for a data set. The returned function takes a row, as a line of JSON; the first
- * row determines the trainer's decisions for all rows. Throws an `Error` with a message for users if an option, the template or
- * the tokenizer is invalid.
+ * Loads the template and the tokenizer once for a whole data set. The returned function takes a row as a line of JSON.
+ * Some trainers decide by the first row how they treat all rows. Throws an `Error` with a message for users if an
+ * option, the template or the tokenizer is invalid.
  */
 export async function mask(options: MaskOptions): Promise<(row: string) => Masked> {
   const { trainer, template, tokenizer, maxLength } = options;

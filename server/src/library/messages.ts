@@ -1,4 +1,4 @@
-/** The messages of a document, whether it is text or JSON, in the terms of OpenChatML 2.2. */
+/** The messages of a document, text or JSON, in the terms of OpenChatML 2.2. */
 import { asMessage, verdictOf as jsonVerdictOf } from '../model/json/as-message.ts';
 import { messagesOf } from '../model/json/message.ts';
 import { byKind } from '../syntax/any-document.ts';

@@ -1,4 +1,4 @@
-/** `openchatml/parse`: the part of the library that only reads transcripts and their messages. It is small enough for a page. */
+/** `openchatml/parse`: the part of the library that only reads transcripts and their messages. It is small enough for a web page. */
 import { dialects } from '../grammar/index.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { applyChanges } from './edit.ts';
@@ -10,25 +10,25 @@ import type { Change, Message } from './types.ts';
 export type { Change, Message, Offsets, Position, Range } from './types.ts';
 
 export interface ParseOptions {
-  /** The dialect, one of the text dialects; by default, it is detected from the text. */
+  /** The dialect, which must be a text dialect; by default, it is detected from the text. */
   readonly dialect?: string | undefined;
   /**
-   * The package `yaml`, for pages: the library reads the keys of a document header with it. Without it, a page that imports no
-   * other part of the library does not recognize that a header enables the Harmony profile. With Node, the package is always
-   * available.
+   * The package `yaml`, for web pages: the library uses it to read the keys of a document header. If it is missing, and
+   * the page imports no other part of the library, a header that enables the Harmony profile is not recognized. With
+   * Node, the package is always available.
    */
   readonly yaml?: unknown;
 }
 
-/** A transcript, of which only the edited parts are read again after each edit. */
+/** A transcript. After an edit, only the edited parts are read again. */
 export interface ParsedTranscript {
   readonly text: string;
-  /** The number of edits, from 0. */
+  /** The number of edits so far. */
   readonly version: number;
   readonly dialect: string;
-  /** The messages of the transcript; `visible` states whether users see a message. */
+  /** Returns the messages of the transcript. `visible` states whether users may see a message. */
   messages(): Message[];
-  /** Applies changes like `OpenDocument.edit`. */
+  /** Applies changes in the same way as `OpenDocument.edit`. */
   edit(changes: readonly Change[], version?: number): void;
 }
 

@@ -1,4 +1,4 @@
-/** Rendering of prompts with chat templates. */
+/** Renders prompts with chat templates. */
 
 import { readJson } from '../syntax/json/read.ts';
 import { givenBy } from '../templates/input/conversation.ts';
@@ -10,17 +10,17 @@ import type { Template } from '../templates/template.ts';
 import { valueOfData } from '../templates/values.ts';
 
 export interface RenderOptions {
-  /** Further variables for the template, such as `bos_token` or `enable_thinking`. */
+  /** Additional variables for the template, such as `bos_token` or `enable_thinking`. */
   readonly variables?: Readonly<Record<string, unknown>> | undefined;
   /** Whether the prompt ends with the beginning of an answer; true by default. */
   readonly generationPrompt?: boolean | undefined;
-  /** The time for `strftime_now`. */
+  /** The time that the template's `strftime_now` returns. */
   readonly clock?: Date | undefined;
 }
 
 export interface Rendered {
   readonly text: string;
-  /** Notes on dropped or ambiguous parts. */
+  /** Notes on parts that were dropped or are ambiguous. */
   readonly notes: readonly string[];
 }
 
@@ -33,8 +33,9 @@ export type RenderInput =
   | { readonly messages: readonly object[]; readonly [name: string]: unknown };
 
 /**
- * Renders a conversation like `transformers`. `template`: the Jinja source, or the name of a bundled template. Throws an `Error` with a
- * message for users if the template is invalid, rejects the conversation, or takes too much time or memory.
+ * Renders a conversation in the same way as `transformers`. `template`: the Jinja source, or the name of a bundled
+ * template. Throws an `Error` with a message for users if the template is invalid, rejects the conversation, or takes
+ * too much time or memory.
  */
 export function render(template: string, input: RenderInput, options: RenderOptions = {}): Rendered {
   const json = JSON.stringify(input);
@@ -50,6 +51,6 @@ export function render(template: string, input: RenderInput, options: RenderOpti
   return { text: plain(text), notes };
 }
 
-/** The template with this name or this source; a name contains neither braces nor line breaks. */
+/** Returns the template with a name, or compiles a source. */
 const templateNamed = (template: string): Template =>
   chatTemplates.get(template) ?? modelTemplate(template) ?? jinjaTemplate('template', template);

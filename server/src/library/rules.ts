@@ -1,4 +1,4 @@
-/** Facts about the rules. */
+/** Describes the rules. */
 import { allRules } from '../rules/all.ts';
 import type { Severity } from './types.ts';
 
@@ -12,6 +12,6 @@ export interface RuleInfo {
   readonly section: string;
 }
 
-/** All rules: for text, JSON, chat templates and training. */
+/** Returns all rules: for text, JSON, chat templates and training. */
 export const rules = (): RuleInfo[] =>
   allRules.map(({ code, title, level, section }) => ({ code, title, severity: level, section }));

@@ -1,4 +1,4 @@
-/** Parsing of a transcript that arrives in pieces: reports content for users as soon as it is certain. */
+/** Parses a transcript that arrives in pieces, and reports content for users as soon as it is certain. */
 import { isJsonDialect } from '../documents/sniff.ts';
 import { ApiStream } from '../stream/api.ts';
 import type { StreamEvent } from '../stream/events.ts';
@@ -7,21 +7,21 @@ import { dialectNamed } from './dialect-named.ts';
 import { useYaml } from './yaml.ts';
 
 export interface StreamOptions {
-  /** The dialect; by default, it is detected from the beginning. */
+  /** The dialect; by default, it is detected from the beginning of the text. */
   readonly dialect?: string | undefined;
-  /** Report preambles as deltas with their intent. */
+  /** Report preambles, too: as deltas with an intent. */
   readonly preambles?: boolean | undefined;
-  /** The model writes no thoughts between tags, so no text has to wait for the end of a message. */
+  /** The model does not write thoughts between tags, so text can be reported before its message ends. */
   readonly thoughtless?: boolean | undefined;
   /** Also report text that users must not see, in the event `debug.delta`. Do not show that text to users. */
   readonly hidden?: boolean | undefined;
 }
 
-/** An event of OpenChatML 2.2 §9; the name is in `event`. */
+/** An event of OpenChatML 2.2 §9; its name is in `event`. */
 export interface TranscriptEvent {
   readonly event: string;
   readonly message_id?: string;
-  /** A piece of text that users may see. It is certain, and only a `response.cancel` for the message can withdraw it. */
+  /** A piece of text that users may see. It is final, unless a `response.cancel` withdraws the message. */
   readonly delta?: string;
   readonly channel?: string;
   readonly intent?: string;
@@ -33,11 +33,11 @@ export interface TranscriptEvent {
 
 /** A parser that takes text and returns events. */
 export interface StreamParser {
-  /** Takes a piece that may be cut anywhere: text, or UTF-8 bytes. Returns the events that are certain by now. */
+  /** Takes the next piece as text or UTF-8 bytes, which may be cut anywhere. Returns the events that are certain by now. */
   push(piece: string | Uint8Array): TranscriptEvent[];
-  /** Ends the text. `truncated`: it ends inside a message, or before the model's stop token. */
+  /** Ends the transcript. `truncated`: whether it ended inside a message, or before the model's stop token. */
   end(): { readonly events: TranscriptEvent[]; readonly truncated: boolean };
-  /** Cancels the message that is being written and open calls; nothing more is read. */
+  /** Cancels the message that is being written, and any open calls. Nothing more is read. */
   cancel(): TranscriptEvent[];
 }
 
@@ -80,7 +80,10 @@ export function stream({
   };
 }
 
-/** Returns the parser as the platform's `TransformStream`, which takes text or bytes, and returns events. The stream ends with the text. */
+/**
+ * Returns the parser as a `TransformStream` of the platform. It takes text or bytes, returns events, and ends the
+ * transcript when its input ends.
+ */
 export function transcriptTransform(
   options: StreamOptions = {},
 ): TransformStream<string | Uint8Array, TranscriptEvent> {
@@ -95,7 +98,10 @@ export function transcriptTransform(
   });
 }
 
-/** Reads the events of a chat API (completions, chat completions, responses, Anthropic's messages), given as parsed JSON. */
+/**
+ * Returns a parser for the events of a chat API, passed as parsed JSON: completions, chat completions, responses, or
+ * Anthropic's messages.
+ */
 export function streamApi(options: Omit<StreamOptions, 'dialect'> = {}): {
   push(event: unknown): TranscriptEvent[];
   end(): { readonly events: TranscriptEvent[]; readonly truncated: boolean };

@@ -1,6 +1,6 @@
-/** Checks texts from callers without type checking. */
+/** Checks that arguments are strings, for callers without type checking. */
 
-/** Returns the text. Throws a `TypeError` for anything else, such as messages that are not JSON yet. */
+/** Returns the text. Throws a `TypeError` for anything else, such as messages that were not serialized to JSON. */
 export function textOf(name: string, value: unknown): string {
   if (typeof value === 'string') return value;
   throw new TypeError(

@@ -1,4 +1,4 @@
-/** Conversion between text and token ids. */
+/** Converts text to token ids, and back. */
 import { countTokens, decode, encode, encodingOf } from '../tokens/encodings.ts';
 import { encodingNames } from '../tokens/names.ts';
 import { provideRanks } from '../tokens/ranks.ts';
@@ -15,9 +15,9 @@ export interface Tokenizer {
 }
 
 /**
- * A built-in encoding; special tokens are recognized by their spelling. `ranks`: the vocabulary, which a page has to provide,
- * as in `bpeRanks/` of the package `gpt-tokenizer`; with Node, the library includes the vocabularies. Throws an `Error` if
- * there is no encoding with this name.
+ * Returns the tokenizer for a built-in encoding. It recognizes special tokens by their spelling. `ranks`: the
+ * vocabulary, such as one from `bpeRanks/` of the package `gpt-tokenizer`. A web page has to pass it; with Node, the
+ * library includes the vocabularies. Throws an `Error` if there is no encoding with this name.
  */
 export function tokens(name: string, ranks?: readonly (string | readonly number[] | undefined)[]): Tokenizer {
   const encoding = encodingOf(name);
@@ -34,7 +34,7 @@ export function tokens(name: string, ranks?: readonly (string | readonly number[
   };
 }
 
-/** The tokenizer of a model. `json`: the text of the model's `tokenizer.json`. Throws an `Error` if the text is not a tokenizer. */
+/** Returns the tokenizer of a model. `json`: the text of the model's `tokenizer.json`. Throws an `Error` if it is not a tokenizer. */
 export function tokenizerOf(json: string): Tokenizer {
   const tokenizer = readTokenizer(json);
   return {

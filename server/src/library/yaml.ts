@@ -1,4 +1,4 @@
-/** YAML support of the library: with Node, it is always available (`browser/given-yaml.ts` and `browser/yaml.ts` are for pages). */
+/** Enables YAML in the library. With Node, YAML is always available; `browser/yaml.ts` and `browser/given-yaml.ts` are for web pages. */
 
-/** Enables YAML. */
+/** Does nothing, since YAML is always available with Node. */
 export const useYaml = (): void => {};

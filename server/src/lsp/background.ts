@@ -1,13 +1,16 @@
 /** Background work that gives way to the user: it runs in short slices, and pauses while the user types. */
 
-/** The length of a slice, and the time without requests required before the next slice, in milliseconds. */
+/** The length of a slice, and the time that must pass without a request before the next slice, in milliseconds. */
 const slice = 1;
 const quiet = 400;
 
 interface Background {
-  /** Calls `work` once per slice, with the time at which the slice ends (`performance.now()`), until it returns true: the work is done. */
+  /**
+   * Calls `work` once per slice until it returns true, which means that the work is done. It gets the time at which the
+   * slice ends (`performance.now()`).
+   */
   run(work: (deadline: number) => boolean): void;
-  /** Called when a request is waiting: background work pauses before its next slice. */
+  /** Called when the user has made an edit or a request: background work pauses before its next slice. */
   giveWay(): void;
 }
 

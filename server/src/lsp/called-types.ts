@@ -1,10 +1,10 @@
 /**
- * All functions of `vscode-languageserver-types` that `vscode-languageserver` calls. The server's bundle contains this file instead of that
- * package (`scripts/build.mjs`), whose other functions create and check plain objects: they are unused here, and would be a tenth of the
- * code loaded at the start.
+ * Replaces `vscode-languageserver-types` in the server's bundle (`scripts/build.mjs`), and contains all functions of
+ * that package that `vscode-languageserver` calls. The other functions, which create and check plain objects, are not
+ * used here, and would be a tenth of the code loaded at the start.
  */
 
-/** Checks for an integer in the range of the protocol. */
+/** Checks that a value is a number in the range that the protocol allows for integers. */
 const within = (least: number) => ({
   is: (value: unknown): boolean => typeof value === 'number' && least <= value && value <= MAX_INTEGER,
 });

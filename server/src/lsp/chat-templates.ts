@@ -1,4 +1,4 @@
-/** Chat templates in the server. Their code is loaded with the first template. */
+/** Serves chat templates. The code is loaded when the first template is used. */
 import type { Connection } from 'vscode-languageserver';
 import type { AnyDocument } from '../documents/document.ts';
 import type { DisableEditsFor } from '../features/support/feature.ts';
@@ -20,11 +20,11 @@ interface Surroundings {
 export interface Templates {
   /** Called when a document or its settings have changed. */
   changed(document: AnyDocument): void;
-  /** The answer to a request about a template file; undefined if there is none. */
+  /** Answers a request about a template file; undefined if the request is not answered here. */
   answer(method: string, document: AnyDocument, params: unknown, turnOffs: DisableEditsFor): unknown;
 }
 
-/** The methods of requests about template files. */
+/** The requests that are answered for template files. */
 const answered = new Set(['textDocument/hover', 'textDocument/codeAction']);
 
 export function serveTemplates(connection: Connection, surroundings: Surroundings): Templates {

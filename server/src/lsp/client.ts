@@ -1,4 +1,4 @@
-/** The abilities of the client that features use, and the document that a request is about. */
+/** Determines what the client supports, and which document a request is about. */
 import { type ClientCapabilities, type Connection, MessageType, ShowMessageNotification } from 'vscode-languageserver';
 import type { ClientAbilities } from '../features/support/feature.ts';
 import { printable } from '../syntax/printable.ts';
@@ -16,7 +16,7 @@ export function abilitiesOf(
     definitionLinks: definition?.linkSupport === true,
     showReferences,
     suggest,
-    // A notification rather than a request, since not every client would answer.
+    // A notification rather than a request, since some clients would never answer a request.
     tell: (message) =>
       void connection.sendNotification(ShowMessageNotification.type, {
         type: MessageType.Info,
@@ -25,7 +25,7 @@ export function abilitiesOf(
   };
 }
 
-/** The URI of the document that params refer to: directly, through a hierarchy item, or through the data of a lens. */
+/** Returns the URI of the document that params refer to: directly, through a hierarchy item, or through the data of a code lens. */
 export function uriOf(params: unknown): string {
   const { textDocument, item, data } = (params ?? {}) as Record<string, { readonly uri?: unknown } | undefined>;
   return String((textDocument ?? item ?? data)?.uri);

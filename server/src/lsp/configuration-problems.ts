@@ -1,4 +1,4 @@
-/** The problems in a YAML configuration, each with the smallest span that has a name. */
+/** Finds the problems in a YAML configuration, each with the span of the value that it concerns. */
 import { readConfig } from '../project/config.ts';
 import { placesIn } from '../project/places.ts';
 import type { Span } from '../syntax/span.ts';
@@ -11,7 +11,7 @@ export function checkConfiguration(text: string): (Span & { readonly message: st
   return found.map(({ message, where }) => ({ message, ...(places.get(where) ?? firstLine(text)) }));
 }
 
-/** The spans of the values in a text; empty if it is nested too deeply. */
+/** Returns the spans of the values in a text; empty if the text is nested too deeply. */
 function placesOf(text: string): ReadonlyMap<string, Span> {
   try {
     return placesIn(text);

@@ -1,4 +1,4 @@
-/** Writes messages as model text for the editor, only in the formats of this project, whose templates are small. */
+/** Writes messages as text for a model, for the editor. Only formats of this project are supported, since their templates are small. */
 import type { Note } from '../convert/index.ts';
 import type { ModelForm } from '../grammar/model-forms.ts';
 import { chooseForms, modelText, UnfitRequest } from '../learn/index.ts';
@@ -7,12 +7,12 @@ import type { JinjaTemplate } from '../templates/jinja-template.ts';
 import { modelTemplate } from '../templates/models/index.ts';
 
 interface WrittenForm {
-  /** Undefined if the format cannot express the conversation. */
+  /** The text; undefined if the format cannot express the conversation. */
   readonly text: string | undefined;
   readonly notes: readonly Omit<Note, 'start' | 'end'>[];
 }
 
-/** Returns a function that writes requests with `messages` in a format. */
+/** Returns a function that writes a request with `messages` in a format. */
 export function modelWriter(form: ModelForm): (request: string) => WrittenForm {
   const template = modelTemplate(form.name) as JinjaTemplate;
   const setting = { variables: new Map(), clock: undefined };

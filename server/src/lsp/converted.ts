@@ -1,4 +1,4 @@
-/** The answers to `ocml/convert`, `ocml/targets`, `ocml/beginnings` and `ocml/newTranscript`. Loaded by the first such request. */
+/** The answers to `ocml/convert`, `ocml/targets`, `ocml/beginnings` and `ocml/newTranscript`. Loaded with the first of these requests. */
 
 import type { ResponseError } from 'vscode-languageserver';
 import type { Beginning, Conversion, ConversionTarget, NewTranscript } from '../../../protocol/conversions.ts';
@@ -32,7 +32,7 @@ import { Transcript } from '../syntax/transcript.ts';
 import { modelWriter } from './converted-models.ts';
 import { cancelled } from './guard.ts';
 
-/** The formats: the value for `to` and its aliases, the name used in sentences, and a description. */
+/** The formats to convert to: the value for `to` and its aliases, the name for use in sentences, and a description. */
 export const convertibleForms: readonly ConversionTarget[] = [
   ...targetNames.map((name) => ({
     name,
@@ -46,14 +46,14 @@ export const convertibleForms: readonly ConversionTarget[] = [
 const formNames: ReadonlySet<unknown> = new Set(convertibleForms.map(({ name }) => name));
 export const isConvertible = (name: unknown): name is TargetName | ModelFormName => formNames.has(name);
 
-/** The dialects for new transcripts: the value for `to`, the name in the status bar, and a description. */
+/** The dialects offered for a new transcript: the value for `to`, the name for the status bar, and a description. */
 export const beginnings: readonly Beginning[] = Object.entries(beginningDocs).map(([name, doc]) => ({
   name,
   title: getOwn(dialectNames, name) ?? name,
   doc,
 }));
 
-/** The contents of a new transcript, in the most expressive format. */
+/** The content of a new transcript, in the most expressive format. It is converted to the others. */
 const beginning = [
   'version: 2.2',
   '<|start|>system<|message|>You are a helpful assistant.<|end|>',
@@ -62,7 +62,7 @@ const beginning = [
   '',
 ].join('\n');
 
-/** The beginning of a conversation in a format, and the language of its text: `ocml` or `json`. */
+/** Returns the beginning of a conversation in a format, and the language of this text: `ocml` or `json`. */
 export function newTranscript(to: TargetName): NewTranscript {
   const options: Options = { to, public: false, from: undefined, keepNames: false, bos: undefined };
   const { output } = convertTranscript(new Transcript('new:', 'ocml', 0, beginning), options);
@@ -75,13 +75,11 @@ const languageIn = (to: TargetName, output: Output | undefined): string =>
 const names: readonly unknown[] = targetNames;
 export const isTarget = (name: unknown): name is TargetName => names.includes(name);
 
-/**
- * The maximum number of notes that are reported for a document, and the maximum length of each: users read them in the list of problems.
- */
+/** The maximum number of notes reported for a document, and the maximum length of a note, since they appear in the list of problems. */
 const MAX_NOTES = 1000;
 const MAX_MESSAGE_LENGTH = 1000;
 
-/** The amount of a data set to convert before other requests get their turn (UTF-16 units). */
+/** The amount of a data set to convert before other requests are served (UTF-16 units). */
 const pieceSize = 1 << 20;
 
 /** Converts a document. `ruleDocs`: the base address of the rule pages. Throws a `Refusal` if the document is edited in the meantime. */
@@ -103,7 +101,7 @@ export async function convertedDocument(
   };
   const write = form && modelWriter(form);
   const notes: Note[] = [];
-  /** Writes converted messages as model text. */
+  /** Writes converted messages as text for a model, if the chosen format is one of those. */
   const inForm = (output: Output | undefined, start: number): Output | undefined => {
     if (write === undefined || output === undefined) return output;
     const { text, notes: found } = write(jsonOf(asValue(output)));
@@ -155,7 +153,7 @@ export async function convertedDocument(
 const line = (text: string, options: Options): Pick<Converted, 'output' | 'notes'> =>
   /\S/.test(text) ? convertJson(text, options, true) : { output: undefined, notes: [] };
 
-/** The dialect of a JSON document, if the user or the file name determines it. */
+/** Returns the dialect of a JSON document if the user or the file name determines it; otherwise undefined. */
 const formOf = byKind<[], From>({
   text: () => undefined,
   json: ({ dialect }) => (isUnchosen(dialect) ? undefined : (dialect as From)),

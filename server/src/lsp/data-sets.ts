@@ -1,4 +1,4 @@
-/** The requests about data sets of any size. Their code is loaded with the first request. */
+/** Serves the requests about data sets, which may be of any size. The code is loaded with the first request. */
 import type { Connection } from 'vscode-languageserver';
 import type { DataSetAnswers, DataSetSurroundings } from './data-sets/room.ts';
 import { serveRequest } from './serve-request.ts';

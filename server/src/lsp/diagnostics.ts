@@ -1,7 +1,7 @@
 /**
- * Turns problems into diagnostics, which are pushed for every version of a document, or pulled. A document below a megabyte is checked
- * completely before the first answer. A larger document is checked in slices, so that the editor never waits, and its problems are reported
- * again when all of it has been checked.
+ * Turns problems into diagnostics, which are either pushed for every version of a document, or pulled by the client. A
+ * document below a megabyte is checked completely before the first answer. A larger one is checked in slices, so that
+ * the editor does not have to wait, and its problems are reported again when the whole document has been checked.
  */
 import type { Connection, Diagnostic, DiagnosticRelatedInformation, Range } from 'vscode-languageserver';
 import type { Checker, CheckerSettings } from '../checker/checker.ts';
@@ -22,17 +22,17 @@ interface DiagnosticsOptions {
   settingsOf(uri: string): CheckerSettings & { readonly maxProblems: number; readonly jsonSyntaxErrors: boolean };
   /** Whether the client pulls diagnostics. */
   readonly pull: boolean;
-  /** Whether the client accepts requests to pull diagnostics again. */
+  /** Whether the client can be asked to pull diagnostics again. */
   readonly refresh: boolean;
-  /** Base address of the rules' pages. */
+  /** The base address of the rule pages. */
   readonly ruleDocs: string;
   /** Indexes a large document for later requests, until a deadline (`performance.now()`). Returns false if work remains. */
   prepare(document: AnyDocument, checkerOf: () => DocumentChecker, deadline: number): boolean;
-  /** Does further work in advance, for which no request waits, until a deadline. Returns false if work remains. */
+  /** Does further work in advance, before any request needs it, until a deadline. Returns false if work remains. */
   foresee(document: AnyDocument, deadline: number): boolean;
 }
 
-/** A problem found by another thread. */
+/** A problem that another thread has found. */
 export interface LaterProblem {
   readonly code: string;
   readonly message: string;
@@ -40,18 +40,18 @@ export interface LaterProblem {
   readonly range: Range;
 }
 
-/** The threads that find problems. */
+/** The kinds of problems that are found by other threads. */
 export type LaterFinder = 'templates' | 'training';
 
 export interface Diagnostics {
-  /** Reports problems found by another thread, which replace the earlier problems of the same finder. */
+  /** Reports problems that another thread has found. They replace those that the same finder reported before. */
   addLater(finder: LaterFinder, uri: string, version: number | undefined, problems: readonly LaterProblem[]): void;
   /** The checker of an open document, updated to its current version. */
   checkerOf(transcript: Transcript): Checker;
   checkerOf(document: AnyDocument): DocumentChecker;
-  /** Checks every open document again, for changed settings. */
+  /** Checks every open document again, because settings have changed. */
   recheck(): void;
-  /** Resolves when a large document is indexed; undefined if it already is, or if indexing takes no time. */
+  /** Resolves when a large document has been indexed. Returns undefined if it already is, or if the document is not large. */
   whenReady(document: AnyDocument): Promise<void> | undefined;
 }
 
@@ -60,7 +60,10 @@ interface LaterItems {
   readonly items: readonly Diagnostic[];
 }
 
-/** The checking time within an answer, in milliseconds: in the first, and in later ones until the background check is done. */
+/**
+ * The time spent checking a large document before an answer, in milliseconds: before the first answer, and before later
+ * ones while the check continues in the background.
+ */
 const firstSlice = 4;
 const laterSlice = 1;
 
@@ -74,18 +77,18 @@ const severityOf: Record<Severity, 1 | 2 | 3 | 4> = {
 export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
   const { connection, documents, settingsOf, pull, refresh } = options;
   const checkers = new Map<string, { transcript: AnyDocument; checker: DocumentChecker }>();
-  /** Large documents that are still being checked. */
+  /** The URIs of large documents that are still being checked. */
   const pending = new Set<string>();
-  /** The documents that are being indexed for later requests, each with the callbacks to call when its index is complete. */
+  /** The documents that are being indexed for later requests: the functions to call, by URI, when the index is complete. */
   const preparing = new Map<string, (() => void)[]>();
   const background = createBackground();
-  /** The findings of other threads, for a version, by finder. */
+  /** The problems found by other threads, by URI and finder, each with the version in which they were found. */
   const later = new Map<string, Map<LaterFinder, LaterItems>>();
 
   const failed = (code: string, error: unknown) =>
     connection.console.error(`Rule ${code} failed: ${(error as Error)?.stack ?? error}`);
 
-  /** If the editor itself underlines syntax errors of JSON, only the other problems are reported. */
+  /** Returns the settings for checking a document. If the editor itself reports syntax errors of JSON, these are not reported again. */
   function checksOf({ uri, languageId }: AnyDocument): CheckerSettings {
     const { jsonSyntaxErrors, ...rest } = settingsOf(uri);
     if (jsonSyntaxErrors || languageId !== 'json') return rest;
@@ -103,7 +106,10 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
     return checker;
   }
 
-  /** The problems in a document, as far as time allows. A failure is logged and leaves the document unmarked. */
+  /**
+   * Returns the problems of a document, as far as they can be found in the available time. If checking fails, the error
+   * is logged, and no problems are returned.
+   */
   function diagnose(transcript: AnyDocument): Diagnostic[] {
     try {
       return attempt(transcript);
@@ -131,8 +137,8 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
   }
 
   /**
-   * The findings of other threads for this version. Findings for an older version are not reported, since these threads examine the new
-   * version.
+   * Returns the problems that other threads have found in this version. Problems of an older version are omitted, since
+   * these threads are about to examine the new one.
    */
   const laterOf = (uri: string, version: number): Diagnostic[] =>
     [...(later.get(uri)?.values() ?? [])].flatMap((laterItems) =>
@@ -145,7 +151,7 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
     connection.sendDiagnostics({ uri, version, diagnostics: [...diagnose(transcript), ...more] });
   }
 
-  /** Checks the rest of a large document while there are no requests, and notifies the client at the end. */
+  /** Checks the rest of a large document while no requests arrive, and then notifies the client. */
   function goOn(uri: string): void {
     if (pending.has(uri)) return;
     pending.add(uri);
@@ -161,7 +167,10 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
     });
   }
 
-  /** Indexes a large document while no request is waiting; returns the list of callbacks to call afterwards. */
+  /**
+   * Indexes a large document while no requests arrive. Returns the list of functions to call when the index is
+   * complete, to which more can be added.
+   */
   function takeIn(uri: string): (() => void)[] {
     const known = preparing.get(uri);
     if (known) return known;
@@ -195,7 +204,7 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
     }
   }
 
-  /** Continues the check; returns false if the deadline passes before the whole document is checked. */
+  /** Continues a check. Returns whether the whole document has been checked; if not, the deadline has passed. */
   function checkMore(transcript: AnyDocument, deadline: number): boolean {
     try {
       return checkerOf(transcript).problems(0, deadline).complete;
@@ -229,7 +238,7 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
       const found = later.get(uri) ?? new Map<LaterFinder, LaterItems>();
       later.set(uri, found.set(finder, { version, items }));
       const document = documents.get(uri);
-      // A client that pulls diagnostics stores pushed diagnostics separately.
+      // A client that pulls diagnostics keeps the pushed ones separately, so only these are sent.
       const current = version ?? document?.version;
       const diagnostics = current === undefined ? items : laterOf(uri, current);
       if (pull) connection.sendDiagnostics({ uri, ...(version !== undefined && { version }), diagnostics });
@@ -271,7 +280,8 @@ function written(code: string, severity: Severity, message: string, ruleDocs: st
     code,
     codeDescription: { href: ruleLink(code, ruleDocs) },
     source: 'ocml',
-    // A message may quote the document, and some editors print it in a terminal. Lists of problems truncate lines, so the remedy is first.
+    // A message may quote the document, and some editors print messages in a terminal. The remedy comes first because
+    // lists of problems cut off long lines.
     message: printable(withSuggestionFirst(message)),
   };
 }

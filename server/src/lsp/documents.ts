@@ -1,4 +1,4 @@
-/** The open documents, each a `Transcript` or a `JsonDocument` to which the client's edits are applied. */
+/** The open documents: each is a `Transcript` or a `JsonDocument`, to which the client's edits are applied. */
 import { type Connection, TextDocuments } from 'vscode-languageserver';
 import type { TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
 import {
@@ -15,38 +15,38 @@ import { type AnyDialectId, isTemplateAlone, type SequencePair, veryBeginning } 
 import type { RowNames } from '../syntax/json/row-names.ts';
 import type { Settings } from './settings.ts';
 
-/** The user's choice for a document: a dialect, detection by content (`json`), or not a transcript (`none`). */
+/** The user's choice of how to read a document: a dialect, detection by content (`json`), or not as a transcript (`none`). */
 export type Reading = AnyDialectId | 'none';
 
 export interface Documents {
   get(uri: string): AnyDocument | undefined;
   all(): AnyDocument[];
-  /** Parses a document again if its settings now determine another dialect, or other names. */
+  /** Parses a document again if the settings now lead to another dialect, or to other names in rows. */
   choose(uri: string, settings: Settings): void;
-  /** Records the user's choice for a document; undefined withdraws it. */
+  /** Records how the user has chosen to read a document; undefined withdraws the choice. */
   readAs(uri: string, reading: Reading | undefined): void;
   chosenFor(uri: string): Reading | undefined;
-  /** Records the dialect indicated by files near a document; it applies unless something else is chosen. */
+  /** Records the dialect that files near a document indicate. It applies unless the user, a setting or the file name determines another. */
   recognise(uri: string, dialect: AnyDialectId | undefined): void;
   recognisedFor(uri: string): AnyDialectId | undefined;
-  /** Whether a document is a transcript, or the user says so; nothing is reported for any other document (A-144). */
+  /** Whether a document is a transcript, by its content or by the user's choice. Nothing is reported for other documents (A-144). */
   isOurs(document: AnyDocument): boolean;
   onDidChange(listener: (document: AnyDocument) => void): void;
   onDidClose(listener: (uri: string) => void): void;
   listen(connection: Connection): void;
-  /** Parses a text like a document at the address `uri`. `dialect`: its dialect, if known. */
+  /** Parses a text as if it were the document at the address `uri`. `dialect`: its dialect, if it is already known. */
   read(uri: string, languageId: string, version: number, text: string, dialect?: AnyDialectId): AnyDocument;
-  /** Returns the document itself, or a new reading if its content now indicates another dialect. */
+  /** Returns the document itself or, if its content now indicates another dialect, a newly parsed document. */
   reread(document: AnyDocument): AnyDocument;
-  /** Makes a document that no client has opened available to requests under any URI; undefined removes it. */
+  /** Makes a document that the client has not opened available to requests, under any URI; undefined removes it. */
   place(uri: string, document: AnyDocument | undefined): void;
 }
 
-/** The document at a URI. An edit or a setting can replace this document with one of another kind. */
+/** The document at a URI. After an edit or a change of settings, `document` may be replaced by one of another kind. */
 interface OpenedDocument {
   readonly uri: string;
   document: AnyDocument;
-  /** How the document is read, as far as settings or the file name determine this. */
+  /** The dialect and names for reading the document, as far as settings or the file name determine them. */
   choice: Choice;
 }
 
@@ -56,13 +56,13 @@ interface Choice {
   /** The keys and role names used in rows. */
   readonly names: RowNames | undefined;
   /**
-   * For JSON without a chosen dialect: whether its content is searched for a transcript, and whether only at the very beginning or
-   * anywhere.
+   * For JSON without a chosen dialect: whether to look for a transcript in its content, and if so, only at the very
+   * beginning or anywhere.
    */
   readonly detect: 'never' | 'beginning' | 'anywhere';
 }
 
-/** The path of a URI, for rules about file names. */
+/** Returns the path of a URI, which the rules for file names use. */
 const pathOf = (uri: string) => uri.replace(/[?#].*$/s, '');
 
 function choiceOf(
@@ -78,9 +78,9 @@ function choiceOf(
   return { dialect: chosen, pair, names, detect: detect ? 'beginning' : 'never' };
 }
 
-/** `settingsOf`: returns the settings of an opened document. */
+/** `settingsOf`: returns the settings of an open document. */
 export function createDocuments(settingsOf: (uri: string) => Settings): Documents {
-  /** The user's choices, also for documents that are not open yet. */
+  /** The user's choices by URI, including those for documents that are not open yet. */
   const said = new Map<string, Reading>();
   const recognised = new Map<string, AnyDialectId>();
   const choiceAt = (uri: string) => choiceOf(uri, settingsOf(uri), said.get(uri), recognised.get(uri));
@@ -147,8 +147,8 @@ function opened(uri: string, languageId: string, version: number, text: string, 
 }
 
 /**
- * Whether a document stays unread: it is a chat template, or JSON that should not be searched for a transcript, or does not begin like one
- * (A-144).
+ * Whether a document is not parsed: because it is a chat template, because detection is turned off for JSON, or because
+ * it does not begin like a transcript (A-144).
  */
 function isLeftAlone(
   file: Pick<AnyDocument, 'uri' | 'languageId'>,

@@ -1,6 +1,6 @@
 /**
- * `ocml/explain`: how a server's parser read a model's output that a user pasted or opened. It does not belong to a document,
- * reads the input piece by piece, and can be cancelled in between.
+ * `ocml/explain`: explains how a server's parser read a model's output that a user pasted or opened. The request does
+ * not refer to a document. It reads the input piece by piece, and can be cancelled between two pieces.
  */
 
 import type { CancellationToken, Connection, ResponseError } from 'vscode-languageserver';
@@ -9,7 +9,7 @@ import type { Received } from '../../../protocol/requests.ts';
 import { cancelled } from './guard.ts';
 import { serveRequest } from './serve-request.ts';
 
-/** The amount to read before other requests get their turn (UTF-16 units). */
+/** The amount to read before other requests are served (UTF-16 units). */
 const pieceSize = 1 << 20;
 
 export function registerExplain(connection: Connection): void {
@@ -48,7 +48,7 @@ async function answer(
   }
 }
 
-/** Splits a text into pieces of whole lines. */
+/** Splits a text into large pieces that consist of whole lines. */
 function* pieces(text: string): Generator<string> {
   for (let at = 0; at < text.length; ) {
     const end = text.lastIndexOf('\n', at + pieceSize) + 1;

@@ -1,4 +1,4 @@
-/** `ocml/follow` and `ocml/unfollow`: a growing file, which the client reads. */
+/** Serves `ocml/follow` and `ocml/unfollow`, for a growing file that the client reads and passes on. */
 import type { Connection } from 'vscode-languageserver';
 import { uriOf } from './client.ts';
 import type { Documents } from './documents.ts';

@@ -1,6 +1,6 @@
 /**
- * Files that a user follows as they grow: the client reports appended text, and requests are answered as for open documents.
- * Only the end of a long file is kept. Loaded with the first followed file.
+ * Files that a user follows while they grow. The client sends the appended text, and requests are answered as for open
+ * documents. Of a long file, only the end is kept. Loaded with the first file to follow.
  */
 
 import type { FollowedText, FollowParams } from '../../../protocol/followed-files.ts';
@@ -16,27 +16,30 @@ import type { Transcript } from '../syntax/transcript.ts';
 import type { Documents } from './documents.ts';
 
 /**
- * The maximum length of the text to keep (UTF-16 units), if only the end is kept, or the whole file. When it is exceeded, half of it is
- * kept.
+ * The maximum length of the text that is kept (UTF-16 units), for followers of the end of a file or of the whole file.
+ * A longer text is shortened from the beginning, to half of this length.
  */
 const FOLLOWED_LIMITS = { end: 4_000_000, all: 256 * 1024 * 1024 } as const;
 
-/** Up to this length (UTF-16 units), the whole document is parsed again, since its dialect may depend on all of its text. */
+/**
+ * A document up to this length is parsed as a whole after each addition, since its dialect may depend on all of its
+ * text (UTF-16 units).
+ */
 const short = 20_000;
 
-/** Which part of the file is kept, and whether more text follows immediately. */
+/** `keeps`: which part of the file is kept. `more`: whether more text follows immediately. */
 interface How {
   readonly keeps?: keyof typeof FOLLOWED_LIMITS;
   readonly more?: boolean;
 }
 
 interface Followed {
-  /** The pieces received so far of a text that is parsed when it is complete. */
+  /** The pieces of text received so far, which will be parsed together with the last one. */
   pieces: string[];
   readonly keeps: keyof typeof FOLLOWED_LIMITS;
   document: AnyDocument;
   dropped: number;
-  /** Whether the dialect is fixed, since the beginning that indicated it has been dropped. */
+  /** Whether the dialect is fixed, because the beginning of the text, from which it was detected, has been dropped. */
   settled: boolean;
 }
 
@@ -50,7 +53,7 @@ export function createFollowed(documents: Pick<Documents, 'read' | 'reread' | 'p
 
   return {
     forget,
-    /** The answer to `ocml/follow`. */
+    /** Answers `ocml/follow`. */
     answer(params: Received<FollowParams>): FollowedText | null {
       const { languageId, text, anew, all, more } = params ?? {};
       if (typeof text !== 'string' || typeof languageId !== 'string') return null;
@@ -58,8 +61,8 @@ export function createFollowed(documents: Pick<Documents, 'read' | 'reread' | 'p
       return this.feed(String(params?.textDocument?.uri), text, anew === true ? languageId : undefined, how);
     },
     /**
-     * Appends text to a known file; with `languageId`, the text begins a file. With `more`, the text is parsed together with the next one.
-     * Returns null if the file is unknown.
+     * Appends text to a known file or, with `languageId`, begins a file. With `more`, the text is not parsed until the
+     * next text arrives. Returns null if the file is unknown.
      */
     feed(
       uri: string,
@@ -68,7 +71,7 @@ export function createFollowed(documents: Pick<Documents, 'read' | 'reread' | 'p
       { keeps = 'end', more }: How = {},
     ): FollowedText | null {
       if (languageId !== undefined) {
-        // A new version, since answers about the old text do not apply to the new text.
+        // A higher version number, since answers about the old text do not apply to the new text.
         const version = (all.get(uri)?.document.version ?? 0) + 1;
         const document = documents.read(fileOf(uri), languageId, version, more ? '' : text);
         all.set(uri, { keeps, document, pieces: [], dropped: 0, settled: false });
@@ -96,11 +99,11 @@ export function createFollowed(documents: Pick<Documents, 'read' | 'reread' | 'p
     }
     const isLog = 'records' in document && document.records;
     append(document, text);
-    // The kind of a log is known from its beginning.
+    // The kind of a log is determined by its beginning, which does not change.
     if (!settled && !isLog) followed.document = documents.reread(document);
   }
 
-  /** Drops the oldest messages or lines. The rest keeps the dialect of the whole. */
+  /** Drops the oldest messages or lines. The rest is read in the same dialect as before. */
   function shorten(followed: Followed): void {
     const { document, keeps } = followed;
     const length = FOLLOWED_LIMITS[keeps] / 2;
@@ -113,7 +116,7 @@ export function createFollowed(documents: Pick<Documents, 'read' | 'reread' | 'p
   }
 }
 
-/** The URI of the file: the fragment identifies the follower. */
+/** Returns the URI of the file: a fragment in `uri` only distinguishes followers of the same file. */
 const fileOf = (uri: string) => uri.replace(/#.*$/s, '');
 
 function append(document: AnyDocument, text: string): void {
@@ -121,10 +124,10 @@ function append(document: AnyDocument, text: string): void {
   document.update([{ range: { start: end, end }, text }], document.version + 1);
 }
 
-/** The last whole messages or lines of a document, up to a length, and the number of messages before them. */
+/** Returns the last complete messages or lines of a document, up to a length, and the number of messages or lines before them. */
 const endOf = byKind({ text: lastMessages, json: lastLines });
 
-/** The document header, and the last messages, from a message with an opener on, which earlier text cannot affect. */
+/** Returns the document header, and the last messages. The first of these begins with an opener, so the dropped text cannot affect it. */
 function lastMessages({ blocks }: Transcript, kept: number): { text: string; count: number } {
   const first = blocks.at(0);
   const header = first?.kind === 'document-header' ? 1 : 0;
@@ -132,7 +135,7 @@ function lastMessages({ blocks }: Transcript, kept: number): { text: string; cou
   let index = Math.max(header, (place?.index ?? 0) + 1);
   while (index < blocks.length && !isWhole(blocks.at(index) as Block)) index++;
   place = blocks.at(index) && blocks.placeOf(blocks.at(index) as Block);
-  // If the last message alone exceeds the limit, it is kept.
+  // The last message is kept even if it alone exceeds the limit.
   if (place === undefined) {
     index = blocks.length - 1;
     if (!isWhole(blocks.at(index) as Block)) return { text: '', count: 0 };
@@ -146,7 +149,7 @@ const isWhole = (block: Block) => block.kind === 'message' && !has(block, Trait.
 function lastLines(document: JsonDocument, kept: number): { text: string; count: number } {
   const text = document.getText();
   const from = text.length - kept;
-  // If the last line alone exceeds the limit, it is kept.
+  // The last line is kept even if it alone exceeds the limit.
   const at = document.lines || document.records ? text.indexOf('\n', from) + 1 || text.lastIndexOf('\n', from) + 1 : 0;
   const head = document.records && at > 0 ? tellingLine(document, at) : '';
   if (head.length >= at) return { text, count: 0 };
@@ -154,8 +157,8 @@ function lastLines(document: JsonDocument, kept: number): { text: string; count:
 }
 
 /**
- * The first record before an offset that identifies the log's source: without this record, the rest might be mistaken for a log of another
- * kind.
+ * Returns the first record before an offset that identifies the source of a log. Without this record, the rest of the
+ * log might be mistaken for a log of another kind.
  */
 function tellingLine({ units }: JsonDocument, end: number): string {
   const { root, text } = readUnit(units[0] as JsonUnit);
@@ -164,5 +167,5 @@ function tellingLine({ units }: JsonDocument, end: number): string {
   return record && record.end < end ? `${text.slice(record.start, record.end)}\n` : '';
 }
 
-/** The source of a log is recognizable within this many records. */
+/** The number of records at the beginning of a log in which its source is recognized. */
 const MAX_TELLING_RECORDS = 50;

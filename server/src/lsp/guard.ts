@@ -5,15 +5,15 @@ import { Refusal } from '../features/support/feature.ts';
 export const cancelled = () => new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
 
 /**
- * Wraps a handler so that no exception reaches the client: if the handler fails, the answer is null, and the reason is logged. A `Refusal`
- * is reported to the user. A request that was cancelled while it waited is not run.
+ * Wraps a handler so that no exception reaches the client. If the handler fails, the answer is null, and the error is
+ * logged; a `Refusal` is reported to the user instead. A request that was cancelled before it started is not run.
  */
 export function guarded<Params>(
   method: string,
   answer: (params: Params, token?: CancellationToken) => unknown,
   console: Pick<RemoteConsole, 'error'>,
 ) {
-  // Params in a list arrive as separate arguments; the token comes last.
+  // Params that are a list arrive as separate arguments; the cancellation token is the last argument.
   return (...received: unknown[]): unknown => {
     const token = received.at(-1) as CancellationToken | undefined;
     if (token?.isCancellationRequested) return cancelled();

@@ -1,11 +1,9 @@
-/** Makes any `initialize` request safe: the connection packages read its fields without checking them. */
+/** Makes any `initialize` request safe, since the connection packages read its fields without checking them. */
 
 import type { MessageStrategy } from 'vscode-languageserver';
 import { isObject } from '../syntax/is-object.ts';
 
-/**
- * Passes messages on; drops fields of `initialize` that do not have the shape specified in the protocol.
- */
+/** Passes messages on. In the params of `initialize`, capabilities of the wrong type are dropped. */
 export const lenientInitialize: MessageStrategy = {
   handleMessage(message, next) {
     if ('method' in message && message.method === 'initialize') {
@@ -21,7 +19,10 @@ type Members = Readonly<Record<string, unknown>>;
 
 const members = (value: unknown): Members => (isObject(value) ? value : {});
 
-/** The top two levels of capabilities, which are all objects; a client may send `null` for a capability that it lacks. */
+/**
+ * Returns the top two levels of capabilities, where each area is an object. Capabilities that are `null` or false are
+ * dropped, since some clients send `null` for those that they lack.
+ */
 function stated(value: unknown): Members {
   const areas = Object.entries(members(value)).map(([area, own]) => {
     const said = Object.entries(members(own)).filter(([, capability]) => (capability ?? false) !== false);

@@ -1,6 +1,6 @@
 /**
- * The dialect in which a document is read, and the user's choice: `ocml/takenFor`, `ocml/readAs` to change it, and
- * `ocml/readings` for the options.
+ * Reports the dialect in which a document is read (`ocml/takenFor`), lists the possible dialects (`ocml/readings`), and
+ * lets the user choose one (`ocml/readAs`).
  */
 
 import type { Connection } from 'vscode-languageserver';
@@ -14,11 +14,11 @@ import type { LearnedDialects } from './learned-dialects.ts';
 import { serveRequest } from './serve-request.ts';
 import type { Settings } from './settings.ts';
 
-/** The sources of the settings for a document. */
+/** The sources of the settings for a document: the user and the project. */
 interface Origins {
   /** The user's settings. */
   user(): Settings;
-  /** The given settings, overridden by the project's. */
+  /** Returns the settings `from`, overridden by those of the project. */
   withProject(uri: string, from: Settings): Settings;
 }
 
@@ -41,7 +41,7 @@ function takenFor(
     if (recognisedFor(uri) === document.dialect) return 'folder';
     return document.header !== undefined ? 'header' : 'content';
   };
-  // If the project does not set the mode, inverting the setting inverts the mode.
+  // If the project does not set the mode, the mode changes when the user's setting is inverted.
   const modeBy = withProject(uri, { ...settings, strict: !settings.strict }).strict === strict ? 'project' : 'setting';
   const template = learnedName(document.dialect);
   return {
@@ -54,13 +54,13 @@ function takenFor(
   };
 }
 
-/** The answer to `ocml/readings`: dialects of text and of JSON, and the names of dialects and JSON shapes. */
+/** The answer to `ocml/readings`: the dialects of text and of JSON, and the display names of dialects and JSON shapes. */
 const known = { texts: dialects, json: jsonDialects, names: dialectNames, shapes: shapeNames };
 
 const readings: readonly unknown[] = [...allDialects, 'json', 'none'];
 const isReading = (value: unknown): value is Reading => readings.includes(value);
 
-/** Serves these requests; `changed` makes the server detect the kind of a document again. */
+/** Serves these requests. `changed`: called when the user has chosen a dialect. */
 export function serveTakenFor(
   connection: Connection,
   documents: Documents,

@@ -1,26 +1,29 @@
-/** Problems found by another thread: the search begins after a pause in typing, and its results are reported when available. */
+/**
+ * Schedules searches for problems in another thread. A search begins after a pause in typing, and its results are
+ * reported when they are available.
+ */
 import type { Diagnostics, LaterFinder, LaterProblem } from './diagnostics.ts';
 
 interface LaterProblemsOptions {
   readonly finder: LaterFinder;
-  /** The required pause in typing, in milliseconds. */
+  /** The pause in typing before a search begins, in milliseconds. */
   readonly pause: number;
   diagnostics(): Pick<Diagnostics, 'addLater'> | undefined;
-  /** Searches a document for problems and reports them with `put`. */
+  /** Searches a document for problems, and reports them with `put`. */
   look(uri: string): Promise<void>;
-  /** Stops a running search. */
+  /** Stops a search that is running. */
   cancel(uri: string): void;
 }
 
 export interface LaterProblems {
-  /** Searches a document for problems after the pause. */
+  /** Searches a document for problems after a pause in typing. */
   soon(uri: string): void;
-  /** Reports the problems found in a version; an empty list withdraws earlier ones. */
+  /** Reports the problems found in a version of a document. An empty list withdraws those reported before. */
   put(uri: string, version: number | undefined, items: readonly LaterProblem[]): void;
   /** Whether a search is scheduled. */
   isWaiting(uri: string): boolean;
   isReported(uri: string): boolean;
-  /** Called when the document was closed. */
+  /** Called when a document has been closed. */
   forget(uri: string): void;
 }
 

@@ -1,19 +1,19 @@
 /**
- * Documents read with a chat template. A thread learns the dialect, and no request waits for it. The code is loaded with the first document
- * that needs it.
+ * Reads documents with the dialect of a chat template. A thread learns the dialect, and no request waits for it. The
+ * code is loaded with the first document that needs it.
  */
 import type { ReadAsAnswer } from '../../../protocol/readings.ts';
 import type { Documents } from './documents.ts';
 import type { Settings } from './settings.ts';
 
 export interface LearnedDialects {
-  /** Reads a document with a template that the user names; returns the reason if that fails. */
+  /** Reads a document with a template that the user names. If that fails, the answer contains the reason. */
   choose(uri: string, template: string): Promise<ReadAsAnswer | null>;
-  /** Called when the user has chosen something else. */
+  /** Called when the user has chosen another way to read the document. */
   withdraw(uri: string): void;
-  /** The settings of a document, with the dialect of the template they name, once it has been learned. */
+  /** Returns settings in which the template that they name is replaced by its dialect, once the dialect has been learned. */
   applied(settings: Settings): Settings;
-  /** Learns the dialect of the template in a document's settings, or otherwise in a tokenizer next to it. */
+  /** Learns the dialect for a document: from the template in its settings or, if there is none, from the tokenizer in its folder. */
   consider(uri: string): void;
   /** Learns all dialects again, since a template may have changed. */
   relearn(): void;
@@ -39,7 +39,7 @@ export function createLearnedDialects(surroundings: () => Surroundings): Learned
     });
     return opening;
   };
-  /** Runs a call after those that are waiting for the code to load, so that calls keep their order. */
+  /** Makes a call after those that are waiting for the code to load, so that calls keep their order. */
   const later = (ask: (room: LearnedDialects) => void) => void opening?.then(ask);
   return {
     choose: async (uri, template) => (await open()).choose(uri, template),

@@ -1,6 +1,7 @@
 /**
- * The order of requests in a server's lifetime (LSP, "Server lifetime"): before `initialize`, and after `shutdown`, a request is an error
- * and a notification is dropped. This is checked here, since the connection packages would run the handlers.
+ * Enforces the order of requests in a server's lifetime (LSP, "Server lifetime"): before `initialize` and after
+ * `shutdown`, a request gets an error, and a notification is dropped. This is done here, since the connection packages
+ * would run the handlers.
  */
 import {
   type Connection,
@@ -10,9 +11,9 @@ import {
   ResponseError,
 } from 'vscode-languageserver';
 
-/** A request at the wrong time is passed on under this method, whose handler refuses it. */
+/** The method under which a request at the wrong time is passed on. Its handler answers with the error. */
 const refused = 'ocml/refused';
-/** Ends the server at any time. */
+/** The notification that ends the server, which is allowed at any time. */
 const exit = 'exit';
 
 interface Lifecycle {
@@ -21,7 +22,7 @@ interface Lifecycle {
   on(connection: Connection): void;
 }
 
-/** `inner` gets the messages that arrive at the right time. */
+/** `inner`: gets the messages that arrive at the right time. */
 export function createLifecycle(inner: MessageStrategy): Lifecycle {
   let state: 'new' | 'running' | 'over' = 'new';
   const refusals = {

@@ -1,4 +1,4 @@
-/** The entry of the language server: the command line names the transport, as language clients write it. */
+/** The entry point of the language server. The command line specifies the transport, with the arguments that language clients use. */
 import { createConnection } from 'vscode-languageserver/node';
 import { lenientInitialize } from './initialize.ts';
 import { createLifecycle } from './lifecycle.ts';
@@ -10,7 +10,7 @@ if (process.argv.slice(2).some((argument) => transport.test(argument))) {
   const lifecycle = createLifecycle(lenientInitialize);
   const connection = createConnection({ messageStrategy: lifecycle.strategy });
   lifecycle.on(connection);
-  // Work that continues after an answer must not crash the server either.
+  // Work that continues after an answer has been sent must not crash the server either.
   for (const event of ['uncaughtException', 'unhandledRejection']) {
     process.on(event, (error) => connection.console.error(`${event}: ${(error as Error)?.stack ?? error}`));
   }

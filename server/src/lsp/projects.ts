@@ -1,4 +1,4 @@
-/** The settings for open documents in project configurations; documents that are not files have none. */
+/** Applies project configurations to the settings of open documents. Documents that are not files have no project. */
 import { pathOf } from '../files/addresses.ts';
 import { readSmall } from '../files/regular.ts';
 import { MAX_CONFIG_SIZE } from '../project/bounds.ts';
@@ -6,14 +6,14 @@ import { configNames } from '../project/config.ts';
 import { Projects } from '../project/projects.ts';
 import type { Settings } from './settings.ts';
 
-/** The files to watch, as globs: configurations, and chat templates from which dialects are learned. */
+/** Globs of the files to watch: chat templates from which dialects are learned, and configurations. */
 export const watchedTemplates = '**/{*.jinja,*.jinja2,*.j2,tokenizer_config.json}';
 export const watched = `**/{${configNames.join(',')}}`;
 
 interface ProjectSettings {
-  /** The settings of a document: the user's settings, overridden by those of the project. */
+  /** Returns the settings of a document: the user's, overridden by the project's. */
   of(uri: string, settings: Settings): Settings;
-  /** Reads the configurations again when they are next needed. */
+  /** Forgets all configurations, so that they are read again when they are needed. */
   forget(): void;
 }
 
@@ -25,7 +25,10 @@ export function createProjects(complain: (message: string) => void): ProjectSett
     told.add(message);
   };
   const projects = new Projects({ read, complain: tellOnce });
-  /** The settings of documents, each with the user's settings from which they derive. They are cached, since every keystroke needs them. */
+  /**
+   * The settings of documents by URI, each with the user's settings from which they were derived. They are cached,
+   * since every keystroke needs them.
+   */
   const known = new Map<string, { readonly from: Settings; readonly settings: Settings }>();
   return {
     of(uri, from) {

@@ -1,4 +1,4 @@
-/** The language server: documents, settings, diagnostics, and the features, registered according to their table. */
+/** The language server: its documents, settings and diagnostics, and the features from the feature table. */
 
 import {
   BulkRegistration,
@@ -43,7 +43,7 @@ import { serveViews } from './views.ts';
 import { warmUp } from './warm-up.ts';
 import type { workspaceSymbols } from './workspace-symbols.ts';
 
-/** The services of the environment in which the server runs. */
+/** Functions that the environment of the server calls. */
 export interface Server {
   /** Called when configurations of projects have changed. */
   forgetProjects(): void;
@@ -52,7 +52,7 @@ export interface Server {
 export function serve(connection: Connection): Server {
   let client: ClientCapabilities = {};
   let rootUri: string | undefined;
-  /** The settings that apply without a configuration from the client. */
+  /** The settings that apply as long as the client sends no configuration. */
   let initial = defaults;
   let settings = defaults;
   let diagnostics: Diagnostics | undefined;
@@ -62,7 +62,7 @@ export function serve(connection: Connection): Server {
   const settingsOf = (uri: string) => withProject(uri, settings);
   const learned = createLearnedDialects(() => ({ documents, settingsOf, changed: reread, complain }));
   const documents = createDocuments((uri) => {
-    // Without a watcher, the configuration is read again whenever a document is opened.
+    // If configurations cannot be watched, they are read again whenever a document is opened.
     if (!watching()) change(() => projects.forget());
     return settingsOf(uri);
   });
@@ -117,7 +117,7 @@ export function serve(connection: Connection): Server {
     warmUp(() => documents.all().length === 0);
   });
 
-  /** Whether a feature is registered after the start, and for which documents. */
+  /** Whether a feature is registered only after the start, because it applies to certain documents only. */
   const isRegistered = ({ textOnly }: Pick<Feature<never, unknown>, 'textOnly'>) =>
     textOnly !== undefined && client.textDocument?.[textOnly]?.dynamicRegistration === true;
   const watching = () => client.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
@@ -128,7 +128,7 @@ export function serve(connection: Connection): Server {
   });
 
   connection.onDidChangeConfiguration((change) => {
-    // A client that serves configuration requests may report only that something has changed.
+    // If a client answers configuration requests, its notification may contain no settings.
     if (client.workspace?.configuration) void fetchSettings();
     else apply(readSettings(change?.settings, initial, complain));
   });
@@ -148,7 +148,7 @@ export function serve(connection: Connection): Server {
     });
   }
 
-  /** Runs an action that may change the settings of open documents, then reads and checks the documents again. */
+  /** Runs an action that may change the settings of open documents, and then parses and checks these documents again where necessary. */
   function change(act: () => void): void {
     const before = documents.all().map(({ uri }) => ({ uri, was: settingsOf(uri) }));
     act();
@@ -167,7 +167,7 @@ export function serve(connection: Connection): Server {
     if (changed) refresh();
   }
 
-  /** Asks the client to request everything it shows again, if it supports that. */
+  /** Asks the client to request code lenses, hints and semantic tokens again, as far as it supports that. */
   function refresh(): void {
     const { codeLens, inlayHint, semanticTokens } = client.workspace ?? {};
     if (codeLens?.refreshSupport) void connection.sendRequest('workspace/codeLens/refresh');
@@ -176,7 +176,7 @@ export function serve(connection: Connection): Server {
   }
 
   const checkerOf = (document: AnyDocument) => (diagnostics as Diagnostics).checkerOf(document);
-  /** The addresses of the folders that are open now. */
+  /** Returns the addresses of the folders that are currently open. */
   async function folders(): Promise<readonly string[]> {
     if (client.workspace?.workspaceFolders !== true) return rootUri === undefined ? [] : [rootUri];
     return ((await connection.workspace.getWorkspaceFolders()) ?? []).map(({ uri }) => uri);
@@ -216,7 +216,7 @@ export function serve(connection: Connection): Server {
   documents.onDidChange(({ uri }) => {
     learned.consider(uri);
     if (!isTemplateFile(uri)) return;
-    // Wait until the user stops typing in the template.
+    // The dialect is learned again only when the user has stopped typing in the template.
     clearTimeout(relearning);
     relearning = setTimeout(() => learned.relearn(), RELEARN_DELAY);
     relearning.unref?.();
@@ -252,7 +252,7 @@ export function serve(connection: Connection): Server {
   return { forgetProjects };
 }
 
-/** The delay between an edit of a template and learning its dialect again, in milliseconds. */
+/** The delay after an edit of a template until its dialect is learned again, in milliseconds. */
 const RELEARN_DELAY = 500;
 
 const capabilitiesOf = (list: readonly Pick<Feature<never, unknown>, 'capability'>[]) =>

@@ -1,8 +1,8 @@
-/** `ocml/sessions`: the sessions stored by agents on this machine. They are read with the first request, and never written. */
+/** `ocml/sessions`: lists the sessions that agents have stored on this machine. They are read only on request, and never written. */
 import type { Connection } from 'vscode-languageserver';
 import { serveRequest } from './serve-request.ts';
 
-/** The number of sessions to list, unless the client specifies it. */
+/** The number of sessions to list unless the client specifies another, and the maximum. */
 const USUAL_COUNT = 200;
 const MAX_COUNT = 1_000;
 

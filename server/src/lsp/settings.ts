@@ -1,4 +1,4 @@
-/** The settings under `ocml.`, wherever a client sends them. Unknown settings are skipped and reported. */
+/** The settings under `ocml.`, in any of the forms in which clients send them. Wrong values are reported and skipped. */
 
 import type { Command } from 'vscode-languageserver';
 import {
@@ -18,11 +18,11 @@ import { isObject } from '../syntax/is-object.ts';
 import { isSequencePair, wantedPair } from '../syntax/sequence-pair.ts';
 import { type EncodingName, encodingNames } from '../tokens/names.ts';
 
-/** The settings of a file. Tokenizer and trainer are those chosen by its project. */
+/** The settings of a file. The tokenizer and the trainer are those that its project has chosen. */
 export interface Settings extends TrainingInProject {
-  /** Undefined for `auto`. */
+  /** `ocml.dialect`; undefined for `auto`. */
   readonly dialect: AnyDialectId | undefined;
-  /** The chat template that the file's project has chosen for it instead of a dialect. */
+  /** The chat template from which the dialect is learned, if the file's project has chosen one. */
   readonly dialectTemplate?: Chosen['dialectTemplate'];
   readonly strict: boolean;
   /** `ocml.sequenceTokens`. */
@@ -32,37 +32,40 @@ export interface Settings extends TrainingInProject {
   readonly maxProblems: number;
   /** `ocml.wire.extraTokens`. */
   readonly extraTokens: readonly string[];
-  /** `ocml.messages.profile`; undefined: decided by the shape of the file. */
+  /** `ocml.messages.profile`; if undefined, the shape of the file determines the profile. */
   readonly profile: MessageProfile | undefined;
   /** `ocml.training`. */
   readonly training: boolean;
   /** The chat template that the file's project has chosen. */
   readonly template?: Chosen['template'] & {};
-  /** Chat templates that the file's project defines as data. */
+  /** Chat templates that are defined in the configuration of the file's project. */
   readonly customTemplates?: Chosen['customTemplates'] & {};
-  /** The names used in rows, as configured in the file's project. */
+  /** The names of fields and roles in rows, from the configuration of the file's project. */
   readonly rowNames?: Chosen['rowNames'] & {};
-  /** `ocml.json.detect`: JSON files are recognized by their content. */
+  /** `ocml.json.detect`: whether transcripts in JSON files are recognized by their content. */
   readonly detect: boolean;
-  /** `ocml.codeLens`: lenses over calls and declarations. */
+  /** `ocml.codeLens`: whether code lenses are shown above calls and declarations. */
   readonly codeLens: boolean;
-  /** The client's command that shows locations; only from `initializationOptions`. */
+  /** The client's command that shows locations. It can be set only in `initializationOptions`. */
   readonly showReferences: string | undefined;
-  /** `ocml.inlayHints.channel`: hints show the effective channel of a message if its header does not name one. */
+  /** `ocml.inlayHints.channel`: whether hints show the effective channel of a message whose header does not name one. */
   readonly channelHints: boolean;
-  /** `ocml.inlayHints.tokens`: the number of tokens in a message is shown after its header. */
+  /** `ocml.inlayHints.tokens`: whether hints show the number of tokens in a message after its header. */
   readonly tokenHints: boolean;
   /** `ocml.tokens.encoding`; undefined for `auto`. */
   readonly encoding: EncodingName | undefined;
   /** `ocml.tokens.tokenizer`: the path of a `tokenizer.json`, which takes precedence over the encoding. */
   readonly tokenizer: string | undefined;
-  /** Base address of the rules' pages; only from `initializationOptions`. */
+  /** The base address of the rule pages. It can be set only in `initializationOptions`. */
   readonly ruleDocs: string | undefined;
-  /** False if the client's own JSON tools report syntax errors; only from `initializationOptions`. */
+  /**
+   * Whether to report syntax errors of JSON, which the client's own tools may report already. It can be set only in
+   * `initializationOptions`.
+   */
   readonly jsonSyntaxErrors: boolean;
-  /** False if a tokenizer next to a text does not determine its dialect; only from `initializationOptions`. */
+  /** Whether a tokenizer in the folder of a text may determine its dialect. It can be set only in `initializationOptions`. */
   readonly tokenizersBeside: boolean;
-  /** The command that opens the client's list of completions; only from `initializationOptions`. */
+  /** The client's command that opens the list of completions. It can be set only in `initializationOptions`. */
   readonly suggestCommand: Command | undefined;
 }
 
@@ -91,14 +94,14 @@ export const defaults: Settings = {
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Reads settings from JSON: `{ strict: true }`, `{ "ocml.strict": true }` or `{ ocml: { strict: true } }`. Missing or
- * wrong settings are taken from `base`; `complain` reports wrong ones.
+ * Reads settings from JSON: `{ strict: true }`, `{ "ocml.strict": true }` or `{ ocml: { strict: true } }`. Values that
+ * are missing or wrong are taken from `base`. `complain`: called for each wrong value.
  */
 export function readSettings(value: unknown, base: Settings, complain: (message: string) => void): Settings {
   const members = section(value);
   const { dialect, strict, sequenceTokens, rules, maxProblems, ruleDocs, jsonSyntaxErrors, suggestCommand } = members;
   const { tokenizersBeside } = members;
-  // `{ wire: { extraTokens } }`, as in the configuration of a client, or `{ "wire.extraTokens": … }`.
+  // Clients send either `{ wire: { extraTokens } }` or `{ "wire.extraTokens": … }`.
   const nested = (group: string, name: string) => {
     const within = getOwn(members, group);
     return getOwn(members, `${group}.${name}`) ?? (isObject(within) ? getOwn(within, name) : undefined);

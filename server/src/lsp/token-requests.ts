@@ -1,4 +1,4 @@
-/** Tokens in the server: `ocml/tokens`, `ocml/truncate`, and token counts in hovers and hints. Loaded on demand. */
+/** Serves token counts: `ocml/tokens`, `ocml/truncate`, and counts in hovers and hints. The code is loaded on demand. */
 
 import type { CancellationToken, Connection } from 'vscode-languageserver';
 import type { TokensParams, TruncateParams } from '../../../protocol/token-counts.ts';
@@ -13,11 +13,11 @@ import { threadOf } from './workshop/thread.ts';
 import { createWorkshop } from './workshop/workshop.ts';
 
 interface TokensServer {
-  /** The answer to a request, with token counts added. */
+  /** Returns the answer to a request, with token counts added where they are wanted. */
   added(method: string, document: AnyDocument, params: unknown, answer: unknown, token?: CancellationToken): unknown;
 }
 
-/** The requests that other features answer. Each function tells whether token counts are added to the answer. */
+/** Requests that other features answer, each with a function that decides whether token counts are added to the answer. */
 const others: Readonly<Record<string, (answer: unknown, settings: Settings) => unknown>> = {
   'textDocument/hover': (answer) => answer,
   'textDocument/inlayHint': (_, { tokenHints }) => tokenHints,

@@ -1,4 +1,4 @@
-/** Answers tool calls by models: checks the params, and runs a process. */
+/** Answers tool calls from models: checks the params, and runs a process. */
 import type { CancellationToken } from 'vscode-languageserver';
 import type { CallToolParams, ToolOutcome } from '../../../protocol/tools.ts';
 import { pathOf } from '../files/addresses.ts';
@@ -10,7 +10,7 @@ import { getOwn } from '../syntax/get-own.ts';
 
 const failure = (error: string): ToolOutcome => ({ result: { error }, isError: true });
 
-/** Calls a tool. Never rejects: an error becomes the result. `params`: unverified params from a client. */
+/** Calls a tool. Never rejects, since an error becomes the result. `params`: params from a client, which are not validated yet. */
 export async function answerCall(
   params: Partial<CallToolParams> | null | undefined,
   token: CancellationToken | undefined,

@@ -1,4 +1,4 @@
-/** `ocml/callTool`: the tools of `ocml mcp` for the models in an editor. Their code is loaded with the first call. */
+/** `ocml/callTool`: offers the tools of `ocml mcp` to the models in an editor. The code is loaded with the first call. */
 import type { Connection } from 'vscode-languageserver';
 import { serveRequest } from './serve-request.ts';
 

@@ -1,4 +1,4 @@
-/** The training view of a document, in the server. Its code is loaded on first use. */
+/** Serves the training view of documents. The code is loaded on first use. */
 import type { CancellationToken, Connection } from 'vscode-languageserver';
 import type { ChooseTrainingParams, NextTrainingFindingParams, TrainingParams } from '../../../protocol/trainings.ts';
 import type { AnyDocument } from '../documents/document.ts';
@@ -16,7 +16,7 @@ export interface Surroundings {
   complain(message: string): void;
 }
 
-/** Returns the function to call when a document or its settings have changed. */
+/** Serves the requests. Returns the function to call when a document or its settings have changed. */
 export function serveTraining(connection: Connection, surroundings: Surroundings): (document: AnyDocument) => void {
   const { documents, settingsOf } = surroundings;
   let made: Promise<TrainingRoom> | undefined;

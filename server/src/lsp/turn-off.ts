@@ -1,4 +1,4 @@
-/** Turns rules off in project configurations, with edits that the client applies: the server writes no files. */
+/** Turns rules off in project configurations. The client applies the edits, since the server writes no files. */
 import { join } from 'node:path';
 import type { TextDocumentEdit, TextEdit, WorkspaceClientCapabilities, WorkspaceEdit } from 'vscode-languageserver';
 import type { AnyDocument } from '../documents/document.ts';
@@ -10,19 +10,20 @@ import { type ConfigFile, mappingsIn, nearestConfig, newConfigIn, offsIn } from 
 import type { ConfigValue, ValueEdit } from '../syntax/config-edit/set-value.ts';
 import type { Settings } from './settings.ts';
 
-/** The facts about the client and its documents. */
+/** The client's capabilities, its documents and its folders. */
 export interface Surroundings {
   readonly capabilities: WorkspaceClientCapabilities | undefined;
   /** The user's settings. */
   readonly settings: Settings;
   readonly documents: { get(uri: string): AnyDocument | undefined };
-  /** The addresses of the folders that are open. */
+  /** Returns the addresses of the open folders. */
   readonly folders: () => Promise<readonly string[]>;
 }
 
 /**
- * The edits that turn rules off for a document, by code, and those that write a mapping of `rows`, under the key `rows`. Empty for
- * a document that is not a file, or if its configuration cannot be read.
+ * Returns the edits that turn rules off for a document, by code. If `rows` is given, the edits that write this mapping
+ * are added under the key `rows`. The result is empty if the document is not a file, or if its configuration cannot be
+ * read.
  */
 export async function disableEditsFor(
   uri: string,
@@ -32,7 +33,7 @@ export async function disableEditsFor(
 ): Promise<ReadonlyMap<string, readonly DisableEdit[]>> {
   const file = pathOf(uri);
   if (file === undefined) return new Map();
-  // If a configuration is open in an editor, the edits are for that text, since the client applies them to it.
+  // If a configuration is open in an editor, the client applies the edits to that text, so they are computed from it.
   const opened = (path: string) => documents.get(uriOfFile(path));
   const read = (path: string) => opened(path)?.getText() ?? readSmall(path, MAX_CONFIG_SIZE);
   let config: ConfigFile | undefined;
@@ -57,7 +58,7 @@ function canCreate(capabilities: WorkspaceClientCapabilities | undefined): boole
   return documentChanges === true && Array.isArray(resourceOperations) && resourceOperations.includes('create');
 }
 
-/** A new configuration in the innermost folder that contains the file. */
+/** Returns a new configuration in the innermost open folder that contains the file. */
 function newConfig(file: string, folders: readonly string[]): ConfigFile | undefined {
   const paths = folders.flatMap((uri) => pathOf(uri) ?? []);
   const around = paths.filter((folder) => file.startsWith(join(folder, '/')));

@@ -1,6 +1,6 @@
 /**
- * The preview's requests in addition to `ocml/userView`: `ocml/modelView`, the text that a model continues;
- * `ocml/findInView`, the occurrences of words in a view; `ocml/export`, the whole view as a file.
+ * Serves the requests of the preview other than `ocml/userView`: `ocml/modelView` returns the text that a model
+ * continues, `ocml/findInView` searches a view for words, and `ocml/export` returns a whole view as a file.
  */
 
 import type { CancellationToken, Connection } from 'vscode-languageserver';
@@ -15,7 +15,7 @@ import type { Documents } from './documents.ts';
 import { cancelled } from './guard.ts';
 import { serveRequest } from './serve-request.ts';
 
-/** The time that a search or an export may take before other requests get their turn, in milliseconds. */
+/** The time that a request may take before other requests are served, in milliseconds. */
 const slice = 10;
 
 export function serveViews(
@@ -33,7 +33,7 @@ export function serveViews(
     if (document === undefined) return null;
     const { modelView } = await import('../views/model-view.ts');
     const steps = () => modelView(document, params as UserViewParams, () => checkerOf(document) as Checker);
-    // An edit restarts the export: for a long document, it finishes once the user stops typing.
+    // An edit makes the work start again. For a long document, it is finished when the user stops typing.
     for (;;) {
       const view = await inSlices(document, steps(), token);
       if (view !== null) return view;
@@ -69,7 +69,7 @@ export function serveViews(
   });
 }
 
-/** Runs steps in slices until they are done or cancelled; null if the document has changed in the meantime. */
+/** Runs steps in slices until they are done, or until the request is cancelled. Returns null if the document changes in the meantime. */
 async function inSlices<T>(document: AnyDocument, steps: Generator<undefined, T>, token?: CancellationToken) {
   const { version } = document;
   for (let deadline = performance.now() + slice; ; ) {

@@ -1,6 +1,7 @@
 /**
- * While no document is open, does the work for which the first document would have to wait: loads the rules, YAML and the parser for
- * declarations, and calls functions, since V8 compiles a function at its first call.
+ * Does work in advance while no document is open, so that the first document does not have to wait for it: loads the
+ * rules, YAML and the parser for declarations, and calls functions, since V8 compiles a function when it is first
+ * called.
  */
 import { createChecker, openDocument } from '../documents/document.ts';
 
@@ -10,7 +11,7 @@ const turn = (id: number) =>
   `<|start|>assistant to=functions.f call_id=${id}<|channel|>commentary<|constrain|>json<|message|>{"a": 1}<|call|>\n` +
   `<|start|>tool name=functions.f call_id=${id}<|channel|>commentary<|message|>{"ok": true, "content": [1]}<|end|>\n`;
 
-/** Documents with the content of most documents: each sample uses further code. */
+/** Documents with typical content. Each of them uses code that the previous ones do not. */
 const samples = [
   '<|start|>user<|message|>Hi.<|end|>\n<|start|>assistant<|channel|>final<|message|>Hi.<|return|>\n',
   'version: 2.2\n<|start|>user<|message|>a <|b<|end|>\nc\n',
@@ -19,7 +20,7 @@ const samples = [
   Array.from({ length: 50 }, (_, id) => turn(id)).join(''),
 ];
 
-/** Takes a step whenever no request is waiting, while `idle` says that there is no document yet. */
+/** Does a step whenever no request is waiting. Stops as soon as `idle` returns false, which means that a document has been opened. */
 export function warmUp(idle: () => boolean): void {
   const work = steps();
   setImmediate(function next() {
@@ -37,7 +38,7 @@ function* steps(): Generator<void> {
     };
     check();
     yield;
-    // Warms up for the first keystroke, in a body and in a header.
+    // Simulates the first keystroke, in a body and in a header.
     for (const token of ['<|end|>', '<|message|>']) {
       const start = transcript.positionAt(text.lastIndexOf(token));
       transcript.update([{ range: { start, end: start }, text: 'x' }], 1);

@@ -1,6 +1,6 @@
 /**
- * `workspace/symbol`: searches the open documents, and the transcripts in the open folders, up to some limits. The search pauses while
- * other requests are waiting, and stops when the client cancels it.
+ * `workspace/symbol`: searches the open documents, and the transcripts in the open folders, up to some limits. The
+ * search lets other requests run in between, and stops when the client cancels it.
  */
 import type { CancellationToken } from 'vscode-languageserver';
 import { type AnyDocument, openDocument } from '../documents/document.ts';
@@ -13,20 +13,20 @@ import { fileDialects, jsonFiles } from '../grammar/index.ts';
 import type { Documents } from './documents.ts';
 import { cancelled } from './guard.ts';
 
-/** The limits of the search; the log reports if something was omitted. */
+/** The limits of the search. If there are more entries or files, the log says so. */
 const limits = {
-  /** The maximum number of entries in folders; `files`: of files that are read. */
+  /** The maximum number of entries that are listed in folders, and the maximum number of files that are read. */
   entries: 20_000,
   files: 500,
-  /** The maximum size of a file in bytes, and of all files together. */
+  /** The maximum size of a file, and the maximum size of all files together, in bytes. */
   bytes: 1 << 20,
   allBytes: 20 << 20,
-  /** The maximum number of symbols in a document, and in an answer. */
+  /** The maximum number of symbols from a document, and the maximum number in an answer. */
   inDocument: 2000,
   results: 500,
 } as const;
 
-/** The endings of the file names of transcripts. */
+/** The endings of the names of transcript files. */
 const endings = ['.ocml', ...fileDialects.map(([ending]) => ending), ...jsonFiles.map(([ending]) => ending)];
 const isNamed = (name: string) => endings.some((ending) => name.toLowerCase().endsWith(ending));
 
@@ -36,13 +36,13 @@ interface IndexedFile {
   readonly symbols: readonly FoundSymbol[];
 }
 
-/** Returns the handler of queries. `folders`: returns the addresses of the open folders; `complain`: writes a line to the log. */
+/** Returns a handler for queries. `folders`: returns the addresses of the open folders. `complain`: writes a line to the log. */
 export function workspaceSymbols(
   documents: Documents,
   folders: () => Promise<readonly string[]>,
   complain: (message: string) => void,
 ): (params: unknown, token: CancellationToken) => Promise<unknown> {
-  /** The symbols read from files, by path; unchanged files are not read again. */
+  /** The symbols of files by path. Files that have not changed are not read again. */
   const known = new Map<string, IndexedFile>();
 
   async function answer(query: string, token: CancellationToken): Promise<unknown> {
@@ -96,7 +96,7 @@ export function workspaceSymbols(
 
 const MAX_QUERY_LENGTH = 200;
 
-/** The symbols of a file; none if the file cannot be read. */
+/** Returns the symbols of a file; none if it cannot be read. */
 function read(path: string, uri: string): FoundSymbol[] {
   try {
     const text = readSmall(path, limits.bytes);
@@ -108,5 +108,5 @@ function read(path: string, uri: string): FoundSymbol[] {
   }
 }
 
-/** Lets other requests run first, such as those for text that is being typed. */
+/** Lets other requests run first, for example while the user is typing. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));

@@ -9,13 +9,13 @@ export interface FindSpec {
   readonly ignoresCase: boolean;
 }
 
-/** Returns a byte for each row: 1 if the row is found, otherwise 0. */
+/** A function that returns a byte for each row: 1 if the row matches the search, otherwise 0. */
 export type FindRows = (rows: StretchRows) => Uint8Array;
 
-/** The maximum number of characters in a search. */
+/** The maximum length of the search text. */
 export const MAX_WORDS_LENGTH = 1000;
 
-/** Throws, with a message for users, if the pattern is invalid. */
+/** Returns the function for a search. Throws, with a message for the user, if the search is invalid. */
 export function findRowsBy({ words, isPattern, ignoresCase }: FindSpec): FindRows {
   if (words.length > MAX_WORDS_LENGTH)
     throw new Error(`The search text is too long: at most ${MAX_WORDS_LENGTH} characters are allowed.`);
@@ -23,8 +23,8 @@ export function findRowsBy({ words, isPattern, ignoresCase }: FindSpec): FindRow
 }
 
 /**
- * Finds words as they are spelled in the file, and where the file spells them with escapes: `ä` is found in `\u00e4`, and a quotation
- * mark in `\"`. Words that match only a part of an escape are not found.
+ * Searches for words as written, and also for their spellings with escapes: a search for `ä` finds `\u00e4`, and a
+ * search for a quotation mark finds `\"`. Matches that begin in the middle of an escape do not count.
  */
 function byWords(words: string, ignoresCase: boolean): FindRows {
   const literal = Buffer.from(words);
@@ -32,7 +32,8 @@ function byWords(words: string, ignoresCase: boolean): FindRows {
   const spellings = spellingsOf(words, ignoresCase);
   const isAnyCase = ignoresCase && words.toLowerCase() !== words.toUpperCase();
   const always = isAnyCase || hasShortEscape(words);
-  // An ASCII character can be escaped as `\u00XX` (short escapes are always searched); any other character as `\uXXXX`.
+  // Any row with an escaped ASCII character contains `\u00`, and any row with another escaped character contains `\u`.
+  // Short escapes such as `\n` do not matter here, since they are always searched for.
   const sign = /^[ -~]*$/.test(words) ? '\\u00' : '\\u';
   return (rows) => {
     const { bytes } = rows;
@@ -62,7 +63,7 @@ interface Hit {
   readonly end: number;
 }
 
-/** Sets the byte of each row with a hit to 1. `next`: finds the first hit from an offset on. */
+/** Sets the byte of each row that contains a match to 1. `next`: returns the first match from an offset on. */
 function markHits({ starts, ends }: StretchRows, bytes: Uint8Array, next: (from: number) => Hit | undefined): void {
   let [row, from] = [0, 0];
   while (row < starts.length) {

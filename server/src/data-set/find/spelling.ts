@@ -11,12 +11,16 @@ const short: ReadonlyMap<string, string> = new Map([
   ['\t', 't'],
 ]);
 
-/** Whether a text contains characters with a short escape, such as `\n`. JSON writers use these, so a search must consider all escapes. */
+/**
+ * Whether a text contains characters with a short escape, such as `\n`. JSON writers use short escapes, so a search for
+ * such a text must cover escapes.
+ */
 export const hasShortEscape = (text: string): boolean => Array.from(text).some((one) => short.has(one));
 
 /**
- * A pattern for all spellings of words, over bytes as Latin-1. A backslash only matches as a part of an escape: JSON strings
- * have no others, and alternatives that overlap would cause backtracking.
+ * Returns a pattern that matches all spellings of words in bytes that were decoded as Latin-1. A backslash matches only
+ * as part of an escape: in JSON strings, every backslash belongs to one, and overlapping alternatives would cause
+ * backtracking.
  */
 export function spellingsOf(words: string, ignoresCase: boolean): RegExp {
   const source = Array.from(words, (character) => {
@@ -26,7 +30,7 @@ export function spellingsOf(words: string, ignoresCase: boolean): RegExp {
   return new RegExp(source.join(''), 'g');
 }
 
-/** A character in lower and upper case, without forms of several characters, such as `SS` for `ß`. */
+/** Returns a character as it is, in lower case and in upper case. Forms of several characters, such as `SS` for `ß`, are omitted. */
 function casesOf(character: string): string[] {
   const cases = [character, character.toLowerCase(), character.toUpperCase()];
   return [...new Set(cases.filter((one) => Array.from(one).length === 1))];
@@ -50,7 +54,7 @@ const escapeOf = (unit: number) =>
 const escape = /\\(?:u([0-9a-fA-F]{4})|([^]))/g;
 const meant: ReadonlyMap<string, string> = new Map([...short].map(([character, letter]) => [letter, character]));
 
-/** JSON text with its escapes replaced by their characters. */
+/** Replaces the escapes in JSON text with the characters they stand for. */
 export const unescaped = (text: string): string =>
   text.includes('\\')
     ? text.replace(escape, (whole, code: string | undefined, letter: string | undefined) =>
@@ -60,7 +64,7 @@ export const unescaped = (text: string): string =>
 
 const [BACKSLASH, U] = [92, 117];
 
-/** Whether an offset is outside all escapes, or at the beginning of one. */
+/** Whether a position is not in the middle of an escape. The beginning of an escape is allowed. */
 export function isAligned(bytes: Uint8Array, position: number): boolean {
   for (let at = position - 1; at >= Math.max(0, position - 5); at--) {
     if (bytes[at] !== BACKSLASH) continue;

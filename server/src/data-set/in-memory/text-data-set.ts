@@ -1,6 +1,6 @@
 /**
- * A data set that is completely in memory as text, for clients that can only pass whole files, as in a browser. It has the interface of
- * `DataSet`, but works on a few rows at a time, so that other requests are served meanwhile.
+ * A data set whose whole text is in memory, for clients that can only pass whole files, such as browsers. It has the
+ * interface of `DataSet`, but works on a few rows at a time, so that other requests are served in between.
  */
 import type { DataSetKind, DataSetRow, DataSetState } from '../../../../protocol/data-sets.ts';
 import { json } from '../../documents/load-json.ts';
@@ -19,15 +19,15 @@ import { TextRows } from './text-rows.ts';
 export interface TextDataSetHost {
   /** Called when `state` has changed. */
   changed(): void;
-  /** Whether the file has bytes that are not UTF-8; the text then has U+FFFD in their place. */
+  /** Whether the file contains bytes that are not UTF-8. In the text, U+FFFD replaces them. */
   readonly isDamaged: boolean;
 }
 
 /** The number of rows used to detect the kind of data set. */
 const HEAD_ROWS = 5;
-/** The maximum number of rows shown at once, and the maximum length of the shown part of a row (UTF-16 units). */
+/** The maximum number of rows returned at once, and the maximum length of the displayed part of a row (UTF-16 units). */
 const [MAX_ROWS, MAX_PART_LENGTH] = [500, 1 << 20];
-/** The time that a job works before other requests are served, in milliseconds. */
+/** The time that a job runs before other requests are served, in milliseconds. */
 const WORK_FOR = 30;
 
 export class TextDataSet {
@@ -41,7 +41,7 @@ export class TextDataSet {
 
   private readonly reading: DataSetReading;
 
-  /** `readingOf`: determines the settings for reading rows from the first few rows, one per line. */
+  /** `readingOf`: returns the settings for reading rows; it is called with the first few rows, one per line. */
   constructor(
     private readonly text: string,
     readingOf: (head: string) => DataSetReading,
@@ -71,7 +71,7 @@ export class TextDataSet {
     };
   }
 
-  /** The rows at these positions in the selection, counted from 0. */
+  /** Returns `count` rows of the selection from position `from` on; positions are counted from 0. */
   async rows(from: number, count: number): Promise<DataSetRow[]> {
     const [first, end] = [Math.floor(from), Math.floor(from) + Math.min(Math.floor(count), MAX_ROWS)];
     const length = Math.max(0, Math.min(end, this.rowsOfText.length) - first);
@@ -86,7 +86,7 @@ export class TextDataSet {
     });
   }
 
-  /** The text of a row; undefined if there is no row with this number. */
+  /** Returns the text of a row; undefined if there is no row with this number. */
   async content(number: number): Promise<RowContent | undefined> {
     if (!Number.isSafeInteger(number) || number < 1 || number > this.rowsOfText.length) return undefined;
     const text = this.rowsOfText.textOf(number);
@@ -95,7 +95,7 @@ export class TextDataSet {
     return { text, isPart: false, length: text.length, line, isTooLong: false, ...(fault && { fault }) };
   }
 
-  /** Begins to find the rows to show. Throws, with a message for users, if this is not possible. */
+  /** Starts a search for the rows to show. Throws, with a message for the user, if the search is invalid. */
   async select({ find, filter: all = {}, sort }: SelectRequest): Promise<void> {
     const matches = find && textMatcher(find);
     const { codes, tokens, length, ...filter } = all;
@@ -125,7 +125,7 @@ export class TextDataSet {
     });
   }
 
-  /** Begins to check all rows. */
+  /** Starts a check of all rows. */
   check(): void {
     if (this.isChecked || this.job?.kind === 'check') return;
     const { language, shape, settings } = this.reading;
@@ -167,7 +167,7 @@ export class TextDataSet {
     this.host.changed();
   }
 
-  /** Calls `act` for each row, and returns whether all rows were visited. An error in a row is reported, and ends the job. */
+  /** Calls `act` for each row, and returns whether all rows were visited. If `act` throws, the error is reported and the job ends. */
   private async eachRow(job: Job, act: (number: number) => void): Promise<boolean> {
     let until = performance.now() + WORK_FOR;
     try {
@@ -191,7 +191,7 @@ export class TextDataSet {
     this.job?.stop();
   }
 
-  /** The selected rows as text, in file order, byte for byte. */
+  /** Returns the selected rows in file order, each exactly as in the file, and their number. */
   exported(): { readonly count: number; readonly text: string } {
     const all = this.selection?.ascending ?? Uint32Array.from({ length: this.rowsOfText.length }, (_, i) => i + 1);
     const rows = Array.from(all, (number) => this.rowsOfText.writtenOf(number));

@@ -1,10 +1,10 @@
-/** Tests whether a row contains some words or matches a regular expression, as written or without escapes. */
+/** Tests whether a row contains some words or matches a regular expression, in the text as written or with its escapes resolved. */
 import { RE2JS } from 're2js';
 import { type FindSpec, MAX_WORDS_LENGTH } from '../find/find-rows.ts';
 import { compiledPattern } from '../find/pattern.ts';
 import { unescaped } from '../find/spelling.ts';
 
-/** Throws, with a message for users, if the pattern is invalid. */
+/** Returns the test for a search. Throws, with a message for the user, if the pattern is invalid. */
 export function textMatcher({ words, isPattern, ignoresCase }: FindSpec): (text: string) => boolean {
   if (words.length > MAX_WORDS_LENGTH)
     throw new Error(`The search text is too long: at most ${MAX_WORDS_LENGTH} characters are allowed.`);

@@ -1,4 +1,4 @@
-/** The positions of the rows in a text: its lines, or the elements of its list. */
+/** Finds the rows in a text: its lines, or the elements of its list. */
 import { ElementScanner } from '../../rows/element-scanner.ts';
 import { isMessage } from '../../rows/is-message.ts';
 import type { RowScanner } from '../../rows/row-scanner.ts';
@@ -8,7 +8,10 @@ import { LineScanner } from '../scan/line-scanner.ts';
 
 /** The number of UTF-16 units that are scanned at a time. */
 const CHUNK_LENGTH = 1 << 20;
-/** The length of the text that is searched for the first element, which decides whether a list contains rows (UTF-16 units). */
+/**
+ * The length of the part of a text in which its first element must end (UTF-16 units). The first element decides
+ * whether a list contains rows.
+ */
 const MAX_ELEMENT_LENGTH = 1 << 22;
 
 export class TextRows {
@@ -40,7 +43,7 @@ export class TextRows {
     return this.starts.length;
   }
 
-  /** `number`: counted from 1. */
+  /** Returns the text of a row; rows are counted from 1. */
   textOf(number: number): string {
     return this.text.slice(this.starts.at(number - 1), this.ends.at(number - 1));
   }
@@ -50,13 +53,13 @@ export class TextRows {
     return this.lines.at(number - 1) ?? 0;
   }
 
-  /** The number of the first row that contains a character. */
+  /** Returns the number of the first row that contains a character. */
   firstWith(character: string): number {
     const at = this.text.indexOf(character);
     return Math.max(1, firstNotBelow(this.starts.values, at + 1));
   }
 
-  /** A row as exported: a line with its line break, or an element. */
+  /** Returns a row as it is exported: a line with its line break, or an element without its comma. */
   writtenOf(number: number): string {
     const start = this.starts.at(number - 1) ?? 0;
     const end = this.ends.at(number - 1) ?? 0;
@@ -65,7 +68,7 @@ export class TextRows {
   }
 }
 
-/** Goes through a text until `take` returns false. */
+/** Scans a text for rows, until `take` returns false. */
 function scan(text: string, scanner: RowScanner, take: (start: number, end: number, line: number) => boolean): void {
   let isEnough = false;
   const onRow = (start: number, end: number, line: number) => {
@@ -80,7 +83,7 @@ function scan(text: string, scanner: RowScanner, take: (start: number, end: numb
   if (!isEnough) scanner.end(text.length, onRow);
 }
 
-/** Whether a text is a list with a row as its first element. A list of messages is a single row. */
+/** Whether a text is a list whose first element is a row. A list of messages is not: it is a single row. */
 function isListOfRows(text: string): boolean {
   if (!/^\s*\[/.test(text)) return false;
   const beginning = text.slice(0, MAX_ELEMENT_LENGTH);
@@ -93,13 +96,13 @@ function isListOfRows(text: string): boolean {
   return isRow && !isLines(text);
 }
 
-/** Whether a text that begins with a list has one list per line. Each list is then a row. */
+/** Whether each line of a text that begins with a list is a list of its own, and therefore a row. */
 function isLines(text: string): boolean {
   const [first = '', ...others] = /^(.*)\n\s*(\S)?/.exec(text.slice(0, MAX_ELEMENT_LENGTH).trimStart())?.slice(1) ?? [];
   return others.some((one) => one !== undefined) && isJson(first);
 }
 
-/** Whether a text is one conversation on several lines. */
+/** Whether a text is a single JSON value on several lines, which is one row. */
 const isOneValue = (text: string): boolean => /^\s*[[{]\s*\n/.test(text) && isJson(text);
 
 function isJson(text: string): boolean {

@@ -1,4 +1,4 @@
-/** Checks all rows in the background, by the rules of `ocml check`. */
+/** Checks all rows in the background, with the rules of `ocml check`. */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Severity } from '../../rules/support/rule.ts';
@@ -12,7 +12,7 @@ interface Progress {
   readonly job: Job;
   readonly problems: RowProblemStore;
   changed(): void;
-  /** Receives a problem that concerns all rows together. */
+  /** Called for a problem that concerns the file rather than a single row. */
   ofFile(code: string, message: string): void;
 }
 
@@ -24,19 +24,22 @@ interface Finding {
     readonly message: string;
     readonly range: { readonly start: { readonly line: number } };
   }[];
-  /** In a list: the row of each diagnostic, counted from 0, and the number of finished rows. */
+  /** For rows in a list: the row of each diagnostic, counted from 0, and the number of rows that have been checked. */
   readonly rows?: readonly number[];
   readonly done?: number;
-  /** Whether the diagnostics concern all rows together. */
+  /** Whether the diagnostics concern the file rather than single rows. */
   readonly isOfFile?: boolean;
-  /** The number of checked lines. */
+  /** The number of lines that have been checked. */
   readonly lines?: number;
-  /** Whether the file could not be read; present in the last reply for a file. */
+  /** Whether the file could not be read. Present only in the last reply for a file. */
   readonly unreadable?: boolean;
   readonly failures?: readonly string[];
 }
 
-/** Runs the check in the thread that `ocml check` uses for files. Returns whether it finished. Throws with a message for users. */
+/**
+ * Checks the rows in the same kind of thread as `ocml check`. Returns whether the check was completed. Throws an error
+ * with a message for the user.
+ */
 export async function checkRows(
   host: JobHost,
   { source, task }: { readonly source: RowSource; readonly task: object },
@@ -47,7 +50,7 @@ export async function checkRows(
   });
   const rows = new RowsOfLines(host, source);
   const answers: Finding[] = [];
-  // Never decreases: in a list with syntax errors, several rows may be on one line.
+  // The row of the last diagnostic. It never decreases: in a list with syntax errors, several rows may be on one line.
   let row = 1;
   let failure: Error | undefined;
   let wake = () => {};
@@ -85,7 +88,7 @@ export async function checkRows(
         }
         const index = finding.rows?.[i];
         row = Math.max(row, index === undefined ? await rows.at(range.start.line) : index + 1);
-        // Rows appended since the file was opened are not shown.
+        // Rows that were appended after the file was opened are not part of the data set.
         if (!host.index.isComplete || row <= host.index.rows) problems.add(row, code, severity);
       }
       if (finding.lines !== undefined) {

@@ -1,4 +1,4 @@
-/** Writes the wanted rows of a stretch byte for byte: the work of a thread. */
+/** Writes the selected rows of a stretch, byte for byte. It runs in a thread. */
 import { writeSync } from 'node:fs';
 import { rowsOfStretch, type Stretch } from '../data-set-stretch.ts';
 import { type RowSource, readAt } from '../read-rows.ts';
@@ -7,24 +7,24 @@ export interface ExportTask {
   readonly kind: 'export';
   readonly source: RowSource;
   readonly stretch: Stretch;
-  /** The rows to write, in ascending order; undefined: all. */
+  /** The rows to write, in ascending order; if undefined, all rows. */
   readonly among?: Uint32Array;
   /** The descriptor of the output file. */
   readonly to: number;
   /** Whether to write rows as elements of a list instead of lines. */
   readonly asList: boolean;
-  /** The number of rows written from earlier stretches. */
+  /** The number of rows already written from earlier stretches. */
   readonly before: number;
 }
 
 export interface Exported {
   readonly count: number;
-  /** A row with line breaks, which cannot be written as a line. Writing stops there. */
+  /** The number of a row that contains line breaks and therefore cannot be written as a line. No later row is written. */
   readonly brokenRow?: number;
 }
 
 const [LF, CR] = [10, 13];
-/** The number of bytes of a long row that are copied at a time. */
+/** The number of bytes that are copied at a time from a long row. */
 const COPY_SIZE = 1 << 22;
 
 export function exportStretch({ source, stretch, among, to, asList, before }: ExportTask): Exported {
@@ -51,7 +51,7 @@ export function exportStretch({ source, stretch, among, to, asList, before }: Ex
   return { count };
 }
 
-/** The line break after a row, as in the file. */
+/** Returns the line break after a row, as it is in the file. */
 function breakAfter(source: RowSource, position: number): Uint8Array {
   const after = readAt(source.fd, position, Math.min(2, Math.max(0, source.size - position)));
   if (after[0] === LF) return after.subarray(0, 1);

@@ -25,7 +25,7 @@ interface ExportWork {
   readonly path: string;
   /** The path of the new file. */
   readonly to: string;
-  /** Ascending; undefined: all rows. */
+  /** The rows to write, in ascending order; if undefined, all rows. */
   readonly among: Uint32Array | undefined;
 }
 
@@ -36,7 +36,7 @@ interface Progress {
   readonly temporary: Set<string>;
 }
 
-/** Returns the number of rows written. Throws, with a message for users, if no file was written. */
+/** Exports rows, and returns their number. Throws, with a message for the user, if no file was written. */
 export async function exportRows(
   host: JobHost,
   work: ExportWork,
@@ -70,7 +70,7 @@ export async function exportRows(
           return brokenRow === undefined;
         },
       },
-      // Stretches are written one after another.
+      // One stretch at a time, so that rows are written in order.
       1,
     );
     if (brokenRow !== undefined) throw new Error(severalLines(brokenRow));
@@ -100,7 +100,7 @@ function opened(path: string): number {
   }
 }
 
-/** Throws if the new file would replace the data set, or something that is not a file. */
+/** Throws if the export would overwrite the data set, or anything that is not a file. */
 function mustBeNew({ source, path, to }: ExportWork): void {
   const stats = statsOf(to);
   if (stats === undefined) return;

@@ -4,7 +4,7 @@ import type { DataSetState } from '../../../../protocol/data-sets.ts';
 type JobKind = NonNullable<DataSetState['job']>['kind'];
 
 export class Job {
-  /** The finished fraction of the work, from 0 to 1. */
+  /** The fraction of the work that is done, from 0 to 1. */
   done = 0;
   found = 0;
   isStopped = false;

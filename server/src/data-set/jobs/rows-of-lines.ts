@@ -1,4 +1,4 @@
-/** Maps lines to rows. Lines have to be queried in ascending order. */
+/** Finds the rows on given lines. Lines must be requested in ascending order. */
 
 import type { Stretch } from '../data-set-stretch.ts';
 import { firstNotBelow } from '../growing.ts';
@@ -16,7 +16,7 @@ export class RowsOfLines {
     private readonly source: RowSource,
   ) {}
 
-  /** The number of the first row at or after a line, which is counted from 0. */
+  /** Returns the number of the first row that begins on a line or after it. Lines are counted from 0. */
   async at(line: number): Promise<number> {
     for (;;) {
       const { index } = this.host;
@@ -33,7 +33,7 @@ export class RowsOfLines {
         continue;
       }
       const { stretch } = found;
-      // If every line of the stretch is a row, the row number follows from the line number.
+      // If every line of the stretch is a row, the row number can be calculated.
       if (after !== undefined && after - stretch.line === stretch.count)
         return stretch.row + Math.max(0, line - stretch.line);
       this.current ??= {

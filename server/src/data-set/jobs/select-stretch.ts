@@ -1,4 +1,4 @@
-/** Finds the rows to show in a stretch of a data set: the work of a thread. */
+/** Finds the rows to show in a stretch of a data set. It runs in a thread. */
 import type { DataSetFilter, SelectRowsParams } from '../../../../protocol/data-sets.ts';
 import { unitsIn } from '../../rows/utf16-units.ts';
 import { rowsOfStretch, type Stretch } from '../data-set-stretch.ts';
@@ -12,7 +12,7 @@ export interface SelectSpec extends RowLanguage {
   readonly find?: FindSpec;
   readonly filter?: Omit<DataSetFilter, 'codes'>;
   readonly sort?: SelectRowsParams['sort'];
-  /** Present if tokens are needed. */
+  /** Present if the filter or the order of the rows depends on their number of tokens. */
   readonly vocabulary?: VocabularySpec;
 }
 
@@ -21,14 +21,14 @@ export interface SelectTask {
   readonly source: RowSource;
   readonly stretch: Stretch;
   readonly spec: SelectSpec;
-  /** Only these rows, in ascending order; undefined: all. */
+  /** The only rows to consider, in ascending order; if undefined, all rows. */
   readonly among?: Uint32Array;
 }
 
 export interface SelectedRows {
-  /** The numbers of the rows to show, ascending. */
+  /** The numbers of the rows to show, in ascending order. */
   readonly numbers: Uint32Array;
-  /** The sort key of each row, if rows are sorted. */
+  /** The sort key of each row to show. Present if the rows are sorted. */
   readonly keys?: Uint32Array;
   /** Whether the last row is so long that only its beginning was read. */
   readonly isCut: boolean;
@@ -80,6 +80,6 @@ function keepOnly(wanted: Uint8Array, among: Uint32Array, first: number): void {
   for (let i = 0; i < wanted.length; i++) wanted[i] = (wanted[i] as number) & (bytes[i] as number);
 }
 
-/** The tokens in the texts of a row; for a row that is not a conversation, in its JSON. */
+/** Returns the number of tokens in the texts of a row or, if the row is not a conversation, in its JSON. */
 const tokensOf = (texts: readonly string[], text: string, count: Count): number =>
   (texts.length > 0 ? texts : [text]).reduce((sum, one) => sum + count(one), 0);

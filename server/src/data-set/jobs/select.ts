@@ -9,17 +9,17 @@ import { eachStretch, type JobHost, partDone } from './stretches.ts';
 interface Wanted {
   readonly source: RowSource;
   readonly spec: SelectSpec;
-  /** Only these rows, in ascending order; undefined: all. */
+  /** The only rows to consider, in ascending order; if undefined, all rows. */
   readonly among: Uint32Array | undefined;
 }
 
 interface Heard {
   changed(): void;
-  /** Called for a row that was too long to be read to its end. */
+  /** Called for a row that is too long to be read completely. */
   cut(row: number): void;
 }
 
-/** Adds the rows to `selection`. Throws, with a message for users, if this fails. */
+/** Adds the rows to show to `selection`. Throws, with a message for the user, if this fails. */
 export async function selectRows(
   host: JobHost,
   { source, spec, among }: Wanted,
@@ -44,7 +44,7 @@ export async function selectRows(
   if (isAll || selection.length === MAX_SELECTED_ROWS) selection.complete();
 }
 
-/** The part of ascending numbers that is in a stretch, as a copy that can be sent. */
+/** Returns those of some ascending row numbers that are in a stretch, as a copy that can be sent to a thread. */
 export function partOf(
   numbers: Uint32Array,
   { row, count }: { readonly row: number; readonly count: number },

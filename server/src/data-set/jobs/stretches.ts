@@ -1,4 +1,4 @@
-/** Goes through a data set stretch by stretch, in several threads; results arrive in file order. */
+/** Processes a data set stretch by stretch, in several threads. The results are passed on in file order. */
 
 import type { Stretch } from '../data-set-stretch.ts';
 import type { RowIndex } from '../row-index.ts';
@@ -8,22 +8,22 @@ import type { Task } from '../tasks.ts';
 export interface JobHost {
   readonly index: RowIndex;
   readonly pool: TaskPool;
-  /** Resolves when more of the file is indexed. */
+  /** Resolves when more of the file has been indexed, or when indexing has ended. */
   grown(): Promise<void>;
 }
 
-/** The first and the maximum size of a stretch, in bytes: the first is small, so that something is shown at once. */
+/** The size of the first stretch, and the maximum size of later ones, in bytes. The first is small, so that results appear at once. */
 const [FIRST_SIZE, MAX_SIZE] = [1 << 19, 1 << 22];
 
 interface Walk<Result> {
-  /** Returns the task for a stretch; undefined: nothing to do. */
+  /** Returns the task for a stretch; undefined if there is nothing to do. */
   task(stretch: Stretch): Task | undefined;
-  /** Receives each result, in order. Returns false to stop. */
+  /** Called with each result, in file order. Returns false to stop. */
   take(result: Result | undefined, stretch: Stretch): boolean;
   isStopped(): boolean;
 }
 
-/** The fraction of the rows counted so far that precedes the end of a stretch, from 0 to 1. */
+/** Returns the fraction of the work that is done when a stretch has been processed, from 0 to 1. It relates to the rows counted so far. */
 export const partDone = ({ index }: JobHost, { row, count }: Stretch): number =>
   Math.min(1, (row + count - 1) / Math.max(1, index.rows));
 
@@ -32,7 +32,10 @@ interface Asked<Result> {
   readonly result: Promise<Result | undefined>;
 }
 
-/** Returns whether the whole file was processed. When the promise settles, no thread reads the file for this walk anymore. */
+/**
+ * Processes all stretches, and returns whether it reached the end of the file. When the promise settles, no thread is
+ * reading the file for this walk any more.
+ */
 export async function eachStretch<Result>(
   host: JobHost,
   walk: Walk<Result>,
@@ -75,7 +78,7 @@ async function goThrough<Result>(
     size = Math.min(2 * size, MAX_SIZE);
     const task = walk.task(stretch);
     const result = task === undefined ? Promise.resolve(undefined) : host.pool.ask<Result>(task);
-    // If an earlier stretch fails, this promise is never awaited.
+    // If an earlier stretch fails, this promise is never awaited, and its rejection must not count as unhandled.
     result.catch(() => {});
     waiting.push({ stretch, result });
     if (waiting.length >= width && !(await takeFirst())) return false;

@@ -1,4 +1,4 @@
-/** JSON Lines: each nonempty line is a row, without its line break. */
+/** Finds the rows of JSON Lines: each line that does not consist of white space only, without its line break. */
 
 import type { OnRow, OpenRow, RowScanner, ScanPlace, Units } from '../../rows/row-scanner.ts';
 import { isSpace } from '../../rows/space.ts';
@@ -8,9 +8,9 @@ const [LF, CR] = [10, 13];
 export class LineScanner implements RowScanner {
   private line: number;
   private lineStart: number;
-  /** Whether a character other than white space was found in the current line. */
+  /** Whether the current line contains a character other than white space. */
   private hasContent = false;
-  /** Whether the last byte was a carriage return, which may be part of a line break. */
+  /** Whether the previous byte was a carriage return, which may belong to a line break. */
   private endsInReturn = false;
 
   constructor({ at, line }: ScanPlace) {
@@ -22,7 +22,7 @@ export class LineScanner implements RowScanner {
     const { length } = bytes;
     let at = 0;
     while (at < length) {
-      // A loop instead of `indexOf`, which would be called once per byte for a file that consists only of line breaks.
+      // A loop, because `indexOf` would be called once per byte for a file that contains only line breaks.
       while (!this.hasContent && at < length) {
         const byte = bytes[at] as number;
         if (byte === LF) {

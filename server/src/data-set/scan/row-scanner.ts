@@ -10,7 +10,7 @@ export function scannerFrom(layout: Layout, scanPlace: ScanPlace): RowScanner {
   return wholeScanner(scanPlace);
 }
 
-/** For a file with one value: the whole file is one row. */
+/** Reports a whole file as one row, for a file that contains a single value. */
 const wholeScanner = ({ at }: ScanPlace): RowScanner => ({
   scan() {},
   end: (size, onRow) => onRow(at, size, 0),

@@ -1,7 +1,7 @@
-/** Checks bytes that arrive in chunks for valid UTF-8. */
+/** Checks whether bytes that arrive in chunks are valid UTF-8. */
 import { isUtf8 } from 'node:buffer';
 
-/** The number of bytes at the end that belong to an incomplete character. */
+/** Returns the number of bytes at the end that belong to an incomplete character. */
 function openIn(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] as number;
@@ -13,10 +13,10 @@ function openIn(bytes: Uint8Array): number {
 }
 
 export class Utf8Check {
-  /** The first bytes of an incomplete character. */
+  /** The bytes of an incomplete character at the end of the previous chunk. */
   private rest: Uint8Array = new Uint8Array(0);
 
-  /** The offset in `bytes` of the first byte sequence that is not UTF-8, or -1. Keeps no reference to `bytes`. */
+  /** Returns the offset in `bytes` of the first byte sequence that is not UTF-8, or -1. Does not keep `bytes`. */
   invalidIn(bytes: Buffer): number {
     const joined = this.rest.length > 0 ? Buffer.concat([this.rest, bytes]) : bytes;
     const before = joined.length - bytes.length;
@@ -37,7 +37,7 @@ export class Utf8Check {
     return Math.max(0, low - before);
   }
 
-  /** Whether the bytes so far end with an incomplete character. */
+  /** Whether the bytes received so far end with an incomplete character. */
   get isOpen(): boolean {
     return this.rest.length > 0;
   }

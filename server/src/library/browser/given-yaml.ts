@@ -1,4 +1,4 @@
-/** Accepts the caller's `yaml` package, for `openchatml/parse`, the smallest part of the library. */
+/** Stores the `yaml` package that a caller of `openchatml/parse` passes: this smallest part of the library does not include it. */
 import { provideYaml } from './yaml-package.ts';
 
 export function giveYaml(yaml: unknown): void {

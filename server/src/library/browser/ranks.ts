@@ -1,6 +1,6 @@
 /**
- * The vocabularies in a page: only those that the caller provides, since a vocabulary takes megabytes, and the library fetches
- * nothing itself.
+ * The vocabularies in a page. Only those that the caller provides are available, because a vocabulary takes megabytes,
+ * and the library fetches nothing itself.
  */
 import type { Ranks, VocabularyName } from '../../tokens/ranks.ts';
 

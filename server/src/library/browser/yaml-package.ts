@@ -1,4 +1,7 @@
-/** The `yaml` package, if a part of the library has provided it: it is as large as all code that reads transcripts. */
+/**
+ * The `yaml` package, if a part of the library has provided it. It is kept separate because it is as large as all the
+ * code that reads transcripts.
+ */
 type Yaml = typeof import('yaml');
 
 let given: Yaml | undefined;

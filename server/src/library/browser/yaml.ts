@@ -1,4 +1,4 @@
-/** Enables YAML in a page, for all parts of the library except `openchatml/parse`, the smallest one. */
+/** Enables YAML in a page. All parts of the library use this file except `openchatml/parse`, the smallest one. */
 import * as yaml from 'yaml';
 import { provideYaml } from './yaml-package.ts';
 

@@ -1,4 +1,4 @@
-/** How a data set is read and checked, according to the settings for its file and its first rows. */
+/** Determines how a data set is read and checked: from the settings for its file, and from its first rows. */
 
 import type { DataSetReading } from '../../data-set/data-set.ts';
 import type { VocabularySpec } from '../../data-set/vocabulary.ts';
@@ -7,7 +7,7 @@ import { templateFiles } from '../../files/local-templates.ts';
 import { chosenTemplate } from '../../project/chosen-template.ts';
 import type { Settings } from '../settings.ts';
 
-/** `name`: the path of the file, or its name after unpacking. `head`: the first rows, one per line. */
+/** `name`: the name of the file, or its name after unpacking. `head`: the first rows, one per line. */
 export function readingOf(path: string, name: string, head: string, settings: Settings): DataSetReading {
   const { strict, sequencePair, levels, extraTokens, profile, training, customTemplates, rowNames: names } = settings;
   const settled = chosenDialect(name, settings.dialect);
@@ -36,7 +36,7 @@ export function readingOf(path: string, name: string, head: string, settings: Se
   };
 }
 
-/** The template that the project has chosen. An unusable template is not reported here, but when documents are checked. */
+/** Returns the template that the project has chosen. If it cannot be used, that is reported when documents are checked, not here. */
 function templateOf(settings: Settings): string | undefined {
   try {
     return chosenTemplate(settings, templateFiles.real);
@@ -45,7 +45,7 @@ function templateOf(settings: Settings): string | undefined {
   }
 }
 
-/** The vocabulary for counting tokens, loaded on demand. `fileOf`: resolves the path in a setting. */
+/** Returns the vocabulary for counting tokens on demand. `fileOf`: resolves a path from the settings. */
 export async function vocabularyFor(
   { encoding, tokenizer }: Settings,
   fileOf: (path: string) => Promise<string>,

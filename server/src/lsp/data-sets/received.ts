@@ -1,4 +1,4 @@
-/** Reads requests from a client, which may contain anything: only values of the right types are used. */
+/** Reads requests from a client without trusting them: values of the wrong type are ignored. */
 
 import type { DataSetFilter, SelectRowsParams } from '../../../../protocol/data-sets.ts';
 import type { FindSpec } from '../../data-set/find/find-rows.ts';
@@ -7,13 +7,13 @@ import { isObject } from '../../syntax/is-object.ts';
 export const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0;
 
-/** The words or the pattern to search for; undefined if there is no search. */
+/** Returns the words or the pattern to search for; undefined if there is no search. */
 export function findIn(value: unknown): FindSpec | undefined {
   if (!isObject(value) || typeof value.words !== 'string' || value.words === '') return undefined;
   return { words: value.words, isPattern: value.isPattern === true, ignoresCase: value.ignoresCase === true };
 }
 
-/** The filter; undefined if all rows are shown. */
+/** Returns the filter; undefined if all rows are shown. */
 export function filterIn(value: unknown): DataSetFilter | undefined {
   if (!isObject(value)) return undefined;
   const filter: Record<string, unknown> = {};
@@ -37,7 +37,7 @@ function rangeIn(value: unknown): DataSetFilter['length'] {
   return { ...(isCount(least) && { least }), ...(isCount(most) && { most }) };
 }
 
-/** The order of the rows; undefined if they keep that of the file. */
+/** Returns the order of the rows; undefined if they are shown in file order. */
 export function sortIn(value: unknown): SelectRowsParams['sort'] {
   if (!isObject(value) || (value.by !== 'length' && value.by !== 'tokens')) return undefined;
   return { by: value.by, descending: value.descending === true };

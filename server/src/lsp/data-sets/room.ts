@@ -1,4 +1,4 @@
-/** The answers about data sets of any size. Loaded with the first such request. */
+/** The answers to requests about data sets. Loaded with the first of these requests. */
 import type { Connection } from 'vscode-languageserver';
 import type {
   ExportedRows,
@@ -30,7 +30,7 @@ export interface DataSetSurroundings {
   readonly connection: Pick<Connection, 'sendNotification'>;
   readonly documents: Pick<Documents, 'read' | 'place'>;
   settingsOf(uri: string): Settings;
-  /** The addresses of the folders that are open. */
+  /** Returns the addresses of the open folders. */
   folders(): Promise<readonly string[]>;
 }
 
@@ -42,14 +42,17 @@ interface OpenSet {
   readonly id: number;
   readonly uri: string;
   readonly data: DataSet | TextDataSet;
-  /** The address of the row that was opened last. */
+  /** The address of the document with the row that was opened last. */
   placed: string | undefined;
   version: number;
 }
 
-/** The interval at which a client is notified about the progress of a data set, in milliseconds. */
+/** The minimum interval between two notifications about the progress of a data set, in milliseconds. */
 const NOTIFY_EVERY = 100;
-/** The maximum size of a row that is read as a whole (bytes): a client receives a row as one string, and escapes can enlarge it sixfold. */
+/**
+ * The maximum size of a row that is opened as a whole, in bytes. A client receives a row as one string, in which
+ * escapes can take up to six times as much space.
+ */
 const MAX_ROW_SIZE = 1 << 26;
 const tooLong =
   'This row is larger than 64 MB, which is too large for the editor. Extract it on the command line: `ocml rows`.';

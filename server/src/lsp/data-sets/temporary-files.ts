@@ -1,4 +1,4 @@
-/** Files that are being written, and that are removed if the server ends before they are complete. */
+/** Keeps a list of files that are still being written, and removes them if the server ends before they are complete. */
 import { rmSync } from 'node:fs';
 
 export function removeAtExit(): Set<string> {

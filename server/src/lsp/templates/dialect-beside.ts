@@ -1,4 +1,4 @@
-/** The dialect of a text with a tokenizer in its folder; loaded with the first text that may have such a dialect. */
+/** Determines the dialect of a text from a tokenizer in its folder. Loaded with the first text that may have such a dialect. */
 import { type AnyDocument, isUnsettled } from '../../documents/document.ts';
 import { pathOf } from '../../files/addresses.ts';
 import { templateBeside } from '../../files/template-beside.ts';
@@ -9,7 +9,10 @@ import type { Documents } from '../documents.ts';
 import type { Surroundings } from '../learned-dialects.ts';
 import type { Settings } from '../settings.ts';
 
-/** Reads a text with the template of a tokenizer in its folder, if nothing else determines its dialect and it begins like the template. */
+/**
+ * Reads a text in the dialect of a tokenizer in its folder, if nothing else determines its dialect, and if the text
+ * begins like output of the tokenizer's template.
+ */
 export async function considerBeside(
   uri: string,
   { documents, settingsOf, changed }: Pick<Surroundings, 'documents' | 'settingsOf' | 'changed'>,
@@ -25,11 +28,11 @@ export async function considerBeside(
   changed();
 }
 
-/** Whether a document may be read with a tokenizer next to it: a text that matches no built-in dialect. */
+/** Whether a tokenizer in the folder may determine the dialect of a document: a text that matches no built-in dialect. */
 const mayBeRead = (document: AnyDocument): boolean =>
   isUnsettled(document) && !isTemplateAlone(document.uri) && templateOf(document) !== undefined;
 
-/** The dialect; undefined if there is no such tokenizer, or if the text does not begin like the output of its template. */
+/** Returns the dialect; undefined if there is no tokenizer, or if the text does not begin like output of its template. */
 async function dialectBeside(
   document: AnyDocument,
   documents: Documents,

@@ -14,14 +14,14 @@ import { surroundings } from './surroundings.ts';
 import type { Task } from './worker.ts';
 
 type Named =
-  /** A name in the registry or a path, as entered by a user. */
+  /** A name in the registry, or a path, which a user has entered. */
   | { readonly name: string }
-  /** A template as named in the configuration of a project. */
+  /** A template that is named in a project configuration. */
   | { readonly ofProject: NonNullable<Settings['dialectTemplate']> };
 
 let workshop: WorkerQueue<Task> | undefined;
 let count = 0;
-/** The maximum wait in milliseconds: a template may be designed to take long. */
+/** The maximum time to learn a dialect, in milliseconds. A hostile template might otherwise run for very long. */
 const patience = 20_000;
 
 export async function learnDialect(

@@ -1,4 +1,4 @@
-/** Which documents are read with which template, and the dialects learned from templates. */
+/** Records which documents are read with which template, and the dialects learned from templates. */
 import type { LearnedDialects, Surroundings } from '../learned-dialects.ts';
 import type { Settings } from '../settings.ts';
 
@@ -9,16 +9,16 @@ export function createRoom(surroundings: () => Surroundings): LearnedDialects {
     return learning;
   };
   /**
-   * For each project template, settings with the dialect of that template. They are cached so that the settings of a document stay the same
-   * object.
+   * Settings with the dialect of a template, by template of a project and by original settings. They are cached so that
+   * a document always gets the same settings object.
    */
   const known = new Map<string, WeakMap<Settings, Settings>>();
   const dialects = new Map<string, Settings['dialect']>();
-  /** Documents whose folders have been searched for a tokenizer. */
+  /** The documents whose folders have been searched for a tokenizer. */
   const besides = new Set<string>();
-  /** For each document, the template that the user has named last. */
+  /** The template that the user named last, by document. */
   const wanted = new Map<string, string>();
-  /** Project templates that may have changed since they were learned. */
+  /** The project templates that may have changed since their dialects were learned. */
   const stale = new Set<string>();
   const keyOf = ({ name, folder }: NonNullable<Settings['dialectTemplate']>) => `${folder}\0${name}`;
 
@@ -69,7 +69,7 @@ export function createRoom(surroundings: () => Surroundings): LearnedDialects {
       const settings = settingsOf(uri);
       const { dialectTemplate } = settings;
       if (dialectTemplate === undefined) {
-        // An empty document is not considered yet, since any text may be added later.
+        // An empty document is considered later, since its text is still to come.
         if (besides.has(uri) || (documents.get(uri)?.length ?? 0) === 0) return;
         besides.add(uri);
         import('./dialect-beside.ts')
@@ -79,7 +79,7 @@ export function createRoom(surroundings: () => Surroundings): LearnedDialects {
       }
       const key = keyOf(dialectTemplate);
       if (dialects.has(key) && !stale.delete(key)) return;
-      // The previous dialect applies until the template has been learned again.
+      // The previous dialect remains in use until the new one has been learned.
       if (!dialects.has(key)) dialects.set(key, undefined);
       const learn = async () => {
         const { learnDialect } = await room();

@@ -1,4 +1,4 @@
-/** `ocml/prompt`: the prompt that a chat template produces from a document, rendered in a separate thread. */
+/** `ocml/prompt`: shows the prompt that a chat template produces from a document. It is rendered in a separate thread. */
 
 import type { CancellationToken, Connection, ResponseError } from 'vscode-languageserver';
 import type { Prompt, PromptParams, PythonPrompt, PythonPromptParams } from '../../../../protocol/prompts.ts';
@@ -16,7 +16,7 @@ import { createWorkshop, type WorkerQueue } from '../workshop/workshop.ts';
 import { surroundings } from './surroundings.ts';
 import type { PromptAnswer, PromptTask, RequestAnswer, Task } from './worker.ts';
 
-/** How long Python may take, in milliseconds. */
+/** The maximum time for rendering in Python, in milliseconds. */
 const patience = 20_000;
 
 export function servePrompts(
@@ -33,7 +33,7 @@ export function servePrompts(
     inPython(params as PythonPromptParams, token as CancellationToken),
   );
 
-  /** The task for a worker; undefined if the document is not one of ours. */
+  /** Returns the task for a worker; undefined if the document is not a transcript. */
   function taskOf(params: PromptParams): Omit<PromptTask, 'kind'> | undefined {
     const document = documents.get(uriOf(params));
     const { template: name, debug, line, text, templateText } = params;
@@ -49,7 +49,7 @@ export function servePrompts(
     };
   }
 
-  /** Runs a task in a worker; the next task with the same key ends it, and so does a cancellation by the client. */
+  /** Runs a task in a worker. The task ends early if another one with the same key arrives, or if the client cancels the request. */
   async function made<Result>(key: string, task: Task, token: CancellationToken): Promise<Result | undefined> {
     workshop ??= createWorkshop<Task>(threadOf('templates-worker'));
     const stopping = token.onCancellationRequested(() => workshop?.cancel(key));

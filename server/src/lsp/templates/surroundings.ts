@@ -1,11 +1,11 @@
-/** The data for a template from open documents and from its project. */
+/** Collects the data that a template needs from open documents and from its project. */
 import { pathOf } from '../../files/addresses.ts';
 import { isTemplateFile } from '../../grammar/index.ts';
 import type { Documents } from '../documents.ts';
 import type { Settings } from '../settings.ts';
 import type { Chosen } from './worker.ts';
 
-/** The data for loading a template: the project's custom templates, and unsaved text of the template file. */
+/** Returns the data for loading a template: the project's custom templates, and the unsaved text of the template file. */
 export function surroundings(
   documents: Pick<Documents, 'all'>,
   { customTemplates: custom = {} }: Settings,

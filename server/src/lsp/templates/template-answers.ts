@@ -1,4 +1,4 @@
-/** Answers requests about chat template files: hovers for variables of the contract, and actions that turn a finding off. */
+/** Answers requests about chat template files: hovers on the variables that templates receive, and actions that turn a rule off. */
 import type { CodeActionParams, Hover, HoverParams, Position } from 'vscode-languageserver';
 import type { AnyDocument } from '../../documents/document.ts';
 import { asks } from '../../features/code-actions/actions.ts';
@@ -43,7 +43,7 @@ function hover(document: AnyDocument, position: Position): Hover | null {
   };
 }
 
-/** Whether the text after `before` is in a tag, and neither an attribute nor a string. */
+/** Whether the text after `before` is inside a tag, and is neither an attribute nor inside a string. */
 function isInTag(before: string): boolean {
   const opened = Math.max(before.lastIndexOf('{{'), before.lastIndexOf('{%'));
   const closed = Math.max(before.lastIndexOf('}}'), before.lastIndexOf('%}'));

@@ -1,6 +1,6 @@
 /**
- * Problems with chat templates: those in template files, and the effects of the chosen template on a document. A separate
- * thread finds them shortly after the last keystroke, and they are reported when it is done.
+ * Finds problems with chat templates: those in template files, and those that the chosen template causes in a document.
+ * A separate thread searches for them shortly after the last keystroke, and they are reported when it is done.
  */
 import { type AnyDocument, rowNamesOf } from '../../documents/document.ts';
 import { pathOf } from '../../files/addresses.ts';
@@ -26,10 +26,10 @@ interface TemplateProblemsOptions {
 }
 
 export interface TemplateProblems {
-  /** Called when a document was opened or has changed, or when its settings have changed. */
+  /** Called when a document has been opened or changed, or when its settings have changed. */
   changed(document: AnyDocument): void;
   closed(uri: string): void;
-  /** Records the template with which a user views a document; undefined removes it. */
+  /** Records the template with which the user views a document; undefined removes the record. */
   choose(uri: string, template: string | undefined): void;
 }
 
@@ -42,15 +42,15 @@ interface TemplateProblem {
   readonly milder?: Severity;
 }
 
-/** The pause in typing before the work begins, in milliseconds. */
+/** The pause in typing before the search begins, in milliseconds. */
 const quiet = 60;
-/** Documents of this size or larger are left to the command line (UTF-16 units). */
+/** The maximum length of a document that is examined here (UTF-16 units). Longer ones can be examined on the command line. */
 const MAX_DOCUMENT_LENGTH = 2_000_000;
 
 export function createTemplateProblems(options: TemplateProblemsOptions): TemplateProblems {
   const { documents, settingsOf, diagnostics, complain } = options;
   const workshop = createWorkshop<Task>(threadOf('templates-worker'));
-  /** The templates with which users view documents, by address of the document. */
+  /** The templates with which users view documents, by URI of the document. */
   const chosen = new Map<string, string>();
   const { soon, put, forget } = createLaterProblems({
     ...{ finder: 'templates', pause: quiet, look },
@@ -127,7 +127,7 @@ export function createTemplateProblems(options: TemplateProblemsOptions): Templa
   return {
     changed({ uri }) {
       soon(uri);
-      // Every keystroke in a template also affects the problems of documents for which it is chosen.
+      // Editing a template also affects the problems of documents for which it is chosen.
       const path = pathOf(uri);
       if (path === undefined || !isTemplateFile(path)) return;
       for (const other of documents.all())

@@ -1,4 +1,4 @@
-/** Work on templates in a separate thread. */
+/** Renders and examines templates in a separate thread. */
 import { openNamed } from '../../documents/document.ts';
 import { templateFiles } from '../../files/local-templates.ts';
 import { type AnyDialectId, isTemplateAlone, isTemplateFile } from '../../grammar/index.ts';
@@ -16,12 +16,12 @@ import type { Template } from '../../templates/template.ts';
 import { type PromptView, promptView, requestIn } from '../../templates/view.ts';
 import { isStopped, serveJobs } from '../workshop/port.ts';
 
-/** A template as the main thread names it. */
+/** A template, as named by the main thread. */
 export interface Chosen {
-  /** An argument for `ocml render --template`. */
+  /** A name or a path, as for `ocml render --template`. */
   readonly name: string;
   readonly custom: Readonly<Record<string, Pattern>>;
-  /** The text of files open in the editor, by path; it replaces the saved text. */
+  /** The unsaved text of files that are open in the editor, by path. It is used instead of the saved text. */
   readonly open: Readonly<Record<string, string>>;
 }
 
@@ -29,19 +29,19 @@ interface OfDocument {
   readonly uri: string;
   readonly text: string;
   readonly dialect: AnyDialectId | undefined;
-  /** The keys and role names used in the rows of the document. */
+  /** The names of fields and roles in the rows of the document. */
   readonly rowNames: RowNames | undefined;
   readonly template: Chosen;
 }
 
-/** The prompt that a template produces from a document. */
+/** A task that renders the prompt of a document. */
 export interface PromptTask extends OfDocument {
   readonly kind: 'prompt';
   readonly debug: boolean;
   readonly line: number;
 }
 
-/** The input for another renderer: the text of the template, and its data. */
+/** A task that returns the input for another renderer: the text of the template, and its data as JSON. */
 interface RequestTask extends Omit<PromptTask, 'kind'> {
   readonly kind: 'request';
 }
@@ -50,20 +50,20 @@ export interface RequestAnswer {
   readonly json: string;
 }
 
-/** A prompt; `templateAt`: the position in the template file at which the template fails. */
+/** A rendered prompt. `templateAt`: the position in the template file at which rendering failed. */
 export type PromptAnswer = PromptView & { readonly templateAt?: ReturnType<typeof placeIn> };
-/** The effects of a template on a document. */
+/** A task that finds the problems that a template causes in a document. */
 interface RowsTask extends OfDocument {
   readonly kind: 'rows';
   readonly levels: Levels;
 }
-/** The faults in a template file. */
+/** A task that finds the problems in a template file. */
 interface FileTask {
   readonly kind: 'file';
   readonly path: string;
   readonly text: string;
 }
-/** The dialect of a template. */
+/** A task that learns the dialect of a template. */
 interface DialectTask {
   readonly kind: 'dialect';
   readonly template: Chosen;
@@ -73,13 +73,13 @@ export type Task = PromptTask | RequestTask | RowsTask | FileTask | DialectTask;
 let current = 0;
 const unwanted = () => isStopped(current);
 
-/** The limits for rendering a prompt, or a row, while the user types. */
+/** The limits for rendering a prompt while the user types. */
 const limits: Limits = {
   ...{ steps: 5_000_000, time: 1_500, text: 1 << 23, texts: 1 << 26, list: 1 << 20, lists: 1 << 22, depth: 150 },
   unwanted,
 };
 
-/** The last template that was loaded; it is loaded again only if its file has changed. */
+/** The template that was loaded last. It is loaded again only if its files have changed. */
 let kept:
   | { readonly name: string; readonly state: string; readonly beside: string; readonly template: Template }
   | undefined;

@@ -1,6 +1,6 @@
 /**
- * The number of tokens in blocks, for one vocabulary. Counts are stored by block, and their sums by leaf. An edit replaces
- * both, so only the edited message is counted again.
+ * The numbers of tokens in blocks, for one vocabulary. Counts are cached by block, and their sums by leaf. Since an
+ * edit replaces only the block and the leaf that it affects, only the edited message is counted again.
  */
 import { speakerOf } from '../../inspect/speaker.ts';
 import type { Block } from '../../syntax/block.ts';
@@ -12,11 +12,11 @@ interface Size {
   readonly tokens: number;
   /** The tokens of the text after the message, or of the whole block if it contains no message. */
   readonly outside: number;
-  /** Whether the counts are exact; otherwise, they are estimates. */
+  /** Whether the counts are exact rather than estimated. */
   readonly exact: boolean;
 }
 
-/** Sizes of several blocks. */
+/** The total size of several blocks. */
 export class Sum {
   tokens = 0;
   outside = 0;
@@ -37,28 +37,28 @@ export class Sum {
   }
 }
 
-/** The amount to count at a time, so that no request waits for long: UTF-16 units, and texts. */
+/** The amount to count at a time, so that no request has to wait for long: the number of UTF-16 units, and the number of texts. */
 const [batchLength, batchTexts] = [500_000, 5_000];
 /**
- * The maximum length of a document that is counted completely (UTF-16 units). In a longer one, a sample of blocks is counted, and the rest
- * is estimated.
+ * The maximum length of a document that is counted completely (UTF-16 units). For a longer document, a sample of its
+ * blocks is counted, and the rest is estimated.
  */
 const MAX_EXACT_LENGTH = 10_000_000;
 
 export class BlockSizes {
   private readonly sizes = new WeakMap<Block, Size>();
   private readonly sums = new WeakMap<Leaf, Sum>();
-  /** Batches are counted one after another, so that a block requested twice is counted once. */
+  /** The last batch in the queue. Batches are counted one after another, so that a block that is requested twice is counted once. */
   private turn: Promise<unknown> = Promise.resolve();
 
-  /** `count`: counts the tokens of each text. */
+  /** `count`: returns the number of tokens in each of some texts. */
   constructor(private readonly count: (texts: readonly string[]) => Promise<readonly number[]>) {}
 
   of(block: Block): Size | undefined {
     return this.sizes.get(block);
   }
 
-  /** Counts blocks. `isOver`: whether the request was cancelled, which takes effect after a batch. */
+  /** Counts blocks. `isOver`: whether the request has been cancelled, which is checked before each batch. */
   async add(blocks: readonly Block[], isOver: () => boolean): Promise<void> {
     for (let at = 0; at < blocks.length && !isOver(); ) {
       const turn = this.turn.then(() => this.batch(blocks, at));
@@ -67,13 +67,13 @@ export class BlockSizes {
     }
   }
 
-  /** Counts a batch of blocks from an index on, and returns the index of the next block. */
+  /** Counts a batch that begins with the block at index `from`, and returns the index of the block after the batch. */
   private async batch(blocks: readonly Block[], from: number): Promise<number> {
     const texts: string[] = [];
     const made: (() => void)[] = [];
     let counts: readonly number[] = [];
     let [at, length] = [from, 0];
-    /** Adds a text to the batch, and returns a function for its count, valid after the batch is counted. */
+    /** Adds a text to the batch. The returned function gives its count once the batch has been counted. */
     const promised = (text: string): { count(): number; exact: boolean } => {
       const { parts, factor } = text === '' ? { parts: [], factor: 1 } : sampleOf(text);
       const start = texts.length;
@@ -97,7 +97,10 @@ export class BlockSizes {
     return at;
   }
 
-  /** The sum of all blocks; undefined if the request is cancelled. `current`: the blocks as they are now. */
+  /**
+   * Returns the total size of all blocks; undefined if the request was cancelled. `current`: returns the current
+   * blocks, which may change while others are counted.
+   */
   async total(current: () => BlockSequence, isOver: () => boolean): Promise<Sum | undefined> {
     for (;;) {
       const wanted = this.wanted(current().leaves());
@@ -108,7 +111,7 @@ export class BlockSizes {
     }
   }
 
-  /** The leaves to count: all, or a sample of a long document. */
+  /** Returns the leaves that still have to be counted: all, or a sample if the document is long. */
   private wanted(leaves: readonly Leaf[]): Leaf[] {
     const unknown = leaves.filter((leaf) => this.sumOf(leaf) === undefined);
     const lengthOf = (all: readonly Leaf[]) => all.reduce((sum, { length }) => sum + length, 0);
@@ -137,7 +140,7 @@ export class BlockSizes {
     return all;
   }
 
-  /** The sum for a leaf; undefined if it is not counted yet. */
+  /** Returns the total size of a leaf; undefined if it has not been counted yet. */
   private sumOf(leaf: Leaf): Sum | undefined {
     let sum = this.sums.get(leaf);
     if (sum) return sum;

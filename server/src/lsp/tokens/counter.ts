@@ -6,7 +6,7 @@ import { tokenizerAt } from './tokenizer.ts';
 
 export type Count = (text: string) => number;
 
-/** Returns the function that counts with a vocabulary. Throws, with a message for users, if it cannot be used. */
+/** Returns the function that counts tokens with a vocabulary. Throws, with a message for users, if the vocabulary cannot be used. */
 export function counter({ encoding, file }: Vocabulary): Count {
   if (encoding !== undefined) return (text) => countTokens(text, encodings[encoding]);
   try {
@@ -16,11 +16,11 @@ export function counter({ encoding, file }: Vocabulary): Count {
   }
 }
 
-/** The maximum length of texts cached with their counts (UTF-16 units), since every edit of a document requests most of them again. */
+/** The maximum total length of the texts whose counts are cached (UTF-16 units). Every edit of a document requests most counts again. */
 const MAX_CACHED_LENGTH = 20_000_000;
 let kept = { vocabulary: '', counts: new Map<string, number>(), length: 0 };
 
-/** The same function with a cache, which keeps the counts of one vocabulary. */
+/** Returns the same function with a cache. Only the counts of the vocabulary that was used last are kept. */
 export function remembering(vocabulary: Vocabulary): Count {
   const count = counter(vocabulary);
   const name = JSON.stringify(vocabulary);

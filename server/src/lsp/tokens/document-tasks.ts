@@ -1,4 +1,4 @@
-/** The tasks that read a whole document: counting its messages, and finding which to remove if it is too long. */
+/** The tasks that need a whole document: counting its messages, and finding those to remove if it is too long. */
 import { openNamed } from '../../documents/document.ts';
 import { countsOf } from '../../inspect/counts.ts';
 import { fit } from '../../inspect/fit.ts';
@@ -7,12 +7,12 @@ import { counter, remembering } from './counter.ts';
 import type { FitAnswer, FitTask, JsonCount, JsonTask, Vocabulary } from './tasks.ts';
 
 /**
- * The maximum length of JSON that is counted completely (UTF-16 units). In a longer document, some messages are counted, and the rest is
- * estimated from these.
+ * The maximum length of JSON that is counted completely (UTF-16 units). For a longer document, a sample of its messages
+ * is counted, and the rest is estimated.
  */
 const MAX_EXACT_LENGTH = 10_000_000;
 
-/** The tokens of each message of a JSON document. */
+/** Counts the tokens of each message in a JSON document. */
 export function countJson({
   uri,
   text,
@@ -24,7 +24,7 @@ export function countJson({
   const step = Math.ceil(text.length / MAX_EXACT_LENGTH);
   const known = { tokens: 0, length: 0 };
   let index = 0;
-  /** For each message in order: whether its count is exact, and its length if it was not counted. */
+  /** For each message in order: whether its count is exact and, if it was not counted, its length. */
   const made: { exact: boolean; uncounted?: number }[] = [];
   const { messages } = countsOf(openNamed(uri, text, dialect, rowNames), (content) => {
     if (index++ % step > 0) {
@@ -45,7 +45,7 @@ export function countJson({
   });
 }
 
-/** The messages to remove from a document so that it fits. */
+/** Finds the messages to remove from a document so that it fits into a number of tokens. */
 export function fitted({
   uri,
   text,

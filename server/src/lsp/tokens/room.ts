@@ -1,4 +1,4 @@
-/** The requests about tokens, from params to results; undefined once they are cancelled. Loaded with the first request. */
+/** Answers the requests about tokens. An answer is undefined if its request was cancelled. Loaded with the first of these requests. */
 
 import type { CancellationToken, Hover, InlayHint, Position, Range } from 'vscode-languageserver';
 import type { Tokens, TokensParams, TruncateParams, Truncation } from '../../../../protocol/token-counts.ts';
@@ -14,7 +14,7 @@ import { truncated } from './truncate.ts';
 export interface Surroundings {
   readonly documents: Documents;
   settingsOf(uri: string): Settings;
-  /** The addresses of the folders that are open. */
+  /** Returns the addresses of the open folders. */
   folders(): Promise<readonly string[]>;
 }
 
@@ -27,10 +27,10 @@ export type TokensRoom = ReturnType<typeof createRoom>;
 
 const isCancelled = (token?: CancellationToken) => () => token?.isCancellationRequested === true;
 
-/** `workshop`: where tokens are counted. */
+/** `workshop`: the thread in which tokens are counted. */
 export function createRoom({ documents, settingsOf, folders }: Surroundings, workshop: WorkerQueue<Task>) {
   const { answer, hover, hints, vocabularyOf } = createTokens({ get: documents.get, settingsOf, folders, workshop });
-  /** The document that params name, if it is one of ours. */
+  /** Returns the document that params refer to, if it is a transcript. */
   const documentOf = (params: TokensParams | TruncateParams | undefined) => {
     const document = documents.get(String(params?.textDocument?.uri));
     return document && documents.isOurs(document) ? document : undefined;
@@ -44,7 +44,7 @@ export function createRoom({ documents, settingsOf, folders }: Surroundings, wor
       const document = documentOf(params);
       return document ? truncated(document, await vocabularyOf(document), params, token) : null;
     },
-    /** The contents of a hover, or the hints for a range, with token counts added. */
+    /** Returns a hover, or the hints for a range, with token counts added. */
     added(document: AnyDocument, params: Places | undefined, said: unknown, token?: CancellationToken): unknown {
       const { position, range } = params ?? {};
       if (isPosition(position)) return hover(document, position, said as Hover);

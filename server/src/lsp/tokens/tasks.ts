@@ -1,16 +1,16 @@
-/** The tasks of the thread that counts tokens, and its answers. */
+/** The tasks for the thread that counts tokens, and their results. */
 import type { AnyDialectId } from '../../grammar/index.ts';
 import type { Step } from '../../inspect/truncation-steps.ts';
 import type { RowNames } from '../../syntax/json/row-names.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { EncodingName } from '../../tokens/names.ts';
 
-/** The source of the tokens: an encoding, or the file of a tokenizer. */
+/** A vocabulary: a built-in encoding, or the file of a tokenizer. */
 export type Vocabulary =
   | { readonly encoding: EncodingName; readonly file?: undefined }
   | { readonly file: string; readonly encoding?: undefined };
 
-/** Counts the tokens of each text. */
+/** A task that counts the tokens of each text. */
 export interface TextsTask {
   readonly kind: 'texts';
   readonly texts: readonly string[];
@@ -19,14 +19,14 @@ interface OfDocument {
   readonly uri: string;
   readonly text: string;
   readonly dialect: AnyDialectId | undefined;
-  /** The keys and role names used in the rows of the document. */
+  /** The names of fields and roles in the rows of the document. */
   readonly rowNames: RowNames | undefined;
 }
-/** Counts the messages of a JSON document. */
+/** A task that counts the tokens of each message in a JSON document. */
 export interface JsonTask extends OfDocument {
   readonly kind: 'json';
 }
-/** Finds what to drop from a document so that it fits. */
+/** A task that finds the messages to remove from a document so that it fits into a number of tokens. */
 export interface FitTask extends OfDocument {
   readonly kind: 'fit';
   readonly limit: number;

@@ -1,4 +1,4 @@
-/** Token counts of a document: `ocml/tokens`, a line in hovers, hints. Loaded by the first such request. */
+/** Counts the tokens of a document: for `ocml/tokens`, for hovers and for hints. Loaded with the first of these requests. */
 
 import type { Hover, InlayHint, MarkupContent, Position, Range } from 'vscode-languageserver';
 import type { MessageTokens, Tokens, TokensParams } from '../../../../protocol/token-counts.ts';
@@ -20,21 +20,21 @@ import { Sum } from './block-sizes.ts';
 import type { JsonCount, Task } from './tasks.ts';
 import { type Counting, createVocabularies } from './vocabulary.ts';
 
-/** The tokens of a message. `headerEnd`: the position for a hint; by default, the start of the message. */
+/** The number of tokens in a message. `headerEnd`: the position for a hint; if missing, the hint is at the start of the message. */
 interface PlacedTokens extends MessageTokens {
   readonly headerEnd?: Position;
 }
 
-/** The maximum number of listed messages: no screen shows more. */
+/** The maximum number of messages listed, which is more than any screen shows. */
 const MAX_MESSAGES = 1000;
 /**
- * The maximum length of JSON to count (UTF-16 units): JSON is counted as a whole, and the messages of a longer document would exceed the
- * memory of a thread.
+ * The maximum length of JSON that is counted (UTF-16 units). JSON is counted as a whole, and a longer document would
+ * need more memory than a thread has.
  */
 const MAX_JSON_LENGTH = 50_000_000;
 /**
- * The maximum time for which a hover waits for a count, in milliseconds. Loading a vocabulary takes longer; a later hover then shows the
- * count.
+ * The maximum time that a hover waits for a count, in milliseconds. Loading a vocabulary takes longer, so only a later
+ * hover shows the count.
  */
 const patience = 100;
 
@@ -42,16 +42,16 @@ interface Surroundings {
   get(uri: string): AnyDocument | undefined;
   settingsOf(uri: string): Settings;
   folders(): Promise<readonly string[]>;
-  /** Where tokens are counted. */
+  /** The thread in which tokens are counted. */
   readonly workshop: WorkerQueue<Task>;
 }
 
 export function createTokens({ get, settingsOf, folders, workshop }: Surroundings) {
   const vocabularyOf = createVocabularies(workshop, folders);
   const countingOf = (document: AnyDocument) => vocabularyOf(document, settingsOf(document.uri));
-  /** The last counts of JSON, which is read as a whole. */
+  /** The latest counts of JSON documents, which are always counted as a whole. */
   const ofJson = new WeakMap<JsonDocument, { key: string; version: number; counts: Promise<readonly JsonCount[]> }>();
-  /** Counts for which a hover gave up waiting: no other hover waits until the count is available. */
+  /** The vocabularies whose count took too long for a hover. Until that count is available, other hovers do not wait. */
   const overdue = new Set<Counting>();
 
   function jsonCounts(document: JsonDocument, { key, ask }: Counting): Promise<readonly JsonCount[]> {
@@ -63,7 +63,7 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
       return Promise.reject(new Error('Tokens are not counted in data sets larger than 50 MB: use `ocml tokens`.'));
     const chosen = isUnchosen(dialect) ? undefined : dialect;
     const task = { kind: 'json', uri, text, dialect: chosen, rowNames: document.names } as const;
-    // The next request about a document cancels one that is still running.
+    // A later request about the same document cancels this one.
     const counts = ask<JsonCount[]>(`json ${uri}`, task, text.length).then((found) => {
       if (found === undefined) throw new Error('The document has been edited in the meantime.');
       return found;
@@ -115,7 +115,7 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
       places.map(({ block }) => block),
       isOver,
     );
-    // Positions apply only to the version in which they were found.
+    // The positions belong to the version in which they were found.
     if (transcript.version !== version) return [];
     return places.flatMap((place) => {
       const size = counting.sizes.of(place.block);
@@ -128,7 +128,7 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
     });
   }
 
-  /** The size of the message with a position in its header; undefined for any other position. */
+  /** Returns the number of tokens in the message whose header contains a position; undefined for any other position. */
   const countAt = byKind<
     [position: Position, about: Range | undefined, counting: Counting],
     Promise<{ readonly tokens: number; readonly estimated: boolean } | undefined>
@@ -150,7 +150,7 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
 
   return {
     vocabularyOf: countingOf,
-    /** The token counts of a document; undefined if the request was cancelled. */
+    /** Counts the tokens of a document; undefined if the request was cancelled. */
     async answer(
       document: AnyDocument,
       { textDocument, range }: TokensParams,
@@ -177,7 +177,7 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
       }
     },
 
-    /** The text of a hover on a header, with the number of tokens in its message. */
+    /** Adds the number of tokens in a message to the hover on its header. */
     async hover(document: AnyDocument, position: Position, said: Hover): Promise<Hover> {
       const { value } = said.contents as MarkupContent;
       const counting = await countingOf(document);
@@ -189,7 +189,7 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
       return { ...said, contents: { kind: 'markdown', value: `${value}\n\n---\n\n${line}` } };
     },
 
-    /** The given hints, and a hint with the number of tokens for each message. */
+    /** Adds a hint with the number of tokens for each message. */
     async hints(document: AnyDocument, range: Range, inlayHints: readonly InlayHint[], isCancelled: () => boolean) {
       const counting = await countingOf(document);
       const isOver = () => isCancelled() || get(document.uri) !== document;
@@ -206,7 +206,7 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
     },
   };
 
-  /** A count, if it is ready before a hover gives up waiting; undefined otherwise, and if counting fails. */
+  /** Returns a count if it is available before a hover stops waiting. Returns undefined if it is not, or if counting fails. */
   async function inTime<Count>(count: Promise<Count>, counting: Counting): Promise<Count | undefined> {
     const limit = new Promise<undefined>((resolve) => {
       const timer = setTimeout(() => {
@@ -234,7 +234,7 @@ function isSpeaker(document: JsonDocument, offset: number): boolean {
   return messagesOf(unit, dialectOfUnit(unit, document.dialect)).some(({ roleSpan }) => roleSpan.start === at);
 }
 
-/** Formats `1,234 tokens`, or `≈ 1,234 tokens` for an estimate. */
+/** Returns text such as `1,234 tokens`, or `≈ 1,234 tokens` for an estimate. */
 function written(tokens: number, estimated: boolean): string {
   const count = `${tokens.toLocaleString('en')} ${tokens === 1 ? 'token' : 'tokens'}`;
   return estimated ? `≈ ${count}` : count;

@@ -1,8 +1,8 @@
-/** The path of the tokenizer that a setting names. */
+/** Finds the tokenizer that a setting names. */
 import { isAbsolute, join } from 'node:path';
 import { pathOf } from '../../files/addresses.ts';
 
-/** Resolves a path that is absolute, or relative to the open folder that contains a document. */
+/** Resolves a path that is absolute, or relative to the open folder that contains the document. */
 export async function tokenizerFile(
   path: string,
   uri: string,

@@ -1,4 +1,4 @@
-/** The user's `tokenizer.json`: read on first use, and again when it has changed. */
+/** The user's `tokenizer.json`, which is read on first use, and again after it has changed. */
 import { templateFiles } from '../../files/local-templates.ts';
 import { type FileTokenizer, MAX_TOKENIZER_SIZE, readTokenizer } from '../../tokens/tokenizer-file.ts';
 
@@ -6,7 +6,7 @@ let kept:
   | { readonly path: string; readonly stamp: string | undefined; readonly tokenizer: FileTokenizer | Error }
   | undefined;
 
-/** The tokenizer in a file. Throws, with a message for users, if the file does not exist or is not a tokenizer. */
+/** Returns the tokenizer in a file. Throws, with a message for users, if the file does not exist or is not a tokenizer. */
 export function tokenizerAt(path: string): FileTokenizer {
   const stamp = templateFiles.stamp(path);
   if (kept?.path !== path || kept.stamp !== stamp) kept = { path, stamp, tokenizer: attempt(path) };

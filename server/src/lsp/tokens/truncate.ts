@@ -1,4 +1,4 @@
-/** `ocml/truncate`: what to remove so that a document fits into a number of tokens, as edits that the user reviews first. */
+/** `ocml/truncate`: finds parts to remove so that a document fits into a number of tokens. The user reviews the edits first. */
 
 import type { CancellationToken } from 'vscode-languageserver';
 import type { TruncateParams, Truncation } from '../../../../protocol/token-counts.ts';
@@ -9,7 +9,7 @@ import { type Step, steps, usualStrategy } from '../../inspect/truncation-steps.
 import type { FitAnswer } from './tasks.ts';
 import type { Counting } from './vocabulary.ts';
 
-/** The maximum length of a document to truncate (UTF-16 units). */
+/** The maximum length of a document that can be truncated here (UTF-16 units). */
 const MAX_DOCUMENT_LENGTH = 20_000_000;
 
 const isStep = (name: unknown): name is Step => Object.keys(steps).includes(name as string);

@@ -1,4 +1,4 @@
-/** The vocabulary for counting the tokens of a document, and the thread that holds it. */
+/** The vocabulary for the tokens of a document, and access to the thread that has loaded it. */
 import { basename } from 'node:path';
 import type { AnyDocument } from '../../documents/document.ts';
 import { usualEncoding } from '../../tokens/usual.ts';
@@ -8,24 +8,30 @@ import { BlockSizes } from './block-sizes.ts';
 import type { Task, Vocabulary } from './tasks.ts';
 import { tokenizerFile } from './tokenizer-path.ts';
 
-/** The time limit of a task in milliseconds: a base, and an amount per character, which allows a tenth of the usual speed. */
+/**
+ * The time limit of a task, in milliseconds: a fixed part, and a part per character. The second allows for ten times
+ * the usual duration.
+ */
 const [least, each] = [30_000, 0.05];
-/** The pause after a failure before a vocabulary is used again, in milliseconds: it may fail only after the whole time limit each time. */
+/**
+ * The time for which a vocabulary is not used again after a failure, in milliseconds. Otherwise, each request could
+ * take until its time limit to fail.
+ */
 const pause = 60_000;
 
 export interface Counting {
-  /** The display name of the vocabulary. */
+  /** The name of the vocabulary for users. */
   readonly name: string;
   readonly key: string;
   readonly sizes: BlockSizes;
-  /** Runs a task; undefined if it was cancelled. `length`: the length of the text to count. */
+  /** Runs a task; returns undefined if it was cancelled. `length`: the length of the text to count. */
   ask<Result>(key: string, task: WithoutVocabulary<Task>, length: number): Promise<Result | undefined>;
   cancel(key: string): void;
 }
 
 type WithoutVocabulary<T> = T extends unknown ? Omit<T, 'vocabulary'> : never;
 
-/** `folders`: the addresses of the open folders, to which paths may be relative. */
+/** `folders`: returns the addresses of the open folders, to which paths may be relative. */
 export function createVocabularies(workshop: WorkerQueue<Task>, folders: () => Promise<readonly string[]>) {
   const known = new Map<string, Counting>();
   const failed = new Map<string, { readonly error: Error; readonly until: number }>();

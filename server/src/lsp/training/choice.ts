@@ -1,4 +1,4 @@
-/** The trainer for the masks of a document: the trainer that the user chooses, or the one that the project names. */
+/** Determines the trainer for the masks of a document: the one that the user chooses, or the one that the project names. */
 
 import { dirname, isAbsolute, join } from 'node:path';
 import type { OptionJson, TrainingChoice } from '../../../../protocol/trainings.ts';
@@ -15,7 +15,7 @@ import type { Settings } from '../settings.ts';
 import { surroundings } from '../templates/surroundings.ts';
 import type { TrainingNames } from './profiles.ts';
 
-/** Reads the choice from unverified params of a client. */
+/** Reads the user's choice from params of a client, which are not validated yet. */
 export function choiceIn(params: unknown): TrainingChoice {
   if (!isObject(params)) return {};
   const text = (name: string) => {
@@ -35,16 +35,19 @@ export function choiceIn(params: unknown): TrainingChoice {
 
 export interface ResolvedChoice {
   readonly names?: TrainingNames;
-  /** The choice that is still missing. */
+  /** The thing that neither the user nor the project has chosen. */
   readonly missing?: 'trainer' | 'tokenizer';
   readonly error?: string;
 }
 
-/** Whether the document's project names a trainer and a tokenizer, so that problems are reported without a request. */
+/** Whether the document's project names a trainer and a tokenizer, so that problems are reported even if the training view is not open. */
 export const isInProject = ({ trainer, projectTokenizer }: Settings): boolean =>
   trainer !== undefined && projectTokenizer !== undefined;
 
-/** The names of the trainer, the tokenizer and the template for a choice, completed from the settings. `uri`: the URI of the document. */
+/**
+ * Returns the trainer, the tokenizer and the template for a choice; the settings provide those that the choice lacks.
+ * `uri`: the URI of the document.
+ */
 export function resolveChoice(
   choice: TrainingChoice,
   settings: Settings,
@@ -71,7 +74,7 @@ function resolved(
   if (tokenizer === undefined) return { missing: 'tokenizer' };
   if (!(trainerNames as readonly string[]).includes(trainer))
     throw new Error(`There is no trainer ${trainer}. The known trainers are ${trainerNames.join(', ')}.`);
-  // The project's options apply to its own trainer, not to another that the user chooses.
+  // The project's options are meant for the project's trainer. They do not apply if the user chooses another.
   const ofProject = trainer === settings.trainer?.choice.name ? chosenTrainer(settings, real) : undefined;
   const template = choice.template ?? chosenTemplate(settings, real);
   const { custom, open } =

@@ -1,4 +1,4 @@
-/** Loads mask profiles, and caches each as long as none of its files has changed. */
+/** Loads mask profiles. Each is cached until one of its files changes. */
 import { dirname, join } from 'node:path';
 import { templateFiles } from '../../files/local-templates.ts';
 import type { MaskProfile } from '../../mask/mask.ts';
@@ -15,24 +15,24 @@ import { templateOfModel } from '../../templates/sources/of-model.ts';
 import { withSegments } from '../../tokens/segments.ts';
 import { type FileTokenizer, MAX_TOKENIZER_SIZE, readTokenizer } from '../../tokens/tokenizer-file.ts';
 
-/** A choice as the main thread names it. */
+/** The names and paths from which a mask profile is loaded, as sent by the main thread. */
 export interface TrainingNames extends Omit<MaskNames, 'template' | 'options' | 'special'> {
-  /** The template; undefined for the template next to the tokenizer. */
+  /** The template; if undefined, the one next to the tokenizer is used. */
   readonly template: string | undefined;
-  /** The options, including special tokens. */
+  /** The options set by the project or the user, including special tokens. */
   readonly given: readonly (readonly [string, OptionValue])[];
-  /** The configuration file of the trainer. Its options override the trainer's defaults. */
+  /** The path of the trainer's configuration file, whose options override the trainer's defaults. */
   readonly config?: string;
-  /** The text of files open in the editor, by path; it replaces the saved text. */
+  /** The unsaved text of files that are open in the editor, by path. It is used instead of the saved text. */
   readonly open: Readonly<Record<string, string>>;
 }
 
-/** The number of cached profiles and tokenizers: a user compares two. */
+/** The maximum numbers of cached profiles and tokenizers. A user may be comparing two. */
 const MAX_PROFILES = 4;
 const MAX_TOKENIZERS = 2;
 const MAX_CONFIG_SIZE = 1 << 20;
 
-/** Puts a value into a small cache, which evicts the oldest value. */
+/** Puts a value into a small cache. If the cache is full, the oldest value is removed. */
 function keep<T>(cache: Map<string, T>, key: string, value: T, limit: number): T {
   cache.delete(key);
   cache.set(key, value);
@@ -40,9 +40,12 @@ function keep<T>(cache: Map<string, T>, key: string, value: T, limit: number): T
   return value;
 }
 
-/** `unwanted`: whether the result is no longer wanted. The returned function throws with a message for the user. */
+/**
+ * Returns a function that loads a profile; it throws errors with messages for the user. `unwanted`: returns whether the
+ * result is no longer wanted.
+ */
 export function createProfiles(unwanted: () => boolean): (names: TrainingNames) => Promise<MaskProfile> {
-  /** The limits for rendering a row's prompt while the user types. */
+  /** The limits for rendering the prompt of a row while the user types. */
   const limits: Limits = {
     ...{ steps: 5_000_000, time: 1_500, text: 1 << 23, texts: 1 << 26, list: 1 << 20, lists: 1 << 22, depth: 150 },
     unwanted,

@@ -1,6 +1,7 @@
 /**
- * The masks of documents: `ocml/training` for the row that a user views, and the problems in all rows, as long as a user views them
- * or the project names a trainer. One thread creates them, since a vocabulary is large; requests take precedence over problems.
+ * Computes the masks of documents: `ocml/training` for the row that a user views, and the problems of all rows if a
+ * user views them or if the project names a trainer. A single thread computes all masks, since a vocabulary takes much
+ * memory. Requests take precedence over problems.
  */
 import type { CancellationToken } from 'vscode-languageserver';
 import type {
@@ -26,34 +27,40 @@ import type { LensAnswer, LensTask, NextTask, PlacedFinding, Task } from './work
 
 export interface TrainingRoom {
   trainers(): Promise<readonly NamedTrainer[]>;
-  /** The training of a row. Undefined if a later request from the same view cancels this one; null if the document is not one of ours. */
+  /**
+   * Returns how a row is trained; undefined if the request was cancelled, for example by a later one from the same
+   * view; null if the document is not a transcript.
+   */
   training(params: TrainingParams, token: CancellationToken): Promise<Training | null | undefined>;
-  /** The next finding. Undefined if a later request cancels this one; null if the document is not one of ours. */
+  /**
+   * Returns the position of the next finding; undefined if the request was cancelled, for example by a later one; null
+   * if the document is not a transcript.
+   */
   nextFinding(
     params: NextTrainingFindingParams,
     token: CancellationToken,
   ): Promise<NextTrainingFinding | null | undefined>;
   choose(params: ChooseTrainingParams): void;
-  /** Called when a document was opened or has changed, or when its settings have changed. */
+  /** Called when a document has been opened or changed, or when its settings have changed. */
   changed(document: AnyDocument): void;
   closed(uri: string): void;
 }
 
 /** The pause in typing before the search for problems begins, in milliseconds. */
 const quiet = 150;
-/** Documents of this size or larger are left to the command line (UTF-16 units). */
+/** The maximum length of a document whose problems are reported (UTF-16 units). Longer ones can be checked on the command line. */
 const MAX_DOCUMENT_LENGTH = 2_000_000;
 const tooLarge =
   'This file is larger than 2 MB, so its findings are not listed with the problems. The findings are shown here, row by row, and by `ocml mask`.';
-/** The time limit of a task in milliseconds: a base for loading a vocabulary, and an amount per character. */
+/** The time limit of a task, in milliseconds: a fixed part, which is enough to load a vocabulary, and a part per character. */
 const [least, each] = [30_000, 0.05];
-/** The pause before a task that took too long is tried again, in milliseconds. */
+/** The time after which a tokenizer and a template are tried again if a task took too long, in milliseconds. */
 const pause = 60_000;
 
 export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
   const { documents, settingsOf, complain } = surroundings;
   const workshop = createWorkshop<Task>(threadOf('training-worker'));
-  /** The choices with which users view documents, by the address of the document. */
+  /** The choices with which users view documents, by URI of the document. */
   const chosen = new Map<string, { readonly choice: TrainingChoice; readonly debug: boolean }>();
   const { soon, put, isWaiting, isReported, forget } = createLaterProblems({
     ...{ finder: 'training', pause: quiet, look },
@@ -85,7 +92,10 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
 
   const dialectOf = ({ dialect }: AnyDocument) => (isUnchosen(dialect) ? undefined : dialect);
 
-  /** Runs a task for a document with a choice. Undefined if a later request cancels this one. `wrong`: the reason why no task can run. */
+  /**
+   * Runs a task for a document with the user's choice. Returns undefined if the request was cancelled. `wrong`: the
+   * reason why there is no result.
+   */
   async function askAbout<Result>(
     params: TrainingParams | NextTrainingFindingParams,
     key: string,
@@ -97,7 +107,8 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
     const settings = settingsOf(uri);
     const { names, missing, error } = resolveChoice(choiceIn(params), settings, uri, documents);
     if (names === undefined) return { wrong: { ...(missing && { missing }), ...(error !== undefined && { error }) } };
-    // Stops the search for problems, so that the request does not wait. The findings so far are kept for the next search.
+    // The search for problems stops, so that the request does not wait. The problems found so far are kept for the next
+    // search.
     for (const one of documents.all()) workshop.cancel(problemsKey(one.uri));
     const stopping = token.onCancellationRequested(() => workshop.cancel(key));
     try {
@@ -153,7 +164,8 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
   }
 
   /**
-   * The trainer, tokenizer and template for which problems are reported: those of the training that a user views, or those of the project.
+   * Returns the trainer, tokenizer and template for reporting problems: those of the training view that a user has
+   * open, or those of the project.
    */
   function namesFor(uri: string): { readonly names?: TrainingNames; readonly error?: string } {
     const settings = settingsOf(uri);
@@ -193,7 +205,7 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
       );
     } catch (failure) {
       put(uri, version, []);
-      // The training view reports the failure to users who have it open.
+      // If the training view is open, it shows the failure.
       if (!chosen.has(uri)) tellOnce((failure as Error).message);
     }
   }
@@ -223,7 +235,7 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
   };
 }
 
-/** A line or a column from unverified params. */
+/** Reads a line or column number from params that are not validated yet. */
 const countIn = (value: unknown): number => (typeof value === 'number' && value >= 0 ? value : 0);
 
 function diagnosed({ code, message, severity, start, end }: PlacedFinding, document: AnyDocument): LaterProblem {

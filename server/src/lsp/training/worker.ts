@@ -1,4 +1,4 @@
-/** Creates masks in a separate thread: for the row that a user views, and for all rows to find problems. */
+/** A thread that computes masks: for the row that a user views, and for all rows in order to find problems. */
 import type { NamedTrainer, TrainingSetting } from '../../../../protocol/trainings.ts';
 import { openNamed } from '../../documents/document.ts';
 import type { AnyDialectId } from '../../grammar/index.ts';
@@ -23,25 +23,28 @@ interface OfDocument {
   readonly uri: string;
   readonly text: string;
   readonly dialect: AnyDialectId | undefined;
-  /** The keys and role names used in the rows of the document. */
+  /** The names of fields and roles in the rows of the document. */
   readonly rowNames: RowNames | undefined;
-  /** Whether the hidden messages of a transcript are included. */
+  /** Whether to include the hidden messages of a transcript. */
   readonly debug: boolean;
   readonly names: TrainingNames;
   readonly levels: Levels;
 }
 
-/** The prompt of the row at a line or with a number (from 1), with its trained stretches. */
+/** A task that shows how a row is trained: the row on a line or, if `number` is present, the one with that number, counted from 1. */
 export interface LensTask extends OfDocument {
   readonly kind: 'lens';
   readonly line: number;
   readonly number?: number;
 }
-/** The problems in the masks of all rows. */
+/** A task that finds the problems in the masks of all rows. */
 export interface ProblemsTask extends OfDocument {
   readonly kind: 'problems';
 }
-/** The offset of the next finding after an offset, or of the previous one; `inRows`: in another row. */
+/**
+ * A task that finds the next finding after an offset, or the previous one if `step` is negative. `inRows`: whether to
+ * skip the current row.
+ */
 export interface NextTask extends OfDocument {
   readonly kind: 'next';
   readonly offset: number;
@@ -53,7 +56,7 @@ export interface TrainersTask {
 }
 export type Task = LensTask | ProblemsTask | NextTask | TrainersTask;
 
-/** A finding at UTF-16 offsets in the document. */
+/** A finding, with UTF-16 offsets in the document. */
 export interface PlacedFinding {
   readonly code: string;
   readonly message: string;
@@ -83,7 +86,7 @@ export interface LensAnswer {
     readonly previous?: number;
     readonly next?: number;
   };
-  /** Why there is nothing to show. */
+  /** The reason why there is nothing to show. */
   readonly error?: string;
 }
 
@@ -91,7 +94,10 @@ let current = 0;
 const unwanted = () => isStopped(current);
 const profileOf = createProfiles(unwanted);
 
-/** The masker for one profile and first row, which caches findings by the text of a row. */
+/**
+ * The masker that was used last, with the profile and the first row on which it depends. `findings` caches the findings
+ * of its rows by their text.
+ */
 let kept: { readonly profile: MaskProfile; readonly first: string; readonly masker: Masker } | undefined;
 let findings = new Map<string, readonly MaskFinding[]>();
 
@@ -188,7 +194,7 @@ function settingOf(profile: MaskProfile, { tokenizer }: TrainingNames): Training
   };
 }
 
-/** Finds the problems. A stopped job continues when it is requested again. */
+/** Finds the problems in all rows. If the job is stopped and requested again, it continues where it was stopped. */
 async function problems(task: ProblemsTask): Promise<PlacedFinding[]> {
   const profile = await profileOf(task.names);
   const document = openOf(task);
@@ -210,7 +216,7 @@ async function problems(task: ProblemsTask): Promise<PlacedFinding[]> {
   return all;
 }
 
-/** Masks rows until one has a finding, whatever the size of the document. */
+/** Masks rows one by one until a row has a finding. There is no limit for the size of the document. */
 async function next(task: NextTask): Promise<{ readonly at?: number }> {
   const profile = await profileOf(task.names);
   const document = openOf(task);
@@ -230,14 +236,14 @@ async function next(task: NextTask): Promise<{ readonly at?: number }> {
     const starts = placed(known, levels, profile, (finding) => found.placeOfFinding(row, finding))
       .map(({ start }) => start)
       .filter((start) => i !== from || (by < 0 ? start < offset : start > offset));
-    // Forward or by rows, the first finding in a row counts; backward, the last one.
+    // Going backward within rows, the last finding of a row is the nearest; otherwise, the first one is wanted.
     const chosen = by < 0 && !inRows ? Math.max : Math.min;
     if (starts.length > 0) return { at: starts.reduce((one, other) => chosen(one, other)) };
   }
   return {};
 }
 
-/** The trainers for which masks can be created. */
+/** Returns the trainers for which masks can be computed. */
 const trainerList = (): NamedTrainer[] =>
   [...trainers.values()]
     .filter(({ unmade }) => unmade === undefined)

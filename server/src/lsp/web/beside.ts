@@ -1,8 +1,11 @@
-/** Finds the files that are built next to those of the server. A worker needs to be told their address, since it does not know its own. */
-/** Set in workers started by the server (`workshop/web/thread.ts`). */
+/**
+ * Finds the files that were built next to the server. A worker does not know its own address, so it must be told the
+ * address of their folder.
+ */
+/** The address of the folder. In workers, the server sets it when it starts them (`workshop/web/thread.ts`). */
 let folder = (self as { readonly serverFolder?: string }).serverFolder ?? '';
 
-/** Sets the address of the folder that contains these files. */
+/** Sets the address of the folder. */
 export function setFolder(address: string): void {
   folder = address.replace(/\/?$/, '/');
 }

@@ -1,4 +1,4 @@
-/** `setImmediate` for browsers, which lack it: runs a task after those already queued, without the delay of a timer. */
+/** Replaces `setImmediate` in browsers, which lack it. It runs a task after those that are already queued, without the delay of a timer. */
 const { port1, port2 } = new MessageChannel();
 const waiting: (() => void)[] = [];
 port1.onmessage = () => waiting.shift()?.();

@@ -1,6 +1,6 @@
 /**
- * The entry of the language server in a browser, where it is a worker. Its first message contains the address of its folder and
- * the project configurations; all others belong to the protocol.
+ * The entry point of the language server in a browser, where it is a worker. The first message contains the address of
+ * the server's folder and the project configurations; all later messages follow the protocol.
  */
 import { BrowserMessageReader, BrowserMessageWriter, createConnection } from 'vscode-languageserver/browser';
 import { pathOf } from '../../files/addresses.ts';

@@ -1,4 +1,4 @@
 import { beside } from './beside.ts';
 
-/** `rule-pages.ts` in a browser, where the server is two folders below the extension's `docs/`. */
+/** The counterpart of `rule-pages.ts` in a browser, where the server is always part of the extension. */
 export const rulePages = (): string => beside('../../../docs/rules/');

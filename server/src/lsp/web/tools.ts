@@ -1,2 +1,2 @@
-/** Tools run in processes, which a browser does not have, so it offers none. */
+/** Offers no tools in a browser: tools run in processes, which browsers do not have. */
 export const serveTools = (): void => {};

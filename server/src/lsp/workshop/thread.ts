@@ -1,4 +1,4 @@
-/** The server's side of a worker thread: a Node worker. */
+/** The server's side of the connection to a worker thread, which is a Node worker. */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Answer, Job } from './port.ts';
@@ -6,20 +6,20 @@ import type { Answer, Job } from './port.ts';
 export interface Thread {
   /** Sends a job to the thread. */
   post(job: Job): void;
-  /** Tells the thread that a job is no longer wanted. */
+  /** Marks a job, and all earlier ones, as no longer wanted. */
   stop(id: number): void;
   /** Terminates the thread, even during a job. */
   end(): void;
 }
 
-/** Starts a thread: `heard` gets each answer; `failed` gets the reason if there will be no more answers. */
+/** A function that starts a thread. `heard`: called with each answer. `failed`: called with the reason if there will be no more answers. */
 export type Start = (heard: (answer: Answer) => void, failed: (error: Error) => void) => Thread;
 
-/** Returns the start function for the bundle with a name. */
+/** Returns the function that starts a thread, whose code is the bundle with this name. */
 export const threadOf =
   (name: string): Start =>
   (heard, failed) => {
-    /** The id of the newest unwanted job, in memory shared with the worker, which reads it while it works. */
+    /** The id of the newest job that is no longer wanted. It is in memory shared with the worker, which reads it while it works. */
     const stopped = new Int32Array(new SharedArrayBuffer(4));
     const worker = new Worker(join(__dirname, `${name}.js`), { workerData: stopped });
     worker.unref();

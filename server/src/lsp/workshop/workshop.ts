@@ -1,18 +1,19 @@
 /**
- * Runs work in a separate thread: templates and tokenizers may be untrusted, and take long. The thread is kept while there are jobs, and
- * ends after some minutes without a job, since a vocabulary takes much memory. A cancelled job is told to stop, for which the template
- * interpreter checks as it counts its steps; if the job does not stop, the thread is replaced.
+ * Runs work in a separate thread, because templates and tokenizers may be untrusted and slow. The thread is kept while
+ * there are jobs, and ends after some minutes without a job, since a vocabulary takes much memory. A cancelled job is
+ * told to stop; the template interpreter checks for that while it counts its steps. If the job does not stop in time,
+ * the thread is replaced.
  */
 import { learnedFacts } from '../../syntax/families/index.ts';
 import type { Start, Thread } from './thread.ts';
 
 export interface WorkerQueue<Task> {
   /**
-   * Runs a job; an earlier job with the same key resolves to undefined. Throws if the job fails, or if it takes longer than `limit`, in
-   * milliseconds.
+   * Runs a job. An earlier job with the same key is cancelled and resolves to undefined. Throws if the job fails, or if
+   * it takes longer than `limit` milliseconds.
    */
   ask<Result>(key: string, task: Task, limit?: number): Promise<Result | undefined>;
-  /** Cancels the job of a key. */
+  /** Cancels the job with a key. */
   cancel(key: string): void;
 }
 
@@ -24,20 +25,20 @@ interface Job<Task> {
   fail(error: Error): void;
 }
 
-/** The maximum time that a cancelled job may take to stop, in milliseconds. */
+/** The time that a cancelled job has to stop before the thread is replaced, in milliseconds. */
 const patience = 300;
-/** The time for which an idle thread is kept, in milliseconds. */
+/** The time after which an idle thread ends, in milliseconds. */
 const rest = 300_000;
 
 type Timer = ReturnType<typeof setTimeout>;
 
-/** `start`: starts a thread, and throws if that is impossible. */
+/** `start`: starts a thread. It throws if that is impossible. */
 export function createWorkshop<Task>(start: Start): WorkerQueue<Task> {
   const waiting = new Map<string, Job<Task>>();
   let thread: Thread | undefined;
   /**
-   * The running job. `late`: the timer for its time limit; `stopping`: the timer that ends the thread if the job does not stop after it was
-   * cancelled.
+   * The job that is running. `late`: the timer for its time limit. `stopping`: the timer that replaces the thread if
+   * the cancelled job does not stop.
    */
   let running: (Job<Task> & { readonly id: number; late?: Timer | undefined; stopping?: Timer }) | undefined;
   let count = 0;
@@ -74,7 +75,7 @@ export function createWorkshop<Task>(start: Start): WorkerQueue<Task> {
     if (running) return;
     if (first === undefined) {
       idle = setTimeout(end, rest);
-      // The timer must not keep the process alive. In a browser, a timer is a number, and this problem does not exist.
+      // The timer must not keep the process alive. In a browser, where timers are numbers, it never does.
       if (typeof idle === 'object') idle.unref();
       return;
     }
@@ -86,7 +87,7 @@ export function createWorkshop<Task>(start: Start): WorkerQueue<Task> {
       thread.post({ id: running.id, task: running.task, ...(learned.length > 0 && { learned }) });
       running.late = first.limit === undefined ? undefined : setTimeout(() => giveUp(), first.limit);
     } catch (error) {
-      // No thread can be started: this job fails, and the next job tries again.
+      // The thread could not be started. This job fails, and the next job tries again.
       running.fail(error as Error);
       done();
     }
@@ -98,7 +99,7 @@ export function createWorkshop<Task>(start: Start): WorkerQueue<Task> {
     last?.end();
   }
 
-  /** Ends the thread; the next job starts another one. */
+  /** Ends the thread, and runs the next job in another one. */
   function begin(): void {
     end();
     done();

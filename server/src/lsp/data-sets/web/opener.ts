@@ -1,4 +1,7 @@
-/** `opener.ts` in a browser, where files cannot be read in parts: a data set is only opened if the client provides the whole text. */
+/**
+ * The counterpart of `opener.ts` in a browser, where files cannot be read in parts. A data set can be opened only if
+ * the client sends its whole text.
+ */
 import type * as twin from '../opener.ts';
 
 export const createOpener: (typeof twin)['createOpener'] = () => ({

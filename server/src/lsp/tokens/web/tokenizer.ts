@@ -1,4 +1,4 @@
-/** `tokenizer.ts` in a browser, where the server has no files. */
+/** The counterpart of `tokenizer.ts` in a browser, where the server cannot read files. */
 import type * as twin from '../tokenizer.ts';
 
 export const tokenizerAt: (typeof twin)['tokenizerAt'] = () => {

@@ -1,4 +1,4 @@
-/** `room.ts` in a browser, where no tokenizer can be read. */
+/** The counterpart of `room.ts` in a browser, where tokenizers cannot be read. */
 import type * as twin from '../room.ts';
 
 const unavailable =

@@ -1,4 +1,4 @@
-/** `port.ts` in a browser. */
+/** The counterpart of `port.ts` in a browser. */
 import { knowDialects } from '../../../syntax/families/learned/know.ts';
 import type * as twin from '../port.ts';
 
