@@ -1,17 +1,17 @@
 /**
- * The mask that `transformers` derives from `{% generation %}` (`return_assistant_tokens_mask`), including its bugs: if the first
- * character of a span has no token, no later token is marked; if the last character has none, or has token 0, all tokens from
- * the first one on are marked.
+ * The mask that `transformers` derives from `{% generation %}` (`return_assistant_tokens_mask`), including its bugs. If
+ * the first character of a span has no token, neither this span nor any later one is marked. If the last character of a
+ * span has no token, or belongs to token 0, everything from the beginning of the span to the end of the text is marked.
  */
 import { offsetOf } from '../templates/jinja/runtime/text.ts';
 import { tokenAt } from '../tokens/places.ts';
 import type { Rendered } from './prompt.ts';
 import { RefusedRow, UncertainMask } from './sequence.ts';
 
-/** The pattern by which `transformers` recognizes the tag in a template. */
+/** Matches the tag in a template in the same way as `transformers`. */
 export const GENERATION_TAG = /\{%-?\s*generation\s*-?%\}/;
 
-/** For each token, whether it belongs to the assistant. Throws a `RefusedRow` if `transformers` fails. */
+/** Returns for each token whether it belongs to the assistant. Throws a `RefusedRow` if `transformers` would fail. */
 export function assistantMask({ text, ids, places, generations }: Rendered): boolean[] {
   const mask = new Array<boolean>(ids.length).fill(false);
   if (places === undefined) throw new UncertainMask('token positions are uncertain with this tokenizer');
@@ -25,7 +25,7 @@ export function assistantMask({ text, ids, places, generations }: Rendered): boo
   return mask;
 }
 
-/** Returns a function from code point indexes, in any order, to UTF-16 offsets. */
+/** Returns a function that maps code point indexes, in any order, to UTF-16 offsets. */
 function offsets(text: string): (index: number) => number {
   if (!/[\ud800-\udfff]/.test(text)) return (index) => index;
   const all = new Int32Array(text.length + 1);

@@ -1,4 +1,7 @@
-/** The rows in a document: those of a data set, a list of messages, or the messages converted from a transcript. */
+/**
+ * Finds the training rows in a document: the rows of a data set, a single list of messages, or the messages converted
+ * from a transcript.
+ */
 import type { AnyDocument } from '../documents/document.ts';
 import { byKind } from '../syntax/any-document.ts';
 import type { JsonDocument } from '../syntax/json/document.ts';
@@ -14,7 +17,7 @@ import { rowsInList } from './row.ts';
 
 /** A row: its text, and its span in the document (UTF-16 offsets). */
 export interface DocumentRow {
-  /** The text with the usual names of members, such as `messages`, even if the data set has its own names for them. */
+  /** The text of the row. If the data set uses other names for fields, they are replaced by the usual ones, such as `messages`. */
   readonly text: string;
   /** Maps an offset in `text` to an offset in the original row. */
   readonly sourceOf: RenamedText['sourceOf'];
@@ -27,11 +30,14 @@ export interface DocumentRows {
   /** Whether the rows belong to a data set. */
   readonly isDataSet: boolean;
   placeOf(row: DocumentRow): PlaceOf;
-  /** The span of a finding in the document. */
+  /** Returns the span of a finding in the document. */
   placeOfFinding(row: DocumentRow, finding: MaskFinding): readonly [start: number, end: number];
 }
 
-/** Returns the rows, or the reason why there are none, for the user. `debug`: includes the hidden messages of a transcript. */
+/**
+ * Returns the rows or, if there are none, the reason as a message for the user. `debug`: whether to include the hidden
+ * messages of a transcript.
+ */
 export const documentRows: (document: AnyDocument, debug: boolean) => DocumentRows | string = byKind<
   [debug: boolean],
   DocumentRows | string
@@ -60,7 +66,7 @@ function ofJson(document: JsonDocument): DocumentRows | string {
   if (rows.length === 0) return 'There is no row here yet.';
   return {
     ...{ rows, isDataSet },
-    // In a string without escapes, an offset in the value is the offset after the opening quote.
+    // For a string without escapes, offsets in the value count from the opening quotation mark.
     placeOf:
       ({ start: base, sourceOf }) =>
       ({ start, end, exact }, from, to) =>
@@ -74,7 +80,7 @@ function ofJson(document: JsonDocument): DocumentRows | string {
   };
 }
 
-/** A finding about a whole row is reported on its first line. */
+/** Returns the length of the first line, on which a finding about a whole row is reported. */
 function firstLine(text: string): number {
   const end = text.indexOf('\n');
   return end < 0 ? text.length : end;
@@ -96,7 +102,7 @@ function ofTranscript(transcript: Transcript, debug: boolean): DocumentRows | st
   };
 }
 
-/** The index of the row at or before an offset. */
+/** Returns the index of the last row that begins at or before an offset; 0 if there is none. */
 export const rowAt = (rows: readonly DocumentRow[], offset: number): number =>
   Math.max(
     0,

@@ -1,4 +1,4 @@
-/** Problems of a mask, such as trained text from the wrong speakers, or parts that are not trained. */
+/** Finds the problems of a mask, such as trained text that others than the assistant wrote, or answers that are not trained. */
 import type { Severity } from '../rules/support/rule.ts';
 import { joinedWords } from '../syntax/wording.ts';
 import type { AddedToken } from '../tokens/file/data.ts';
@@ -9,26 +9,26 @@ import { IGNORED, type MaskEvent, type Sequence } from './sequence.ts';
 export interface MaskFinding {
   readonly code: string;
   readonly message: string;
-  /** The name of the remedy in `remedies.ts`, if there are several for the code. */
+  /** The name of the remedy in `remedies.ts`, if the code has several. */
   readonly remedy?: string;
-  /** A severity for the finding that is milder than the severity of the rule. */
+  /** The severity, if it is milder than that of the rule. */
   readonly severity?: Severity;
-  /** The index of the message in the row, from 0. */
+  /** The index of the message in the row, counted from 0. */
   readonly about?: number;
   /** The span of the message in the line (UTF-16 offsets). */
   readonly at?: readonly [start: number, end: number];
 }
 
-/** A sequence with its final labels, after truncation. */
+/** A sequence with its labels. */
 interface Trained {
   readonly sequence: Sequence;
-  /** One label for each token of the sequence; `IGNORED` also for tokens that are cut off. */
+  /** One label for each token of the sequence. */
   readonly labels: readonly number[];
   readonly kinds: TokenKinds | undefined;
   readonly roles: ReadonlySet<string> | 'all';
   /** Whether the user has chosen to train everything. */
   readonly asked: boolean;
-  /** Whether the row itself specifies the spans to train. */
+  /** Whether the row itself specifies which parts are trained. */
   readonly detailed: boolean;
   readonly added: ReadonlyMap<number, AddedToken>;
 }
@@ -84,7 +84,7 @@ export function findingsOf(trained: Trained): MaskFinding[] {
   ];
 }
 
-/** Reports speakers with text that is trained but should not be. */
+/** Reports text that is trained although it was not written by a role that should be trained. */
 function speakers({ labels, roles, asked }: Trained, { kinds, messages }: TokenKinds): MaskFinding[] {
   const counts = new Map<string, { count: number; about: number | undefined }>();
   let total = 0;
@@ -122,7 +122,7 @@ function speakers({ labels, roles, asked }: Trained, { kinds, messages }: TokenK
   ];
 }
 
-/** Reports answers that are only partly trained, or without their stop token. */
+/** Reports answers that are trained only in part, or without their stop token. */
 function answers({ labels, roles, detailed }: Trained, { kinds, messages, answers: all }: TokenKinds): MaskFinding[] {
   if (roles !== 'all' && !roles.has('assistant')) return [];
   const parts = new Map<number, Map<TokenKind, { on: number; off: number }>>();
@@ -169,16 +169,16 @@ const partNames: ReadonlyMap<string, string> = new Map([
   ['call', 'calls'],
 ]);
 
-/** Reports text of the assistant that is in the prompt but not trained, and text of the assistant that the template drops. */
+/** Reports assistant text that is in the prompt but not trained, and assistant text that the template drops. */
 function absent({ sequence, labels, roles }: Trained, { kinds, messages }: TokenKinds): MaskFinding[] {
   if (roles !== 'all' && !roles.has('assistant')) return [];
   const keyOf = (kind: string, message: number) => `${message} ${kind}`;
-  // For these messages, an event from the trainer already explains the reason.
+  // For these messages, an event from the trainer has already explained why they are not trained.
   const explained = new Set(sequence.events.map(({ about }) => about));
   const isWanted = (message: number) => sequence.unasked?.has(message) !== true && !explained.has(message);
   const trained = new Set<string>();
   const present = new Map<string, readonly [kind: string, message: number]>();
-  // Most tokens belong to the same part as the previous one.
+  // The part to which the previous token belongs. Most tokens belong to the same part as the one before them.
   let last: { kind: TokenKind; message: number; key: string; isTrained: boolean } | undefined;
   for (const [i, kind] of kinds.entries()) {
     const message = messages[i];
@@ -210,7 +210,7 @@ function absent({ sequence, labels, roles }: Trained, { kinds, messages }: Token
   return findings;
 }
 
-/** The kinds of assistant text in each message of the row. */
+/** Returns the kinds of assistant text that the row contains, each with its message. */
 function leftOut({ sources = [], part }: Sequence): (readonly [kind: string, message: number])[] {
   const all = new Map<string, readonly [string, number]>();
   for (const source of sources) {
@@ -222,7 +222,7 @@ function leftOut({ sources = [], part }: Sequence): (readonly [kind: string, mes
   return [...all.values()];
 }
 
-/** Reports an empty thought that the template writes and that is trained. */
+/** Reports an empty thought that the template has written and that is trained. */
 function scaffolds({ sequence: { text, places }, labels }: Trained): MaskFinding[] {
   if (places === undefined) return [];
   const at = /<think>\s*<\/think>/.exec(text);
@@ -244,7 +244,7 @@ function scaffolds({ sequence: { text, places }, labels }: Trained): MaskFinding
     : [];
 }
 
-/** Reports a sequence that begins or ends with the same special token twice. */
+/** Reports a sequence that begins or ends with two equal special tokens. */
 function tokensTwice({ sequence: { ids }, added }: Trained): MaskFinding[] {
   const isTwice = (one: number | undefined, other: number | undefined) =>
     one !== undefined && one === other && added.get(one)?.special === true;

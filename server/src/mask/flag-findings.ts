@@ -1,4 +1,4 @@
-/** Flags of messages that a trainer does not read, or that have no effect or an invalid value. */
+/** Finds flags of messages that the trainer does not read, that have no effect, or that have an invalid value. */
 import { joinedWords } from '../syntax/wording.ts';
 import { isNumber, isTrue, numberOf } from '../templates/jinja/runtime/basics.ts';
 import type { Value } from '../templates/jinja/runtime/values.ts';
@@ -6,7 +6,7 @@ import type { MaskFinding } from './findings.ts';
 import type { MaskProfile } from './mask.ts';
 import { dictIn, listIn, type Row, textIn } from './row.ts';
 
-/** Keys by which a trainer or API excludes a message from training. */
+/** The keys with which trainers or APIs exclude a message from training. */
 const flagNames = ['weight', 'train', 'training', 'loss', 'loss_scale', 'train_detail'];
 const lists = ['messages', 'conversations', 'prompt', 'completion', 'chosen', 'rejected'];
 
@@ -69,7 +69,7 @@ export function flagFindings(
   if (unread.size > 0)
     findings.push({
       code: 'mask-flag',
-      // If no ignored flag would exclude anything, the trainer trains what the user expects.
+      // If none of the unread flags would exclude anything, the result is what the user expects.
       ...(!isAnyOut && { severity: 'information' as const }),
       message: `${trainer.name} does not read ${joinedWords([...unread].map((flag) => `\`${flag}\``))}: ${isAnyOut ? 'messages that should be excluded are trained' : 'no message in this row is excluded, so nothing changes'}`,
     });

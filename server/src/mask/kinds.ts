@@ -1,16 +1,16 @@
-/** The kind of each token in a sequence: text from a message, the end of an answer, or text from the template. */
+/** Determines the kind of each token in a sequence: text of a message, the end of an answer, or text of the template. */
 import type { AddedToken } from '../tokens/file/data.ts';
 import type { RowSource } from './row.ts';
 import type { Sequence } from './sequence.ts';
 
-/** `stop`: the special token after an answer; `frame`: text from the template. */
+/** `stop`: the special token that ends an answer. `frame`: text of the template. */
 export type TokenKind = 'answer' | 'reasoning' | 'call' | 'stop' | 'frame' | 'reply' | 'user' | 'system' | 'text';
 
 export interface TokenKinds {
   readonly kinds: readonly TokenKind[];
-  /** The message that each token belongs to, or undefined. */
+  /** The index of the message to which each token belongs; undefined for tokens outside messages. */
   readonly messages: readonly (number | undefined)[];
-  /** The assistant messages in the prompt by their index, each with the index of its stop token. */
+  /** The assistant messages in the prompt by their index, each with the index of its stop token, if it has one. */
   readonly answers: ReadonlyMap<number, { readonly stop: number | undefined }>;
 }
 
@@ -21,10 +21,10 @@ const speakers: ReadonlyMap<string, TokenKind> = new Map([
   ...['system', 'developer'].map((role) => [role, 'system'] as const),
 ]);
 
-/** Parts of a message that identify the speaker or the call; they are not content. */
+/** The keys of a message that identify the speaker or the call. Their values are not content. */
 const names: ReadonlySet<string | undefined> = new Set(['role', 'from', 'name', 'type', 'id', 'tool_call_id']);
 
-/** The kind of text at an offset in a string of the row; undefined if it is not text of a message. */
+/** Returns the kind of text at an offset in a string of the row; undefined if the string is not content of a message. */
 export function kindOf(
   { message, role, part, key, value }: RowSource,
   from: number | undefined,
@@ -39,7 +39,7 @@ export function kindOf(
   return end >= 0 && from !== undefined && from < end ? 'reasoning' : 'answer';
 }
 
-/** Returns undefined if the positions of tokens are uncertain. */
+/** Returns the kinds; undefined if the positions of tokens are uncertain. */
 export function kindsOf(sequence: Sequence, added: ReadonlyMap<number, AddedToken>): TokenKinds | undefined {
   const { ids, places, mapped } = sequence;
   if (places === undefined) return undefined;
@@ -69,7 +69,7 @@ export function kindsOf(sequence: Sequence, added: ReadonlyMap<number, AddedToke
     }
     messages[i] = open;
     if (added.get(id)?.special !== true) continue;
-    // The stop token is the first special token after the last part of the message.
+    // The stop token is the first special token after the last text of the message.
     const answer = answers.get(open);
     if (answer !== undefined && (answer.stop === undefined || answer.stop < until)) answer.stop = i;
   }

@@ -1,4 +1,7 @@
-/** The prompt of a row as spans for display: each with its source in the row, whether it is trained or cut off, and the reason for that. */
+/**
+ * Divides the prompt of a row into spans for display. Each span has its source in the row, whether it is trained or cut
+ * off, and the reason for that.
+ */
 import { joinedWords } from '../syntax/wording.ts';
 import type { Dict } from '../templates/jinja/runtime/values.ts';
 import type { AddedToken } from '../tokens/file/data.ts';
@@ -10,16 +13,19 @@ export interface LensStretch {
   readonly text: string;
   readonly trained: boolean;
   readonly cut: boolean;
-  /** `stop`: the token that ends an answer; `control`: any other control token. */
+  /** `stop`: the token that ends an answer. `control`: any other control token. */
   readonly token?: 'stop' | 'control';
-  /** The reason why it is trained or not, for the user. */
+  /** The reason why the span is trained or not, as a text for the user. */
   readonly reason: string;
-  /** The start and end of its source, as returned by `PlaceOf`. */
+  /** The start and the end of the source, as returned by `PlaceOf`. */
   readonly at?: number;
   readonly to?: number;
 }
 
-/** Returns the UTF-16 offsets, in a document, of a span of a string in the row, or of the whole string. */
+/**
+ * A function that returns the UTF-16 offsets, in a document, of a part of a string in the row. If the string has no
+ * exact positions, it returns those of the whole string.
+ */
 export type PlaceOf = (source: RowSource, from: number, to: number) => readonly [start: number, end: number];
 
 export interface Lens {
@@ -28,11 +34,11 @@ export interface Lens {
   readonly isShortened: boolean;
 }
 
-/** The maximum length of the shown part of a prompt, in UTF-16 units, and the maximum number of spans. */
+/** The maximum length of the displayed part of a prompt, in UTF-16 units, and the maximum number of spans. */
 const MAX_SHOWN_LENGTH = 400_000;
 const MAX_STRETCHES = 20_000;
 
-/** Returns no spans if the positions of tokens are uncertain. `first`: the first row of the data set. */
+/** Returns the spans of a prompt; none if the positions of tokens are uncertain. `first`: the first row of the data set. */
 export function lensOf(sequence: MaskedSequence, profile: MaskProfile, first: Dict, place: PlaceOf): Lens {
   const { text, places, mapped } = sequence;
   if (places === undefined) return { stretches: [], isShortened: false };
@@ -53,7 +59,7 @@ export function lensOf(sequence: MaskedSequence, profile: MaskProfile, first: Di
     });
   }
 
-  /** Ends a run, and splits it where text from the row begins or ends. */
+  /** Ends a run of similar tokens at an offset. The run is split where text from the row begins or ends. */
   function endRun(to: number): void {
     if (run === undefined) return;
     const { token } = run;
@@ -72,7 +78,7 @@ export function lensOf(sequence: MaskedSequence, profile: MaskProfile, first: Di
   for (const [i, token] of tokens.entries()) {
     const [start, end] = [places.starts[i] as number, places.ends[i] as number];
     if (start === end) {
-      // The tokenizer adds this token; it is not in the text.
+      // A token that the tokenizer has added; it has no text in the prompt.
       endRun(at);
       add(token, contentOf(token, added));
     } else {
@@ -95,7 +101,7 @@ export function lensOf(sequence: MaskedSequence, profile: MaskProfile, first: Di
 
 type MappedSpan = MaskedSequence['mapped'][number];
 
-/** Locates the source of a part of a mapped span. Text that a template has derived from a string maps to the whole string. */
+/** Returns the source of a part of a span. If the template has changed the string, this is the whole string. */
 function placeIn({ source, from, start }: MappedSpan, begin: number, end: number, place: PlaceOf) {
   return from === undefined
     ? place(source, 0, source.value.length)
@@ -104,16 +110,16 @@ function placeIn({ source, from, start }: MappedSpan, begin: number, end: number
 
 const contentOf = ({ id }: MaskedToken, added: ReadonlyMap<number, AddedToken>): string => added.get(id)?.content ?? '';
 
-/** Whether two adjacent tokens belong to the same span. Each control token is a separate span. */
+/** Whether two adjacent tokens belong to the same run. Each control token is a run of its own. */
 const isSameRun = (one: MaskedToken, other: MaskedToken, added: ReadonlyMap<number, AddedToken>): boolean =>
   isAlike(one, other) &&
   (one.id === other.id || (added.get(one.id)?.special !== true && added.get(other.id)?.special !== true));
 
-/** Whether two tokens have the same properties for display. */
+/** Whether two tokens look the same when displayed. */
 const isAlike = (one: MaskedToken, other: MaskedToken): boolean =>
   one.trained === other.trained && one.cut === other.cut && one.kind === other.kind && one.message === other.message;
 
-/** Returns a function that explains why a token is trained or not. */
+/** Returns a function that returns the reason why a token is trained or not. */
 function reasons(tokens: readonly MaskedToken[], profile: MaskProfile, first: Dict): (token: MaskedToken) => string {
   const { trainer, values } = profile;
   if (trainer.unmade !== undefined) return ({ cut }) => (cut ? 'cut' : 'masks of this trainer are not supported');

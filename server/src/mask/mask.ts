@@ -1,6 +1,6 @@
 /**
- * Computes the parts of a row that a trainer trains: token ids, a label for each, truncation, and problems. Command, preview and
- * report are views of this.
+ * Computes how a trainer trains a row: the ids and labels of its tokens, truncation, and problems. The command, the
+ * preview and the report all show this result.
  */
 import { getOwn } from '../syntax/get-own.ts';
 import type { TokenPlaces } from '../tokens/places.ts';
@@ -15,21 +15,21 @@ import { firstRowOf, isInPart, type Row, readRow } from './row.ts';
 import { IGNORED, noLabels, RefusedRow, type Sequence, UncertainMask } from './sequence.ts';
 import type { LengthRule, MaskRow, Over, Trainer } from './trainers/trainer.ts';
 
-/** The trainer and the settings that determine a mask. */
+/** A trainer, and the settings that determine its masks. */
 export interface MaskProfile {
   readonly trainer: Trainer;
   readonly values: OptionValues;
-  /** The names of the options set by the user. */
+  /** The names of the options that are set explicitly. */
   readonly given: ReadonlySet<string>;
   readonly setting: MaskSetting;
-  /** The maximum length of a sequence, and the treatment of longer ones, if they override the trainer's own rule. */
+  /** The maximum length of a sequence, and the treatment of longer ones. If present, they override the trainer's own rule. */
   readonly limit?: number | undefined;
   readonly over?: Over | undefined;
 }
 
 export interface MaskedSequence {
   readonly part?: string;
-  /** The ids of the tokens that remain after truncation, whether trained or not. */
+  /** The ids of the tokens that remain after truncation, including those that are not trained. */
   readonly ids: readonly number[];
   readonly labels: readonly number[];
   /** The number of tokens before truncation. */
@@ -38,11 +38,11 @@ export interface MaskedSequence {
   readonly places: TokenPlaces | undefined;
   /** The spans of the text that come from the row. */
   readonly mapped: Sequence['mapped'];
-  /** For display: all tokens before truncation, each with its final label and whether it is cut. */
+  /** Returns all tokens before truncation for display, each with its final label, and whether it is cut off. */
   tokens(): readonly MaskedToken[];
   /** The number of trained tokens of each kind. */
   readonly trained: ReadonlyMap<TokenKind | 'unknown', number>;
-  /** For each answer in the prompt that should be trained, whether its stop token is trained. */
+  /** For each answer in the prompt that should be trained: whether its stop token is trained. */
   readonly stops: readonly boolean[];
 }
 
@@ -56,22 +56,21 @@ export interface MaskedToken {
 
 export interface MaskedRow {
   readonly sequences: readonly MaskedSequence[];
-  /** The reason why the trainer stops at the row (`refused`) or omits it (`dropped`). */
+  /** The reason why the trainer stops at the row (`refused`) or drops it (`dropped`). */
   readonly refused?: string;
   readonly dropped?: string;
-  /** The reason why only lengths are known: masks of this trainer are not supported. */
+  /** The reason why only lengths are known, if masks of this trainer are not supported. */
   readonly unmade?: string;
-  /** The reason why the mask of this row cannot be determined, although masks of the trainer are supported. */
+  /** The reason why the mask of this row cannot be determined, if masks of the trainer are supported. */
   readonly uncertain?: string;
   readonly findings: readonly MaskFinding[];
 }
 
-/** Masks rows one by one. */
 export interface Masker {
   row(line: string): MaskedRow;
 }
 
-/** `first`: the first row of the data set, which decides for all rows in some trainers. */
+/** Returns the masker for a data set. `first`: its first row, by which some trainers decide how they treat all rows. */
 export function maskerOf(profile: MaskProfile, first: string): Masker {
   const { trainer, values, setting } = profile;
   const lists = trainer.lists?.(values) ?? [];
@@ -101,7 +100,7 @@ export function maskerOf(profile: MaskProfile, first: string): Masker {
       try {
         if (begun === undefined) throw failure ?? new RefusedRow('');
         const maskedRow = masked(profile, readRow(line, lists), begun, roles);
-        // Start-up events are reported only once, at the first row.
+        // Warnings from the trainer's start are reported only once, with the first row.
         const findings = [...(line === first ? started : []), ...own, ...maskedRow.findings];
         return { ...maskedRow, findings };
       } catch (error) {
@@ -128,7 +127,7 @@ function rejected(error: unknown): MaskedRow {
   throw error;
 }
 
-/** The rule for the maximum length of a sequence. */
+/** Returns the trainer's rule for the maximum length of a sequence, with the user's changes. */
 export function lengthRule({ trainer, values, limit, over }: MaskProfile): LengthRule {
   const rule = trainer.length(values);
   return { ...rule, ...(limit !== undefined && { limit }), ...(over !== undefined && { over }) };
@@ -170,7 +169,7 @@ function masked(profile: MaskProfile, row: Row, mask: MaskRow, roles: ReadonlySe
   };
 }
 
-/** Adds the spans of messages to findings about them. */
+/** Adds the spans of the messages to findings about messages. */
 function withPlaces(findings: readonly MaskFinding[], { sources }: Row, part: string | undefined): MaskFinding[] {
   const places = new Map<number, readonly [number, number]>();
   for (const source of sources) {
@@ -184,7 +183,10 @@ function withPlaces(findings: readonly MaskFinding[], { sources }: Row, part: st
   });
 }
 
-/** Removes duplicate findings: two answers of a row have the same prompt, whose problems would be reported twice. */
+/**
+ * Removes duplicate findings. For example, the two answers of a preference row have the same prompt, whose problems
+ * would be reported twice.
+ */
 function withoutTwins(findings: readonly MaskFinding[]): MaskFinding[] {
   const known = new Set<string>();
   return findings.filter(({ code, message, at }) => {
@@ -195,7 +197,7 @@ function withoutTwins(findings: readonly MaskFinding[]): MaskFinding[] {
   });
 }
 
-/** Options that make the trainer train everything, each with the value that does so. */
+/** The options that can make a trainer train everything, each with the value that has this effect. */
 const everythingOptions: readonly (readonly [name: string, value: boolean])[] = [
   ['assistant_only_loss', false],
   ['completion_only_loss', false],
@@ -216,7 +218,7 @@ function cutOff(
   const kinds = kindsOf(sequence, added);
   const asked = everythingOptions.some(([name, value]) => given.has(name) && getOwn(values, name) === value);
   const detailed = trainer.flags !== undefined && (given.has('message_field_training_detail') || hasParts(sequence));
-  // Labels before truncation: what is cut off is reported below.
+  // The labels before truncation are checked, because the tokens that are cut off are reported separately below.
   const whole = cut.cut ? sequence.labels : labels;
   if (cut.dropped === undefined)
     for (const one of findingsOf({ sequence, labels: whole, kinds, roles, asked, detailed, added })) findings.push(one);
@@ -260,13 +262,13 @@ function cutOff(
   };
 }
 
-/** A limit set by the user overrides the trainer's own option, so the remedy does not name that option. */
+/** If the user has set the limit, it overrides the trainer's own option, so the remedy must not name that option. */
 const cutFinding = (limit: number | undefined) => ({
   code: 'mask-cut',
   ...(limit !== undefined && { remedy: 'limit' }),
 });
 
-/** A sequence without labels, after truncation. */
+/** Returns a truncated sequence in which no token is trained. */
 function withoutMask(
   sequence: Sequence,
   cut: LengthCut,
@@ -301,6 +303,6 @@ function trainedKinds(labels: readonly number[], kinds: readonly TokenKind[] | u
   return counts;
 }
 
-/** Whether content is a list of parts, which may have flags. */
+/** Whether some content is a list of parts, which may have flags. */
 const hasParts = ({ sources = [] }: Sequence): boolean =>
   sources.some(({ part, key }) => part === 'content' && key === 'text');

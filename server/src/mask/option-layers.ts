@@ -1,24 +1,23 @@
-/** The options of a trainer by source: its own file, the project's configuration, or the user's choice. */
+/** Combines the options of a trainer from several sources: its own file, the project's configuration, and the user's choice. */
 import type { OptionValue } from './options.ts';
 
-/** Options from one source. */
 export interface OptionLayer {
-  /** The name of the source in the summary. */
+  /** The name of the source, for the summary. */
   readonly from: string;
   readonly options: Iterable<readonly [string, OptionValue]>;
 }
 
 export interface LayeredOptions {
   readonly options: ReadonlyMap<string, OptionValue>;
-  /** Special tokens that override those in the tokenizer's configuration. */
+  /** The special tokens that override those in the tokenizer's configuration. */
   readonly special: ReadonlyMap<string, string>;
-  /** The source of each option. */
+  /** The name of the source of each option. */
   readonly sources: ReadonlyMap<string, string>;
 }
 
 const specialPrefix = 'special_tokens.';
 
-/** The options of all layers; later layers take precedence. Throws with a message for the user. */
+/** Combines the options of all layers; later layers take precedence. Throws an error with a message for the user. */
 export function layeredOptions(layers: readonly OptionLayer[]): LayeredOptions {
   const options = new Map<string, OptionValue>();
   const special = new Map<string, string>();

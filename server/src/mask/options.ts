@@ -1,4 +1,4 @@
-/** The options of a trainer, with its own names and defaults. */
+/** The options of a trainer, with the trainer's own names and defaults. */
 
 import { getOwn } from '../syntax/get-own.ts';
 import { isObject } from '../syntax/is-object.ts';
@@ -14,10 +14,10 @@ export type OptionValue =
 type Kind = 'boolean' | 'number' | 'string' | 'strings' | 'mapping' | 'null';
 
 interface TrainerOption {
-  /** The trainer's default. */
+  /** The default value. */
   readonly usual: OptionValue;
   readonly kinds: readonly Kind[];
-  /** The allowed strings, if they are limited. */
+  /** The allowed strings; if undefined, any string is allowed. */
   readonly words?: readonly string[];
   readonly about: string;
 }
@@ -34,7 +34,10 @@ const kindOf = (value: OptionValue): Kind | undefined => {
   return value.every((one) => typeof one === 'string') ? 'strings' : undefined;
 };
 
-/** The values of a trainer's options, with its defaults. Throws, with a message for the user, for an invalid option or value. */
+/**
+ * Returns the values of a trainer's options; options that are not set have their defaults. Throws, with a message for
+ * the user, for an unknown option or an invalid value.
+ */
 export function optionValues(
   trainer: string,
   options: TrainerOptions,
@@ -59,7 +62,7 @@ export function optionValues(
 
 const fault = (name: string) => new Error(`${name} is not an option of this trainer`);
 
-/** A boolean option. The type is not checked here, or in the functions below: `optionValues` has checked it. */
+/** Returns the value of a boolean option. This function and those below do not check types, since `optionValues` has checked them. */
 export function flag(values: OptionValues, name: string): boolean {
   return getOwn(values, name) === true;
 }

@@ -39,8 +39,8 @@ export function keptOf({ ids, labels }: Sequence, { limit, over, least }: Length
 }
 
 /**
- * Divides the remaining length, in tokens, between a question and its answer, as LLaMA-Factory does. Question and answer are each
- * cut on the right.
+ * Divides the remaining length, in tokens, between a question and its answer, in the same way as LLaMA-Factory. If one
+ * of them does not fit into its share, its end is cut off.
  */
 export function shareLength(source: number, target: number, length: number): readonly [source: number, target: number] {
   let most: number;
@@ -51,7 +51,7 @@ export function shareLength(source: number, target: number, length: number): rea
   return [Math.min(Math.max(length - answer, 0), source), answer];
 }
 
-/** Keeps pairs of questions (untrained tokens) and answers (trained tokens), one after the other, until `limit` tokens are kept. */
+/** Returns the spans that remain: pairs of a question (untrained tokens) and an answer (trained tokens), until `limit` tokens are kept. */
 function shared(labels: readonly number[], limit: number): (readonly [number, number])[] {
   const kept: (readonly [number, number])[] = [];
   let total = 0;

@@ -1,4 +1,4 @@
-/** Loads mask profiles from the names that a user gives, for the command line and for the lens of the editor. */
+/** Loads mask profiles from names and paths, for the command line and for the editor. */
 import type { Limits } from '../templates/jinja/runtime/budget.ts';
 import type { Value } from '../templates/jinja/runtime/values.ts';
 import type { Pattern } from '../templates/registry/pattern.ts';
@@ -9,7 +9,7 @@ import { type OptionValue, optionValues } from './options.ts';
 import { trainers } from './trainers/index.ts';
 import type { Over, Trainer } from './trainers/trainer.ts';
 
-/** The facts that determine a mask, as data that can be sent to a thread. */
+/** The names, paths and settings that determine a mask. They can be sent to a thread. */
 export interface MaskNames {
   readonly template: string;
   /** The project's own templates, by name. */
@@ -22,21 +22,21 @@ export interface MaskNames {
   readonly special: readonly (readonly [string, string])[];
   readonly limit?: number;
   readonly over?: Over;
-  /** The time that the template sees, in milliseconds since the epoch. */
+  /** The current time for the template, in milliseconds since the epoch. */
   readonly clock?: number;
 }
 
-/** Loaders for the named files. Each throws with a message for the user. */
+/** The functions that load the named files. Each throws an error with a message for the user. */
 export interface MaskSources {
   template(argument: string, custom: ReadonlyMap<string, Pattern>): Promise<Template>;
   tokenizer(path: string): Promise<FileTokenizer>;
-  /** The special tokens in the configuration next to a tokenizer. */
+  /** Returns the special tokens from the configuration next to a tokenizer. */
   specialTokens(path: string): ReadonlyMap<string, Value>;
   /** The limits for rendering a template. */
   readonly limits?: Limits;
 }
 
-/** The trainer with a name. Throws with a message for the user. */
+/** Returns the trainer with a name. Throws, with a message for the user, if there is none. */
 export function trainerOf(name: string): Trainer {
   const trainer = trainers.get(name);
   if (trainer === undefined)
@@ -44,7 +44,7 @@ export function trainerOf(name: string): Trainer {
   return trainer;
 }
 
-/** Loads the named files. Throws with a message for the user. */
+/** Loads a profile. Throws an error with a message for the user. */
 export async function loadMaskProfile(names: MaskNames, sources: MaskSources): Promise<MaskProfile> {
   const { custom, tokenizer: path, options, special, limit, over, clock } = names;
   const trainer = trainerOf(names.trainer);

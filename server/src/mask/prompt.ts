@@ -1,4 +1,4 @@
-/** Prompts for a row with their tokens, as returned by `apply_chat_template`. */
+/** Renders and tokenizes the prompts of a row, in the same way as `apply_chat_template`. */
 import { TemplateError } from '../templates/jinja/errors.ts';
 import type { Limits } from '../templates/jinja/runtime/budget.ts';
 import { plain, type Text } from '../templates/jinja/runtime/text.ts';
@@ -10,7 +10,7 @@ import type { FileTokenizer } from '../tokens/tokenizer-file.ts';
 import type { Row } from './row.ts';
 import { type MaskEvent, noLabels, RefusedRow, type Sequence, UncertainMask } from './sequence.ts';
 
-/** The source of the prompts and tokens. */
+/** The template and the tokenizer with which prompts are made. */
 export interface MaskSetting {
   readonly template: Template;
   readonly tokenizer: FileTokenizer;
@@ -30,12 +30,12 @@ export interface Rendered {
 }
 
 interface RenderChoice {
-  /** The template's other variables: `tools`, and those in `chat_template_kwargs`. */
+  /** The variables of the template besides `messages`: `tools`, and those in `chat_template_kwargs`. */
   readonly more?: ReadonlyMap<string, Value>;
   readonly generationPrompt?: boolean;
 }
 
-/** Renders messages as text. Throws a `RefusedRow` if the template throws. */
+/** Renders messages as text. Throws a `RefusedRow` if the template raises an error. */
 export function renderText(
   { template, variables, clock, limits }: MaskSetting,
   messages: readonly Value[],
@@ -50,7 +50,7 @@ export function renderText(
   try {
     return template.render(given, { traces: true, ...(clock && { clock }), ...(limits && { limits }) });
   } catch (error) {
-    // These limits are our own: the trainer would render the template without them.
+    // The limits are only ours: without them, the trainer would render the template successfully.
     if (error instanceof TemplateError && error.fault === 'budget') throw new UncertainMask(error.message);
     if (error instanceof TemplateError) throw new RefusedRow(error.message);
     throw error;
@@ -63,7 +63,7 @@ export function render(setting: MaskSetting, messages: readonly Value[], choice?
   return { text, traced, generations, ...placedTokens(text, setting.tokenizer) };
 }
 
-/** Encodes a text that was not rendered by a template, with the tokens that the tokenizer adds before and after such a text. */
+/** Encodes a text that is not a rendered conversation, together with the tokens that the tokenizer adds before and after it. */
 export function encodeText(setting: MaskSetting, traced: Text): Rendered {
   const text = plain(traced);
   const { before, after } = setting.tokenizer.traits;
@@ -84,7 +84,7 @@ export function encodeText(setting: MaskSetting, traced: Text): Rendered {
   };
 }
 
-/** A sequence in which no token is trained yet. */
+/** Creates a sequence in which no token is trained yet. */
 export function sequenceOf(
   { text, traced, ids, places, approximate }: Rendered,
   { sources }: Row,
@@ -95,7 +95,7 @@ export function sequenceOf(
   return { text, ids, places, approximate, mapped, labels: noLabels(ids), events, ...(part !== undefined && { part }) };
 }
 
-/** The id of an added token, or of a text that is a single token; undefined for several tokens. */
+/** Returns the id of an added token, or of a text that is a single token; undefined if the text has several tokens. */
 export function idOf(token: string, { traits, words }: FileTokenizer): number | undefined {
   const added = traits.addedIds.get(token);
   if (added !== undefined) return added;

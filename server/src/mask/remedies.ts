@@ -1,11 +1,14 @@
-/** The settings that fix a finding, by trainer. */
+/** The remedies for the findings about masks, by trainer. */
 import { getOwn } from '../syntax/get-own.ts';
 import type { MaskFinding } from './findings.ts';
 
-/** Stands for the remedy if the message of the finding already contains it. */
+/** Used instead of a remedy if the message of the finding already contains the remedy. */
 const said = '';
 
-/** The remedies, as sentences, by `CODE` or `CODE REMEDY` (`remedy` of the finding), then by trainer; `''`: all other trainers. */
+/**
+ * The remedies, as sentences. The outer key is a code, or a code and the `remedy` of the finding; the inner key is the
+ * trainer, or `''` for all other trainers.
+ */
 const remedies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'mask-absent': {
     trl: 'Use a template that writes this part inside {% generation %}.',
@@ -82,7 +85,7 @@ const remedies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'mask-token-twice': { '': 'Remove the token from the template or the text, or stop the tokenizer from adding it.' },
 };
 
-/** The message of a finding with its remedy. A trainer's own words may end without a full stop. */
+/** Adds the remedy to the message of a finding. A message that quotes a trainer may lack a full stop, which is added. */
 export function withRemedy(
   { message, code, remedy: name }: Pick<MaskFinding, 'message' | 'code' | 'remedy'>,
   trainer: string,

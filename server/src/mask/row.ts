@@ -1,4 +1,4 @@
-/** A row of a data set as template input; each string is traced to the message that contains it. */
+/** Reads a row of a data set as input for a template. Each string remembers its place in the row, and the message that contains it. */
 import type { JsonNode } from '../syntax/json/nodes.ts';
 import { memberOf, textOf } from '../syntax/json/nodes.ts';
 import { readJson } from '../syntax/json/read.ts';
@@ -7,7 +7,7 @@ import { fromSource, isText, plain } from '../templates/jinja/runtime/text.ts';
 import type { Dict, Value } from '../templates/jinja/runtime/values.ts';
 import { type TakeString, valueOf } from '../templates/values.ts';
 
-/** A string of a row, with the speaker of its message. */
+/** A string in a row, with the role of the message that contains it. */
 export interface RowSource extends Source {
   readonly role: string | undefined;
   /** The key of the list of messages that contains it, such as `messages` or `chosen`. */
@@ -19,7 +19,7 @@ export interface Row {
   readonly sources: readonly RowSource[];
 }
 
-/** The lists of messages that a row may have; `after`: the list with the preceding messages. */
+/** The lists of messages that a row may contain. `after`: the list whose messages precede those of this list. */
 const lists: ReadonlyMap<string, { readonly after?: string }> = new Map([
   ['messages', {}],
   ['conversations', {}],
@@ -29,7 +29,7 @@ const lists: ReadonlyMap<string, { readonly after?: string }> = new Map([
   ['rejected', { after: 'prompt' }],
 ]);
 
-/** Keys that hold the content, reasoning or calls of a message. */
+/** The keys of a message whose values are its content, reasoning or calls. */
 const said: ReadonlySet<string> = new Set([
   'content',
   'value',
@@ -39,17 +39,17 @@ const said: ReadonlySet<string> = new Set([
   'tool_calls',
 ]);
 
-/** Members from which trainers read texts or conversations. */
+/** The fields of a row from which trainers read texts or conversations. */
 const trainedMembers: readonly string[] = [...lists.keys(), 'text'];
 
-/** Whether a line is a training row: a list of messages, or an object with such a list or with texts. */
+/** Whether a line of JSON is a training row: a list of messages, or an object with a list of messages or a text. */
 export function isTrainingRow(line: string): boolean {
   const { root } = readJson(line);
   if (root?.kind === 'array') return root.items.length > 0 && root.items.every((one) => one.kind === 'object');
   return trainedMembers.some((name) => memberOf(root, name) !== undefined);
 }
 
-/** Reads a line. `names`: further members that are lists of messages. Throws, with a message for the user, if it is not an object. */
+/** Reads a line. `names`: further fields that are lists of messages. Throws, with a message for the user, if the line is not a row. */
 export function readRow(line: string, names: readonly string[] = []): Row {
   try {
     return rowOf(line, names);
@@ -58,7 +58,7 @@ export function readRow(line: string, names: readonly string[] = []): Row {
   }
 }
 
-/** The values of the first row in a data set, which decides for all rows in some trainers; empty if it cannot be read. */
+/** Returns the values of the first row of a data set, by which some trainers decide how they treat all rows; empty if it cannot be read. */
 export function firstRowOf(line: string, names: readonly string[] = []): Dict {
   try {
     return rowOf(line, names).value;
@@ -68,7 +68,7 @@ export function firstRowOf(line: string, names: readonly string[] = []): Dict {
   }
 }
 
-/** The rows in a JSON list; undefined for a value that is a single row, such as a list of messages. */
+/** Returns the rows of a JSON list; undefined if the value is a single row, such as a list of messages. */
 export const rowsInList = (root: JsonNode): readonly JsonNode[] | undefined =>
   root.kind === 'array' && !root.items.every(isMessage) ? root.items : undefined;
 
@@ -129,7 +129,7 @@ const taking =
     return fromSource(value, sources.push(source) - 1);
   };
 
-/** Whether a string of a row belongs to the sequence `part`: a chosen answer does not belong to `rejected`, and vice versa. */
+/** Whether a string of a row belongs to the sequence `part`. For example, the chosen answer does not belong to `rejected`. */
 export const isInPart = ({ list }: RowSource, part: string | undefined): boolean =>
   list === part || (list !== 'chosen' && list !== 'rejected');
 

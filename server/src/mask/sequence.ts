@@ -1,4 +1,4 @@
-/** A row as the trainer sees it: its token ids, and a label for each. */
+/** A row as the trainer sees it: the ids and the labels of its tokens. */
 import type { MappedSpan } from '../templates/spans.ts';
 import type { TokenPlaces } from '../tokens/places.ts';
 import type { RowSource } from './row.ts';
@@ -7,28 +7,28 @@ import type { RowSource } from './row.ts';
 export const IGNORED = -100;
 
 export interface Sequence {
-  /** The text of the prompt, including text that the template adds. */
+  /** The text of the prompt, including text from the template. */
   readonly text: string;
   readonly ids: readonly number[];
-  /** UTF-16 offsets of the tokens in `text`; undefined if they are uncertain. */
+  /** The positions of the tokens in `text`, as UTF-16 offsets; undefined if they are uncertain. */
   readonly places: TokenPlaces | undefined;
-  /** For each token, its id or `IGNORED`. */
+  /** For each token, its id if it is trained; otherwise `IGNORED`. */
   readonly labels: number[];
   /** The spans of the prompt that come from the row. */
   readonly mapped: readonly (MappedSpan & { readonly source: RowSource })[];
-  /** Whether the ids may differ from those of the trainer. */
+  /** Whether the ids may differ from those that the trainer computes. */
   readonly approximate: boolean;
-  /** The name of the sequence if a row has several: `chosen`, `rejected`. */
+  /** The name of the sequence, `chosen` or `rejected`, if the row has several. */
   readonly part?: string;
-  /** The strings of the row. */
+  /** All strings of the row. */
   readonly sources?: readonly RowSource[];
-  /** Messages that the options or the row exclude from training: a prompt, or messages with a flag. */
+  /** The indexes of the messages that are not meant to be trained: a prompt, or messages that an option or a flag excludes. */
   readonly unasked?: ReadonlySet<number>;
-  /** Actions of the trainer that the user should know about. */
+  /** Events that the user should know about. */
   readonly events: readonly MaskEvent[];
 }
 
-/** An event during the computation of a mask, which becomes a finding. */
+/** Something that happens while a mask is computed, and that is reported as a finding. */
 export interface MaskEvent {
   readonly code:
     | 'mask-prompt-mismatch'
@@ -40,11 +40,11 @@ export interface MaskEvent {
     | 'mask-unmarked';
   readonly message: string;
   readonly remedy?: string;
-  /** The index of the message in the row, from 0. */
+  /** The index of the message in the row, counted from 0. */
   readonly about?: number;
 }
 
-/** Thrown if the trainer would stop. */
+/** Thrown if the trainer would stop with an error. */
 export class RefusedRow extends Error {
   constructor(
     message: string,
@@ -54,10 +54,10 @@ export class RefusedRow extends Error {
   }
 }
 
-/** Thrown if the mask cannot be determined, for example because token positions are uncertain. */
+/** Thrown if the mask cannot be determined, for example because the positions of tokens are uncertain. */
 export class UncertainMask extends Error {}
 
-/** Sets the labels of a span of tokens to their ids. */
+/** Marks a range of tokens as trained: their labels become their ids. */
 export function train(labels: number[], ids: readonly number[], from: number, to: number): void {
   for (let i = Math.max(0, from); i < Math.min(to, ids.length); i++) labels[i] = ids[i] as number;
 }

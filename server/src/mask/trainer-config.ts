@@ -1,4 +1,4 @@
-/** The options in a trainer's own configuration that affect what is trained. */
+/** Reads the options that affect what is trained from a trainer's own configuration. */
 
 import { getOwn } from '../syntax/get-own.ts';
 import { isObject } from '../syntax/is-object.ts';
@@ -6,8 +6,8 @@ import type { OptionValue } from './options.ts';
 import type { Trainer } from './trainers/trainer.ts';
 
 /**
- * Returns the options at the top level, then the options of the first data set, then special tokens, as `special_tokens.NAME`.
- * `config`: the parsed file. Throws, with a message for the user, if it is not a mapping.
+ * Returns the options at the top level, then those of the first data set, then the special tokens, as
+ * `special_tokens.NAME`. `config`: the parsed file. Throws, with a message for the user, if it is not a mapping.
  */
 export function optionsInConfig(config: unknown, trainer: Trainer): [string, OptionValue][] {
   if (!isObject(config)) throw new Error('it is not a mapping of options');

@@ -1,7 +1,7 @@
-/** The arguments of tools: their schemas, and validation of the arguments sent by a model. */
+/** Provides the schemas for the arguments of tools, and validates arguments that a model has sent. */
 import type { Tool } from './tool.ts';
 
-/** The properties for the input of a tool. */
+/** The properties that specify the input of a tool. */
 const source = {
   text: { type: 'string', description: 'The text to read.' },
   name: {
@@ -15,7 +15,7 @@ const hiddenWanted = {
   hidden: { type: 'boolean', description: 'Must be true, because the result contains text hidden from users.' },
 } as const;
 
-/** The schema of all arguments of a tool. */
+/** Returns the schema for all arguments of a tool. */
 export function argumentsSchema({ properties, required = [], reads, hidden }: Tool) {
   return {
     type: 'object' as const,
@@ -25,7 +25,7 @@ export function argumentsSchema({ properties, required = [], reads, hidden }: To
   };
 }
 
-/** Describes the problems with arguments, for a model; undefined if there are none. */
+/** Describes what is wrong with arguments, in a message for a model; undefined if they are valid. */
 export function wrongArguments(tool: Tool, given: unknown): string | undefined {
   const { Validator } = require('@cfworker/json-schema') as typeof import('@cfworker/json-schema');
   const { valid, errors } = new Validator(argumentsSchema(tool), '2020-12').validate(given);

@@ -1,9 +1,9 @@
-/** Runs a call of a tool: its input, its command, and its result. */
+/** Carries out a tool call: reads the input, runs the command, and returns the result. */
 import { runOcml } from './child.ts';
 import type { Roots } from './roots.ts';
 import { type Arguments, option, type Tool } from './tool.ts';
 
-/** The result for a client, and whether it is an error that the model can fix. */
+/** The result for a client, and whether it is an error, which the model may be able to correct. */
 export interface Outcome {
   readonly result: Readonly<Record<string, unknown>>;
   readonly isError: boolean;
@@ -17,7 +17,7 @@ interface Input {
 
 const failure = (message: string): Outcome => ({ result: { error: message }, isError: true });
 
-/** Never rejects: an error becomes the result. `given` fits the schema of the tool. */
+/** Calls a tool. Never rejects, since an error becomes the result. `given`: arguments that fit the schema of the tool. */
 export async function callTool(tool: Tool, given: Arguments, roots: Roots, signal: AbortSignal): Promise<Outcome> {
   try {
     if (tool.hidden !== undefined && given.hidden !== true) return failure(`Set \`hidden\` to true: ${tool.hidden}.`);
@@ -33,7 +33,7 @@ export async function callTool(tool: Tool, given: Arguments, roots: Roots, signa
   }
 }
 
-/** The input text, with its name if it has one. If there is no input, returns the reason as a message. */
+/** Returns the input text, with its name if it has one. If there is no input, returns the reason as a message. */
 async function inputOf({ text, file, name }: Arguments, roots: Roots): Promise<string | Input> {
   if ((text === undefined) === (file === undefined)) return 'Give either `text` or `file`.';
   if (text !== undefined) return { text: String(text), ...(name !== undefined && { name: nameOf(name) }) };
@@ -45,5 +45,5 @@ async function inputOf({ text, file, name }: Arguments, roots: Roots): Promise<s
   }
 }
 
-/** The last part of a path. With a full path, the command would look for the configuration of the project in which it is. */
+/** Returns the last part of a path. Given the whole path, the command would apply the configuration of the project that contains it. */
 const nameOf = (given: unknown): string => String(given).replace(/^.*[/\\]/s, '');

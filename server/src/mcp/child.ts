@@ -1,6 +1,6 @@
 /**
- * Runs `ocml` in a separate process for each tool call: a document that takes too much time or memory, or causes a crash,
- * affects only that call; and the result is exactly that of the command.
+ * Runs `ocml` in a separate process for each tool call. A document that takes too much time or memory, or that causes a
+ * crash, affects only this call, and the result is exactly that of the command.
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -13,23 +13,26 @@ export interface Finished {
   readonly code: number;
 }
 
-/** `time` in milliseconds, `output` in characters, `memory` in megabytes. */
+/** The limits of a process: `time` in milliseconds, `output` in characters, `memory` in megabytes. */
 const LIMITS = { time: 120_000, output: 64_000_000, memory: 2048 };
 
-/** The folder in which commands run: outside any project, so that a name never refers to a file or link placed by a stranger. */
+/**
+ * The folder in which commands run. It is outside any project, so that a name never refers to a file or link that
+ * somebody has placed there.
+ */
 const NOWHERE = parse(process.cwd()).root;
 
-/** Calls that wait for a process, in order of arrival. */
+/** The calls that are waiting for a process, in order of arrival. */
 const waiting: (() => void)[] = [];
 let free = availableParallelism();
 
 interface ProcessInput {
-  /** The text for standard input. */
+  /** The text to write to standard input. */
   readonly input: string;
   readonly signal: AbortSignal;
 }
 
-/** Runs `ocml` with some arguments. Rejects if a limit is exceeded, or if `signal` is aborted. */
+/** Runs `ocml` with arguments. Rejects if a limit is exceeded, or if `signal` is aborted. */
 export async function runOcml(args: readonly string[], processInput: ProcessInput): Promise<Finished> {
   if (free > 0) free--;
   else await new Promise<void>((resolve) => waiting.push(resolve));
@@ -47,7 +50,8 @@ function started(args: readonly string[], { input, signal }: ProcessInput): Prom
   const child = spawn(
     process.execPath,
     [`--max-old-space-size=${LIMITS.memory}`, join(__dirname, 'cli.js'), ...args],
-    // `quiet` also hides the user's cached models: a template is given by name, or as a file in the folders of `Roots`.
+    // `quiet` also hides the user's cached models, so a template must be a known name, or a file in the folders of
+    // `Roots`.
     { stdio: 'pipe', cwd: NOWHERE, signal, killSignal: 'SIGKILL', env: { ...process.env, ...quiet } },
   );
   return new Promise((resolve, reject) => {
@@ -62,7 +66,7 @@ function started(args: readonly string[], { input, signal }: ProcessInput): Prom
         printed[name] += text;
         if (printed[name].length > LIMITS.output) end('the result is longer than 64 million characters');
       });
-    // A command may end without reading all of its input.
+    // A command may end before it has read all of its input.
     child.stdin.on('error', () => undefined).end(input);
     child.once('error', (error) => {
       clearTimeout(timer);

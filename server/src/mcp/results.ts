@@ -1,4 +1,7 @@
-/** The results of tools, from the JSON of their commands: short, and without text hidden from users unless requested. */
+/**
+ * Turns the JSON output of commands into the results of tools: short, and without text that is hidden from users,
+ * unless the client has requested it.
+ */
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -14,7 +17,7 @@ interface FoundProblem {
   readonly range: { readonly start: Place; readonly end: Place };
 }
 
-/** Converts lines and columns to counting from 1, as people and other tools do. */
+/** Converts lines and columns so that they count from 1, as is usual for people and other tools. */
 const placed = ({ code, severity, message, range: { start, end } }: FoundProblem) => ({
   ...{ code, severity, message },
   ...{ line: start.line + 1, column: start.character + 1, endLine: end.line + 1, endColumn: end.character + 1 },
@@ -26,7 +29,7 @@ const counted = (foundProblems: readonly FoundProblem[], key: 'code' | 'severity
   return Object.fromEntries(counts);
 };
 
-/** The result of `ocml check`: the first problems, and the numbers of problems by severity and code. */
+/** Returns the result of `ocml check`: the first problems, and the numbers of problems by severity and by code. */
 export function checked(json: unknown, limit: number): Json | undefined {
   const [file] = (json ?? []) as readonly (Json & { readonly diagnostics: readonly FoundProblem[] })[];
   if (file === undefined) return undefined;
@@ -40,7 +43,10 @@ export function checked(json: unknown, limit: number): Json | undefined {
   };
 }
 
-/** The result of `ocml explain`. Unless `hidden` is set, it omits `parsed` and `repaired`, which quote the output at length. */
+/**
+ * Returns the result of `ocml explain`. Unless `hidden` is set, `parsed` and `repaired` are omitted, since they quote
+ * the output at length.
+ */
 export function explained(json: unknown, hidden: boolean): Json | undefined {
   if (json === undefined) return undefined;
   const { parser, accepted, complete, argumentsBroken, stop, cause, likelyIntent, remedy, serverError, pages } =
@@ -53,7 +59,7 @@ export function explained(json: unknown, hidden: boolean): Json | undefined {
   };
 }
 
-/** The result of `ocml mask`: the summary, and the first findings. */
+/** Returns the result of `ocml mask`: the summary, and the first findings. */
 export function masked(json: unknown): Json | undefined {
   if (json === undefined) return undefined;
   const { findings, summary } = json as { readonly findings: readonly FoundProblem[]; readonly summary: Json };

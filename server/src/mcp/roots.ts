@@ -1,9 +1,9 @@
-/** The folders from which a client of `ocml mcp` may read files. Nothing outside them is opened, whatever the path. */
+/** The folders from which a client of `ocml mcp` may read files. No path can open a file outside them. */
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { FileError, openRegular, whyUnreadable } from '../files/regular.ts';
 
-/** A file that was read: its path without links, and its text. */
+/** A file that was read: its path, in which links are resolved, and its text. */
 export interface ReadFile {
   readonly path: string;
   readonly text: string;
@@ -15,7 +15,7 @@ const MAX_FILE_SIZE = 64 * 1024 * 1024;
 export class Roots {
   private constructor(private readonly folders: readonly string[]) {}
 
-  /** Throws, with a message for the user, if one of `folders` is not a folder. */
+  /** Opens some folders. Throws, with a message for the user, if one of them is not a folder. */
   static async of(folders: readonly string[]): Promise<Roots> {
     return new Roots(await Promise.all(folders.map(rootAt)));
   }
@@ -28,20 +28,21 @@ export class Roots {
     const path = await realpath(resolve(first, given)).catch((error: unknown) => {
       throw new FileError(whyUnreadable(error));
     });
-    // Not the same message as for a missing file, which would hide typing errors. A link that leads outside the folders ends here, too.
+    // The message differs from the one for a missing file, so that typing errors can be noticed. It also applies to a
+    // link that leads outside the folders.
     if (!this.folders.some((folder) => isBelow(folder, path)))
       throw new FileError(`it is outside the folders given to \`ocml mcp\` (${this.folders.join(', ')})`);
     return path;
   }
 
-  /** Reads a regular file as UTF-8. Throws a `FileError` with the reason why it is not read. */
+  /** Reads a regular file as UTF-8. Throws a `FileError` with the reason if that fails. */
   async read(given: string): Promise<ReadFile> {
     const path = await this.pathOf(given);
     const handle = await openRegular(path).catch((error: unknown) => {
       throw new FileError(whyUnreadable(error));
     });
     try {
-      // After the path was resolved, a part of it may have been replaced by a link that leads outside the folders.
+      // Since the path was resolved, a part of it may have been replaced by a link that leads outside the folders.
       const [opened, named] = [await handle.stat(), await lstat(path)];
       if (opened.ino !== named.ino || opened.dev !== named.dev || (await this.pathOf(given)) !== path)
         throw new FileError('it changed while it was being opened');

@@ -1,4 +1,4 @@
-/** The server of the Model Context Protocol: the tools of `tools.ts`, over standard input and output. */
+/** The server for the Model Context Protocol. It offers the tools of `tools.ts` over standard input and output. */
 
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -28,7 +28,7 @@ function createServer(roots: Roots): McpServer {
   return server;
 }
 
-/** Serves until the client closes standard input. */
+/** Serves requests until the client closes standard input. */
 export function serve(roots: Roots): Promise<void> {
   const handle = serveStdio(() => createServer(roots));
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 /**
- * Replaces the MCP package's own modules for Node (`alias` in scripts/build.mjs): these modules include another
- * validator of JSON Schema, which takes up a quarter of the package's size.
+ * Replaces the modules of the MCP package that are specific to Node (`alias` in scripts/build.mjs). They include
+ * another validator for JSON Schema, which would be a quarter of the package's size.
  */
 
 export { default as process } from 'node:process';

@@ -1,11 +1,11 @@
-/** A tool of `ocml mcp`: a row of facts, a command line, and the part of its output that is returned to the client. */
+/** A tool of `ocml mcp`: its description, the command line that it runs, and the part of the output that is returned to the client. */
 import type { Finished } from './child.ts';
 import type { Roots } from './roots.ts';
 
 /** Arguments from a client, already checked against the schema of the tool. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** A schema of one argument, as JSON Schema. */
+/** The JSON Schema of one argument. */
 interface ArgumentSchema {
   readonly type: 'string' | 'boolean' | 'integer' | 'object';
   readonly description: string;
@@ -19,38 +19,38 @@ interface ArgumentSchema {
 export interface Tool {
   readonly title: string;
   readonly description: string;
-  /** The arguments of the tool, except those for its input. */
+  /** The arguments of the tool, without those that specify its input. */
   readonly properties: Readonly<Record<string, ArgumentSchema>>;
   readonly required?: readonly string[];
-  /** Whether the tool has an input: a `text` or a `file`. */
+  /** Whether the tool has an input, which is a `text` or a `file`. */
   readonly reads: boolean;
   /** Whether the command has no option for the name of its input. */
   readonly isNameless?: true;
-  /** The reason why the result always contains hidden text. If set, the client has to request hidden text explicitly. */
+  /** The reason why the result always contains hidden text. If present, the client must explicitly request hidden text. */
   readonly hidden?: string;
-  /** The command line, without the input. */
+  /** Returns the command line, without the input. */
   command(given: Arguments, roots: Roots): Promise<readonly string[]> | readonly string[];
-  /** The result; undefined if there is none: the client then gets the text from standard error. */
+  /** Returns the result; undefined if there is none, in which case the client gets the text from standard error. */
   answer(finished: Finished, given: Arguments): Readonly<Record<string, unknown>> | undefined;
 }
 
-/** `--name=VALUE`, so that no value can be mistaken for an option; empty if there is no value. */
+/** Returns `--name=VALUE`, in which no value can be mistaken for an option; empty if there is no value. */
 export const option = (name: string, value: unknown): readonly string[] =>
   value === undefined ? [] : [`--${name}=${String(value)}`];
 
-/** `--name` if the value is true; otherwise empty. */
+/** Returns `--name` if the value is true; otherwise empty. */
 export const flag = (name: string, value: unknown): readonly string[] => (value === true ? [`--${name}`] : []);
 
-/** The JSON that a command printed; undefined if it printed none. */
+/** Returns the JSON that a command has printed; undefined if it has printed nothing. */
 export function jsonIn({ stdout }: Finished): unknown {
   if (stdout.trim() === '') return undefined;
   return JSON.parse(stdout) as unknown;
 }
 
-/** The default length of the text in a result, in characters. */
+/** The default length of the returned part of a text, in characters. */
 const USUAL_LENGTH = 50_000;
 
-/** A part of a long text, with the values needed to request the next part. */
+/** Returns a part of a long text, with the offset of the next part. */
 export function excerpt(text: string, { offset = 0, length = USUAL_LENGTH }: Arguments) {
   const [from, count] = [offset as number, length as number];
   const end = Math.min(text.length, from + count);
@@ -71,7 +71,7 @@ export const excerptProperties = {
   },
 } as const satisfies Tool['properties'];
 
-/** Returns the lines that a command wrote to standard error. */
+/** Returns the first lines that a command has written to standard error. */
 export const notesIn = ({ stderr }: Finished): readonly string[] =>
   stderr
     .split('\n')

@@ -18,11 +18,14 @@ const template = {
   description: 'The chat template: a name that `ocml templates` lists, or the path of a file.',
 } as const;
 
-/** A name is passed on: it cannot refer to a file, since commands run outside the folders. In a path, links are resolved. */
+/**
+ * Returns a template for the command. A name is passed on unchanged: it cannot refer to a file, since commands run
+ * outside the folders. A path is resolved, and must be inside the folders.
+ */
 const templateOf = async (given: unknown, roots: Roots): Promise<string> =>
   /^[\w-]+$/.test(String(given)) ? String(given) : roots.pathOf(String(given));
 
-/** Options such as `--set=NAME=JSON`, for variables of a template or options of a trainer. */
+/** Returns options such as `--set=NAME=JSON`, for the variables of a template or the options of a trainer. */
 const settings = (name: string, given: unknown): readonly string[] =>
   Object.entries((given ?? {}) as Arguments).map(([key, value]) => `--${name}=${key}=${JSON.stringify(value)}`);
 

@@ -1,4 +1,4 @@
-/** The first lines of a packed file, which show what it contains. */
+/** Reads the beginning of a packed file, from which its content is recognized. */
 import { closeSync, openSync } from 'node:fs';
 import { readBeginning } from '../files/regular.ts';
 import { userRole } from '../grammar/index.ts';
@@ -6,7 +6,10 @@ import { packingOf } from './names.ts';
 import { type Element, readFooter } from './parquet/footer.ts';
 import { unpackedBeginning } from './unpack.ts';
 
-/** The first bytes of the text in a file, at most `limit`; for Parquet, a row made from its schema; for Inspect archives, a sample log. */
+/**
+ * Returns the first bytes of the text in a file, at most `limit`. For Parquet, returns a row made from the schema; for
+ * Inspect archives, a sample log.
+ */
 export function beginningOf(file: string, limit: number): Buffer {
   const packing = packingOf(file);
   const bytes = readBeginning(file, limit);
@@ -21,7 +24,7 @@ export function beginningOf(file: string, limit: number): Buffer {
   }
 }
 
-/** A sample value for a schema. Every string in it is `user`, which is valid as a role, as content and as text. */
+/** Returns a sample value for an element of a schema. Every string in it is `user`, which is valid as a role, as content and as text. */
 function sampleOf({ children, isText }: Element): unknown {
   const [only, ...others] = children;
   if (only === undefined) return isText ? userRole : 0;
@@ -32,7 +35,7 @@ function sampleOf({ children, isText }: Element): unknown {
   return Object.fromEntries(children.map((child) => [child.name, sampleOf(child)]));
 }
 
-/** A minimal Inspect log, which stands for the content of any archive. */
+/** A minimal Inspect log, which is returned for any archive. */
 const sampleLog = Buffer.from(
   JSON.stringify({ version: 2, eval: {}, samples: [{ id: 1, epoch: 1, messages: [{ role: userRole, content: '' }] }] }),
 );

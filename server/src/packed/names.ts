@@ -1,14 +1,14 @@
-/** Names of files with a packed data set: compressed, as Parquet, or as an archive. */
+/** Recognizes packed data sets by their file names: compressed files, Parquet, and archives. */
 
-/** The packing of the text in a file. */
+/** How the text in a file is packed. */
 export type Packing = 'gzip' | 'zstd' | 'parquet' | 'evaluation';
 
 const packings: readonly (readonly [ending: string, packing: Packing, inner: string])[] = [
   ['.gz', 'gzip', ''],
   ['.zst', 'zstd', ''],
-  // A row is read as a line of JSON.
+  // A row of Parquet is read as a line of JSON.
   ['.parquet', 'parquet', '.jsonl'],
-  // An Inspect archive is read as the equivalent log in JSON.
+  // An Inspect archive is read as the log that Inspect would write as JSON.
   ['.eval', 'evaluation', '.json'],
 ];
 
@@ -16,16 +16,16 @@ const found = (file: string) => packings.find(([ending]) => file.toLowerCase().e
 
 export const packingOf = (file: string): Packing | undefined => found(file)?.[1];
 
-/** The name of the unpacked text, which determines the dialect: `a.messages.jsonl` for `a.messages.jsonl.gz`. */
+/** Returns the name of the unpacked text, from which the dialect is determined: for `a.messages.jsonl.gz`, it is `a.messages.jsonl`. */
 export function unpackedName(file: string): string {
   const [ending, , inner] = found(file) ?? ['', undefined, ''];
   return file.slice(0, file.length - ending.length) + inner;
 }
 
-/** The extensions of files in a folder that may be packed data sets. */
+/** The endings of the names of files in a folder that may be packed data sets. */
 export const packedEndings = ['.jsonl.gz', '.ndjson.gz', '.jsonl.zst', '.ndjson.zst', '.parquet', '.eval'];
 
-/** The reason why a packed file is not written. */
+/** The reason why a compressed file cannot be written. */
 export const notWritable = 'it is compressed: unpack it, and write to the unpacked file';
 
 /** The number of bytes read at a time. */

@@ -1,4 +1,4 @@
-/** Decompresses a file piece by piece, and stops if it expands more than any real text does. */
+/** Decompresses a file piece by piece, and stops if the file expands more than any real text would. */
 import type { ReadStream } from 'node:fs';
 import type { Transform } from 'node:stream';
 import zlib, { constants, createGunzip, gunzipSync } from 'node:zlib';
@@ -9,18 +9,18 @@ type Compression = Exclude<Packing, 'parquet' | 'evaluation'>;
 
 const options = { chunkSize: 1 << 18 };
 
-/** The functions for Zstandard, which only newer versions of Node have. */
+/** Node's functions for Zstandard, which older versions lack. */
 const zstd = zlib as {
   readonly createZstdDecompress?: (with_: typeof options) => Transform;
   readonly zstdDecompressSync?: (bytes: Buffer, with_: object) => Buffer;
 };
 
-/** The maximum factor by which a file may expand: text expands by a factor of 10, logs by 100, decompression bombs by 1,000 or more. */
+/** The maximum factor by which a file may expand. Text expands by a factor of 10, logs by 100, and decompression bombs by 1,000 or more. */
 const MAX_EXPANSION = 400;
-/** The unpacked size from which the limit applies, in bytes. */
+/** The unpacked size above which the limit applies, in bytes. */
 const free = 1 << 26;
 
-/** Returns a function that is called with the size of each unpacked piece. It throws if the file is a decompression bomb. */
+/** Returns a function to call with the size of each unpacked piece. It throws if the file turns out to be a decompression bomb. */
 function watch(packed: ReadStream): (bytes: number) => void {
   let length = 0;
   return (bytes) => {
@@ -40,7 +40,7 @@ const broken = (name: string, error: unknown) =>
     `it is not ${name}, or it is damaged (${(error as Error).message}). Create it again, or rename it to match its content`,
   );
 
-/** The unpackers in this version of Node; only newer versions support Zstandard. */
+/** The decompressors that this version of Node provides. */
 const unpackers: Readonly<Record<Compression, { readonly name: string; readonly create?: () => Transform }>> = {
   gzip: { name: 'gzip', create: () => createGunzip(options) },
   zstd: {
@@ -49,7 +49,7 @@ const unpackers: Readonly<Record<Compression, { readonly name: string; readonly 
   },
 };
 
-/** The unpacked bytes of a compressed file. Faults in the file are thrown as `FileError`s. */
+/** Yields the unpacked bytes of a compressed file. If the file is invalid, throws a `FileError`. */
 export async function* unpacked(packed: ReadStream, how: Compression): AsyncGenerator<Buffer> {
   const { name, create } = unpackers[how];
   if (create === undefined) {
@@ -77,14 +77,14 @@ export async function* unpacked(packed: ReadStream, how: Compression): AsyncGene
   }
 }
 
-/** Node's error codes for a truncated compressed file. */
+/** Node's error codes for a compressed file that is truncated. */
 const cutCodes = new Set(['Z_BUF_ERROR', 'ZSTD_error_srcSize_wrong']);
 
-/** The first unpacked bytes of a compressed file, at most `limit`; empty if the file is not compressed this way. */
+/** Returns the first unpacked bytes of a compressed file, at most `limit`; empty if the file is not compressed in this way. */
 export function unpackedBeginning(how: Compression, bytes: Buffer, limit: number): Buffer {
   const unpack = how === 'gzip' ? gunzipSync : zstd.zstdDecompressSync;
   const finishFlush = how === 'gzip' ? constants.Z_SYNC_FLUSH : 1;
-  // If the result exceeds the limit, tries again with fewer packed bytes.
+  // If the unpacked bytes exceed the limit, a smaller part of the packed bytes is tried.
   for (let part = bytes; unpack && part.length > 0; part = part.subarray(0, part.length >> 2)) {
     try {
       return unpack(part, { finishFlush, maxOutputLength: limit });

@@ -1,24 +1,27 @@
 /**
- * A nondeterministic automaton over the characters of a path. It follows all possible steps in parallel, without backtracking: the
- * time is always proportional to the number of steps times the length of the path.
+ * A nondeterministic automaton that reads a path character by character. It follows all possible steps in parallel,
+ * without backtracking, so the time is always proportional to the number of steps times the length of the path.
  */
 
 export type Test = (character: string) => boolean;
 
-/** One step: reads a character that passes `test`, or continues, or forks, without reading. */
+/**
+ * One step of an automaton. With `test`, it reads a character that passes the test. Without it, it reads nothing, and
+ * continues or forks.
+ */
 export interface Step {
   readonly test?: Test;
-  /** A wildcard, which does not match a dot at the beginning of a name. */
+  /** Whether the step is a wildcard, which may not match a dot at the beginning of a name. */
   readonly wild?: boolean;
-  /** The condition that the position must meet. */
+  /** The condition that the position must fulfill. */
   readonly where?: keyof Place;
-  /** The indexes of the steps that can follow; by default, only the next step. */
+  /** The indexes of the steps that can follow; if undefined, only the next step can. */
   to?: number[];
 }
 
 /**
- * Facts about a position between two characters: whether a name begins or ends there, and whether wildcards match the next character:
- * without `dot`, they do not match a dot at the beginning of a name.
+ * The properties of a position between two characters: whether a name begins there, whether a name ends there, and
+ * whether wildcards match the next character. Unless `dot` is set, they do not match a dot at the beginning of a name.
  */
 interface Place {
   readonly begins: boolean;
@@ -27,18 +30,18 @@ interface Place {
 }
 
 /**
- * Returns a function that runs a text through the steps. It returns whether any state is left (`alive`), and whether one of the states is
- * the end (`atEnd`).
+ * Returns a function that reads a text with the steps. Its result states whether more text could still match (`alive`),
+ * and whether the text matches as it is (`atEnd`).
  */
 export function follower(steps: readonly Step[], dot: boolean) {
   const end = steps.length;
-  /** For each step, the round in which it was last reached. */
+  /** For each step, the last round in which it was reached. */
   const seen = new Uint32Array(end + 1);
   let round = 0;
   let now = new Uint32Array(end + 1);
   let next = new Uint32Array(end + 1);
   const waiting: number[] = [];
-  /** Adds a step to a list, with all steps reachable from it without reading; returns the length of the list. */
+  /** Adds a step to a list, with all steps that can be reached from it without reading a character. Returns the new length of the list. */
   function add(first: number, list: Uint32Array, length: number, place: Place): number {
     waiting.push(first);
     for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {

@@ -1,4 +1,4 @@
-/** The template chosen in a project's configuration, as an argument for `loadTemplate`. */
+/** Determines the template that a project's configuration chooses, as an argument for `loadTemplate`. */
 import { templates as registry } from '../grammar/template-names.ts';
 import { getOwn } from '../syntax/get-own.ts';
 import { fileInProject, type NamedInProject } from './file-in-project.ts';
@@ -9,9 +9,10 @@ interface InProject {
 }
 
 /**
- * The name or path of the chosen template. Throws, with a message for the user, unless it is a known name or a file in the folder of the
- * configuration: a configuration may be untrusted, so it must not name other files, or a model. `real`: resolves the links in a path;
- * undefined if there is no such file.
+ * Returns the name or path of the chosen template; undefined if none is chosen. Throws, with a message for the user, if
+ * it is neither a known name nor a file in the folder of the configuration: a configuration may be untrusted, so it
+ * must not be able to name other files or a model. `real`: resolves the links in a path; returns undefined if there is
+ * no such file.
  */
 export function chosenTemplate(
   { template, customTemplates = {} }: InProject,

@@ -1,8 +1,8 @@
-/** The tokenizer and the trainer chosen in a project's configuration, with the paths of their files. */
+/** Determines the tokenizer and the trainer that a project's configuration chooses, with the paths of their files. */
 import { fileInProject, type NamedInProject } from './file-in-project.ts';
 import type { TrainerChoice } from './trainer-choice.ts';
 
-/** The result of `Projects` for a file. */
+/** The choices that `Projects` returns for a file. */
 export interface TrainingInProject {
   readonly projectTokenizer?: NamedInProject;
   readonly trainer?: TrainerInProject;
@@ -16,14 +16,15 @@ export interface TrainerInProject {
 type RealPath = (path: string) => string | undefined;
 
 /**
- * The path of the tokenizer: a `tokenizer.json`, or a folder with one. Throws with a message for the user if it is not in the
- * folder of the configuration, which may be untrusted. `real`: resolves the links in a path; undefined if there is no such file.
+ * Returns the path of the tokenizer, which is a `tokenizer.json` or a folder that contains one. Throws, with a message
+ * for the user, if it is not in the folder of the configuration, which may be untrusted. `real`: resolves the links in
+ * a path; returns undefined if there is no such file.
  */
 export function chosenTokenizer({ projectTokenizer }: TrainingInProject, real: RealPath): string | undefined {
   return projectTokenizer && inFolder('tokenizer', projectTokenizer, real);
 }
 
-/** The trainer, with `config` as a path. Throws like `chosenTokenizer`. */
+/** Returns the trainer, with the path of its `config`. Throws in the same cases as `chosenTokenizer`. */
 export function chosenTrainer({ trainer }: TrainingInProject, real: RealPath): TrainerChoice | undefined {
   if (trainer === undefined) return undefined;
   const { choice, folder } = trainer;

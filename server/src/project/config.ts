@@ -1,4 +1,4 @@
-/** Reads the configuration file of a project, with complaints and never with an exception. */
+/** Reads the configuration file of a project. Errors in it are reported as complaints, and never thrown. */
 
 import { loadChecker } from '../checker/load-checker.ts';
 import {
@@ -26,32 +26,32 @@ import { rowNamesIn, wantedRows } from './row-names.ts';
 import { areTemplates, type CustomTemplate, wantedTemplates } from './template-patterns.ts';
 import { type TrainerChoice, trainerIn, wantedTrainer } from './trainer-choice.ts';
 
-/** The names of configuration files. If a folder has both, the first counts. */
+/** The names of configuration files. If a folder contains both, only the first one is used. */
 export const configNames = ['.ocmlrc.json', '.ocmlrc.yaml'] as const;
 
-/** The choices in a configuration for files; undefined for those that are not made. */
+/** The choices that a configuration makes for files; undefined if it does not make a choice. */
 export interface Choices {
   readonly dialect: AnyDialectId | 'auto' | undefined;
-  /** The chat template that wrote the transcripts, instead of a dialect. */
+  /** The chat template that produced the transcripts, if it is chosen instead of a dialect. */
   readonly dialectTemplate?: string | undefined;
   readonly strict: boolean | undefined;
   readonly sequencePair: SequencePair | undefined;
   readonly levels: Levels;
-  /** Further tokens of ChatML on the wire. */
+  /** Further tokens that may occur anywhere in a transcript. */
   readonly extraTokens: readonly string[] | undefined;
-  /** The purpose of message lists. */
+  /** The API, server or trainer for which lists of messages are meant. */
   readonly profile: MessageProfile | undefined;
-  /** The files are training rows. */
+  /** Whether the files contain training rows. */
   readonly training: boolean | undefined;
-  /** The template for message lists: a name in the registry, or a file. */
+  /** The template for lists of messages: a name in the registry, or a file. */
   readonly template?: string | undefined;
-  /** The tokenizer of the model: a `tokenizer.json`, or a folder with one. */
+  /** The tokenizer of the model: a `tokenizer.json`, or a folder that contains one. */
   readonly tokenizer?: string | undefined;
-  /** The trainer for the files. */
+  /** The trainer of the model. */
   readonly trainer?: TrainerChoice | undefined;
   /** The project's own templates, by name. */
   readonly customTemplates?: Readonly<Record<string, CustomTemplate>> | undefined;
-  /** The keys and role names used in rows. */
+  /** The names of fields and roles in rows. */
   readonly rowNames?: RowNames | undefined;
 }
 
@@ -63,23 +63,23 @@ export interface Config extends Choices {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The template named by a value: a word, or an object as for `create_chat_template` (TPL-15). */
+/** Returns the name of a template from a value: a string, or an object as for `create_chat_template` (TPL-15). */
 function nameIn(value: unknown): string | undefined {
   const name = isObject(value) && Object.keys(value).length === 1 ? value.name : value;
   return typeof name === 'string' && name !== '' ? name : undefined;
 }
 
-/** Receives a wrong value's location, such as `overrides[0].strict`, and the expected value. */
+/** Called with the location of a wrong value, such as `overrides[0].strict`, and the end of a sentence about it. */
 type Complain = (where: string, message: string) => void;
 
 const isBoolean = (value: unknown) => typeof value === 'boolean';
 const isList = (value: unknown) => Array.isArray(value);
 const profileNames: readonly string[] = messageProfiles.map(({ name }) => name);
 const dialectNames: readonly string[] = ['auto', ...allDialects];
-/** A path, unlike the words for dialects. */
+/** Matches the path of a template, which must be distinguished from a misspelled dialect. */
 const templatePath = /^\.{0,2}[\\/]|[\\/#]|\.(?:jinja|j2|json|gguf)(?:#|$)/;
 
-/** The valid values of every key, in words, and the check for them. */
+/** For each key, a description of its valid values, and a function that checks them. */
 const keys: Readonly<Record<string, readonly [wanted: string, accept: (value: unknown) => boolean]>> = {
   $schema: ['a string', (value) => typeof value === 'string'],
   root: ['`true` or `false`', isBoolean],
@@ -117,8 +117,8 @@ const ofFile = ['$schema', 'root', ...choices, 'overrides'];
 const ofOverride = ['files', ...choices];
 
 /**
- * Reads a configuration. Invalid parts are ignored and reported to `complain` with their location, such as
- * `overrides[0].strict`, or an empty string if there is none.
+ * Reads a configuration. Invalid parts are ignored. `complain`: called for each of them with its location, such as
+ * `overrides[0].strict`; the location is empty for the file as a whole.
  */
 export function readConfig(name: string, text: string, complain: (message: string, where: string) => void): Config {
   let count = 0;
@@ -142,7 +142,7 @@ export function readConfig(name: string, text: string, complain: (message: strin
 const moreWrong = (count: number): string =>
   count === 1 ? '1 more entry is wrong.' : `${count} more entries are wrong.`;
 
-/** Globs without `/` match files with that name in any folder, as in `.gitignore`. */
+/** Compiles globs. As in `.gitignore`, a glob without `/` matches files with this name in any folder. */
 function globsIn(globs: readonly string[], where: string, wrong: Complain): Glob[] {
   return globs.flatMap((glob, i) => {
     const plain = glob.replace(/^\.?\//, '');
@@ -155,14 +155,14 @@ function globsIn(globs: readonly string[], where: string, wrong: Complain): Glob
   });
 }
 
-/** A language in which configurations are written. */
+/** The language in which a configuration is written. */
 export interface ConfigLanguage {
   readonly name: 'JSON' | 'YAML';
-  /** Returns the value of a text without a byte-order mark; throws if the text is not valid in the language. */
+  /** Returns the value of a text, from which the byte-order mark has been removed. Throws if the text is not valid in the language. */
   readonly read: (text: string) => unknown;
 }
 
-/** The language of a configuration, by the name of its file. */
+/** Returns the language of a configuration, which is determined by the name of its file. */
 export const languageOf = (name: string): ConfigLanguage =>
   name.endsWith('.json') ? { name: 'JSON', read: readJson } : { name: 'YAML', read: readYaml };
 
@@ -172,7 +172,8 @@ function parseText(name: string, text: string, wrong: Complain): unknown {
   try {
     value = read(text.replace(/^\uFEFF/, '')) ?? {};
   } catch (error) {
-    // The YAML reader is recursive, and limits the number of nodes that aliases expand to.
+    // These errors mean that the YAML is nested too deeply for the recursive reader, or that its aliases expand to too
+    // many nodes.
     if (!(error instanceof RangeError || /alias count/.test(String(error)))) {
       wrong('', `is not ${language}: ${String((error as Error)?.message ?? error).split('\n')[0]}`);
       return {};
@@ -183,10 +184,10 @@ function parseText(name: string, text: string, wrong: Complain): unknown {
   return {};
 }
 
-/** Accepted deviations: comments and trailing commas, as in editors' configurations; an empty file is an empty configuration. */
+/** The deviations from JSON that are accepted: comments and trailing commas, as in configurations of editors, and an empty file. */
 const allowed: ReadonlySet<JsonFaultCode> = new Set(['comment', 'trailing-comma', 'empty']);
 
-/** Returns the contents of a configuration in JSON, with their positions; throws if it is not JSON. */
+/** Returns the syntax tree of a configuration in JSON, with positions. Throws if it is not JSON. */
 export function readTree(text: string): JsonNode | undefined {
   const { root, faults } = readLenient(text, MAX_FAULTS, allowed);
   const [first] = faults;
@@ -196,13 +197,13 @@ export function readTree(text: string): JsonNode | undefined {
 
 const readJson = (text: string): unknown => dataOf(readTree(text), MAX_VALUE_DEPTH + 1);
 
-/** Reads YAML. The reader is loaded on first use, since most projects have no configuration in YAML. */
+/** Reads YAML. The parser is loaded on first use, since most projects have no configuration in YAML. */
 function readYaml(text: string): unknown {
   const { yamlValue } = require('./yaml-value.ts') as typeof import('./yaml-value.ts');
   return yamlValue(text);
 }
 
-/** The known and valid members of a value. */
+/** Returns those members of a value that are known and valid, and complains about the others. */
 function membersOf(value: unknown, known: readonly string[], prefix: string, wrong: Complain): Members {
   if (!isObject(value)) {
     wrong(prefix.slice(0, -1), `must be an object with ${listed(known)}.`);

@@ -1,18 +1,19 @@
-/** A file named in a configuration: it must be in the configuration's folder. */
+/** Finds files that are named in a configuration. They must be in the folder of the configuration. */
 import { join, relative, resolve } from 'node:path';
 
-/** A name in a configuration, and the folder of the configuration. */
+/** A name from a configuration, and the folder of that configuration. */
 export interface NamedInProject {
   readonly name: string;
   readonly folder: string;
 }
 
-/** The model files that are read if the model's folder is named. */
+/** The files that are read from the folder of a model, if the configuration names that folder. */
 const modelFiles = ['chat_template.jinja', 'tokenizer_config.json', 'tokenizer.json'];
 
 /**
- * The path of a file or a folder named in a configuration; undefined if there is none, or if it leads out of the folder, possibly
- * through a link, even one to a model file. `real`: resolves the links in a path; undefined if there is no such file.
+ * Returns the path of a file or a folder that is named in a configuration. Returns undefined if there is none, or if
+ * the path leads outside the folder of the configuration, possibly through a link. For a folder, this includes the
+ * links of model files in it. `real`: resolves the links in a path; returns undefined if there is no such file.
  */
 export function fileInProject(
   { name, folder }: NamedInProject,

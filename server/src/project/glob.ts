@@ -1,21 +1,21 @@
 /**
- * Globs without regular expressions. Libraries convert globs to them, but they take exponential time for some globs, and a glob
- * may be untrusted.
+ * Matches globs without regular expressions. Libraries convert globs to regular expressions, some of which take
+ * exponential time, and a glob may be untrusted.
  */
 import { follower, type Step, type Test } from './automaton.ts';
 
-/** The reason for refusing a glob, as a message for the user. */
+/** Thrown for a glob that is not accepted. The message is the reason, in words for the user. */
 export class GlobError extends Error {}
 
 export interface Glob {
-  /** Whether a path matches, relative to the base folder of the glob, with `/`. */
+  /** Whether the glob matches a path, which is relative to the base folder of the glob and separated by `/`. */
   matches(path: string): boolean;
-  /** Whether a path in a folder, or below it, can match. */
+  /** Whether the glob can match a path in a folder or below it. */
   reaches(folder: string): boolean;
 }
 
 interface GlobOptions {
-  /** Whether wildcards also match names that begin with a dot. */
+  /** Whether wildcards match names that begin with a dot, too. */
   readonly dot: boolean;
 }
 
@@ -27,8 +27,8 @@ const inName: Test = (character) => character !== '/';
 const slash: Test = (character) => character === '/';
 
 /**
- * Compiles `*`, `?`, `[a-z]`, `[!a-z]`, `**` as a whole name, `{a,b}` with globs inside, and `\` to escape a character. Throws
- * a `GlobError` for globs that are too long or malformed, and for unsupported syntax.
+ * Compiles a glob. It may contain `*`, `?`, `[a-z]`, `[!a-z]`, `**` as a whole name, `{a,b}` with globs inside, and `\`
+ * to escape a character. Throws a `GlobError` for globs that are too long or malformed, and for other syntax.
  */
 export function compileGlob(glob: string, { dot }: GlobOptions): Glob {
   const follow = follower(stepsOf(glob), dot);
@@ -57,7 +57,10 @@ function stepsOf(glob: string): readonly Step[] {
     throw new GlobError(why);
   };
 
-  /** Reads up to the end, or in braces up to `,` or `}`; returns the offset there. */
+  /**
+   * Compiles a sequence that extends to the end of the glob or, inside braces, to the next `,` or `}`. Returns the
+   * offset at which it ends.
+   */
   function sequence(from: number, nested: boolean): number {
     let at = from;
     while (at < glob.length) {
@@ -86,13 +89,13 @@ function stepsOf(glob: string): readonly Step[] {
     return put({ test: (other) => other === character }, at + character.length);
   }
 
-  /** Adds a step that repeats any number of times. */
+  /** Adds a step that may be repeated any number of times, or omitted. */
   function loop(step: Step): void {
     const at = steps.length;
     steps.push({ where: 'shown', to: [at + 1, at + 3] }, step, { to: [at] });
   }
 
-  /** `**` between slashes matches one or more names; together with the slash after it, also none. */
+  /** Compiles asterisks. `**` as a whole name matches one or more names or, if a slash follows, also none. */
   function stars(at: number, nested: boolean): number {
     const end = at + (/^\*+/.exec(glob.slice(at))?.[0].length ?? 1);
     const edges = nested ? '/{,}' : '/';

@@ -1,14 +1,17 @@
-/** Finds values in a YAML configuration by their names in `readConfig`, such as `overrides[0].rules.stray-text`. */
+/** Finds values in a YAML configuration by the locations that `readConfig` reports, such as `overrides[0].rules.stray-text`. */
 import { isMap, isNode, isScalar, isSeq, type Node } from 'yaml';
 import type { Span } from '../syntax/span.ts';
 import { parseYaml } from '../syntax/yaml.ts';
 import { MAX_VALUE_DEPTH } from './bounds.ts';
 
-/** The spans (UTF-16 offsets) of the keys in a text, including a value that begins on the same line. Throws `TooDeep`. */
+/**
+ * Returns the spans (UTF-16 offsets) of keys and list items by location. The span of a key includes its value, up to
+ * the end of the line. Throws `TooDeep`.
+ */
 export function placesIn(text: string): ReadonlyMap<string, Span> {
   const { contents, errors } = parseYaml(text, { logLevel: 'silent', prettyErrors: false });
   const places = new Map<string, Span>();
-  // A syntax error is reported at its position; an error at the end of the text, at the last character before it.
+  // A syntax error is reported at its position or, at the end of the text, at the last character.
   const [first] = errors;
   if (first) {
     const start = Math.max(0, Math.min(first.pos[0], text.trimEnd().length - 1));
@@ -41,7 +44,7 @@ export function placesIn(text: string): ReadonlyMap<string, Span> {
   return places;
 }
 
-/** The part of a span on its first line. */
+/** Returns the part of a span that is on its first line. */
 function onOneLine(text: string, { start, end }: Span): Span {
   const stop = text.slice(start, end).search(/[\r\n]/);
   return { start, end: stop < 0 ? end : start + stop };

@@ -1,4 +1,4 @@
-/** The configurations that apply to a file: those in its folder and in the folders above, the nearest last. */
+/** Finds the configurations that apply to a file: those in its folder, and those in the folders above. */
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { AnyDialectId, MessageProfile, SequencePair } from '../grammar/index.ts';
 import type { Levels } from '../rules/support/levels.ts';
@@ -7,11 +7,11 @@ import { MAX_CONFIGS } from './bounds.ts';
 import type { TrainingInProject } from './chosen-trainer.ts';
 import { type Choices, type Config, configNames, readConfig } from './config.ts';
 
-/** The settings that can be chosen for a file. */
+/** The settings that a user or a project can choose for a file. */
 export interface Chosen extends TrainingInProject {
   /** Undefined for `auto`. */
   readonly dialect: AnyDialectId | undefined;
-  /** The chat template that wrote the file, instead of a dialect, and the folder of the configuration. */
+  /** The chat template that produced the file, if it is chosen instead of a dialect, and the folder of the configuration that names it. */
   readonly dialectTemplate?: { readonly name: string; readonly folder: string } | undefined;
   readonly strict: boolean;
   readonly sequencePair: SequencePair | undefined;
@@ -19,10 +19,10 @@ export interface Chosen extends TrainingInProject {
   readonly extraTokens: readonly string[];
   readonly profile: MessageProfile | undefined;
   readonly training: boolean;
-  /** The chosen template, and the folder of the configuration. */
+  /** The chosen template, and the folder of the configuration that names it. */
   readonly template?: { readonly name: string; readonly folder: string };
   readonly customTemplates?: NonNullable<Choices['customTemplates']>;
-  /** The keys and role names used in rows. */
+  /** The names of fields and roles in rows. */
   readonly rowNames?: RowNames;
 }
 
@@ -31,31 +31,34 @@ interface PlacedConfig extends Config {
 }
 
 export interface ProjectsOptions {
-  /** Returns the text of a file, or undefined if there is none. Throws if it cannot be read. */
+  /** Returns the text of a file; undefined if there is no such file. Throws if the file cannot be read. */
   readonly read: (path: string) => string | undefined;
-  /** Called once for each problem in a configuration; the message names the file. */
+  /** Called once for each problem in a configuration. The message names the file. */
   readonly complain: (message: string) => void;
-  /** The only configuration to use, instead of those found. */
+  /** The path of the only configuration to use; if undefined, configurations are searched for. */
   readonly only?: string | undefined;
 }
 
 export class Projects {
-  /** The configurations that apply in a folder, by folder, the outermost first. */
+  /** For each folder, the configurations that apply to its files, the outermost first. */
   private readonly byFolder = new Map<string, readonly PlacedConfig[]>();
-  /** Whether too many configurations for a folder have been reported. */
+  /** Whether it has been reported that too many configurations apply. */
   private crowded = false;
   private only: readonly PlacedConfig[] | undefined;
 
   constructor(private readonly options: ProjectsOptions) {}
 
-  /** Forgets all configurations, so that they are read again when they are next needed. */
+  /** Forgets all configurations, so that they are read again when they are needed. */
   forget(): void {
     this.byFolder.clear();
     this.crowded = false;
     this.only = undefined;
   }
 
-  /** Returns the settings for a file: the project takes precedence over `base`, the user's settings, and its overrides over the rest. */
+  /**
+   * Returns the settings for a file. `base`: the user's settings. The project's choices take precedence over them, and
+   * its overrides over its other choices.
+   */
   settingsFor<T extends Chosen>(path: string, base: T): T {
     let { dialect, strict, sequencePair, levels, extraTokens, profile, training } = base;
     let { template, projectTokenizer, trainer, customTemplates, dialectTemplate, rowNames } = base;
@@ -77,7 +80,7 @@ export class Projects {
       if (choices.template !== undefined) template = { name: choices.template, folder };
       if (choices.tokenizer !== undefined) projectTokenizer = { name: choices.tokenizer, folder };
       if (choices.trainer !== undefined) trainer = { choice: choices.trainer, folder };
-      // A mapping applies as a whole: mappings of several configurations are not merged.
+      // A mapping replaces those of other configurations as a whole.
       if ('rowNames' in choices) rowNames = choices.rowNames;
       if (choices.customTemplates) customTemplates = { ...customTemplates, ...choices.customTemplates };
     };
@@ -134,7 +137,10 @@ export class Projects {
     return configs.slice(-MAX_CONFIGS);
   }
 
-  /** The first named file that exists; an unreadable one counts as empty. */
+  /**
+   * Reads the configuration of a folder from the first of the named files that exists. If this file cannot be read, the
+   * folder counts as having none.
+   */
   private readAt(folder: string, names: readonly string[]): PlacedConfig[] {
     for (const name of names) {
       const file = join(folder, name);

@@ -1,4 +1,4 @@
-/** The keys and role names of rows in a configuration: `rows`. */
+/** Reads `rows` of a configuration, which contains the names of fields and roles in rows. */
 
 import { messageRoles } from '../grammar/messages.ts';
 import { renamableMembers } from '../grammar/renamable-members.ts';
@@ -8,7 +8,7 @@ import { closest } from '../syntax/tokens/closest.ts';
 import { didYouMean, listed } from '../syntax/wording.ts';
 import { quotedValue } from './bounds.ts';
 
-/** All keys of `rows`. */
+/** The valid keys of `rows`. */
 const rowKeys: readonly string[] = [...renamableMembers.row, ...renamableMembers.message, 'roles'];
 
 const roleNames: readonly string[] = messageRoles.map(({ name }) => name);
@@ -16,13 +16,13 @@ const roleNames: readonly string[] = messageRoles.map(({ name }) => name);
 type Members = Readonly<Record<string, unknown>>;
 type Complain = (where: string, message: string) => void;
 
-/** The valid values of `rows`, in words. */
+/** A description of the valid values of `rows`. */
 export const wantedRows =
   'an object, as in `{"messages": "traj", "role": "speaker", "content": "text", "roles": {"bot": "assistant"}}`';
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** The names in the object `rows`; undefined if there are none. Invalid names are ignored and reported to `complain`. */
+/** Returns the names from the object `rows`; undefined if it changes none. Invalid names are ignored and reported to `complain`. */
 export function rowNamesIn(value: Members, prefix: string, complain: Complain): RowNames | undefined {
   const given = new Map(Object.entries(value));
   for (const key of given.keys())

@@ -1,7 +1,7 @@
-/** Templates defined as data in a configuration: the text around role and content of each message. */
+/** Templates that are defined in a configuration by the text around the role and the content of each message. */
 import { isObject } from '../syntax/is-object.ts';
 
-/** A custom template, with the same fields as a pattern in the template registry. */
+/** A custom template, which has the same fields as a pattern in the template registry. */
 export interface CustomTemplate {
   readonly begin?: string;
   readonly message: string;
@@ -15,7 +15,7 @@ export const wantedTemplates =
 
 const texts = new Set(['begin', 'message', 'separator', 'generation']);
 
-/** Whether a value is an object of templates by name, each with exactly one `{content}` in its `message`. */
+/** Whether a value is an object with templates by name. The `message` of each must contain exactly one `{content}`. */
 export function areTemplates(value: unknown): value is Readonly<Record<string, CustomTemplate>> {
   return isObject(value) && Object.values(value).every(isTemplate);
 }

@@ -1,4 +1,4 @@
-/** The trainer named in a configuration, with the settings that determine its masks. */
+/** The trainer that a configuration names, with the settings that determine its masks. */
 
 import { type OverRule, overRules, type TrainerName, trainerNames } from '../grammar/trainer-names.ts';
 import { isObject } from '../syntax/is-object.ts';
@@ -6,11 +6,11 @@ import { listed } from '../syntax/wording.ts';
 
 export interface TrainerChoice {
   readonly name: TrainerName;
-  /** Options by the trainer's own names; they are validated when they are used. */
+  /** The options, by the names that the trainer uses. They are not validated until they are used. */
   readonly options?: Readonly<Record<string, unknown>>;
-  /** The configuration file of the trainer. */
+  /** The path of the trainer's configuration file. */
   readonly config?: string;
-  /** The maximum length of a row, in tokens, instead of the trainer's limit; and the treatment of longer rows. */
+  /** The maximum length of a row in tokens, and the treatment of longer rows. If present, they replace those of the trainer. */
   readonly maxLength?: number;
   readonly over?: OverRule;
 }
@@ -25,7 +25,7 @@ const members: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ['over', (value: unknown) => (overRules as readonly unknown[]).includes(value)],
 ]);
 
-/** The trainer named by a value: a string, or an object; undefined if it is neither. */
+/** Returns the trainer from a value, which is a name or an object; undefined if the value is invalid. */
 export function trainerIn(value: unknown): TrainerChoice | undefined {
   const given = typeof value === 'string' ? { name: value } : value;
   if (!isObject(given) || !Object.hasOwn(given, 'name')) return undefined;

@@ -1,4 +1,4 @@
-/** Sets a value in a project's configuration, such as a rule to turn off: for one file, by an override, or for all files. */
+/** Sets a value in a project's configuration, for example to turn a rule off: for a single file, with an override, or for all files. */
 import { dirname, join, relative, sep } from 'node:path';
 import { type ConfigValue, type PutStyle, setValue, type ValueEdit } from '../syntax/config-edit/set-value.ts';
 import { heldInJson, heldInYaml, type ValueTree } from '../syntax/config-edit/trees.ts';
@@ -7,24 +7,27 @@ import { type ConfigLanguage, configNames, languageOf, readTree } from './config
 import { type Chosen, Projects, type ProjectsOptions } from './projects.ts';
 import { rowNamesIn } from './row-names.ts';
 
-/** A longer configuration (UTF-16 units) is not edited: it is read several times for every rule, and YAML is slow. */
+/**
+ * The maximum length of a configuration that is edited (UTF-16 units). For each rule, the configuration is read several
+ * times, and reading YAML is slow.
+ */
 const MAX_CONFIG_LENGTH = 16 * 1024;
 
 type ReadFile = ProjectsOptions['read'];
 
-/** A configuration, without its byte-order mark; `text` is undefined if the file does not exist yet. */
+/** A configuration. The byte-order mark is removed from its text, which is undefined if the file does not exist yet. */
 export interface ConfigFile {
   readonly path: string;
   readonly text: string | undefined;
 }
 
-/** The files for which a value can be set in a configuration, and the edits for it. */
+/** The edits that set a value in a configuration, and the files to which the value applies. */
 interface ConfigurationEdit {
   readonly where: 'document' | 'project';
   readonly edits: readonly ValueEdit[];
 }
 
-/** The nearest configuration that applies to a file, which a new one would override. Throws if it cannot be read. */
+/** Returns the nearest configuration that applies to a file; undefined if there is none. Throws if it cannot be read. */
 export function nearestConfig(path: string, read: ReadFile): ConfigFile | undefined {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     for (const name of configNames) {
@@ -36,22 +39,22 @@ export function nearestConfig(path: string, read: ReadFile): ConfigFile | undefi
   }
 }
 
-/** A glob that matches only one file, relative to a folder that contains it; a slash anchors it to that folder. */
+/** Returns a glob that matches only one file, relative to a folder that contains it. Its leading `./` ties it to that folder. */
 export function globOf(folder: string, path: string): string {
   const inside = relative(folder, path).split(sep).join('/');
   return `./${inside.replace(/[\\*?[\]{}]|^!|(?<=[@!+])\(/g, '\\$&')}`;
 }
 
-/** The value that a configuration should set for a file. */
+/** A value to set for a file in a configuration. */
 interface WantedValue {
-  /** The path of the value, in the configuration or in an override. */
+  /** The keys that lead to the value, in the configuration or in an override. */
   readonly at: readonly [key: string, ...rest: string[]];
   readonly value: ConfigValue;
-  /** Whether the value has taken effect. */
+  /** Whether the value has taken effect in the settings of the file. */
   holds(chosen: Chosen): boolean;
 }
 
-/** Returns the edits that turn the rule of `code` off for a file if the user has chosen `base`. */
+/** Returns the edits that turn a rule off for a file. `code`: the code of the rule; `base`: the user's settings. */
 export const offsIn = (
   config: ConfigFile,
   file: string,
@@ -65,7 +68,7 @@ export const offsIn = (
     holds: ({ levels }) => getOwn(levels, code) === 'off',
   });
 
-/** Returns the edits that add a mapping for the rows of a file with different names. */
+/** Returns the edits that add a mapping for a file whose rows use other names. */
 export const mappingsIn = (
   config: ConfigFile,
   file: string,
@@ -81,7 +84,10 @@ export const mappingsIn = (
   });
 };
 
-/** Proves each edit by reading the configuration again: the value takes effect, and everything else is unchanged. */
+/**
+ * Returns the edits that set a value. Each is tested by reading the changed configuration: the value must take effect,
+ * and everything else must be unchanged.
+ */
 function editsIn(
   { path, text = '' }: ConfigFile,
   file: string,
@@ -117,12 +123,12 @@ function editsIn(
       offer('document', ['overrides', overrides.length], { files: [glob], ...(nested as Members) } as ConfigValue);
     offer('project', key, value);
   } catch {
-    // A configuration that is invalid, or nested deeper than the stack allows, is not edited.
+    // A configuration is not edited if it is invalid, or nested too deeply for the stack.
   }
   return configurationEdits;
 }
 
-/** A new configuration in a folder. */
+/** Returns a configuration that is still to be created in a folder. */
 export const newConfigIn = (folder: string): ConfigFile => ({ path: join(folder, '.ocmlrc.yaml'), text: undefined });
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

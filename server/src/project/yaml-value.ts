@@ -2,12 +2,13 @@
 import { parseYaml } from '../syntax/yaml.ts';
 import { shortened } from './bounds.ts';
 
-/** The maximum number of aliases to follow, including nested ones. */
+/** The maximum number of times that aliases are followed, including nested ones. */
 const MAX_ALIAS_COUNT = 100;
 
-/** Throws the first error in the text, with its line, and a `RangeError` if it is nested too deeply. */
+/** Returns the value of a text. Throws the first error in the text, with its line, or a `RangeError` if the text is nested too deeply. */
 export function yamlValue(text: string): unknown {
-  // Avoid the parser's line counter: it would determine the line of every error, although only the first is reported.
+  // The parser's line counter is not used: it would determine the lines of all errors, although only the first error is
+  // reported.
   const document = parseYaml(text, { logLevel: 'silent', prettyErrors: false });
   const [first] = document.errors;
   if (first) throw new Error(`${shortened(first.message)} on line ${text.slice(0, first.pos[0]).split('\n').length}`);

@@ -1,6 +1,7 @@
 /**
- * Encodings: text ↔ token ids. Special tokens are split off here, since the library finds them only at the start of a text,
- * and ordinary text is passed to it in pieces. A vocabulary takes megabytes, so it is loaded on first use.
+ * Converts text to token ids, and back, with the built-in encodings. Text is passed to the library in pieces without
+ * special tokens, since the library recognizes those only at the beginning of a text. A vocabulary takes megabytes, so
+ * it is loaded on first use.
  */
 import { getOwn } from '../syntax/get-own.ts';
 import { cut } from './cut.ts';
@@ -16,7 +17,7 @@ export interface Encoding {
   readonly name: EncodingName;
   /** The ids of special tokens, by their spelling. */
   readonly special: ReadonlyMap<string, number>;
-  /** All ids below this one are ordinary tokens, without gaps. */
+  /** The id below which all ids are ordinary tokens, without gaps. */
   readonly ordinary: number;
   vocabulary(): Vocabulary;
 }
@@ -37,7 +38,7 @@ function vocabulary(name: VocabularyName): Vocabulary {
   return found;
 }
 
-/** Harmony's special tokens (HARM-02). All other ids of special tokens are reserved; their names contain the id. */
+/** Harmony's special tokens (HARM-02). The other ids of special tokens are reserved, and their names contain the id. */
 const ofHarmony = new Map([
   ['<|startoftext|>', 199_998],
   ['<|endoftext|>', 199_999],
@@ -94,12 +95,12 @@ export const encodingOf = (name: string): Encoding | undefined => getOwn(encodin
 
 const none: ReadonlySet<string> = new Set();
 
-/** The ids of ordinary text, in which special tokens are encoded as plain characters; piece by piece. */
+/** Yields the ids of a text piece by piece. The spelling of a special token is encoded as ordinary text. */
 export function* encodeOrdinary(text: string, encoding: Encoding): Generator<number[]> {
   for (const piece of cut(text)) yield encoding.vocabulary().encode(piece, { disallowedSpecial: none });
 }
 
-/** The ids of a text in which special tokens are recognized by their spelling; piece by piece. */
+/** Yields the ids of a text piece by piece. Special tokens are recognized by their spelling. */
 export function* encode(text: string, encoding: Encoding): Generator<number[]> {
   for (const { kind, text: piece } of split(text, encoding)) {
     if (kind === 'token') yield [encoding.special.get(piece) as number];
@@ -107,14 +108,14 @@ export function* encode(text: string, encoding: Encoding): Generator<number[]> {
   }
 }
 
-/** The number of tokens in a text, including special ones. */
+/** Returns the number of tokens in a text, including special tokens. */
 export function countTokens(text: string, encoding: Encoding): number {
   let count = 0;
   for (const ids of encode(text, encoding)) count += ids.length;
   return count;
 }
 
-/** A stretch of ordinary text, or a special token. */
+/** A piece of ordinary text, or a special token. */
 export interface TokenPiece {
   readonly kind: 'text' | 'token';
   readonly text: string;
@@ -144,8 +145,9 @@ function spellingsOf(encoding: Encoding): ReadonlyMap<number, string> {
 }
 
 /**
- * Decodes valid ids. An incomplete character becomes U+FFFD. `seen`: called before each id, with the length of the text so far. (The
- * library's own decoder is not used: it would keep an incomplete character for the next text that it decodes.)
+ * Decodes valid ids. An incomplete character becomes U+FFFD. `seen`: called before each id with the length of the text
+ * so far. (The library's own decoder is not used, because it keeps an incomplete character and adds it to the next
+ * text.)
  */
 export function textOf(ids: Iterable<number>, encoding: Encoding, seen?: (length: number) => void): string {
   const { ranks } = encoding.vocabulary();
@@ -169,7 +171,7 @@ export function textOf(ids: Iterable<number>, encoding: Encoding, seen?: (length
   return parts.join('');
 }
 
-/** Whether all characters in some tokens are complete: a special token, or the end, must not divide one. */
+/** Whether all characters in some tokens are complete: none is cut off at the end or by a special token. */
 export function isWhole(ids: Iterable<number>, encoding: Encoding): boolean {
   const { ranks } = encoding.vocabulary();
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -187,7 +189,7 @@ export function isWhole(ids: Iterable<number>, encoding: Encoding): boolean {
   }
 }
 
-/** Decodes ids to text and special tokens. Throws, with a message for users, for a number that is not a token id. */
+/** Decodes ids to text and special tokens. Throws, with a message for users, if a number is not a token id. */
 export function decode(ids: readonly number[], encoding: Encoding): TokenPiece[] {
   const names = spellingsOf(encoding);
   const pieces: TokenPiece[] = [];

@@ -1,4 +1,4 @@
-/** The vocabulary of Harmony, `o200k_harmony`: text ↔ token ids. */
+/** Converts text to the token ids of Harmony (`o200k_harmony`), and back. */
 import {
   decode,
   type Encoding,
@@ -16,14 +16,14 @@ export type { TokenPiece } from './encodings.ts';
 const encoding = encodingOf('o200k_harmony') as Encoding;
 
 /**
- * The length of the text that is examined to find the first token (UTF-16 units). No token is longer than 128 bytes, and the encoder
- * takes quadratic time for a long word.
+ * The length of the part of a text that is examined to find its first token (UTF-16 units). No token is longer than 128
+ * bytes, and the time to encode a long word is quadratic in its length.
  */
 const farEnough = 400;
 
 /**
- * The id of the first token in a text, with special tokens encoded as plain characters; undefined if it depends on more
- * text than is examined, or if there is none.
+ * Returns the id of the first token in a text, where the spelling of a special token counts as ordinary text. Returns
+ * undefined if the text is empty, or if the token depends on text that is not examined.
  */
 export function firstTokenOf(text: string): number | undefined {
   const head = text.slice(0, farEnough);
@@ -32,7 +32,7 @@ export function firstTokenOf(text: string): number | undefined {
   return ids?.[0];
 }
 
-/** Whether a text is a single word, or a single run of spaces or signs, which further text may continue. */
+/** Whether a text is a single word, or a single run of spaces or symbols, which could continue in the text that follows. */
 const isOneWord = (head: string) => /^(?:[^\r\n\p{L}\p{N}]?[\p{L}\p{M}']*|\s*[^\s\p{L}\p{N}]*[\r\n/]*)$/u.test(head);
 
 /** The first id of a special token, and the total number of ids. */
@@ -40,14 +40,14 @@ const [firstSpecial, size] = [encoding.ordinary, harmonySize];
 
 interface Decoded {
   readonly text: string;
-  /** The start of each token in the text (UTF-16 offsets). */
+  /** The offset at which each token begins in the text (UTF-16 units). */
   readonly starts: readonly number[];
 }
 
 /** Whether a number is a token id. */
 export const isToken = (id: number): boolean => Number.isInteger(id) && id >= 0 && id < size;
 
-/** Decodes ids. Throws, with a message for users, for a number that is not a token id. */
+/** Decodes ids. Throws, with a message for users, if a number is not a token id. */
 export function decodeTokens(ids: readonly number[]): Decoded {
   const wrong = ids.findIndex((id) => !isToken(id));
   if (wrong >= 0) throw new Error(`${ids[wrong]}, at position ${wrong + 1}, is not a Harmony token id`);
@@ -55,12 +55,13 @@ export function decodeTokens(ids: readonly number[]): Decoded {
   return { text: textOf(ids, encoding, (length) => starts.push(length)), starts };
 }
 
-/** Whether an id is that of a special token, such as `<|start|>`. */
+/** Whether an id belongs to a special token, such as `<|start|>`. */
 export const isSpecialId = (id: number): boolean => id >= firstSpecial && id < size;
 
 /**
- * The ids of a Harmony text given in pieces: `token` is a special token; any other piece is text, in which the spelling of a
- * token stays text and is therefore safe (HARM-03). Throws, with a message for users, for a token without an id in Harmony.
+ * Encodes a Harmony text that is divided into pieces. A piece of the kind `token` is a special token. Any other piece
+ * is ordinary text, in which the spelling of a special token is harmless (HARM-03). Throws, with a message for users,
+ * if a token has no id in Harmony.
  */
 export function encodeHarmony(pieces: Iterable<{ readonly kind: string; readonly text: string }>): number[] {
   const all: number[][] = [];
@@ -73,11 +74,11 @@ export function encodeHarmony(pieces: Iterable<{ readonly kind: string; readonly
   return all.flat();
 }
 
-/** Decodes ids, with special tokens marked: anything else that looks like one is text. */
+/** Decodes ids into special tokens and ordinary text, which may contain the spelling of a special token. */
 export const decodeHarmony = (ids: readonly number[]): TokenPiece[] => decode(ids, encoding);
 
 /** Splits a text into special tokens and the text between them. */
 export const splitHarmony = (text: string): Iterable<TokenPiece> => split(text, encoding);
 
-/** Whether tokens contain whole characters: none is divided by a special token, or incomplete. */
+/** Whether all characters in some tokens are complete: none is cut off at the end or by a special token. */
 export const isWholeText = (ids: Iterable<number>): boolean => isWhole(ids, encoding);

@@ -1,15 +1,16 @@
 /**
- * Finds the positions of tokens in a text. The library does not return positions, so they are derived from the tokens' words, whose bytes
- * together are the normalized text. Positions are UTF-16 offsets. If a token contains a part of a character, it covers the whole one.
+ * Finds the positions of tokens in a text. The library does not return positions, so they are derived from the tokens'
+ * words, whose bytes together are the normalized text. Positions are UTF-16 offsets. A token that contains only a part
+ * of a character covers the whole character.
  */
 import type { TokenizerTraits } from './file/traits.ts';
 import type { FileTokenizer } from './tokenizer-file.ts';
 
 interface PlacedTokens {
   readonly ids: readonly number[];
-  /** The start and end of each token; undefined if they are not certain. */
+  /** The positions of the tokens; undefined if they are uncertain. */
   readonly places: TokenPlaces | undefined;
-  /** Whether a long run was divided before encoding, so that ids may differ from those of the whole text. */
+  /** Whether a long run of the text was divided before encoding, so that the ids may differ from those of the whole text. */
   readonly approximate: boolean;
 }
 
@@ -18,19 +19,19 @@ export interface TokenPlaces {
   readonly ends: Int32Array;
 }
 
-/** Encodes a text in which special tokens are recognized by their spelling. */
+/** Encodes a text, and returns the positions of its tokens. Special tokens are recognized by their spelling. */
 export function placedTokens(text: string, tokenizer: FileTokenizer): PlacedTokens {
   const { ids, words, divided } = tokenizer.words(text);
   return { ids, places: placesOf(text, ids, words, tokenizer), approximate: divided };
 }
 
-/** The index of the first token that covers the character at an offset; undefined if there is none. */
+/** Returns the index of the first token that covers the character at an offset; undefined if there is none. */
 export function tokenAt({ starts, ends }: TokenPlaces, offset: number): number | undefined {
   const low = countUpTo(ends, offset);
   return low < ends.length && (starts[low] as number) <= offset ? low : undefined;
 }
 
-/** The number of offsets that are at most `offset`; `offsets` are in ascending order. */
+/** Returns how many of `offsets`, which are in ascending order, are at most `offset`. */
 export function countUpTo(offsets: Int32Array, offset: number): number {
   let [low, high] = [0, offsets.length];
   while (low < high) {
@@ -71,12 +72,12 @@ function placesOf(
   return { starts, ends };
 }
 
-/** Whether the text has an added token at an offset. The token may be spelled with `▁` where the text has a space. */
+/** Whether an added token is at an offset in the text. The token may be spelled with `▁` instead of a space. */
 const isAt = (text: string, content: string, at: number, spelling: TokenizerTraits['spelling']): boolean =>
   text.startsWith(content, at) ||
   (spelling === 'spaces' && content.includes('\u2581') && text.startsWith(content.replaceAll('\u2581', ' '), at));
 
-/** Skips white space, which an added token may include around itself. */
+/** Skips white space, because an added token may include the white space around it. */
 function skipSpace(text: string, from: number): number {
   let at = from;
   while (at < text.length && /\s/.test(text.charAt(at))) at++;
@@ -85,7 +86,10 @@ function skipSpace(text: string, from: number): number {
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Places ordinary tokens, up to the added token `next` or the end. Returns the offset after them; undefined: places are unknown. */
+/**
+ * Determines the positions of ordinary tokens up to the added token `next`, or to the end. Returns the offset after
+ * them; undefined if the positions are uncertain.
+ */
 function placeStretch(
   text: string,
   at: number,
@@ -120,7 +124,7 @@ function placeStretch(
   const alignment = aligned(text, at, decoded, next);
   if (alignment === undefined) return undefined;
   const { begins, finishes, end } = alignment;
-  // Keeps track of the character to which the current byte belongs.
+  // The index, first byte and code point of the character to which the current byte belongs.
   let [index, byte, width] = [0, 0, widthAt(decoded, 0)];
   for (let i = from; i < to; i++) {
     while (byte + byteCount(width) <= (i === from ? 0 : (lengths[i - from - 1] as number))) {
@@ -142,7 +146,7 @@ function placeStretch(
   return end;
 }
 
-/** Whether the text at an offset is ASCII and equals the bytes. */
+/** Whether the bytes are ASCII and equal the text at an offset. */
 function isAsciiAt(text: string, at: number, bytes: readonly number[]): boolean {
   for (let i = 0; i < bytes.length; i++)
     if ((bytes[i] as number) > 0x7f || bytes[i] !== text.charCodeAt(at + i)) return false;
@@ -154,7 +158,7 @@ const byteCount = (code: number): number => (code < 0x80 ? 1 : code < 0x800 ? 2 
 const unitsOf = (code: number): number => (code > 0xffff ? 2 : 1);
 
 interface Alignment {
-  /** The start and end, in the text, of the character at an index in the normalized text. */
+  /** The start and the end, in the original text, of the character at an index in the normalized text. */
   begins(index: number): number;
   finishes(index: number, units: number): number;
   readonly end: number;
@@ -162,7 +166,7 @@ interface Alignment {
 
 function aligned(text: string, at: number, decoded: string, next: string | undefined): Alignment | undefined {
   if (text.startsWith(decoded, at)) return shifted(at, at + decoded.length, 0);
-  // A space that the tokenizer added before the text has no position.
+  // A space that the tokenizer has added before the text has no position in the text.
   if (decoded.startsWith(' ') && text.startsWith(decoded.slice(1), at))
     return shifted(at - 1, at + decoded.length - 1, at);
   const end = next === undefined ? text.length : text.indexOf(next, at);
@@ -184,7 +188,7 @@ const shifted = (base: number, end: number, least: number): Alignment => ({
 
 const cluster = /[\s\S][\p{M}\u1160-\u11ff]*/gu;
 
-/** Aligns characters that normalization has composed from several. A composed character has the position of the first of these. */
+/** Aligns normalized text in which characters were composed from several. A composed character has the position of the first of them. */
 function composed(source: string, at: number, decoded: string, end: number): Alignment | undefined {
   const [begins, finishes] = [new Int32Array(decoded.length), new Int32Array(decoded.length)];
   let index = 0;
@@ -213,7 +217,10 @@ function composed(source: string, at: number, decoded: string, end: number): Ali
   };
 }
 
-/** The bytes, by the code unit that stands for each in byte-level vocabularies; some of these begin at U+0100. */
+/**
+ * The byte for each code unit that stands for a byte in byte-level vocabularies. Bytes that are not printable are
+ * represented by code units from U+0100 on.
+ */
 const byteOf = new Int16Array(512).fill(-1);
 let hidden = 0;
 for (let byte = 0; byte < 256; byte++) {
@@ -223,7 +230,7 @@ for (let byte = 0; byte < 256; byte++) {
 
 const encoder = new TextEncoder();
 
-/** Appends the bytes of a word to `bytes`. Returns false if they are unknown. */
+/** Appends the bytes of a word to `bytes`. Returns false if they cannot be determined. */
 function addBytes(word: string, spelling: 'bytes' | 'spaces' | undefined, bytes: number[]): boolean {
   if (spelling === 'bytes') {
     for (let i = 0; i < word.length; i++) {
@@ -240,5 +247,5 @@ function addBytes(word: string, spelling: 'bytes' | 'spaces' | undefined, bytes:
   return true;
 }
 
-/** The token ids of a text, without positions. */
+/** Returns the token ids of a text, without positions. */
 export const tokenIds = (text: string, tokenizer: FileTokenizer): readonly number[] => tokenizer.words(text).ids;

@@ -1,11 +1,14 @@
-/** The counted part of a text: the whole text, or samples if that would take too long. */
+/** Chooses the part of a text whose tokens are counted: the whole text or, if that would take too long, samples of it. */
 
-/** A longer text (UTF-16 units) is estimated from this many samples of this length, spread evenly. */
+/**
+ * The maximum length of a text that is counted completely (UTF-16 units). The tokens of a longer text are estimated
+ * from this number of samples of this length, which are spread evenly.
+ */
 const [MAX_UNSAMPLED_LENGTH, samples, sampleLength] = [200_000, 20, 5_000];
 
 export interface Sample {
   readonly parts: readonly string[];
-  /** The factor for the sum of the parts' counts: above 1, the result is an estimate. */
+  /** The factor by which the total count of the parts is multiplied. If it is above 1, the result is an estimate. */
   readonly factor: number;
 }
 

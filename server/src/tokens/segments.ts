@@ -1,25 +1,29 @@
 /**
- * A tokenizer that caches the tokens of segments between added tokens: the same segments recur in conversations, and
- * some trainers encode the beginning of a conversation again for each of its messages.
+ * Adds a cache to a tokenizer, for the tokens of the segments between added tokens. The same segments recur in
+ * conversations, and some trainers encode the beginning of a conversation again for each of its messages.
  */
 import { Splitter } from './file/splitter.ts';
 import { EncodedText } from './text-beginning.ts';
 import type { FileTokenizer, TokenWords } from './tokenizer-file.ts';
 
-/** The maximum number of cached segments, the length of one, and the total length (UTF-16 units). */
+/** The maximum number of cached segments, and the maximum length of one (UTF-16 units). */
 const MAX_SEGMENTS = 10_000;
 const MAX_SEGMENT_LENGTH = 4096;
-/** A cached character takes about 20 bytes, including its tokens: without this limit, a large data set would take hundreds of megabytes. */
+/**
+ * The maximum total length of the cached segments (UTF-16 units). Each character takes about 20 bytes, including
+ * tokens, so a large data set would otherwise take hundreds of megabytes.
+ */
 const MAX_KEPT_LENGTH = 1 << 19;
 
-/** The maximum length of a text whose tokens are kept for the next text, which may have the same beginning (UTF-16 units). */
+/** The maximum length of a text whose tokens are kept until the next text, which may have the same beginning (UTF-16 units). */
 const MAX_LAST_LENGTH = 4_000_000;
 
-/** Returns the tokenizer with a cache, or unchanged if the tokens of a segment can depend on the text around it. */
+/** Returns the tokenizer with a cache; unchanged if the tokens of a segment can depend on the text around it. */
 export function withSegments(tokenizer: FileTokenizer): FileTokenizer {
   const { added, spelling } = tokenizer.traits;
   const tokens = [...added.values()];
-  // If an added token includes surrounding spaces, or is searched for in normalized text, segments are not independent of each other.
+  // Segments depend on each other if an added token includes the spaces around it, or is searched for in normalized
+  // text.
   const isIndependent = tokens.every(
     ({ lstrip, rstrip, normalized }) => lstrip !== true && rstrip !== true && normalized !== true,
   );
@@ -75,5 +79,5 @@ export function withSegments(tokenizer: FileTokenizer): FileTokenizer {
   };
 }
 
-/** Copies a substring, which otherwise would keep the whole text in memory. */
+/** Copies a substring, because the original would keep the whole text in memory. */
 const detached = (part: string): string => ` ${part}`.slice(1);

@@ -1,8 +1,9 @@
-/** A text with its tokens, so that the first tokens can be reused for another text with the same beginning. */
+/** A text with its tokens, of which the first can be reused for another text that begins in the same way. */
 export class EncodedText {
   /**
-   * `ends`: the ends of added tokens (UTF-16 offsets), in order; `counts`: the number of tokens up to each end.
-   * `dividedAt`: the number of added tokens before the first segment that was encoded in pieces, if there is one.
+   * `ends`: the UTF-16 offsets at which added tokens end, in order. `counts`: the number of tokens up to each of these
+   * offsets. `dividedAt`: the number of added tokens before the first segment that was divided before encoding, if
+   * there is one.
    */
   constructor(
     readonly text: string,
@@ -14,8 +15,9 @@ export class EncodedText {
   ) {}
 
   /**
-   * The number of added tokens that certainly have the same positions in another text. `least`: the length of the text after a token
-   * that must also be the same, since a longer token could match there: the length of the longest added token.
+   * Returns the number of added tokens at the beginning that are certain to be the same in another text. `least`: the
+   * number of UTF-16 units after a token that must also be the same, because a longer token might match there. It is
+   * the length of the longest added token.
    */
   commonTokens(other: string, least: number): number {
     const length = commonLength(this.text, other) - least;
@@ -29,10 +31,10 @@ export class EncodedText {
   }
 }
 
-/** The length to compare at once (UTF-16 units): comparing slices is faster than comparing single characters. */
+/** The length of the slices that are compared (UTF-16 units), which is faster than comparing single characters. */
 const STEP = 4096;
 
-/** The length of the common prefix of two texts. */
+/** Returns the length of the common beginning of two texts. */
 function commonLength(one: string, other: string): number {
   const most = Math.min(one.length, other.length);
   let at = 0;

@@ -1,7 +1,7 @@
 /**
- * The user's `tokenizer.json`, as published with a model: text ↔ token ids. The file may be untrusted: `file/data.ts` checks
- * it before the library reads it, `file/parts.ts` and `file/model.ts` limit the output for a text, and its regular
- * expressions get limited time.
+ * Converts text to token ids, and back, with the `tokenizer.json` of a model. The file may be untrusted: `file/data.ts`
+ * checks it before the library reads it, `file/parts.ts` and `file/model.ts` limit the output for a text, and its
+ * regular expressions run under a time limit.
  */
 import type { Tokenizer } from '@huggingface/tokenizers';
 import { cut, hasLongRun } from './cut.ts';
@@ -14,36 +14,36 @@ import { type TokenizerTraits, traitsOf } from './file/traits.ts';
 
 export { TokenMissing } from './file/model.ts';
 
-/** The maximum size in bytes. The largest tokenizers in use, with a quarter of a million tokens, have 35 MB. */
+/** The maximum size of a file in bytes. The largest tokenizers in use, with a quarter of a million tokens, have 35 MB. */
 export const MAX_TOKENIZER_SIZE = 1 << 26;
-/** The maximum length to encode at once (UTF-16 units); no other limit divides a run of digits. */
+/** The maximum length of text that is encoded at once (UTF-16 units). It is needed for runs of digits, which no other limit divides. */
 const MAX_PIECE_LENGTH = 1 << 19;
-/** The maximum length of decoded text: this many characters per token, and `MAX_DECODED_LENGTH` in addition. */
+/** The maximum length of decoded text is this number of characters per token, plus `MAX_DECODED_LENGTH`. */
 const perToken = 128;
 const MAX_DECODED_LENGTH = 1 << 20;
 
 export interface FileTokenizer {
-  /** The ids of a text in which special tokens are recognized by their spelling; piece by piece. */
+  /** Yields the ids of a text piece by piece. Special tokens are recognized by their spelling. */
   encode(text: string): Generator<readonly number[]>;
   count(text: string): number;
-  /** The ids that `encode` yields, with their words from the vocabulary. */
+  /** Returns all ids that `encode` yields, with their words from the vocabulary. */
   words(text: string): TokenWords;
-  /** The spelling of words in the vocabulary, and the tokens added to it. */
+  /** The spelling of the words, and the added tokens. */
   readonly traits: TokenizerTraits;
-  /** Throws, with a message for users, for a number that is not a token id. */
+  /** Decodes ids. Throws, with a message for users, if a number is not a token id. */
   decode(ids: readonly number[]): string;
-  /** The part of the tokenizer that is running, for a message if a time limit ends the work. */
+  /** Returns the name of the part of the tokenizer that is running, for the message if a time limit ends the work. */
   working(): string | undefined;
 }
 
 export interface TokenWords {
   readonly ids: readonly number[];
   readonly words: readonly string[];
-  /** Whether a run longer than any word was divided before encoding, so that ids may differ from those of the whole text. */
+  /** Whether a run longer than any word was divided before encoding, so that the ids may differ from those of the whole text. */
   readonly divided: boolean;
 }
 
-/** The library's internal data on added tokens. */
+/** The library's internal data about added tokens. */
 interface Inside {
   readonly added_tokens: unknown[];
   readonly added_tokens_map: Map<string, unknown>;
@@ -54,8 +54,8 @@ interface Inside {
 }
 
 /**
- * Reads a tokenizer. Throws, with a message that follows the name of the file, if it is invalid or larger than any real tokenizer. The
- * methods of the tokenizer throw a `TokenMissing` for text without a token in the vocabulary.
+ * Reads a tokenizer. If it is invalid, or larger than any real tokenizer, throws an error whose message is a clause
+ * about the file. The methods of the tokenizer throw a `TokenMissing` for text that has no token in the vocabulary.
  */
 export function readTokenizer(text: string): FileTokenizer {
   const data = tokenizerData(text);
@@ -81,7 +81,7 @@ export function readTokenizer(text: string): FileTokenizer {
       }
     }
   }
-  /** Finds the character without a token in a text: the model may know it only as bytes, or in another spelling. */
+  /** Finds the character of a text that has no token. The original error may name it only as bytes, or in another spelling. */
   function smallest(error: TokenMissing, piece: string): unknown {
     for (const character of new Set(piece)) {
       try {
@@ -125,7 +125,7 @@ export function readTokenizer(text: string): FileTokenizer {
         if (length > perToken * ids.length + MAX_DECODED_LENGTH)
           throw new PartError(`its vocabulary turns ${ids.length} tokens into more than ${length - 1} characters`);
       }
-      // The library throws for an empty list.
+      // The library throws an error for an empty list.
       if (ids.length === 0) return '';
       meter.begin(length);
       return inOurWords('its parts are incompatible', () =>
@@ -149,7 +149,7 @@ function* pieces(whole: string): Generator<string> {
 
 const MAX_REASON_LENGTH = 200;
 
-/** Replaces the library's errors, whose messages are about its own code. */
+/** Adds a context to errors of the library, whose messages are about its own code. */
 function inOurWords<T>(what: string, work: () => T): T {
   try {
     return work();

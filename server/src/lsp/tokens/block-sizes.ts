@@ -8,9 +8,9 @@ import type { BlockSequence, Leaf } from '../../syntax/sequence.ts';
 import { sampleOf } from '../../tokens/sample.ts';
 
 interface Size {
-  /** The tokens of the message with its frame. */
+  /** The number of tokens in the message, including its header and its end token. */
   readonly tokens: number;
-  /** The tokens of the text after the message, or of the whole block if it contains no message. */
+  /** The number of tokens in the text after the message or, if there is no message, in the whole block. */
   readonly outside: number;
   /** Whether the counts are exact rather than estimated. */
   readonly exact: boolean;

@@ -1,10 +1,10 @@
-/** The tokens of a message's content that axolotl trains if the row has details for the message: spans that are to be trained. */
+/** Determines which tokens of a message's content axolotl trains if the row specifies spans of the content to train. */
 import { placedTokens } from '../../tokens/places.ts';
 import type { FileTokenizer } from '../../tokens/tokenizer-file.ts';
 import { UncertainMask } from '../sequence.ts';
 import type { TrainDetail } from './axolotl-turns.ts';
 
-/** Whether each token is trained. The text is encoded alone, without the rest of the prompt. */
+/** Returns for each token of a text whether it is trained. The text is encoded alone, without the rest of the prompt. */
 export function detailTokens(text: string, details: readonly TrainDetail[], tokenizer: FileTokenizer): boolean[] {
   const { ids, places } = placedTokens(text, tokenizer);
   if (places === undefined) throw new UncertainMask('token positions are uncertain with this tokenizer');
@@ -21,7 +21,7 @@ export function detailTokens(text: string, details: readonly TrainDetail[], toke
   return trained;
 }
 
-/** Extends a span to token boundaries. */
+/** Extends a span to the boundaries of tokens. */
 function onTokens({ begin, end }: TrainDetail, spans: readonly (readonly [number, number])[]): [number, number] {
   let first = spans.findIndex(([from]) => from >= begin);
   if (first < 0) first = spans.length;
@@ -34,7 +34,7 @@ function onTokens({ begin, end }: TrainDetail, spans: readonly (readonly [number
   return [(spans[first] as readonly [number, number])[0], (spans[last] as readonly [number, number])[1] - 1];
 }
 
-/** The number of code points before each UTF-16 offset. */
+/** Returns the number of code points before each UTF-16 offset. */
 function pointCounts(text: string): Int32Array {
   const counts = new Int32Array(text.length + 1);
   let [at, count] = [0, 0];

@@ -1,4 +1,4 @@
-/** axolotl's keys that affect what is trained, with their defaults. */
+/** The options of axolotl that affect what is trained, with their defaults. */
 import type { TrainerOptions } from '../options.ts';
 
 const when = ['all', 'turn', 'last', 'none'];

@@ -1,4 +1,4 @@
-/** The tokens that end a turn in axolotl, and the rules for training them. */
+/** Determines the tokens that end a turn in axolotl, and when they are trained. */
 import { type OptionValues, textOption, textsOption } from '../options.ts';
 import { idOf, type MaskSetting } from '../prompt.ts';
 import { textIn } from '../row.ts';
@@ -14,7 +14,7 @@ export interface StopTokens {
   readonly events: readonly MaskEvent[];
 }
 
-/** Throws a `RefusedRow` if axolotl would not start with these options. */
+/** Returns the tokens and their rules. Throws a `RefusedRow` if axolotl would not start with these options. */
 export function stopTokens({ template, tokenizer, variables }: MaskSetting, values: OptionValues): StopTokens {
   const eos = textIn(variables.get('eos_token'));
   const onEos = textOption(values, 'train_on_eos') ?? 'turn';
@@ -66,8 +66,8 @@ export function stopTokens({ template, tokenizer, variables }: MaskSetting, valu
 }
 
 /**
- * The index of the first stop token from `from` on, or -1. As in Python, index -1 is the last token: if that is a stop
- * token, the search ends there without a result.
+ * Returns the index of the first stop token from `from` on, or -1. If `from` is -1, it means the last token, as in
+ * Python: if that is a stop token, the search ends there, and the result is -1.
  */
 export function firstStop(ids: readonly number[], stops: ReadonlySet<number>, from: number): number {
   if (from < 0 && stops.has(ids.at(-1) as number)) return -1;

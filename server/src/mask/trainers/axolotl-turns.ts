@@ -1,4 +1,7 @@
-/** The turns that axolotl builds from a row: mapped keys and roles, and flags for parts of the content. */
+/**
+ * The turns that axolotl builds from a row: with keys and roles mapped to those of the template, and with the flags for
+ * parts of the content.
+ */
 import { isTrue } from '../../templates/jinja/runtime/basics.ts';
 import { isText, joinTexts, lengthOf, plain, sliceText, type Text } from '../../templates/jinja/runtime/text.ts';
 import type { Dict, Value } from '../../templates/jinja/runtime/values.ts';
@@ -10,7 +13,7 @@ import { flag, mappingOption, type OptionValues, textOption } from '../options.t
 import { dictIn, listIn, textIn } from '../row.ts';
 import { RefusedRow } from '../sequence.ts';
 
-/** A span of the content that is trained or not: code point offsets, with an inclusive end. */
+/** A span of the content, and whether it is trained. The offsets count code points, and the end is inclusive. */
 export interface TrainDetail {
   readonly begin: number;
   readonly end: number;
@@ -19,16 +22,16 @@ export interface TrainDetail {
 
 export interface Turn {
   readonly message: Dict;
-  /** The index of the message in the row, from 0; undefined for the row's system prompt. */
+  /** The index of the message in the row, counted from 0; undefined for a system prompt from a separate field. */
   readonly number: number | undefined;
   readonly role: string;
-  /** The flag in the row for this message. */
+  /** The flag for this message in the row; undefined if it has none. */
   readonly flag: boolean | undefined;
   readonly contentDetails: readonly TrainDetail[] | undefined;
   readonly reasoningDetails: readonly TrainDetail[] | undefined;
 }
 
-/** Names of message members that a template may read: all its attribute names and string constants. */
+/** Returns the names of all fields of a message that a template may read: its attribute names and string constants. */
 export function memberNames(template: Template): ReadonlySet<string> {
   const names = new Set<string>();
   if (template.kind !== 'jinja')
@@ -40,7 +43,7 @@ export function memberNames(template: Template): ReadonlySet<string> {
   return names;
 }
 
-/** The turns of a row. Throws a `RefusedRow` if axolotl stops. */
+/** Returns the turns of a row. Throws a `RefusedRow` if axolotl would stop. */
 export function turnsOf(row: Dict, values: OptionValues, names: ReadonlySet<string>): Turn[] {
   const list = messagesOf(row, textOption(values, 'field_messages') ?? 'messages');
   const mappings = messageMappings(values);
@@ -95,7 +98,7 @@ function messageMappings(values: OptionValues): ReadonlyMap<string, string> {
   return new Map([['role', 'role'], ['content', 'content'], [thinking, field], ...known]);
 }
 
-/** Maps roles in rows to roles in the template. */
+/** Returns a map from the roles in rows to the roles in the template. */
 export function roleNames(values: OptionValues): ReadonlyMap<string, string> {
   const pairs = [...mappingOption(values, 'roles')].flatMap(([target, names]) =>
     (Array.isArray(names) ? names : [names]).map((name): [string, string] => [String(name), target]),
@@ -149,7 +152,7 @@ function detailsIn(value: Value | undefined): TrainDetail[] | undefined {
   });
 }
 
-/** Joins the parts of the content. Returns a detail for each part, or undefined if no part has a flag. */
+/** Joins the parts of the content, if it is a list. Returns a detail for each part; undefined if no part has a flag. */
 function joinParts(message: Dict, key: string): TrainDetail[] | undefined {
   const parts = listIn(message.get(key));
   if (parts === undefined) return undefined;
@@ -190,7 +193,7 @@ function parseArguments(message: Dict): void {
   message.set('tool_calls', values);
 }
 
-/** Tags that enclose reasoning in the content. */
+/** The pairs of tags that enclose reasoning in the content. */
 const pairs = [
   ['<think>', '</think>'],
   ['<reasoning>', '</reasoning>'],

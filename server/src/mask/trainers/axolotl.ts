@@ -1,4 +1,7 @@
-/** axolotl's `type: chat_template`: locates each turn in a prompt that ends with it, and trains the whole prompt at the same indices. */
+/**
+ * axolotl's `type: chat_template`. It locates each turn in a prompt that ends with this turn, and then trains the
+ * tokens at the same indexes in the whole prompt.
+ */
 import { plain, type Text } from '../../templates/jinja/runtime/text.ts';
 import type { Value } from '../../templates/jinja/runtime/values.ts';
 import { valueOfJson } from '../../templates/values.ts';
@@ -88,7 +91,7 @@ function toolsIn(value: Value | undefined): Value | undefined {
   }
 }
 
-/** Whether no option selects the turns to train. If so, only the last turn is trained. */
+/** Whether none of the options that select turns is set. In this case, axolotl trains only the last turn. */
 const isLegacy = (values: OptionValues): boolean =>
   (textsOption(values, 'roles_to_train') ?? []).length === 0 &&
   ['train_on_eos', 'train_on_eot', 'message_field_training', 'message_field_training_detail'].every(
@@ -112,7 +115,7 @@ function legacy(
   return { ...sequence, unasked: new Set(turns.slice(0, -1).flatMap((turn) => turn.number ?? [])) };
 }
 
-/** The messages that are not meant to be trained, by their role or by flags in the row. */
+/** Returns the indexes of the messages that are not meant to be trained, because of their role or of flags in the row. */
 function leftOut(turns: readonly Turn[], roles: ReadonlySet<string> | 'all'): ReadonlySet<number> {
   const isOut = (turn: Turn) =>
     !isTrained(turn, roles) ||
@@ -193,7 +196,10 @@ function trainTurn(
   }
 }
 
-/** The token span of a turn in `ids`, a prompt that ends with this turn; -1 if the turn is not found, with the reason in `why`. */
+/**
+ * The token span of a turn in `ids`, which is a prompt that ends with this turn. If the turn is not found, `start` and
+ * `end` are -1, and `why` is the reason.
+ */
 interface FoundTurn {
   readonly start: number;
   readonly end: number;
@@ -204,7 +210,10 @@ interface FoundTurn {
 const dummy = '[[dummy_message]]';
 const dummyReasoning = '[[dummy_reasoning]]';
 
-/** Locates a turn by comparing the prompt with one in which the turn's text is replaced. `only`: a part of the turn to locate instead. */
+/**
+ * Locates a turn, by comparing the prompt with one in which the text of the turn is replaced. `only`: the key of a part
+ * of the turn, if only this part is to be located.
+ */
 function findTurn({ setting, values, turns, more }: Conversation, i: number, only: string | undefined): FoundTurn {
   const before = messagesIn(turns.slice(0, i));
   const turn = turns[i] as Turn;
@@ -239,7 +248,7 @@ const isPrefixTo = (part: readonly number[], whole: readonly number[], end: numb
   return true;
 };
 
-/** Whether the tokens at the same indices in the whole prompt are exactly the text of a message, with or without its stop token. */
+/** Whether the tokens at these indexes in the whole prompt are exactly the text of a message, with or without its stop token. */
 function isInPlace({ start, end }: FoundTurn, message: number | undefined, kinds: TokenKinds | undefined): boolean {
   if (kinds === undefined || message === undefined) return false;
   let [first, last] = [-1, -1];
@@ -248,7 +257,7 @@ function isInPlace({ start, end }: FoundTurn, message: number | undefined, kinds
     if (first < 0) first = i;
     last = i;
   }
-  // A span that includes the stop token is correct, too: the stop token is trained anyway.
+  // The span may include the stop token, which is trained in any case.
   return first === start && (last === end - 1 || (last === end - 2 && kinds.kinds[end - 1] === 'stop'));
 }
 

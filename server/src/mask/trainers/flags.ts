@@ -1,4 +1,7 @@
-/** Masks by the flags in rows alone: every answer is trained unless `weight`, `train`, `training` or `loss` excludes it. */
+/**
+ * A trainer that follows only the flags in rows: every answer is trained, unless its `weight`, `train`, `training` or
+ * `loss` excludes it.
+ */
 import { isTrue } from '../../templates/jinja/runtime/basics.ts';
 import { plain } from '../../templates/jinja/runtime/text.ts';
 import type { Dict, Value } from '../../templates/jinja/runtime/values.ts';
@@ -10,7 +13,7 @@ import { type MaskEvent, RefusedRow, type Sequence, train, UncertainMask } from 
 import type { Trainer } from './trainer.ts';
 import { templateVariables } from './trl-data.ts';
 
-/** The keys of a message that determine whether it is trained. */
+/** The flags of a message that determine whether it is trained. */
 const flagNames: readonly string[] = ['weight', 'train', 'training', 'loss'];
 
 export const flags: Trainer = {
@@ -31,7 +34,10 @@ export const flags: Trainer = {
   flags: () => flagNames,
 };
 
-/** A sequence in which only the given answers are trained, except any that the template writes differently if messages follow. */
+/**
+ * Creates a sequence in which the answers for which `isTrained` returns true are trained. Answers that the template
+ * writes differently if messages follow are not trained.
+ */
 export function answersOf(
   setting: MaskSetting,
   row: Row,
@@ -59,7 +65,7 @@ export function answersOf(
       });
       continue;
     }
-    // All tokens that overlap the answer are trained.
+    // A token that overlaps the answer only in part is trained, too.
     const from = countUpTo(places.ends, header.length);
     train(sequence.labels, rendering.ids, from, countUpTo(places.starts, through.length - 1));
   }

@@ -1,4 +1,4 @@
-/** The supported trainers, by their names for `--trainer`. */
+/** The supported trainers by the names that `--trainer` accepts. */
 import { axolotl } from './axolotl.ts';
 import { flags } from './flags.ts';
 import { llamaFactory } from './llama-factory.ts';

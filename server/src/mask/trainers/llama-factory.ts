@@ -1,6 +1,6 @@
 /**
- * LLaMA-Factory: its treatment of rows, and their lengths. LLaMA-Factory writes prompts with its own templates, message by message,
- * so its masks are not supported.
+ * LLaMA-Factory: how it treats rows, and the lengths of these rows. It writes prompts with its own templates, message
+ * by message, so its masks are not supported.
  */
 import { factoryShareGpt, shareGptNames } from '../../grammar/api/trainers.ts';
 import { llamaFactoryFindings } from '../../rules/json/readers/index.ts';
@@ -35,7 +35,7 @@ export const llamaFactory: Trainer = {
       try {
         return [answersOf(setting, row, messages, isAnswer)];
       } catch (error) {
-        // LLaMA-Factory uses its own template, which may accept the row.
+        // LLaMA-Factory would use its own template, which may accept the row.
         if (!(error instanceof RefusedRow)) throw error;
         throw new UncertainMask(`the given template rejects this row, so its length is unknown: ${error.message}`);
       }
@@ -53,7 +53,7 @@ const message = (role: string, content: Value): Dict =>
     ['content', content],
   ]);
 
-/** The messages of a row as template input: unchanged, converted from ShareGPT, or from the columns of Alpaca. */
+/** Returns the messages of a row as input for a template: unchanged, or converted from ShareGPT or from the fields of Alpaca. */
 function messagesOf(row: Dict): Value[] | undefined {
   const list = listIn(row.get('messages')) ?? listIn(row.get('conversations'));
   const first = dictIn(list?.[0]);

@@ -1,5 +1,5 @@
-/** The SHA-256 of a text. */
+/** Computes SHA-256 hashes. */
 import { createHash } from 'node:crypto';
 
-/** Returns the hash in hexadecimal digits. */
+/** Returns the hash of a text in hexadecimal digits. */
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

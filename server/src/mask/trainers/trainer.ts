@@ -1,24 +1,24 @@
-/** A trainer, as far as it affects what is trained: its options, and its treatment of a row. */
+/** Describes a trainer as far as it affects what is trained: its options, and how it treats a row. */
 import type { Dict } from '../../templates/jinja/runtime/values.ts';
 import type { OptionValues, TrainerOptions } from '../options.ts';
 import type { MaskSetting } from '../prompt.ts';
 import type { Row } from '../row.ts';
 import type { MaskEvent, Sequence } from '../sequence.ts';
 
-/** A trainer's treatment of sequences that are too long. */
+/** How a trainer treats sequences that are too long or too short. */
 export interface LengthRule {
   readonly limit: number | undefined;
   readonly over: Over;
-  /** The trainer's message when it drops a row without remaining labels; undefined: such rows are not dropped. */
+  /** The trainer's message when it drops a row in which no label remains; undefined if it does not drop such rows. */
   readonly dropsEmpty?: string;
-  /** Sequences with fewer tokens are dropped. */
+  /** The minimum number of tokens. Shorter sequences are dropped. */
   readonly least?: number;
 }
 
-/** `row-by-prompt`: a row is dropped if its prompt alone is too long, and otherwise cut on the right. */
+/** `row-by-prompt`: a row is dropped if its prompt alone is too long; otherwise, its end is cut off. */
 export type Over = 'drop' | 'right' | 'left' | 'raise' | 'llama-factory' | 'row-by-prompt';
 
-/** The numbers of rows, of rows without labels, and of those among them that are cut. */
+/** The number of all rows, the number of rows without labels (`empty`), and the number of those that are cut off (`emptyCut`). */
 interface MaskedAway {
   readonly rows: number;
   readonly empty: number;
@@ -27,48 +27,51 @@ interface MaskedAway {
   readonly limit: number | undefined;
 }
 
-/** A finding about a row before tokenization. */
+/** A finding about a row that does not depend on its tokens. */
 export interface RowFinding {
-  /** The trainer stops at the row (`refused`) or omits it (`dropped`); with neither, it misreads or ignores a part of the row. */
+  /**
+   * The reason why the trainer stops at the row (`refused`) or drops it (`dropped`). With neither, it misreads or
+   * ignores a part of the row.
+   */
   readonly refused?: string;
   readonly dropped?: string;
   readonly code: string;
   readonly message: string;
-  /** UTF-16 offsets in the line. */
+  /** The span in the line, as UTF-16 offsets. */
   readonly at: readonly [start: number, end: number];
 }
 
-/** Builds the sequences for a row, before truncation. Throws `RefusedRow` and `UncertainMask`. */
+/** A function that builds the sequences of a row, before truncation. It throws `RefusedRow` and `UncertainMask`. */
 export type MaskRow = (row: Row) => readonly Sequence[];
 
 export interface Trainer {
   readonly name: string;
   readonly about: string;
   readonly options: TrainerOptions;
-  /** The option that limits the length of a sequence. */
+  /** The name of the option that limits the length of a sequence. */
   readonly lengthOption: string;
-  /** `first`: the first row of the data set, which decides for all rows in some trainers. */
+  /** Prepares for the rows of a data set. `first`: its first row, by which some trainers decide how they treat all rows. */
   begin(setting: MaskSetting, values: OptionValues, first: Dict): MaskRow;
-  /** Warnings of the trainer at its start, which do not depend on the rows. */
+  /** Returns the warnings that the trainer prints when it starts, which do not depend on the rows. */
   startEvents?(setting: MaskSetting, values: OptionValues): readonly MaskEvent[];
-  /** Whether its configuration file can choose the chat template. */
+  /** Whether the trainer's configuration file can choose the chat template. */
   readonly choosesTemplate?: true;
-  /** The reason why its masks are not supported, although its rows and their lengths are known. */
+  /** The reason why masks of the trainer are not supported, if only the lengths of rows are known. */
   readonly unmade?: string;
-  /** The parts of a row's text that the trainer rejects, drops or misreads. */
+  /** Returns findings about parts of a row that the trainer rejects, drops or misreads. */
   rowFindings?(line: string): readonly RowFinding[];
   length(values: OptionValues): LengthRule;
-  /** The trainer's message if all or most rows have no labels: an error with which it stops, or a warning. */
+  /** Returns the trainer's message if all or most rows have no labels: an error with which it stops, or a warning; otherwise undefined. */
   maskedAway?(setting: MaskSetting, values: OptionValues, counts: MaskedAway): string | undefined;
-  /** The roles that should be trained, as named in the template. */
+  /** Returns the roles that should be trained, by their names in the template. */
   trainedRoles(values: OptionValues, first: Dict): ReadonlySet<string> | 'all';
   /**
-   * The options that decide whether texts are trained. `stops`: the option for stop tokens, if a separate one decides whether they are
-   * trained. Absent if there are no such options.
+   * Returns the names of the options that decide whether texts are trained. `stops`: the option that decides whether
+   * stop tokens are trained, if it is a separate one. The method is missing if the trainer has no such options.
    */
   decidedBy?(values: OptionValues, first: Dict): { readonly texts: readonly string[]; readonly stops?: string };
-  /** Members of a row that are lists of messages according to an option. */
+  /** Returns the names of further fields of a row that are lists of messages, if an option sets them. */
   lists?(values: OptionValues): readonly string[];
-  /** Flags of messages that decide what is trained. */
+  /** Returns the names of the flags of messages that decide what is trained. */
   flags?(values: OptionValues): readonly string[];
 }

@@ -1,4 +1,4 @@
-/** TRL's detection and conversion of rows, and its messages about them. */
+/** How TRL detects and converts rows, and its messages about them. */
 import { joinTexts, type plain } from '../../templates/jinja/runtime/text.ts';
 import type { Dict, Value } from '../../templates/jinja/runtime/values.ts';
 import { valueOfJson } from '../../templates/values.ts';
@@ -7,21 +7,21 @@ import { RefusedRow } from '../sequence.ts';
 
 const columns = ['prompt', 'chosen', 'rejected', 'completion', 'messages'];
 
-/** Whether a row is a conversation: one of its columns is a list of messages. */
+/** Whether a row is a conversation: its first known column is a list of messages. */
 export function isConversational(row: Dict): boolean {
   const name = columns.find((column) => row.has(column));
   const [first] = listIn(row.get(name ?? '')) ?? [];
   return dictIn(first)?.has('role') === true;
 }
 
-/** Whether the first row of a data set has `conversations` with `from` and `value`, which decides for all rows. */
+/** Whether a row has `conversations` with `from` and `value`. TRL decides this for all rows by the first one. */
 export function hasFromAndValue(row: Dict): boolean {
   const [first] = listIn(row.get('conversations')) ?? [];
   const message = dictIn(first);
   return message?.has('from') === true && message.has('value');
 }
 
-/** Renames the keys in `conversations`; the names of roles stay unchanged. */
+/** Replaces `conversations` by `messages`, and renames the keys of each message. The names of the roles stay unchanged. */
 export function renamed(row: Dict): Dict {
   const list = listIn(row.get('conversations'));
   if (list === undefined) return row;
@@ -38,7 +38,7 @@ export function renamed(row: Dict): Dict {
   return new Map([...others, ['messages', messages as Value]]);
 }
 
-/** The variables of a template besides the messages: the row's tools, and its `chat_template_kwargs`. */
+/** Returns the variables of a template besides the messages: the row's tools, and its `chat_template_kwargs`. */
 export function templateVariables(row: Dict): ReadonlyMap<string, Value> {
   const tools = row.get('tools');
   const text = textIn(tools);
@@ -54,7 +54,7 @@ export function templateVariables(row: Dict): ReadonlyMap<string, Value> {
   return new Map<string, Value>([['tools', parsed], ...([...(more ?? [])] as [string, Value][])]);
 }
 
-/** A text from a row, with the end-of-sequence token appended if it is missing. */
+/** Returns a text of a row, to which the end-of-sequence token is appended if it is missing. */
 export function withEos(value: Value | undefined, eos: string | undefined) {
   const text = textIn(value);
   if (text === undefined) throw new RefusedRow('KeyError: this row has no text');
@@ -62,6 +62,6 @@ export function withEos(value: Value | undefined, eos: string | undefined) {
   return eos === undefined || text.endsWith(eos) ? traced : joinTexts([traced, eos]);
 }
 
-/** TRL's warning if the tokens of the prompt are not the beginning of the tokens of prompt and completion together. */
+/** TRL's warning if the tokens of the prompt alone differ from the first tokens of the prompt with the completion. */
 export const mismatch =
   'Mismatch between tokenized prompt and the start of tokenized prompt+completion. This may be due to unexpected tokenizer behavior, whitespace issues, or special token handling.';

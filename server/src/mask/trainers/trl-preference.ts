@@ -1,4 +1,7 @@
-/** TRL's preference trainers: `DPOTrainer`, with a chosen and a rejected answer, and `KTOTrainer`, with one good or bad answer. */
+/**
+ * TRL's trainers for preferences: `DPOTrainer`, for a chosen and a rejected answer, and `KTOTrainer`, for a single
+ * answer that is good or bad.
+ */
 import { joinTexts, plain, sliceText, type Text } from '../../templates/jinja/runtime/text.ts';
 import type { Dict, Value } from '../../templates/jinja/runtime/values.ts';
 import { numberOption, type OptionValues, textOption } from '../options.ts';
@@ -49,7 +52,10 @@ export const trlKto: Trainer = {
   },
 };
 
-/** A prompt with one of its answers. The answer begins at the token index that equals the length of the prompt. */
+/**
+ * Creates the sequence of a prompt with one of its answers. The answer begins at the index that equals the number of
+ * tokens in the prompt.
+ */
 function answered(setting: MaskSetting, row: Row, value: Dict, member: string, part?: string): Sequence {
   const [prompt, whole] = isConversational(value)
     ? ofMessages(setting, value, member)
@@ -78,7 +84,7 @@ function ofTexts(setting: MaskSetting, row: Dict, member: string): [Rendered, Re
   return [encodeText(setting, prompt as Text), encodeText(setting, whole)];
 }
 
-/** Extracts the prompt: the messages or characters with which both `chosen` and `rejected` begin. */
+/** Makes a prompt of the messages or characters with which both `chosen` and `rejected` begin. */
 function withPrompt(row: Dict): Dict {
   const [chosen, rejected] = [row.get('chosen'), row.get('rejected')];
   const [one, other] = [listIn(chosen), listIn(rejected)];
@@ -97,19 +103,22 @@ function withPrompt(row: Dict): Dict {
     throw new RefusedRow('KeyError: `chosen` or `rejected` is missing in this row');
   const [a, b] = [chosen as Text, rejected as Text];
   let at = common([...plain(a)], [...plain(b)]);
-  // A space before the answers belongs to the answers, since it is tokenized together with them.
+  // A space before the answers belongs to them, since it is tokenized together with them.
   if (at > 0 && plain(a)[at - 1] === ' ') at--;
   return replaced(sliceText(a, 0, at), sliceText(a, at), sliceText(b, at));
 }
 
-/** The length of the common beginning of two lists; for equal lists, one less than their length. */
+/**
+ * Returns the length of the common beginning of two lists. If the shorter list is the beginning of the other, its last
+ * item does not count.
+ */
 function common(one: readonly string[], other: readonly string[]): number {
   const most = Math.min(one.length, other.length);
   for (let i = 0; i < most; i++) if (one[i] !== other[i]) return i;
   return Math.max(0, most - 1);
 }
 
-/** A string that is the same for equal values. */
+/** Returns a string that is the same for equal values. */
 function keyOf(value: Value): string {
   return JSON.stringify(value, (_, one: unknown) => {
     if (one instanceof Map) return [...one];

@@ -1,6 +1,7 @@
 /**
- * The published templates, by the beginning of their SHA-256, that TRL 1.13.0 replaces if `assistant_only_loss` is set: with its own
- * training versions, which contain `{% generation %}`. TRL rejects a template that differs from these by a single byte.
+ * The published templates that TRL 1.13.0 recognizes, by the first digits of their SHA-256. If `assistant_only_loss` is
+ * set, TRL replaces them with its own training versions, which contain `{% generation %}`. It rejects other templates
+ * without that tag, even if they differ from a published one in a single byte.
  */
 import { sha256 } from './sha256.ts';
 
@@ -36,5 +37,5 @@ const names: ReadonlyMap<string, string> = new Map([
   ['3636d0f0bd6bef02', 'qwen3_vl'],
 ]);
 
-/** TRL's name for a template that it replaces; undefined if it does not replace it. */
+/** Returns TRL's name for a template that it replaces; undefined for any other template. */
 export const knownTemplateName = (text: string): string | undefined => names.get(sha256(text).slice(0, 16));

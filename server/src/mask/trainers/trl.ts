@@ -88,12 +88,12 @@ const completionOnlyOf = (values: OptionValues, first: Dict): boolean =>
 
 const hasCompletion = (first: Dict): boolean => first.has('prompt') || first.has('completion_mask');
 
-/** A sequence with the masks that apply to it. */
+/** A sequence with its masks. */
 interface Masked {
   readonly sequence: Sequence;
   readonly completion?: readonly boolean[];
   readonly assistant?: readonly boolean[];
-  /** Labels from the row itself. */
+  /** Labels that the row itself contains. */
   readonly labels?: readonly number[];
 }
 
@@ -106,7 +106,7 @@ function labelled({ sequence, completion, assistant, labels }: Masked, completio
   };
 }
 
-/** Removes the label of the first token if rows are concatenated without padding: no token of the same row predicts it. */
+/** Removes the label of the first token if rows are concatenated without padding, since no earlier token of the same row predicts it. */
 function started(sequence: Sequence, values: OptionValues): Sequence {
   const isPacked = flag(values, 'packing') && textOption(values, 'packing_strategy') !== 'wrapped';
   if (!isPacked && !flag(values, 'padding_free')) return sequence;
@@ -136,7 +136,7 @@ function tokenized(
   const more = templateVariables(value);
   if (value.has('prompt')) {
     const [prompt, whole] = isText ? promptOfTexts(setting, value, eos) : promptOfMessages(setting, value, more);
-    // If everything is trained, the beginning of the completion does not matter.
+    // If the prompt is trained, too, it does not matter where the completion begins.
     const events: MaskEvent[] =
       !completionOnly || isBeginning(prompt.ids, whole.ids)
         ? []
@@ -155,7 +155,7 @@ function tokenized(
   return { sequence: sequenceOf(encodeText(setting, withEos(value.get('text'), eos)), row) };
 }
 
-/** The indexes of the messages in the prompt of a row. */
+/** Returns the indexes of the messages that belong to the prompt of a row. */
 export const promptOf = (row: Dict): ReadonlySet<number> => new Set((listIn(row.get('prompt')) ?? []).keys());
 
 function assistants(rendering: Rendered): boolean[] {
@@ -184,7 +184,7 @@ function promptOfTexts(setting: MaskSetting, row: Dict, eos: string | undefined)
 export const isBeginning = (part: readonly number[], whole: readonly number[]): boolean =>
   part.length <= whole.length && part.every((id, i) => id === whole[i]);
 
-/** Reads a row that is already tokenized: ids, and optionally masks and labels. */
+/** Reads a row that is already tokenized: its ids and, if present, its masks and labels. */
 function readIds(value: Dict): Masked {
   const ids = numbers(value, 'input_ids');
   if (ids === undefined) throw new RefusedRow('KeyError: this row has no `input_ids`, unlike the first one');

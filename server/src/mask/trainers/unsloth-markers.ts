@@ -1,4 +1,4 @@
-/** The markers of questions and answers with which Unsloth's `train_on_responses_only` finds the text to train. */
+/** The markers of questions and answers, by which Unsloth's `train_on_responses_only` finds the text to train. */
 
 import { plain } from '../../templates/jinja/runtime/text.ts';
 import type { Value } from '../../templates/jinja/runtime/values.ts';
@@ -13,10 +13,10 @@ interface Markers {
   readonly response: string;
 }
 
-/** The maximum length of a marker that is encoded in several contexts (UTF-16 units). */
+/** The maximum length of a marker that is encoded in several contexts (UTF-16 units). A longer one is encoded only alone. */
 const MAX_MARKER_LENGTH = 1000;
 
-/** The tokens of a marker: encoded alone if `exact`, otherwise the tokens that it has in every context. */
+/** Returns the tokens of a marker: if `exact`, those of the marker alone; otherwise, those that it has in every context. */
 export function markerIds(marker: string, tokenizer: FileTokenizer, exact: boolean, name: string): readonly number[] {
   const ids = exact || marker.length > MAX_MARKER_LENGTH ? tokenIds(marker, tokenizer) : commonIds(marker, tokenizer);
   if (ids.length === 0)
@@ -24,7 +24,7 @@ export function markerIds(marker: string, tokenizer: FileTokenizer, exact: boole
   return ids;
 }
 
-/** The longest run of tokens that a marker always has, whether alone or with up to two line breaks or spaces on each side. */
+/** Returns the longest run of tokens that a marker has in every context: alone, and with up to two line breaks or spaces on each side. */
 function commonIds(marker: string, tokenizer: FileTokenizer): readonly number[] {
   const variants = ['\n', ' '].flatMap((space) =>
     [0, 1, 2].flatMap((left) =>
@@ -41,7 +41,7 @@ function commonIds(marker: string, tokenizer: FileTokenizer): readonly number[] 
   return [];
 }
 
-/** The index of a run of ids, searched from an index on; -1 if there is none. */
+/** Returns the index of the first occurrence of a run of ids at or after `from`; -1 if there is none. */
 export function indexOfRun(ids: readonly number[], run: readonly number[], from: number): number {
   for (let i = from; i + run.length <= ids.length; i++) if (isRunAt(ids, run, i)) return i;
   return -1;
@@ -57,8 +57,9 @@ const questions = ['Qzvoria', 'Qmbelda', 'Qtrunoh'];
 const answers = ['Azkimpo', 'Agwendy', 'Aflorux'];
 
 /**
- * Detects markers by rendering three questions and answers: a marker is the text that is the same before all three questions, or all
- * three answers, without the end of the previous message. Throws a `RefusedRow` if they cannot be determined.
+ * Detects the markers by rendering three questions and answers. A marker is the text that precedes all three questions,
+ * or all three answers, without the end of the previous message. Throws a `RefusedRow` if the markers cannot be
+ * detected.
  */
 export function detectMarkers(setting: MaskSetting): Markers {
   const messages = questions.flatMap((question, i): Value[] => [

@@ -1,4 +1,4 @@
-/** Unsloth's `train_on_responses_only`: trains the text from an answer marker to the next question marker. */
+/** Unsloth's `train_on_responses_only`, which trains the text after each answer marker, up to the next question marker. */
 
 import type { Text } from '../../templates/jinja/runtime/text.ts';
 import type { Dict, Value } from '../../templates/jinja/runtime/values.ts';
@@ -65,7 +65,7 @@ export const unsloth: Trainer = {
     dropsEmpty: 'Unsloth: Removed 1 samples where all labels were -100 (no response marker found, usually truncation).',
   }),
   maskedAway(setting, values, { rows, empty, emptyCut, limit }) {
-    // At least 90 %. Integer arithmetic is exact.
+    // At least 90 %, calculated with integers to be exact.
     const isMost = (part: number, all: number) => part > 0 && part * 10 >= all * 9;
     if (!isMost(empty, rows)) return undefined;
     const marker = `'${JSON.stringify(textOption(values, 'response_part') ?? detectMarkers(setting).response).slice(1, -1)}'`;
@@ -87,7 +87,7 @@ const missing = (which: string, marker: string): MaskEvent => ({
   message: `The tokens of the ${which} marker ${JSON.stringify(marker)} are not in this row`,
 });
 
-/** The spans of tokens that are trained. */
+/** Returns the ranges of tokens that are trained. */
 function answerSpans(ids: readonly number[], question: readonly number[], answer: readonly number[]) {
   const spans: (readonly [from: number, to: number])[] = [];
   for (let i = 0; i < ids.length; ) {
@@ -98,7 +98,7 @@ function answerSpans(ids: readonly number[], question: readonly number[], answer
     const from = i + answer.length;
     if (from >= ids.length) break;
     let to = from;
-    // Like Unsloth, does not find a question marker at the last token.
+    // Like Unsloth, this does not recognize a question marker at the last token.
     while (to < ids.length - 1 && !isRunAt(ids, question, to)) to++;
     if (to >= ids.length - 1) {
       spans.push([from, ids.length]);
@@ -112,20 +112,20 @@ function answerSpans(ids: readonly number[], question: readonly number[], answer
 
 const roleOf = (message: Value): string | undefined => textIn(dictIn(message)?.get('role'));
 
-/** Whether a question follows an answer. If not, a row without the question marker is not reported. */
+/** Whether a question follows an answer. If none does, it is normal that a row lacks the question marker. */
 function isAskedAgain(messages: readonly Value[]): boolean {
   const answer = messages.findIndex((message) => roleOf(message) === 'assistant');
   return messages.some((message, i) => i > answer && roleOf(message) === 'user');
 }
 
-/** The indexes of the messages up to the last question before the last answer. */
+/** Returns the indexes of all messages up to the last question that precedes the last answer. */
 function beforeLast(messages: readonly Value[]): ReadonlySet<number> {
   const last = messages.findLastIndex((message) => roleOf(message) === 'assistant');
   const question = messages.findLastIndex((message, i) => i < last && roleOf(message) === 'user');
   return new Set(messages.slice(0, question + 1).keys());
 }
 
-/** Maps the roles of ShareGPT to roles of templates, as Unsloth's own helper does. */
+/** Maps the roles of ShareGPT to roles of templates, in the same way as Unsloth's own helper. */
 const roles: ReadonlyMap<string, string> = new Map([
   ['human', 'user'],
   ['gpt', 'assistant'],

@@ -1,23 +1,23 @@
-/** The footer of a Parquet file. What it declares is compared with the file before anything relies on it. */
+/** Reads the footer of a Parquet file. Its declarations are compared with the file before anything relies on them. */
 import { fstatSync, readSync } from 'node:fs';
 import { FileError } from '../../files/regular.ts';
 import { numberIn, readStruct, type Struct, structIn, structsIn } from './thrift.ts';
 
 const magic = Buffer.from('PAR1');
-/** The maximum size of a footer in bytes: one for a thousand row groups with a hundred columns has about 20 MB. */
+/** The maximum size of a footer in bytes. A footer for a thousand row groups with a hundred columns has about 20 MB. */
 const MAX_FOOTER_SIZE = 1 << 26;
-/** The maximum number of elements in a schema, and their nesting depth: a list of structs has depth 3. */
+/** The maximum number of elements in a schema, and their maximum nesting depth. For comparison, a list of structs has depth 3. */
 const MAX_ELEMENTS = 5000;
 const MAX_SCHEMA_DEPTH = 40;
-/** The maximum size of an unpacked row group, in bytes and in values: all of it is in memory at once. */
+/** The maximum size of an unpacked row group, in bytes and in values. The whole group is in memory at once. */
 const MAX_GROUP_SIZE = 1 << 30;
 const MAX_VALUES = 50_000_000;
-/** The maximum factor by which a row group may expand when it is unpacked to more than `free` bytes. */
+/** The maximum factor by which a row group may expand when it is unpacked. It applies to groups that expand to more than `free` bytes. */
 const MAX_EXPANSION = 1000;
 const free = 1 << 26;
 
 export interface Column {
-  /** The name of the top-level column in the schema. */
+  /** The name of the top-level column in the schema that contains this column. */
   readonly name: string;
   readonly start: number;
   readonly length: number;
@@ -31,13 +31,13 @@ interface Group {
 }
 
 interface Footer {
-  /** The footer with its length and magic number, as required by the library. */
+  /** The footer with its length and the magic number, as the library expects it. */
   readonly bytes: Buffer;
   readonly schema: Element;
   readonly groups: readonly Group[];
 }
 
-/** An element of the schema, as in Parquet: a list is a struct with one repeated element. */
+/** An element of the schema. In Parquet, a list is a struct with one repeated element. */
 export interface Element {
   readonly name: string;
   readonly isText: boolean;
@@ -45,11 +45,11 @@ export interface Element {
   readonly children: readonly Element[];
 }
 
-/** Returns the error for a file that is refused; `why`: the reason, in words for users. */
+/** Returns the error for a file that is not read. `why`: the reason, in words for users. */
 export const refused = (why: string) => new FileError(`it cannot be read as Parquet: ${why}`);
 export const again = 'It was not written or copied completely, or is damaged: create it again';
 
-/** Reads and checks the footer. Throws a `FileError` that says what is wrong. */
+/** Reads and checks the footer. Throws a `FileError` with the reason if it is invalid. */
 export function readFooter(fd: number): Footer {
   const { size } = fstatSync(fd);
   if (size === 0) throw refused(`it is empty. ${again}`);
@@ -91,7 +91,10 @@ function checked(bytes: Buffer, length: number, size: number): Omit<Footer, 'byt
   }
 }
 
-/** Every element states how many of the following elements are its children: they must exist, and not be nested too deeply. */
+/**
+ * Builds the tree of the schema. Every element declares how many of the following elements are its children; these must
+ * exist, and must not be nested too deeply.
+ */
 function schemaOf(elements: readonly Struct[]): Element {
   if (elements.length > MAX_ELEMENTS)
     throw new Error(`its schema has ${elements.length} elements, more than the maximum of ${MAX_ELEMENTS}`);
@@ -107,7 +110,7 @@ function schemaOf(elements: readonly Struct[]): Element {
     while (children.length < count) children.push(read(depth + 1));
     return {
       name: name instanceof Uint8Array ? Buffer.from(name).toString() : '',
-      // In field 1, 6 is the type BYTE_ARRAY; in field 3, 2 is REPEATED.
+      // In field 1, 6 stands for the type BYTE_ARRAY; in field 3, 2 stands for REPEATED.
       isText: numberIn(element, 1) === 6,
       repeats: numberIn(element, 3) === 2,
       children,
@@ -141,8 +144,8 @@ function columnOf(column: Struct, rows: number, size: number): Column {
 }
 
 /**
- * Goes through the page headers of the columns to be read, before any page is unpacked. Throws a `FileError` if the headers declare
- * more data than there is, or if the unpacked pages would take too much memory.
+ * Reads the page headers of the columns to be read, before any page is unpacked. Throws a `FileError` if the headers
+ * declare more data than there is, or if the unpacked pages would take too much memory.
  */
 export function checkPages(fd: number, columns: readonly Column[]): void {
   let [unpacked, values] = [0, 0];
@@ -163,7 +166,7 @@ export function checkPages(fd: number, columns: readonly Column[]): void {
     );
 }
 
-/** The number of bytes read to find the header of a page. Statistics with long values take up most of a long header. */
+/** The number of bytes in which the header of a page must end. If a header is long, that is due to statistics with long values. */
 const headerSize = 1 << 16;
 
 function* pagesOf(fd: number, { start, length, values }: Column) {
@@ -184,7 +187,7 @@ function* pagesOf(fd: number, { start, length, values }: Column) {
     const dictionary = structIn(struct, 7);
     const count = numberIn(data ?? dictionary, 1) ?? ((data ?? dictionary) ? -1 : 0);
     at += header.end;
-    // A value in a dictionary page takes at least one bit. A value in a data page may consist of a level only.
+    // In a dictionary page, a value takes at least one bit. In a data page, a value may take no space of its own.
     const most = data ? left : 8 * unpacked;
     if (packed < 0 || packed > end - at || unpacked < 0 || count < 0 || count > most)
       throw refused(`one of its pages declares more data than it has. ${again}`);

@@ -1,4 +1,4 @@
-/** A Parquet file as a data set: each row is a line of JSON. One row group at a time is in memory. */
+/** Reads a Parquet file as a data set in which each row is a line of JSON. Only one row group at a time is in memory. */
 import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -15,7 +15,7 @@ import { decompressLz4, decompressLz4Raw, decompressSnappy } from 'hyparquet-com
 import { CHUNK_SIZE } from '../names.ts';
 import { again, checkPages, readFooter, refused } from './footer.ts';
 
-/** The decompressors by codec. The size that a page header declares is the limit for the unpacked page. */
+/** The decompressors by codec. An unpacked page cannot be larger than its header declares. */
 const compressors: Compressors = {
   SNAPPY: decompressSnappy,
   LZ4: decompressLz4,
@@ -25,13 +25,13 @@ const compressors: Compressors = {
   ZSTD: (bytes, length) => unzstd(bytes, new Uint8Array(length)),
 };
 
-/** About a megabyte of JSON lines; `part`: the fraction of the file's rows that ends with them, from 0 to 1. */
+/** About a megabyte of JSON lines. `part`: the fraction of the file's rows that has been read with this chunk, from 0 to 1. */
 export interface Chunk {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly part: number;
 }
 
-/** Throws if the file does not match its own declarations. */
+/** Yields the rows of a file as JSON lines. Throws if the file does not match its own declarations. */
 export async function* linesOfParquet(file: FileHandle): AsyncGenerator<Chunk> {
   const { bytes, groups } = readFooter(file.fd);
   const metadata = parquetMetadata(bytes, { geoparquet: false });
@@ -54,7 +54,7 @@ export async function* linesOfParquet(file: FileHandle): AsyncGenerator<Chunk> {
   }
 }
 
-/** Splits the rows of a group into chunks. `rows`: the number of rows of the group up to the end of the chunk. */
+/** Splits the rows of a group into chunks. `rows`: the number of rows in this chunk and the chunks before it. */
 function* chunksOf(all: readonly object[]): Generator<{ bytes: Uint8Array<ArrayBuffer>; rows: number }> {
   let lines: string[] = [];
   let [length, rows] = [0, 0];
@@ -70,7 +70,7 @@ function* chunksOf(all: readonly object[]): Generator<{ bytes: Uint8Array<ArrayB
   if (lines.length > 0) yield { bytes: encoder.encode(lines.join('')), rows };
 }
 
-/** A file with the interface that the library expects. */
+/** Returns a file with the interface that the library expects. */
 const sliced = (file: FileHandle, byteLength: number): AsyncBuffer => ({
   byteLength,
   async slice(start, end = byteLength) {
@@ -98,7 +98,10 @@ const parsers = {
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-/** Columns with readable content: text anywhere in them, or one value per row. Columns with images or vectors are skipped. */
+/**
+ * Returns the names of the columns that are useful in JSON: those that contain text, and those with a single value per
+ * row. Columns with images or vectors are skipped.
+ */
 function columnsToRead({ children }: SchemaTree): string[] {
   return children.filter((column) => isText(column) || isScalar(column)).map(({ element }) => element.name);
 }
@@ -120,13 +123,13 @@ function isText({ children, element: { type, converted_type, logical_type } }: S
   );
 }
 
-/** Whether a field contains bytes that are not text: an image or audio, if other fields of the same struct are text. */
+/** Whether a field contains bytes that are not text, such as an image or audio in a struct with other text fields. */
 const isBinary = ({ type, converted_type, logical_type }: SchemaTree['element']) =>
   type === 'BYTE_ARRAY' && converted_type === undefined && logical_type === undefined;
 
 /**
- * A value from the library as a JSON value. Null fields are omitted: in Parquet, all rows have all fields, so a missing field
- * cannot be distinguished from a null field.
+ * Converts a value from the library to a JSON value. Null fields are omitted, because a missing field and a null field
+ * cannot be told apart: in Parquet, every row has all fields.
  */
 function plain(value: unknown): unknown {
   if (value === null || value === undefined) return null;

@@ -1,7 +1,4 @@
-/**
- * Reads a Parquet file in a separate thread, in parallel with the work on its rows; an untrusted file can crash only
- * this thread.
- */
+/** Reads a Parquet file in a separate thread, while other threads process its rows. An untrusted file can crash only this thread. */
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -9,15 +6,18 @@ import { FileError } from '../../files/regular.ts';
 import { readFooter } from './footer.ts';
 import type { Chunk } from './parquet-rows.ts';
 
-/** The next lines, or undefined after the last; or a fault, with our own message or (not `ours`) a library's, which is not shown. */
+/**
+ * The next lines, or undefined after the last ones; or a failure. `ours`: whether the message is our own; the message
+ * of a library is not shown to users.
+ */
 export type Answer = { readonly chunk: Chunk | undefined } | { readonly failure: string; readonly ours: boolean };
 
 /** The number of chunks that the thread reads ahead. */
 const CHUNKS_AHEAD = 2;
 
 /**
- * The limit for the thread's heap in MB: one row group at a time is in memory, as bytes, values and objects. With a much higher limit,
- * the heap would fill with garbage before Node collects it.
+ * Returns the maximum size of the thread's heap in MB. It must hold a row group as bytes, as values and as objects. If
+ * the limit were much higher, Node would let garbage accumulate before it collects it.
  */
 function heapFor(file: string): number {
   const fd = openSync(file, 'r');
@@ -31,7 +31,10 @@ function heapFor(file: string): number {
   }
 }
 
-/** The rows of a file as JSON lines, in chunks. `reached`: receives the finished fraction, from 0 to 1. Throws a `FileError`. */
+/**
+ * Yields the rows of a file as JSON lines, in chunks. `reached`: called with the fraction that is finished, from 0 to
+ * 1. Throws a `FileError`.
+ */
 export async function* parquetLines(file: string, reached: (part: number) => void): AsyncGenerator<Buffer> {
   const resourceLimits = { maxOldGenerationSizeMb: heapFor(file), maxYoungGenerationSizeMb: 64 };
   const worker = new Worker(join(__dirname, 'parquet-worker.js'), { workerData: file, resourceLimits });
@@ -63,7 +66,7 @@ export async function* parquetLines(file: string, reached: (part: number) => voi
   }
 }
 
-/** The message of a library or of the engine is about its own code, so users only see what kind of error it was. */
+/** Returns the kind of an error, in words for users. The original message, from a library or the engine, is about their own code. */
 function damaged(message: string): string {
   const why =
     errorKinds.find(([pattern]) => pattern.test(message))?.[1] ?? 'one of its pages does not match its header';

@@ -1,18 +1,18 @@
 /**
- * Thrift's compact protocol, the encoding of headers in a Parquet file. A length or count is only used once it is
- * certain that as many bytes follow. (The library that reads the file does not check this.)
+ * Reads Thrift's compact protocol, in which the headers of a Parquet file are encoded. A length or a count is used only
+ * if at least as many bytes follow, which the library that reads the rest of the file does not check.
  */
 
-/** Structs are maps by field; binary values are bytes. */
+/** A value: structs are maps from field numbers to values, and binary values are bytes. */
 export type Value = boolean | number | Uint8Array | readonly Value[] | Struct;
 export type Struct = ReadonlyMap<number, Value>;
 
-/** The maximum nesting depth of structs: real headers have four or five levels. */
+/** The maximum nesting depth of structs. Real headers have four or five levels. */
 const MAX_STRUCT_DEPTH = 24;
-/** The maximum number of values in a header: a few dozen for each column in each row group. */
+/** The maximum number of values in a header. A real footer has a few dozen for each column in each row group. */
 const MAX_VALUES = 20_000_000;
 
-/** Throws, with a clause that completes the sentence of `refused`, if the bytes are not a valid struct. */
+/** Reads a struct. If the bytes are not a valid struct, throws an error whose message completes the sentence of `refused`. */
 export function readStruct(bytes: Uint8Array, start = 0): { readonly struct: Struct; readonly end: number } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = start;
@@ -25,7 +25,7 @@ export function readStruct(bytes: Uint8Array, start = 0): { readonly struct: Str
     need(1);
     return view.getUint8(at++);
   };
-  /** Unsigned, at most ten bytes; values above 2^53 are inexact, but exceed all limits anyway. */
+  /** Reads an unsigned number of at most ten bytes. Numbers above 2^53 are inexact, but they exceed all limits anyway. */
   const varint = () => {
     let [value, scale] = [0, 1];
     for (let i = 0; i < 10; i++, scale *= 128) {

@@ -1,4 +1,4 @@
-/** The code of a thread that replies to each message with the next chunk of lines from a Parquet file. */
+/** The code of a thread that replies to each message with the next lines of a Parquet file. */
 import { open } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { FileError } from '../../files/regular.ts';

@@ -1,21 +1,24 @@
-/** Checks the limits of a `tokenizer.json` before the library reads it: its size, nesting, strings and numbers. */
+/** Checks a `tokenizer.json` before the library reads it: its size, nesting, strings and numbers must be within limits. */
 
 import { getOwn } from '../../syntax/get-own.ts';
 import { isObject } from '../../syntax/is-object.ts';
 
-/** The maximum number of words, merges and added tokens; no real tokenizer has more. */
+/** The maximum numbers of words, merges and added tokens. No real tokenizer has more. */
 const MAX_WORDS = 2_000_000;
 const MAX_MERGES = 4_000_000;
 const MAX_ADDED_TOKENS = 100_000;
-/** The maximum total length of a Unigram model's words, and of all added tokens: the library may store a tree node for each character. */
+/**
+ * The maximum total length of the words of a Unigram model, and of all added tokens. The library may store a tree node
+ * for each character.
+ */
 const MAX_LETTERS = 4_000_000;
-/** The maximum length of an added token, and of a string in a part (UTF-16 units). */
+/** The maximum length of an added token, and of a string in a part of the tokenizer (UTF-16 units). */
 const MAX_TOKEN_LENGTH = 4096;
 const MAX_TEXT_LENGTH = 10_000;
-/** The maximum nesting depth of normalizer, pre-tokenizer and decoder parts, and their number of values. */
+/** The maximum nesting depth of a normalizer, pre-tokenizer or decoder, and the maximum number of values in it. */
 const MAX_COMPONENT_DEPTH = 24;
 const MAX_VALUES = 50_000;
-/** The maximum value of the setting for WordPiece's longest word: the time for a word is cubic in its length. */
+/** The maximum value of the option for WordPiece's longest word. The time for a word is cubic in its length. */
 const MAX_WORD_LENGTH = 1000;
 
 export type Data = Readonly<Record<string, unknown>>;
@@ -29,15 +32,18 @@ export interface AddedToken {
   readonly rstrip?: boolean;
 }
 
-/** The parts that are passed to the library. The post-processor is not among them: it would add tokens around a text. */
+/** The data that is passed to the library. The post-processor is removed, because it would add tokens before and after a text. */
 export interface TokenizerData extends Data {
   readonly model: Data;
   readonly added_tokens: readonly AddedToken[];
-  /** The post-processor, which is not run: `traits.ts` reads the tokens that it puts around a text. */
+  /** The post-processor, which the library does not run. `traits.ts` reads from it which tokens it adds before and after a text. */
   readonly processor?: unknown;
 }
 
-/** Throws, with a message that follows the name of the file, if a limit is exceeded or the file is invalid. */
+/**
+ * Parses and checks a file. If it is invalid or exceeds a limit, throws an error whose message is a clause about the
+ * file, such as “it is not JSON”.
+ */
 export function tokenizerData(text: string): TokenizerData {
   const data = parsed(text);
   checkWords(data);
@@ -105,7 +111,7 @@ function checkWords({ model, added_tokens: tokens }: TokenizerData): void {
 const tooManyLetters = (what: string) =>
   new Error(`its ${what} have more than ${MAX_LETTERS} characters, which no tokenizer has`);
 
-/** The words of a Unigram model, each with a score. */
+/** Checks the words of a Unigram model, each of which must have a score. */
 function checkScores(words: readonly unknown[], unknown: unknown): void {
   let letters = 0;
   for (const [i, row] of words.entries()) {
@@ -120,7 +126,7 @@ function checkScores(words: readonly unknown[], unknown: unknown): void {
     throw new Error('its `unk_id` is not the index of a word');
 }
 
-/** Checks that all merges are single strings, or all are pairs. */
+/** Checks that the merges are either all strings, or all pairs of strings. */
 function checkMerges(merges: readonly unknown[]): void {
   const arePairs = Array.isArray(merges[0]);
   const wrong = merges.findIndex((merge) =>
@@ -138,7 +144,7 @@ function checkPart(name: string, part: unknown): void {
       throw new Error(`its \`${name}\` is nested too deeply, or has too many parts`);
     if (typeof value !== 'object' || value === null) return;
     for (const [key, inner] of Object.entries(value)) {
-      // This map takes hundreds of kilobytes, and is not used.
+      // This value can have hundreds of kilobytes, and is not used.
       if (key === 'precompiled_charsmap') continue;
       if (typeof inner === 'string' && inner.length > MAX_TEXT_LENGTH)
         throw new Error(

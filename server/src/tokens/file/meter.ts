@@ -1,13 +1,17 @@
 /**
- * Limits the size of the output of a tokenizer's parts. The parts of a `tokenizer.json` can multiply a text without limit, so each part
- * reports the length of its output in advance. If this length exceeds the limit, an error names the part.
+ * Limits the length of the text that a tokenizer's parts produce. Parts from a `tokenizer.json` can multiply a text
+ * without limit, so each part reports the length of its output in advance. If the length exceeds the limit, an error
+ * names the part.
  */
 
-/** The maximum growth of a text: NFKC expands one ligature to 18 characters, and each byte can become a character. */
+/**
+ * The maximum factor by which a text may grow. NFKC expands one ligature to 18 characters, and each byte of a character
+ * can become a character.
+ */
 const factor = 20;
-/** The number of characters that are allowed in addition, for short texts. */
+/** The number of characters that are allowed in addition, which matters for short texts. */
 const addition = 4096;
-/** The maximum number of characters that all parts may process per character of the text; genuine tokenizers have few parts. */
+/** The maximum number of characters that all parts together may read, per character of the text. Real tokenizers have few parts. */
 const passes = 200;
 
 export class PartError extends Error {}
@@ -16,10 +20,10 @@ export class Meter {
   #most = addition;
   #left = addition;
   #length = 0;
-  /** The part that is running; if a time limit ends the work, the message names this part. */
+  /** The name of the part that is running. If a time limit ends the work, the message contains this name. */
   at: string | undefined;
 
-  /** Resets the meter for a text of this length. */
+  /** Resets the meter for a text of a certain length. */
   begin(length: number): void {
     this.#length = length;
     this.#most = factor * length + addition;
@@ -27,7 +31,7 @@ export class Meter {
     this.at = undefined;
   }
 
-  /** `through`: the number of characters that a part reads. */
+  /** Records that a part begins. `through`: the number of characters that it reads. Throws if all parts together have read too many. */
   enter(part: string, through: number): void {
     this.at = part;
     this.#left -= through + 1;
@@ -38,7 +42,7 @@ export class Meter {
     return length <= this.#most;
   }
 
-  /** Throws if an output of this length exceeds the limit. */
+  /** Throws if an output of this length would exceed the limit. */
   makes(length: number): void {
     if (this.allows(length)) return;
     throw new PartError(

@@ -1,14 +1,17 @@
-/** The model of a tokenizer: words → tokens. The library drops a word without a token; here, such a word is an error. */
+/** The model of a tokenizer, which turns words into tokens. The library drops a word that has no token; here, such a word is an error. */
 import { getOwn } from '../../syntax/get-own.ts';
 import type { Data } from './data.ts';
 import { type Meter, PartError } from './meter.ts';
 
-/** The maximum length of a word for a model (UTF-16 units). */
+/** The maximum length of a word that is passed to a model (UTF-16 units). */
 const MAX_WORD_SIZE = 1 << 20;
-/** The limit on tokens that Unigram considers for a word: a number per character, plus a base, and a total (each token takes 100 bytes). */
+/**
+ * The maximum number of tokens that a Unigram model may consider for a word: a number per character, plus a base, but
+ * no more than a total. Each token takes 100 bytes.
+ */
 const [nodesEach, nodesAnyway, MAX_NODES] = [128, 10_000, 6_000_000];
 
-/** Thrown for text without a token. `isWord`: the cause cannot be narrowed down to a part of the text. */
+/** Thrown for text that has no token. `isWord`: whether the cause cannot be narrowed down to a part of this text. */
 export class TokenMissing extends Error {
   constructor(
     readonly text: string,
@@ -33,7 +36,7 @@ interface Lattice {
   insert(...given: readonly number[]): void;
 }
 
-/** The members of the library's models; each kind has some of them. */
+/** The fields and methods of the library's models that are used here; each kind of model has some of them. */
 export interface Model {
   readonly tokens_to_ids: Map<string, number>;
   readonly vocab: string[];
@@ -47,7 +50,7 @@ export interface Model {
   populate_nodes?(lattice: Lattice): void;
 }
 
-/** Makes a model refuse words that are too long, or for which it has no token. */
+/** Makes a model throw an error for words that are too long, or that have no token. */
 export function guardModel(model: Model, data: Data, meter: Meter): void {
   const name = `\`model\` (${String(getOwn(data, 'type')).slice(0, 40)})`;
   if (model.populate_nodes) limitNodes(model, name);
@@ -82,7 +85,7 @@ function divider(model: Model): (word: string) => Iterable<string> {
 
 const encoder = new TextEncoder();
 
-/** Divides a word by byte-pair encoding, for models without an unknown token. */
+/** Divides a word by byte-pair encoding, for a model that has no token for unknown text. */
 function* pairs(word: string, model: Model, bpe: (word: string) => readonly string[]): Generator<string> {
   const { tokens_to_ids: ids } = model;
   if (model.ignore_merges && ids.has(word)) {
@@ -102,7 +105,7 @@ function* pairs(word: string, model: Model, bpe: (word: string) => readonly stri
 
 const byteToken = (byte: number) => `<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`;
 
-/** Limits the nodes of a lattice, which has one for each word of the vocabulary that matches at a position of the text. */
+/** Limits the number of nodes in a lattice, which has a node for each word of the vocabulary that matches at some position of the text. */
 function limitNodes(model: Model, name: string): void {
   const populate = model.populate_nodes?.bind(model);
   model.populate_nodes = (lattice) => {

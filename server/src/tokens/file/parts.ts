@@ -1,9 +1,12 @@
-/** The parts of a tokenizer, each of which checks a meter before it produces output. Replacement strings are literal: no `$&`. */
+/**
+ * Makes the parts of a tokenizer check a meter before they produce output. Replacement strings are used literally,
+ * without patterns such as `$&`.
+ */
 import { getOwn } from '../../syntax/get-own.ts';
 import type { Data } from './data.ts';
 import { type Meter, PartError } from './meter.ts';
 
-/** The members of the library's parts that are used here. Some parts are sequences of other parts, and some have a pattern. */
+/** The fields and methods of the library's parts that are used here. Some parts are sequences of other parts, and some have a pattern. */
 export interface Part {
   pattern?: RegExp | null;
   normalizers?: readonly (Part | null)[];
@@ -16,13 +19,13 @@ export interface Part {
 }
 
 interface Kind {
-  /** The names of the property that contains the parts of a sequence: in the file, and in the library. */
+  /** The names of the property that contains the parts of a sequence: in the file (`inFile`), and in the library (`inside`). */
   readonly inFile: string;
   readonly inside: 'normalizers' | 'tokenizers' | 'decoders';
   guard(part: Part, data: Data, name: string, meter: Meter): void;
 }
 
-/** The maximum length of a normalized character, and the length of a slice for measuring (UTF-16 units). */
+/** The maximum length to which normalization expands a character, and the length of a slice for measuring (UTF-16 units). */
 const MAX_FORM_LENGTH = 18;
 const slice = 1 << 16;
 
@@ -32,7 +35,7 @@ const kinds = {
   decoder: { inFile: 'decoders', inside: 'decoders', guard: guardDecoder },
 } satisfies Record<string, Kind>;
 
-/** Makes a part of a tokenizer, with its nested parts, check the meter. */
+/** Makes a part of a tokenizer, and all parts inside it, check the meter. */
 export function guard(
   kind: keyof typeof kinds,
   part: Part | null,
@@ -73,7 +76,7 @@ function guardNormalizer(part: Part, data: Data, name: string, meter: Meter): vo
   };
 }
 
-/** Measures the result of `change` slice by slice, if the result for the whole text could be too long. */
+/** If the result of `change` could be too long, measures it slice by slice. */
 function mustFit(text: string, change: (text: string) => string, meter: Meter): void {
   if (meter.allows(text.length * MAX_FORM_LENGTH)) return;
   let length = 0;
@@ -121,7 +124,7 @@ function guardPreTokenizer(part: Part, data: Data, name: string, meter: Meter): 
   };
 }
 
-/** `made`: the length of the output so far. */
+/** A function that divides a text into words. `made`: the length of the output so far. */
 type Divide = (text: string, options: unknown, made: number) => readonly string[];
 
 function divider(part: Part, data: Data, name: string, meter: Meter): Divide {
@@ -144,7 +147,7 @@ function divider(part: Part, data: Data, name: string, meter: Meter): Divide {
       return [isPrepended ? space + whole : whole];
     };
   }
-  // The library's own method would return the text of capture groups among the words.
+  // The library's own method would also return the text of capture groups as words.
   if (pattern && getOwn(data, 'invert') !== true && String(behavior).toLowerCase() === 'removed')
     return (text) => between(text, pattern);
   return inner;

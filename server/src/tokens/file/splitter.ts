@@ -1,10 +1,10 @@
-/** Splits a text at its added tokens: always at the leftmost one, and at the longest of those that begin there. */
+/** Splits a text at its added tokens: at the leftmost one and, of those that begin there, at the longest. */
 export class Splitter {
   readonly #texts: ReadonlySet<string>;
-  /** The lengths of the tokens by first character (a UTF-16 unit), the longest first. */
+  /** The lengths of the tokens by their first character (a UTF-16 unit), in descending order. */
   readonly #lengths = new Map<string, number[]>();
 
-  /** The character with which all tokens begin, if it is the same: usually `<`. */
+  /** The character with which all tokens begin, usually `<`; undefined if they begin with different ones. */
   readonly #only: string | undefined;
 
   constructor(texts: Iterable<string>) {
@@ -39,7 +39,7 @@ export class Splitter {
     return parts;
   }
 
-  /** The next offset at which a token may begin. */
+  /** Returns the next offset at which a token may begin; the length of the text if there is none. */
   #next(text: string, from: number): number {
     if (this.#only === undefined) return from;
     const at = text.indexOf(this.#only, from);

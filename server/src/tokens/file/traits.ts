@@ -1,18 +1,21 @@
-/** Facts from a `tokenizer.json` about its words: the spelling of bytes and spaces, added tokens, and tokens around a text. */
+/**
+ * Properties of a `tokenizer.json`: how its words spell bytes and spaces, its added tokens, and the tokens that it adds
+ * before and after a text.
+ */
 import { getOwn } from '../../syntax/get-own.ts';
 import type { AddedToken, Data, TokenizerData } from './data.ts';
 
 export interface TokenizerTraits {
   /**
-   * The spelling of words: each byte as a character (`bytes`), or text with `▁` for spaces and `<0xNN>` for bytes (`spaces`).
-   * Undefined for any other spelling; the positions of tokens are then unknown.
+   * The spelling of words: each byte as a character (`bytes`), or text with `▁` for spaces and `<0xNN>` for bytes
+   * (`spaces`). Undefined for any other spelling; the positions of tokens are then uncertain.
    */
   readonly spelling: 'bytes' | 'spaces' | undefined;
-  /** Added tokens by id. */
+  /** The added tokens by id. */
   readonly added: ReadonlyMap<number, AddedToken>;
   /** The ids of added tokens by their text. */
   readonly addedIds: ReadonlyMap<string, number>;
-  /** The tokens placed before and after a text that is not a rendered conversation. */
+  /** The ids of the tokens that are added before and after a text, unless it is a rendered conversation. */
   readonly before: readonly number[];
   readonly after: readonly number[];
 }
@@ -38,14 +41,14 @@ function spellingOf({ normalizer, pre_tokenizer, decoder, model }: TokenizerData
 
 const isObject = (value: unknown): value is Data => typeof value === 'object' && value !== null;
 
-/** A part with all its nested parts. */
+/** Returns a part with all the parts inside it. */
 function partsOf(part: unknown): Data[] {
   if (!isObject(part)) return [];
   const inner = ['normalizers', 'pretokenizers', 'decoders'].map((key) => getOwn(part, key));
   return [part, ...inner.flatMap((list) => (Array.isArray(list) ? list.flatMap(partsOf) : []))];
 }
 
-/** The special tokens that `TemplateProcessing` puts around a single text. */
+/** Returns the special tokens that `TemplateProcessing` adds before and after a single text. */
 function framesIn(processor: unknown): Pick<TokenizerTraits, 'before' | 'after'> {
   const before: number[] = [];
   const after: number[] = [];
