@@ -1,4 +1,4 @@
-/** An open data set: its growing index, its rows, and background jobs on them. */
+/** An open data set. Its index is built in the background, while its rows can already be read and jobs run on them. */
 import type {
   DataSetFilter,
   DataSetKind,

@@ -1,4 +1,4 @@
-/** The code of a thread that reads a whole file once and reports the rows it finds in messages. */
+/** The code of a thread that reads a whole file once, and sends messages about the rows that it finds. */
 import { readSync, writeSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openRegular, whyUnreadable } from '../files/regular.ts';
@@ -23,7 +23,7 @@ export interface IndexTask {
 export interface IndexMessage extends IndexProgress {
   /** For a packed file, the number of packed bytes read so far. */
   readonly packedRead?: number;
-  /** Present when everything has been read. */
+  /** The last row. Present when the whole file has been read. */
   readonly last?: LastRow & { readonly isCutOff: boolean };
   /** The reason why reading ended before the end of the file. */
   readonly fault?: string;

@@ -91,12 +91,12 @@ export class RowIndex {
     return this.places.length;
   }
 
-  /** Returns the line, counted from 0, of the place with an index; undefined if there is no such place. */
+  /** Returns the line of a place, counted from 0; undefined if there is no place with this index. */
   lineAt(index: number): number | undefined {
     return this.places[index]?.line;
   }
 
-  /** Returns the rows between the place with an index and the next one. */
+  /** Returns the rows between a place and the next one. `index`: the index of the first of these places. */
   between(index: number): RowsBetween {
     const place = this.places[index] as IndexedPlace;
     const next = this.places[index + 1];

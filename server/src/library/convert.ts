@@ -1,4 +1,4 @@
-/** Conversion of a document to another format. */
+/** Converts a document to another format. */
 import { convertDocument } from '../convert/document.ts';
 import { formOf, targetAliases, targetNames } from '../convert/forms.ts';
 import { documentOf, type OpenDocument, open } from './document.ts';
@@ -10,9 +10,9 @@ export const targets: readonly string[] = [...targetNames, ...targetAliases.keys
 export interface ConvertOptions {
   /** The format to write, one of `targets`. */
   readonly to: string;
-  /** The dialect of the source; by default, it is detected. */
+  /** The dialect of a source that is a text; by default, it is detected. */
   readonly dialect?: string | undefined;
-  /** The name or address of the source; its extension indicates the file type. */
+  /** The name or address of a source that is a text; its extension indicates the file type. */
   readonly uri?: string | undefined;
   /** Convert only the part that end users see. */
   readonly public?: boolean | undefined;

@@ -47,7 +47,7 @@ export interface OpenDocument {
    * is not the current version, or if a change refers to a position outside the text.
    */
   edit(changes: readonly Change[], version?: number): void;
-  /** All problems, in text order. */
+  /** Returns all problems, in text order. */
   problems(): Problem[];
   /** Returns the fixes of a problem, the preferred one first. Throws an `Error` for a problem of another version. */
   fixes(problem: Problem): Fix[];
@@ -56,7 +56,7 @@ export interface OpenDocument {
   /** Returns the text with its headers and gaps formatted; no byte of a body changes. */
   formatted(): string;
   messages(): Message[];
-  /** Returns the messages that an end user sees (2.2 §4, §5, §11). */
+  /** Returns the messages that end users see (2.2 §4, §5, §11). */
   userView(options?: ViewOptions): ViewMessage[];
   /** Returns the messages of `userView` as plain text, in which no content can imitate another message. */
   toText(options?: ViewOptions): string;

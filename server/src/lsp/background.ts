@@ -5,10 +5,7 @@ const slice = 1;
 const quiet = 400;
 
 interface Background {
-  /**
-   * Calls `work` once per slice until it returns true, which means that the work is done. It gets the time at which the
-   * slice ends (`performance.now()`).
-   */
+  /** Calls `work` once per slice, with the time at which the slice ends (`performance.now()`), until it returns true because it is done. */
   run(work: (deadline: number) => boolean): void;
   /** Called when the user has made an edit or a request: background work pauses before its next slice. */
   giveWay(): void;

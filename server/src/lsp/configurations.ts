@@ -1,4 +1,4 @@
-/** `ocml/checkConfiguration`: the problems in a YAML configuration, with their positions. */
+/** Serves `ocml/checkConfiguration`, which returns the problems in a YAML configuration, with their positions. */
 import type { Connection, Position } from 'vscode-languageserver';
 import { MAX_CONFIG_SIZE } from '../project/bounds.ts';
 import { printable } from '../syntax/printable.ts';

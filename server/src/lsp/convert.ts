@@ -1,6 +1,7 @@
 /**
- * `ocml/convert`: an open document in another format, with the losses; `ocml/targets`: the available formats; `ocml/newTranscript`: the
- * beginning of a conversation; `ocml/beginnings`: the dialects offered for a new conversation.
+ * Serves `ocml/convert`, which returns an open document in another format with notes on what is lost; `ocml/targets`,
+ * which lists the available formats; `ocml/newTranscript`, which returns the beginning of a conversation; and
+ * `ocml/beginnings`, which lists the dialects for a new conversation.
  */
 import type { Connection } from 'vscode-languageserver';
 import { Refusal } from '../features/support/feature.ts';

@@ -46,7 +46,7 @@ export type LaterFinder = 'templates' | 'training';
 export interface Diagnostics {
   /** Reports problems that another thread has found. They replace those that the same finder reported before. */
   addLater(finder: LaterFinder, uri: string, version: number | undefined, problems: readonly LaterProblem[]): void;
-  /** The checker of an open document, updated to its current version. */
+  /** Returns the checker of an open document, updated to its current version. */
   checkerOf(transcript: Transcript): Checker;
   checkerOf(document: AnyDocument): DocumentChecker;
   /** Checks every open document again, because settings have changed. */
@@ -167,10 +167,7 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
     });
   }
 
-  /**
-   * Indexes a large document while no requests arrive. Returns the list of functions to call when the index is
-   * complete, to which more can be added.
-   */
+  /** Indexes a large document while no requests arrive. Returns the functions to call when the index is complete; callers can add more. */
   function takeIn(uri: string): (() => void)[] {
     const known = preparing.get(uri);
     if (known) return known;

@@ -147,8 +147,8 @@ function opened(uri: string, languageId: string, version: number, text: string, 
 }
 
 /**
- * Whether a document is not parsed: because it is a chat template, because detection is turned off for JSON, or because
- * it does not begin like a transcript (A-144).
+ * Whether a document is left unparsed, because it is a chat template, because detection is turned off for JSON, or
+ * because it does not begin like a transcript (A-144).
  */
 function isLeftAlone(
   file: Pick<AnyDocument, 'uri' | 'languageId'>,

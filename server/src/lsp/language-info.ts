@@ -16,7 +16,6 @@ import type { Settings } from './settings.ts';
 
 /** The sources of the settings for a document: the user and the project. */
 interface Origins {
-  /** The user's settings. */
   user(): Settings;
   /** Returns the settings `from`, overridden by those of the project. */
   withProject(uri: string, from: Settings): Settings;

@@ -17,7 +17,7 @@ export interface LearnedDialects {
   consider(uri: string): void;
   /** Learns all dialects again, since a template may have changed. */
   relearn(): void;
-  /** Forgets a document. */
+  /** Called when a document has been closed. */
   forget(uri: string): void;
 }
 
@@ -39,7 +39,7 @@ export function createLearnedDialects(surroundings: () => Surroundings): Learned
     });
     return opening;
   };
-  /** Makes a call after those that are waiting for the code to load, so that calls keep their order. */
+  /** Delays a call until the code is loaded, after earlier calls. If loading has not begun, there is nothing to do. */
   const later = (ask: (room: LearnedDialects) => void) => void opening?.then(ask);
   return {
     choose: async (uri, template) => (await open()).choose(uri, template),

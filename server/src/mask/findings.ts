@@ -1,4 +1,4 @@
-/** Finds the problems of a mask, such as trained text that others than the assistant wrote, or answers that are not trained. */
+/** Finds the problems of a mask, such as text that is trained by mistake, or answers that are not trained. */
 import type { Severity } from '../rules/support/rule.ts';
 import { joinedWords } from '../syntax/wording.ts';
 import type { AddedToken } from '../tokens/file/data.ts';

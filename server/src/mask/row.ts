@@ -133,11 +133,11 @@ const taking =
 export const isInPart = ({ list }: RowSource, part: string | undefined): boolean =>
   list === part || (list !== 'chosen' && list !== 'rejected');
 
-/** The text of a value; undefined if it is not a string. */
+/** Returns the text of a value; undefined if the value is not a string. */
 export const textIn = (value: Value | undefined): string | undefined =>
   value !== undefined && isText(value) ? plain(value) : undefined;
 
-/** The items of a list; undefined if the value is not a list. */
+/** Returns the items of a list; undefined if the value is not a list. */
 export const listIn = (value: Value | undefined): Value[] | undefined => (Array.isArray(value) ? value : undefined);
 
 export const dictIn = (value: Value | undefined): Dict | undefined => (value instanceof Map ? value : undefined);

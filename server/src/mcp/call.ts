@@ -9,7 +9,6 @@ export interface Outcome {
   readonly isError: boolean;
 }
 
-/** The input of a command. */
 interface Input {
   readonly text: string;
   readonly name?: string;

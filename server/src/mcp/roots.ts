@@ -28,7 +28,7 @@ export class Roots {
     const path = await realpath(resolve(first, given)).catch((error: unknown) => {
       throw new FileError(whyUnreadable(error));
     });
-    // The message differs from the one for a missing file, so that typing errors can be noticed. It also applies to a
+    // The message differs from the one for a missing file, so that a mistyped path can be noticed. It also applies to a
     // link that leads outside the folders.
     if (!this.folders.some((folder) => isBelow(folder, path)))
       throw new FileError(`it is outside the folders given to \`ocml mcp\` (${this.folders.join(', ')})`);

@@ -1,6 +1,6 @@
 /** Recognizes packed data sets by their file names: compressed files, Parquet, and archives. */
 
-/** How the text in a file is packed. */
+/** A way in which the text of a file is packed. */
 export type Packing = 'gzip' | 'zstd' | 'parquet' | 'evaluation';
 
 const packings: readonly (readonly [ending: string, packing: Packing, inner: string])[] = [
@@ -28,5 +28,5 @@ export const packedEndings = ['.jsonl.gz', '.ndjson.gz', '.jsonl.zst', '.ndjson.
 /** The reason why a compressed file cannot be written. */
 export const notWritable = 'it is compressed: unpack it, and write to the unpacked file';
 
-/** The number of bytes read at a time. */
+/** The number of bytes that are read at a time. */
 export const CHUNK_SIZE = 1 << 20;

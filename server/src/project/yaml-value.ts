@@ -1,4 +1,4 @@
-/** Reads the value of a YAML configuration. */
+/** Reads YAML as plain data. */
 import { parseYaml } from '../syntax/yaml.ts';
 import { shortened } from './bounds.ts';
 

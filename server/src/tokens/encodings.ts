@@ -17,7 +17,7 @@ export interface Encoding {
   readonly name: EncodingName;
   /** The ids of special tokens, by their spelling. */
   readonly special: ReadonlyMap<string, number>;
-  /** The id below which all ids are ordinary tokens, without gaps. */
+  /** The number of ordinary tokens. Their ids are all the ids below it, without gaps. */
   readonly ordinary: number;
   vocabulary(): Vocabulary;
 }

@@ -44,7 +44,7 @@ interface Decoded {
   readonly starts: readonly number[];
 }
 
-/** Whether a number is a token id. */
+/** Whether a number is a token id of Harmony. */
 export const isToken = (id: number): boolean => Number.isInteger(id) && id >= 0 && id < size;
 
 /** Decodes ids. Throws, with a message for users, if a number is not a token id. */

@@ -32,7 +32,7 @@ export interface FileTokenizer {
   readonly traits: TokenizerTraits;
   /** Decodes ids. Throws, with a message for users, if a number is not a token id. */
   decode(ids: readonly number[]): string;
-  /** Returns the name of the part of the tokenizer that is running, for the message if a time limit ends the work. */
+  /** Returns the name of the part of the tokenizer that is running. If a time limit ends the work, the message contains this name. */
   working(): string | undefined;
 }
 

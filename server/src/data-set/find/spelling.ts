@@ -1,4 +1,4 @@
-/** The spellings of characters in JSON: literal, or as escapes. */
+/** The spellings of characters in JSON, either literal or escaped. */
 
 const short: ReadonlyMap<string, string> = new Map([
   ['"', '"'],

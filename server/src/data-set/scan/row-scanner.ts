@@ -1,4 +1,4 @@
-/** Scanners that find the rows of a data set, by its layout. */
+/** The scanners that find the rows of a data set, one for each layout. */
 import { ElementScanner } from '../../rows/element-scanner.ts';
 import type { Layout } from '../../rows/layout.ts';
 import type { RowScanner, ScanPlace } from '../../rows/row-scanner.ts';

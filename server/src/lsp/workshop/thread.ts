@@ -4,7 +4,6 @@ import { Worker } from 'node:worker_threads';
 import type { Answer, Job } from './port.ts';
 
 export interface Thread {
-  /** Sends a job to the thread. */
   post(job: Job): void;
   /** Marks a job, and all earlier ones, as no longer wanted. */
   stop(id: number): void;

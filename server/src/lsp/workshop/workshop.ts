@@ -13,7 +13,7 @@ export interface WorkerQueue<Task> {
    * it takes longer than `limit` milliseconds.
    */
   ask<Result>(key: string, task: Task, limit?: number): Promise<Result | undefined>;
-  /** Cancels the job with a key. */
+  /** Cancels the job that has this key, whether it is waiting or running. */
   cancel(key: string): void;
 }
 

@@ -5,7 +5,7 @@ import type { MaskSetting } from '../prompt.ts';
 import type { Row } from '../row.ts';
 import type { MaskEvent, Sequence } from '../sequence.ts';
 
-/** How a trainer treats sequences that are too long or too short. */
+/** A trainer's treatment of sequences that are too long or too short. */
 export interface LengthRule {
   readonly limit: number | undefined;
   readonly over: Over;

@@ -1,4 +1,4 @@
-/** How TRL detects and converts rows, and its messages about them. */
+/** Detects and converts rows in the same way as TRL, with TRL's messages about them. */
 import { joinTexts, type plain } from '../../templates/jinja/runtime/text.ts';
 import type { Dict, Value } from '../../templates/jinja/runtime/values.ts';
 import { valueOfJson } from '../../templates/values.ts';
