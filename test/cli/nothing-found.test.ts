@@ -55,7 +55,7 @@ suite('a wrong name or value is told with what it may be', () => {
     [
       'render --template none chat.ocml',
       2,
-      /no template none: no such file, no such model in the local cache, and the template names/,
+      /there is no template none: it is neither a file nor a model in the local cache, and the known templates are/,
     ],
     ['format --write', 2, /--write needs a FILE/],
   ]);
