@@ -228,7 +228,8 @@ suite('a tag that is not expected', () => {
       /unknown tag 'edfor'\. Jinja was looking for the following tags: 'endfor' or 'else'\. .* is 'for', on line 1\./,
     );
   });
-  test('none is open', () => assert.match(says('{% endif %}'), /unknown tag 'endif'\. Correct the mistake, which is here or earlier/));
+  test('none is open', () =>
+    assert.match(says('{% endif %}'), /unknown tag 'endif'\. Correct the mistake, which is here or earlier/));
 });
 
 test('a chat template that misspells its conversation is one all the same', () => {

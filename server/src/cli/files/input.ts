@@ -77,7 +77,7 @@ export async function joined(pieces: AsyncIterable<Input>): Promise<Input> {
 }
 
 /**
- * The number of nonblank lines that are read after the first line, and the maximum length of the text after the first line (UTF-16 units).
+ * The number of non-empty lines that are read after the first line, and the maximum length of the text after the first line (UTF-16 units).
  */
 const fewLines = 6;
 const farEnough = 100_000;

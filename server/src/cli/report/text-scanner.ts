@@ -128,7 +128,7 @@ export class TextScanner {
     }
     this.one = one;
     this.other = other;
-    // This is a single loop with few branches, since mispredicted branches would take most of the time.
+    // This is a single loop with few branches, since wrongly predicted branches would take most of the time.
     let [latin, words] = [0, this.words];
     for (let i = 0; i < length; i++) {
       const part = asciiParts[bytes[i] as number] as number;
