@@ -19,6 +19,7 @@ import type { Span } from '../span.ts';
 import type { Spellings } from '../tokens/misspelled.ts';
 import type { TokenLike } from '../tokens/token-like.ts';
 import type { TokenAt } from '../tokens/tokens.ts';
+import type { LackingCallEnd } from './learned/call-ends.ts';
 import type { LearnedFacts } from './learned/facts.ts';
 import type { MessagePart } from './learned/message-parts.ts';
 
@@ -176,7 +177,7 @@ export interface Family {
   /** The misspelled tokens in a body that are written without bars. */
   readonly misspelledMarks?: (body: Block) => readonly TokenLike[];
   /** The mark at the end of its calls that a closed message lacks. */
-  readonly lackingCallEnd?: (block: Block) => string | undefined;
+  readonly lackingCallEnd?: (block: Block) => LackingCallEnd | undefined;
   /** Whether writers leave a message like this one without a terminator. */
   readonly endsOpen?: (block: Block) => boolean;
   /** Whether an edit in a body may produce a mark that the common check does not know (`edit-block.ts`). */

@@ -28,7 +28,8 @@ export interface MessagePart extends Span {
 /** Reads the messages of a role; undefined for a message that is not exactly what the template writes. */
 export type PartReader = (block: Pick<Block, 'text' | 'bodyStart' | 'bodyEnd'>) => readonly MessagePart[] | undefined;
 
-const kinds: Readonly<Partial<Record<Part, MessagePart['kind']>>> = {
+/** The kind of part of a message that a part of a conversation belongs to. */
+export const kinds: Readonly<Partial<Record<Part, MessagePart['kind']>>> = {
   reasoning: 'thought',
   assistant: 'answer',
   reply: 'reply',
