@@ -11,6 +11,7 @@ import { type HeaderInfo, headerInfo } from '../model/message.ts';
 import { thoughtName, thoughtsOf } from '../model/thoughts.ts';
 import type { GroupKind } from '../rules/support/rule.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
+import { BlockCache } from '../syntax/block-cache.ts';
 import { openerOf } from '../syntax/families/family.ts';
 import { messageHeader } from '../syntax/message-header.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
@@ -57,7 +58,7 @@ const checked: Partial<Record<GroupKind, (members: readonly Block[]) => readonly
   },
 };
 /** The groups that a block is in, as kinds and keys. */
-function groupsOf(block: Block, wanted: ReadonlySet<GroupKind>): [GroupKind, string][] {
+function groupsOf(block: Block, wanted: ReadonlySet<GroupKind>): readonly (readonly [GroupKind, string])[] {
   if (!block.family.has.channels) return plainGroupsOf(block);
   const found: [GroupKind, string][] = [];
   if (block.kind === 'message') {
@@ -78,7 +79,20 @@ function groupsOf(block: Block, wanted: ReadonlySet<GroupKind>): [GroupKind, str
 }
 
 /** In a plain frame, the body decides. A message that is not from a tool and has no `<` is in no group. */
-function plainGroupsOf(block: Block): [GroupKind, string][] {
+function plainGroupsOf(block: Block): readonly (readonly [GroupKind, string])[] {
+  if ((block.traits & odd) === 0) return readPlainGroups(block);
+  let found = plainGroups.get(block);
+  if (found === undefined) {
+    found = readPlainGroups(block);
+    plainGroups.set(block, found);
+  }
+  return found;
+}
+
+/** The groups of messages with tokens, which take longer to find. An edit needs them several times. */
+const plainGroups = new BlockCache<readonly (readonly [GroupKind, string])[]>();
+
+function readPlainGroups(block: Block): readonly (readonly [GroupKind, string])[] {
   const found: [GroupKind, string][] = [];
   const { traits, kind, headerEnd } = block;
   if (kind === 'message' && traits & Trait.OddBody) {
