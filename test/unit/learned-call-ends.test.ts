@@ -11,7 +11,7 @@ import { dialectTemplates } from '../support/learn/dialect-templates.ts';
 import { dialectOfTemplate, learnedDialect, type TestedDialect, written } from '../support/learn/dialects.ts';
 import { newlyShown } from '../support/reveal.ts';
 
-const learned = ['deepseek', 'kimi', 'command', 'resumed', 'glm', 'tagged'].map((name) => {
+const learned = ['deepseek', 'kimi', 'command', 'resumed', 'answered', 'glm', 'tagged'].map((name) => {
   const dialect = learnedDialect(name, dialectTemplates[name] ?? '');
   return { ...dialect, name, begin: '' };
 });

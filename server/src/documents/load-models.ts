@@ -3,7 +3,7 @@ import type { LearnedDialectId } from '../grammar/index.ts';
 
 /** The beginnings of such texts; `grammar/model-frames.ts` has the rest. */
 const opening =
-  /^\uFEFF?\s*(?:<start_of_turn>|<bos>|<s>|<BOS_TOKEN>|<｜|\[(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|gMASK)\]|<\|(?:im_(?:system|user|assistant)|start_of_role|START_OF_TURN_TOKEN|system|user)\|>)/;
+  /^\uFEFF?\s*(?:<start_of_turn>|<bos>|<s>|<BOS_TOKEN>|<｜|\[(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|gMASK)\]|<\|(?:im_(?:system|user|assistant)|start_of_role|START_OF_TURN_TOKEN|system|user)\|>|<\|turn>)/;
 
 /** How much of a text is examined for such a beginning (UTF-16 units). */
 const MAX_OPENING = 200;

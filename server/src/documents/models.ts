@@ -1,17 +1,18 @@
 /** Dialects for texts of models without an available chat template, from the bundled templates; loaded with the first such text. */
 import type { LearnedDialectId } from '../grammar/index.ts';
-import { type ModelFormName, modelFormNamed } from '../grammar/model-forms.ts';
+import { modelDialectNamed } from '../grammar/model-forms.ts';
+import type { ModelDialectName } from '../grammar/model-names.ts';
 import { recogniseModel } from '../model/recognise-model.ts';
 import type { LearnedFacts } from '../syntax/families/learned/facts.ts';
 import { knowDialects } from '../syntax/families/learned/know.ts';
 import bundled from './bundled-dialects.json';
 
 /** The facts learned from the bundled templates at build time. */
-const factsOf = bundled as unknown as Readonly<Record<ModelFormName, LearnedFacts>>;
+const factsOf = bundled as unknown as Readonly<Record<ModelDialectName, LearnedFacts>>;
 
 /** The dialect of a bundled template by name, which is then registered; undefined for any other name. */
 export function bundledDialect(name: string): LearnedDialectId | undefined {
-  const form = modelFormNamed(name);
+  const form = modelDialectNamed(name);
   if (form === undefined) return undefined;
   const facts = factsOf[form.name];
   knowDialects([facts]);

@@ -1,8 +1,8 @@
 /** The beginnings of model texts, which identify a text without its template. For their sources, see `model-forms.ts`. */
-import type { ModelFormName } from './model-forms.ts';
+import type { ModelDialectName } from './model-names.ts';
 
 export interface ModelFrame {
-  readonly name: ModelFormName;
+  readonly name: ModelDialectName;
   /** The first message at the beginning of the text, after the token that begins a sequence. */
   readonly opening: RegExp;
   /**
@@ -27,6 +27,7 @@ const deepseekTurn = { begin: /<｜Assistant｜>|<｜tool▁outputs?▁end｜>/g
 
 /** In the order in which they are tried. */
 export const modelFrames: readonly ModelFrame[] = [
+  { name: 'gemma-4', opening: /<\|turn>(?:user|model|system|developer)\r?\n/y },
   { name: 'gemma', opening: /<start_of_turn>(?:user|model|system)\r?\n/y },
   {
     name: 'mistral',

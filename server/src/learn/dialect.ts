@@ -29,6 +29,7 @@ export function dialectOf(
     }
   };
   for (const role of ['assistant', 'user', 'tool', 'developer'] as const) add(of.openings(role, starts));
+  if (!openings.some(({ role }) => role === 'tool')) add(of.namedReplies());
   const lead = of.lead(openings, starts);
   // Most templates write instructions only at the beginning, so these openers are missing after an answer.
   for (const role of ['user', 'system', 'developer'] as const)

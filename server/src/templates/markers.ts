@@ -2,8 +2,12 @@
 import type { Statement } from './jinja/nodes.ts';
 import { childrenOf, walk } from './jinja/walk.ts';
 
-/** Matches text that looks like a model's token: `<|…|>`, `[INST]`, `<start_of_turn>`, `</s>`, or with DeepSeek's full-width bars. */
-const marker = /<\|[^\s<>|]{1,60}\|>|<｜[^\s<>｜]{1,60}｜>|\[\/?[A-Z_]{3,30}\]|<\/?[a-z][a-z0-9_]{0,30}>|<<\/?SYS>>/g;
+/**
+ * Matches text that looks like a model's token: `<|…|>`, `<|…>` and `<…|>`, `[INST]`, `<start_of_turn>`, `</s>`, or with DeepSeek's
+ * full-width bars.
+ */
+const marker =
+  /<\|[^\s<>|]{1,60}\|?>|<[a-z_]{1,60}\|>|<｜[^\s<>｜]{1,60}｜>|\[\/?[A-Z_]{3,30}\]|<\/?[a-z][a-z0-9_]{0,30}>|<<\/?SYS>>/g;
 
 /** Tags of markup and of model output: they divide the content of a message, not messages. */
 const tags =

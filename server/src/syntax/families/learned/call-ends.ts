@@ -5,8 +5,9 @@ import { parseJson } from '../../json/values.ts';
 import { messageHeader } from '../../message-header.ts';
 import type { Span } from '../../span.ts';
 import type { Family } from '../family.ts';
+import { withoutTags } from './conceal.ts';
 import type { CallEnd, LearnedFacts, MessageFacts } from './facts.ts';
-import { kinds, type MessagePart, partReader } from './message-parts.ts';
+import { callSigns, kinds, type MessagePart, partReader } from './message-parts.ts';
 
 /** The mark that a message lacks at the end of its calls. */
 export interface LackingCallEnd {
@@ -34,12 +35,14 @@ export function callEndTest({ callEnd, marks, ofModel }: LearnedFacts): LackingI
     return (block, family) =>
       lacksEnd(callEnd, block, family) ? { mark: callEnd.mark, completion: complete(block) } : undefined;
   }
-  const mark = commonEnd(ofModel, marks);
+  const mark = commonTag(ofModel, marks);
   if (mark === undefined) return undefined;
   const complete = completer(ofModel, mark, true);
+  const signs = callSigns(ofModel) ?? [''];
   // Tags also occur in prose, so only the whole call is a certain sign.
   return (block) => {
     if (has(block, Trait.Open) || messageHeader(block).role?.name !== modelRole) return undefined;
+    if (!signs.some((sign) => block.text.includes(sign, block.bodyStart))) return undefined;
     const completion = complete(block);
     return completion && { mark, completion };
   };
@@ -60,10 +63,11 @@ const endingsOf = ({ transitions }: MessageFacts): readonly string[] =>
     from !== 'start' && kinds[from] === 'call' ? all.flatMap(({ to, text }) => (to === 'end' ? text : [])) : [],
   );
 
-/** The mark at the end of all these texts. */
-function commonEnd(ofModel: MessageFacts, marks: readonly string[]): string | undefined {
+/** The tag at the end of all these texts. */
+function commonTag(ofModel: MessageFacts, marks: readonly string[]): string | undefined {
   const endings = endingsOf(ofModel).map((text) => text.trimEnd());
-  return endings.length === 0 ? undefined : marks.find((mark) => endings.every((text) => text.endsWith(mark)));
+  const tags = marks.filter((mark) => withoutTags([mark]).length === 0);
+  return endings.length === 0 ? undefined : tags.find((tag) => endings.every((text) => text.endsWith(tag)));
 }
 
 /**
