@@ -1,4 +1,4 @@
-/** Who speaks in a message, as token counts list it. It has a file of its own, since hovers count without reading conversations. */
+/** The speaker of a message, as token counts list it. It has a file of its own, since hovers count without reading conversations. */
 import { modelRole } from '../grammar/index.ts';
 import { headerInfo } from '../model/message.ts';
 import type { Block } from '../syntax/block.ts';

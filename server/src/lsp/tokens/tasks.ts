@@ -1,4 +1,4 @@
-/** What the thread that counts tokens is asked, and its answers. */
+/** The tasks of the thread that counts tokens, and its answers. */
 import type { AnyDialectId } from '../../grammar/index.ts';
 import type { Step } from '../../inspect/truncation-steps.ts';
 import type { RowNames } from '../../syntax/json/row-names.ts';
