@@ -87,6 +87,16 @@ suite('the end of the calls of a message', () => {
     });
   }
 
+  test('is inserted after a call whose arguments are not JSON, where only the mark is missing', () => {
+    const dialect = bundled.find(({ name }) => name.endsWith('deepseek-v3')) as (typeof bundled)[number];
+    const text = (end: string, last: string) =>
+      `<｜User｜>Hi<｜Assistant｜><｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>f\n\`\`\`json\n{"a": 1,}${last}${end}<｜end▁of▁sentence｜><｜User｜>So?<｜Assistant｜>Yes.<｜end▁of▁sentence｜>`;
+    const fixes = (source: string) => applications(checked(source, dialect.id)).map(({ after }) => after);
+    const whole = '\n```<｜tool▁call▁end｜>';
+    assert.ok(fixes(text('', whole)).includes(text('<｜tool▁calls▁end｜>', whole)));
+    assert.ok(!fixes(text('', '')).some((after) => after.includes('<｜tool▁calls▁end｜>')));
+  });
+
   test('is not missed in prose that mentions the tags of calls', () => {
     const { id } = learned.find(({ name }) => name === 'glm') as TestedDialect;
     const call = '<tool_call>f\n<arg_key>a</arg_key>\n<arg_value>b</arg_value>\n';

@@ -90,7 +90,8 @@ function completer(ofModel: MessageFacts, mark: string, begun = false): (block: 
       if (begun && before.slice(0, length).trim() === '') return undefined;
       const missing = before.slice(length) + mark;
       const parts = read({ text: text.slice(0, at) + missing, bodyStart, bodyEnd: at + missing.length });
-      if (parts !== undefined && endsWithCalls(parts))
+      // Arguments that are not JSON may be cut off, too, unless the template's text after them is complete.
+      if (parts !== undefined && endsWithCalls(parts, !begun && length === before.length))
         return { at, text: missing, after: { start: at - length, end: Math.min(at, inkEnd) } };
     }
     return undefined;
@@ -103,12 +104,14 @@ function overlap(text: string, next: string): number {
   return 0;
 }
 
-function endsWithCalls(parts: readonly MessagePart[]): boolean {
+function endsWithCalls(parts: readonly MessagePart[], anyArguments: boolean): boolean {
   const last = parts.at(-1);
   return (
     last?.kind === 'call' &&
     parts.every(({ complete }) => complete) &&
-    parts.every(({ kind, name, text }) => kind !== 'call' || (isName.test(name?.value ?? '') && isJson(text)))
+    parts.every(
+      ({ kind, name, text }) => kind !== 'call' || (isName.test(name?.value ?? '') && (anyArguments || isJson(text))),
+    )
   );
 }
 
