@@ -25,7 +25,7 @@ const frame = /<\|(?:start|im_start|start_header_id)\|>[\w .:=/-]{1,80}(?:<\||\r
 
 /** The beginnings of model text in dialects that the server recognizes by tokens; `server/src/grammar/model-frames.ts` is exact. */
 const beginnings = [
-  /(?:<bos>\s*)?<start_of_turn>(?:user|model|system)\r?\n/,
+  /(?:<bos>\s*)?(?:<start_of_turn>|<\|turn>)(?:user|model|system)\r?\n/,
   /<s>\s?\[(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS)\]|\[(?:INST|SYSTEM_PROMPT)\](?=[^]*<\/s>)/,
   /(?:<｜begin▁of▁sentence｜>[^]*)?<｜User｜>(?=[^]*<｜Assistant｜>)/,
   /\[gMASK\]\s?<sop>\s*<\|(?:system|user|assistant)\|>/,

@@ -6,8 +6,8 @@ import { ofServer } from '../of-server.mjs';
 import { out, root } from '../paths.mjs';
 
 const contents = [
-  "export { modelForms } from './grammar/model-forms.ts';",
-  "export { modelTemplate } from './templates/models/index.ts';",
+  "export { modelForms, readOnlyForms } from './grammar/model-forms.ts';",
+  "export { readingTemplate } from './templates/models/index.ts';",
   "export { learnDialect } from './learn/template-dialect.ts';",
   "export { resuming } from './learn/resuming.ts';",
 ].join('\n');
@@ -25,9 +25,11 @@ export async function bundledDialects() {
     logLevel: 'warning',
     plugins: [ofServer()],
   });
-  const { modelForms, modelTemplate, learnDialect, resuming } = await import(pathToFileURL(outfile).href);
-  const learned = modelForms.map(({ name, title, openEnds = [], resumes = [] }) => {
-    const found = learnDialect(modelTemplate(name), `template:${name}`);
+  const { modelForms, readOnlyForms, readingTemplate, learnDialect, resuming } = await import(
+    pathToFileURL(outfile).href
+  );
+  const learned = [...modelForms, ...readOnlyForms].map(({ name, title, openEnds = [], resumes = [] }) => {
+    const found = learnDialect(readingTemplate(name), `template:${name}`);
     if ('reason' in found) throw new Error(`${name}: ${found.reason}`);
     const { facts } = found;
     return [name, resuming(resumes, { ...facts, name: title, openEnds: [...facts.openEnds, ...openEnds] })];

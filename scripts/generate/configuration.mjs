@@ -83,10 +83,10 @@ function rowsSchema({ renamableMembers, messageRoles }) {
   };
 }
 
-export function configurationSchema(rules, { allDialects, messageProfiles, modelFormNames, ...facts }) {
+export function configurationSchema(rules, { allDialects, messageProfiles, modelDialectNames, ...facts }) {
   const choices = {
     dialect: {
-      anyOf: [{ enum: ['auto', ...allDialects, ...modelFormNames] }, { type: 'string', pattern: '[./#\\\\]' }],
+      anyOf: [{ enum: ['auto', ...allDialects, ...modelDialectNames] }, { type: 'string', pattern: '[./#\\\\]' }],
       description:
         'The language that transcripts are read as; auto finds out for each. Those that are JSON are for files named so. The name of a model, such as gemma, or the file of its chat template, as in "./chat_template.jinja", reads text for that model.',
     },

@@ -56,8 +56,6 @@ const outside = new Map<string, RegExp>([
   ...['llava-phi3:3.8b', 'nuextract:3.8b', 'phi3:14b', 'phi4:14b', 'yi-coder:1.5b', 'yi:6b'].map(
     (name) => [`library/${name}`, /^stray-text «(?:It is|Sunny!)/] as const,
   ),
-  ['deepseek-ai-DeepSeek-R1-Distill-Qwen-32B.jinja', /^forged-turn «<｜tool▁o»/] as const,
-  ['google-gemma-4-31B-it.jinja', /^stray-text «(?:Lima|noon|The tool|Oslo)/] as const,
 ]);
 
 const said = ({ reading }: Measured) => reading?.proof.kind !== 'equal';

@@ -121,6 +121,11 @@ suite('a whole log of a model that thinks in tags', () => {
     test(JSON.stringify(log), () => {
       const explanation = explain(log) as Explanation;
       assert.equal(explanation.parser.name, parser);
+      const turns = log.match(/<｜Assistant｜>/g)?.length ?? 0;
+      assert.equal(
+        explanation.notes.some((note) => note.startsWith('Only the last turn')),
+        turns > 1,
+      );
       if (expected.length > 0)
         assert.deepEqual(
           explanation.made.map(({ as, text }) => `${as}: ${text.trim()}`),

@@ -10,8 +10,12 @@ import { textSource } from '../../server/src/features/graph/text-source.ts';
 import { explainAt } from '../../server/src/features/hover/hover-at.ts';
 import { full } from '../../server/src/features/semantic-tokens/semantic-tokens-in.ts';
 import { symbolsOf } from '../../server/src/features/symbols/document-symbols.ts';
-import type { Transcript } from '../../server/src/syntax/transcript.ts';
+import { laidOut } from '../../server/src/format/text.ts';
+import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { summary } from '../support/check.ts';
+import { samples } from '../support/learn/conversations.ts';
+import { dialectTemplates } from '../support/learn/dialect-templates.ts';
+import { learnedDialect, written } from '../support/learn/dialects.ts';
 
 const opened = (text: string) => openDocument('test:x.ocml', 'ocml', 0, text, undefined) as Transcript;
 
@@ -20,6 +24,18 @@ const deepseek = (args: string) =>
 const mistral = (args: string) => `<s>[INST]Weather?[/INST][TOOL_CALLS]get_weather[CALL_ID]abcdefghi[ARGS]${args}</s>`;
 const granite = (args: string) =>
   `<|start_of_role|>user<|end_of_role|>Hi<|end_of_text|>\n<|start_of_role|>assistant<|end_of_role|><|tool_call|>[{"name": "f", "arguments": ${args}}]<|end_of_text|>\n`;
+
+test('formatting changes nothing in the text of a template, whose white space only the template knows', () => {
+  for (const [name, source] of Object.entries(dialectTemplates)) {
+    const dialect = learnedDialect(name, source);
+    for (const sample of samples) {
+      const text = written(dialect, sample);
+      if (text === undefined) continue;
+      const transcript = new Transcript('file:///a.ocml', 'ocml', 0, text, { dialect: dialect.id });
+      for (const lines of [undefined, 'compact', 'expand'] as const) assert.equal(laidOut(transcript, { lines }), text);
+    }
+  }
+});
 
 suite('features in learned dialects', () => {
   for (const text of [deepseek('{"city": "Lima"}'), mistral('{"city": "Lima"}')])

@@ -31,6 +31,22 @@ const ends = {
 const resumes = `{% set ns = namespace(first=true) %}{% for m in messages %}{% if m.role == 'tool' %}<|out|>{{ m.content }}<|out_end|>{% elif m.tool_calls %}{{ '<|assistant|>' if ns.first else '\\n' }}{% set ns.first = false %}{% for c in m.tool_calls %}<|call|>{{ c.function.name }}{{ c.function.arguments }}<|call_end|>{% endfor %}<|eot|>{% else %}<|{{ m.role }}|>{{ m.content }}<|eot|>{% endif %}{% endfor %}{% if add_generation_prompt %}<|assistant|>{% endif %}`;
 
 suite('what a template writes has no problems', () => {
+  test('an empty answer after calls is a message of its own, and no part of what begins a reply', () => {
+    const { facts } = learnedDialect('answered', dialectTemplates['answered'] ?? '');
+    const ofReplies = facts.openers.filter(({ role }) => role === 'tool').map(({ text }) => text);
+    assert.deepEqual(ofReplies, ['<｜tool▁outputs▁begin｜><｜tool▁output▁begin｜>', '<｜tool▁output▁begin｜>']);
+    assert.deepEqual(facts.excuses, []);
+  });
+
+  test('tokens with a bar on one side are marks, and replies with the name of their tool are messages', () => {
+    const { facts } = learnedDialect('gemma4', dialectTemplates['gemma4'] ?? '');
+    assert.deepEqual([facts.terminators, facts.excuses], [['<turn|>'], []]);
+    const roles = new Map(facts.openers.map(({ text, role }) => [text, role]));
+    for (const role of ['user', 'system']) assert.equal(roles.get(`<|turn>${role}`), role);
+    assert.equal(roles.get('<|turn>model'), 'assistant');
+    assert.equal(roles.get('<|tool_response>response:'), 'tool');
+  });
+
   test('calls right after replies are no stray text, and other text is', () => {
     const dialect = learnedDialect('resumes', resumes);
     assert.deepEqual([dialect.facts.resumes, dialect.facts.excuses], [['<|call|>'], []]);

@@ -15,6 +15,7 @@ const transcripts = [
   '<|start|>assistant to=functions.f<|channel|>commentary json<|message|>{}',
   // Texts of models whose dialect is recognized by its tokens.
   '<bos><start_of_turn>user\nHi<end_of_turn>\n<start_of_turn>model\n',
+  '<|turn>user\nHi<turn|>\n<|turn>model\n',
   '<s>[INST] Hi [/INST] Hello</s>',
   '<｜begin▁of▁sentence｜>Be kind.<｜User｜>Hi<｜Assistant｜>',
   '[gMASK]<sop><|user|>\nHi<|assistant|>',

@@ -4,6 +4,7 @@ import { suite, test } from 'node:test';
 import { openDocument } from '../../server/src/documents/document.ts';
 import { modelForms } from '../../server/src/grammar/model-forms.ts';
 import { modelFrames } from '../../server/src/grammar/model-frames.ts';
+import { modelDialectNames } from '../../server/src/grammar/model-names.ts';
 import { chooseForms, modelText, recogniseModel } from '../../server/src/learn/index.ts';
 import { isLearned } from '../../server/src/syntax/families/index.ts';
 import type { JinjaTemplate } from '../../server/src/templates/jinja-template.ts';
@@ -15,7 +16,7 @@ const setting = { variables: new Map(), clock: undefined };
 
 suite('a text is recognised as that of its model', () => {
   test('each form has frames', () => {
-    assert.deepEqual(new Set(modelFrames.map(({ name }) => name)), new Set(modelForms.map(({ name }) => name)));
+    assert.deepEqual(new Set(modelFrames.map(({ name }) => name)), new Set(modelDialectNames));
   });
 
   for (const form of modelForms)
@@ -58,6 +59,8 @@ suite('a text is recognised as that of its model', () => {
       'deepseek',
     ],
     ['[gMASK]<sop>\n<|user|>\nHi<|assistant|>', 'glm'],
+    ['<bos><|turn>system\nBe kind.<turn|>\n<|turn>user\nHi<turn|>\n', 'gemma-4'],
+    ['<|turn>user\nHi<turn|>\n<|turn>model\n<|channel>thought\n<channel|>Hello<turn|>', 'gemma-4'],
     ['<|im_system|>tool_declare<|im_middle|>[]<|im_end|>', 'kimi'],
     ['<|start_of_role|>assistant {"length": "long"}<|end_of_role|>Yes', 'granite'],
     ['<|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|><|START_THINKING|>Hm', 'command-r'],
@@ -79,6 +82,9 @@ suite('false friends stay what they are', () => {
     '// <start_of_turn>user\nconst x = 1;',
     '`<start_of_turn>user\n`',
     '| token | meaning |\n|---|---|\n| <start_of_turn>user\n |',
+    '<|turn> begins a turn in Gemma 4, <turn|> ends it.',
+    '<|turn>user is how a question begins.',
+    'prompt = "<|turn>user\\n" + text',
     '<｜User｜> and <｜Assistant｜> have full-width bars.',
     '<｜User｜> is a token.',
     'DeepSeek writes <｜begin▁of▁sentence｜>, then <｜User｜>.',

@@ -17,6 +17,7 @@ import { modelTemplate } from '../../server/src/templates/models/index.ts';
 import { summary } from '../support/check.ts';
 import { usual } from '../support/convert.ts';
 import { requestOf, type Sample, samples } from '../support/learn/conversations.ts';
+import { viewOf } from '../support/reveal.ts';
 
 interface Message {
   readonly role: string;
@@ -129,6 +130,30 @@ suite('texts of models are transcripts', () => {
       assert.deepEqual(instructions, [asked[0]]);
     });
   }
+
+  test('Gemma 4, which is only read: reasoning, a call, its reply and an answer in one turn', () => {
+    const text =
+      '<bos><|turn>system\nBe kind.<turn|>\n<|turn>user\nWeather?<turn|>\n<|turn>model\n<|channel>thought\nHm.\n<channel|><|tool_call>call:f{city:<|"|>Lima<|"|>,days:3}<tool_call|><|tool_response>response:f{value:<|"|>20<|"|>}<tool_response|>Mild.<turn|>\n';
+    for (const one of [text, text.replace('<bos>', '')]) {
+      assert.equal(opened(one).dialect, bundledDialect('gemma-4'));
+      assert.deepEqual(summary(one), []);
+      const messages = messagesIn(one);
+      assert.deepEqual(
+        messages.map(({ role }) => role),
+        ['system', 'user', 'assistant', 'tool', 'assistant'],
+      );
+      assert.deepEqual(told(messages), [
+        'user: Weather?',
+        'call f {"city":"Lima","days":3}',
+        'tool: 20',
+        'assistant: Mild.',
+      ]);
+      assert.deepEqual(
+        viewOf(opened(one)).map((seen) => seen.text),
+        ['Weather?', 'Mild.'],
+      );
+    }
+  });
 
   test('tools whose parameters are not a schema, as Phi-4-mini has them, in the instructions', () => {
     const text =

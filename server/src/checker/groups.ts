@@ -11,6 +11,7 @@ import { type HeaderInfo, headerInfo } from '../model/message.ts';
 import { thoughtName, thoughtsOf } from '../model/thoughts.ts';
 import type { GroupKind } from '../rules/support/rule.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
+import { BlockCache } from '../syntax/block-cache.ts';
 import { openerOf } from '../syntax/families/family.ts';
 import { messageHeader } from '../syntax/message-header.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
@@ -58,7 +59,7 @@ const checked: Partial<Record<GroupKind, (members: readonly Block[]) => readonly
   },
 };
 /** Returns the groups to which a block belongs, as pairs of kind and key. */
-function groupsOf(block: Block, wanted: ReadonlySet<GroupKind>): [GroupKind, string][] {
+function groupsOf(block: Block, wanted: ReadonlySet<GroupKind>): readonly (readonly [GroupKind, string])[] {
   if (!block.family.has.channels) return plainGroupsOf(block);
   const found: [GroupKind, string][] = [];
   if (block.kind === 'message') {
@@ -82,7 +83,20 @@ function groupsOf(block: Block, wanted: ReadonlySet<GroupKind>): [GroupKind, str
  * Returns the groups of a block in a plain frame, where the body determines them. A message that is not from a tool and has no
  * `<` belongs to no group.
  */
-function plainGroupsOf(block: Block): [GroupKind, string][] {
+function plainGroupsOf(block: Block): readonly (readonly [GroupKind, string])[] {
+  if ((block.traits & odd) === 0) return readPlainGroups(block);
+  let found = plainGroups.get(block);
+  if (found === undefined) {
+    found = readPlainGroups(block);
+    plainGroups.set(block, found);
+  }
+  return found;
+}
+
+/** The groups of messages with tokens, which take longer to find. An edit needs them several times. */
+const plainGroups = new BlockCache<readonly (readonly [GroupKind, string])[]>();
+
+function readPlainGroups(block: Block): readonly (readonly [GroupKind, string])[] {
   const found: [GroupKind, string][] = [];
   const { traits, kind, headerEnd } = block;
   if (kind === 'message' && traits & Trait.OddBody) {

@@ -6,7 +6,7 @@ import type { LearnedDialectId } from '../grammar/index.ts';
 
 /** Text with which model output and logs may begin; `grammar/model-frames.ts` has the complete patterns. */
 const opening =
-  /^\uFEFF?\s*(?:<start_of_turn>|<bos>|<s>|<BOS_TOKEN>|<｜|\[(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|gMASK)\]|<\|(?:im_(?:system|user|assistant)|start_of_role|START_OF_TURN_TOKEN|system|user)\|>)/;
+  /^\uFEFF?\s*(?:<start_of_turn>|<bos>|<s>|<BOS_TOKEN>|<｜|\[(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|gMASK)\]|<\|(?:im_(?:system|user|assistant)|start_of_role|START_OF_TURN_TOKEN|system|user)\|>|<\|turn>)/;
 
 /** The length of the beginning of a text that is checked (UTF-16 units). */
 const MAX_OPENING = 200;

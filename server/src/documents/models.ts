@@ -3,18 +3,19 @@
  * the first such text.
  */
 import type { LearnedDialectId } from '../grammar/index.ts';
-import { type ModelFormName, modelFormNamed } from '../grammar/model-forms.ts';
+import { modelDialectNamed } from '../grammar/model-forms.ts';
+import type { ModelDialectName } from '../grammar/model-names.ts';
 import { recogniseModel } from '../model/recognise-model.ts';
 import type { LearnedFacts } from '../syntax/families/learned/facts.ts';
 import { knowDialects } from '../syntax/families/learned/know.ts';
 import bundled from './bundled-dialects.json';
 
 /** The facts learned from the bundled templates at build time. */
-const factsOf = bundled as unknown as Readonly<Record<ModelFormName, LearnedFacts>>;
+const factsOf = bundled as unknown as Readonly<Record<ModelDialectName, LearnedFacts>>;
 
 /** Registers and returns the dialect of the bundled template with a given name; undefined for any other name. */
 export function bundledDialect(name: string): LearnedDialectId | undefined {
-  const form = modelFormNamed(name);
+  const form = modelDialectNamed(name);
   if (form === undefined) return undefined;
   const facts = factsOf[form.name];
   knowDialects([facts]);

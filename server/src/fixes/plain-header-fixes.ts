@@ -35,6 +35,20 @@ function close({ block }: Target, safe: boolean): Fix {
   };
 }
 
+/** Inserts the mark that ends the calls of a message, if nothing but the end of the last call is missing. */
+function closeCalls({ block }: Target): Proposal | undefined {
+  const { mark, completion } = block.family.lackingCallEnd?.(block) ?? {};
+  if (completion === undefined) return undefined;
+  const { at, text } = completion;
+  return {
+    title: `Insert ${titleText(text.trim(), { start: 0, end: text.length })} after the calls in the body`,
+    edits: [insert(at, text)],
+    preferred: true,
+    safe: text === mark,
+    changesBody: true,
+  };
+}
+
 /** Corrects a misspelled opener, such as `<|im_strat|>user`, at the beginning of a message. */
 export function respellOpener({ block, problem }: Target): Proposal | undefined {
   const { openers } = block.family.frame;
@@ -114,12 +128,11 @@ export const plainFixers: FamilyFixers = {
     },
   },
   'end-missing': {
-    says: 'insert the terminator, or correct the tokens that hide where a message ends',
+    says: 'insert the terminator or the mark that ends calls, or correct the tokens that hide where a message ends',
     // The content of a user or a tool may contain the next opener as text, which `forged-turn` reports.
     fix: (target) => [
-      // Other parts of the call may be missing as well.
       target.problem.data?.rule === 'calls'
-        ? undefined
+        ? closeCalls(target)
         : (mendSeam(target) ?? close(target, target.message.role !== userRole && target.message.kind !== 'reply')),
     ],
   },

@@ -11,12 +11,13 @@ import { HeaderWriter } from './header.ts';
 import { between, isSame, type Layout } from './layout.ts';
 
 /**
- * The edits that format a transcript (UTF-16 offsets), in order and without overlaps. None if the text is already formatted, or may not be
- * a transcript. `within`: formats only the messages that overlap this span.
+ * The edits that format a transcript (UTF-16 offsets, in order, without overlaps). `within`: only messages that overlap this
+ * span. Empty for formatted text, for text that may not be a transcript, and in dialects that were learned from a chat template.
  */
 export function formatText(transcript: Transcript, layout: Layout = {}, within?: Span): TextEdit[] {
   const { family, blocks, length } = transcript;
-  if (!isCertain(transcript)) return [];
+  // Only the template knows where its white space belongs.
+  if (family.learned !== undefined || !isCertain(transcript)) return [];
   const lineBreak = transcript.getEOLCharacters(0) || '\n';
   const headers = new HeaderWriter(lineBreak, layout.keepOrder === true);
   const gap = between(family, layout, lineBreak);

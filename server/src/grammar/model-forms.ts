@@ -5,7 +5,7 @@
  * and Mistral with `instruct.py` of https://github.com/mistralai/mistral-common (013341e4).
  */
 
-import { type ModelFormName, modelFormNames } from './model-names.ts';
+import { type ModelDialectName, type ModelFormName, modelFormNames, type readOnlyModelNames } from './model-names.ts';
 
 export { type ModelFormName, modelFormNames };
 
@@ -149,6 +149,28 @@ export const modelForms = [
   },
 ] as const satisfies readonly (ModelForm & { readonly name: ModelFormName })[];
 
-/** The format with a given name; undefined if there is none. */
+/** Formats that are read, but not written. The tools and nested arguments of Gemma 4 have a notation of their own. */
+export const readOnlyForms = [
+  {
+    name: 'gemma-4',
+    title: 'Gemma 4',
+    doc: 'Gemma 4: <|turn>, <|channel>thought, <|tool_call> and <|tool_response> in the turn of the model',
+    source: 'https://ai.google.dev/gemma/docs/core/prompt-formatting-gemma4',
+    begin: '<bos>',
+    calls: 'plain arguments',
+    reasoning: true,
+    ids: 'none',
+    movesInstructions: false,
+    tags: [],
+  },
+] as const satisfies readonly (ModelForm & { readonly name: (typeof readOnlyModelNames)[number] })[];
+
+const allForms: readonly (ModelForm & { readonly name: ModelDialectName })[] = [...modelForms, ...readOnlyForms];
+
+/** The format of a model whose text is recognized; undefined if there is none. */
+export const modelDialectNamed = (name: string): (ModelForm & { readonly name: ModelDialectName }) | undefined =>
+  allForms.find((form) => form.name === name);
+
+/** The format with a given name that can be written; undefined if there is none. */
 export const modelFormNamed = (name: string): (ModelForm & { readonly name: ModelFormName }) | undefined =>
   modelForms.find((form) => form.name === name);

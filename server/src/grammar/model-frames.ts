@@ -1,8 +1,8 @@
 /** The beginnings of model text, by which its format is recognized without a template. For the sources, see `model-forms.ts`. */
-import type { ModelFormName } from './model-forms.ts';
+import type { ModelDialectName } from './model-names.ts';
 
 export interface ModelFrame {
-  readonly name: ModelFormName;
+  readonly name: ModelDialectName;
   /** Matches the first message of a text, after any token that begins a sequence. */
   readonly opening: RegExp;
   /**
@@ -27,6 +27,7 @@ const deepseekTurn = { begin: /<｜Assistant｜>|<｜tool▁outputs?▁end｜>/g
 
 /** All models, in the order in which they are tried. */
 export const modelFrames: readonly ModelFrame[] = [
+  { name: 'gemma-4', opening: /<\|turn>(?:user|model|system|developer)\r?\n/y },
   { name: 'gemma', opening: /<start_of_turn>(?:user|model|system)\r?\n/y },
   {
     name: 'mistral',

@@ -14,5 +14,12 @@ export const modelFormNames = [
 
 export type ModelFormName = (typeof modelFormNames)[number];
 
-export const isModelFormName = (name: string): name is ModelFormName =>
-  (modelFormNames as readonly string[]).includes(name);
+/** Models whose text is recognized and read, but not written: their templates write arguments and tools in a format of their own. */
+export const readOnlyModelNames = ['gemma-4'] as const;
+
+export const modelDialectNames = [...modelFormNames, ...readOnlyModelNames] as const;
+
+export type ModelDialectName = (typeof modelDialectNames)[number];
+
+export const isModelDialectName = (name: string): name is ModelDialectName =>
+  (modelDialectNames as readonly string[]).includes(name);

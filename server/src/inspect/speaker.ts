@@ -1,7 +1,4 @@
-/**
- * The speaker under which token counts list a message. This code is in a separate file, because hovers count tokens without loading the
- * code that reads conversations.
- */
+/** The speaker of a message, as token counts list it. It has a file of its own, since hovers count without reading conversations. */
 import { modelRole } from '../grammar/index.ts';
 import { headerInfo } from '../model/message.ts';
 import type { Block } from '../syntax/block.ts';

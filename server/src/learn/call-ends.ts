@@ -1,6 +1,7 @@
 /** Finds the mark that a template writes after the calls of every message that has calls. */
 import { withoutTags } from '../syntax/families/learned/conceal.ts';
 import type { CallEnd, MessageFacts } from '../syntax/families/learned/facts.ts';
+import { minimum } from '../syntax/lists.ts';
 import type { LearnedFrames, Transition } from './frames.ts';
 import { marksIn } from './marks.ts';
 import { callParts } from './transition-reader.ts';
@@ -14,7 +15,15 @@ export function callEndOf(
   terminators: ReadonlySet<string>,
 ): CallEnd | undefined {
   const inMessage = (ofModel?.transitions ?? []).flatMap(([, all]) => all);
-  const endings = inMessage.filter((one) => isFromCall(one) && !callParts.has(one.to)).map(({ text }) => text.trim());
+  // After the end of the message, a template may write another one with the content.
+  const inOne = (text: string) =>
+    text.slice(
+      0,
+      minimum([text.length, ...[...terminators].flatMap((end) => (text.includes(end) ? text.indexOf(end) : []))]),
+    );
+  const endings = inMessage
+    .filter((one) => isFromCall(one) && !callParts.has(one.to))
+    .map(({ text }) => inOne(text).trim());
   const [mark, ...otherMarks] = new Set(endings.map((text) => withoutTags(marksIn(text)).at(-1)));
   if (mark === undefined || otherMarks.length > 0 || !endings.every((text) => text.endsWith(mark))) return undefined;
   const all = [...frames.transitions.values()].flat();

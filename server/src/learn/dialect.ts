@@ -32,6 +32,7 @@ export function dialectOf(
     }
   };
   for (const role of ['assistant', 'user', 'tool', 'developer'] as const) add(of.openings(role, starts));
+  if (!openings.some(({ role }) => role === 'tool')) add(of.namedReplies());
   const lead = of.lead(openings, starts);
   // Most templates write instructions only at the beginning of a prompt, so their openers do not occur after an answer.
   for (const role of ['user', 'system', 'developer'] as const)

@@ -1,11 +1,11 @@
 /** Finds marks in the texts that a template writes: control tokens and tags, which do not occur in prose. */
 
 /**
- * Matches `<|…|>`, `[INST]`, `[[end]]`, `@@end`, `<start_of_turn>`, `</s>`, `<<SYS>>`, and tokens with the full-width bars of
- * DeepSeek or in other brackets (`◁…▷`, `【…】`).
+ * `<|…|>`, the pair `<|…>` and `<…|>` of Gemma 4, `[INST]`, `[[end]]`, `@@end`, `<start_of_turn>`, `</s>`, `<<SYS>>`, and tokens with the
+ * full-width bars of DeepSeek, or in other brackets (`◁…▷`, `【…】`).
  */
 const mark =
-  /<\|[^\s<>|]{1,60}\|>|<｜[^\s<>｜]{1,60}｜>|\[\[\/?[A-Za-z_]{2,30}\]\]|\[\/?[A-Za-z_]{2,30}\]|@@\/?[A-Za-z_]{2,30}(?!\w)|<\/?[A-Za-z][\w:.-]{0,30}>|<<\/?[A-Z]+>>|<[A-Z_]+>|[◁【][^◁▷【】\s]{1,20}[▷】]/g;
+  /<\|[^\s<>|]{1,60}\|?>|<[A-Za-z_]{1,60}\|>|<｜[^\s<>｜]{1,60}｜>|\[\[\/?[A-Za-z_]{2,30}\]\]|\[\/?[A-Za-z_]{2,30}\]|@@\/?[A-Za-z_]{2,30}(?!\w)|<\/?[A-Za-z][\w:.-]{0,30}>|<<\/?[A-Z]+>>|<[A-Z_]+>|[◁【][^◁▷【】\s]{1,20}[▷】]/g;
 
 export const marksIn = (text: string): string[] => [...text.matchAll(mark)].map(([found]) => found);
 

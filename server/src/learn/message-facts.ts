@@ -26,7 +26,12 @@ export function messageFacts(frames: LearnedFrames, role: string, frame: Frame):
     if (one.role === role && one.to !== 'end' && one.opens === 'message') parts.add(one.to as Part);
   for (const one of all)
     if (one.role === role && one.opens !== 'message' && one.to !== 'end') parts.add(one.to as Part);
+  // A reply may begin with the name of its tool, after its opener.
+  const afterName = (one: Transition) => (one.to === 'repeated' ? afterOpener(one.text, role, frame) : undefined);
+  if (parts.has('reply') && all.some((one) => afterName(one) !== undefined)) parts.add('repeated');
   for (const one of all) {
+    const named = parts.has('repeated') && one.role === undefined ? afterName(one) : undefined;
+    if (named !== undefined) add({ ...one, from: 'start', text: named.trimStart() });
     const isInside = one.role === role && one.to !== 'end' && one.between.length === 0;
     if (isInside && one.opens === 'message') {
       const text = afterOpener(one.text, role, frame);
@@ -35,7 +40,8 @@ export function messageFacts(frames: LearnedFrames, role: string, frame: Frame):
         add({ ...one, from: 'start', text: text.trimStart() });
       } else if (parts.has(one.from) && cutOf(one.text, frame) < 0) add(one);
     } else if (isInside) add(one);
-    const ends = parts.has(one.from) && (one.to === 'end' || one.opens === 'message');
+    const goesOn = one.from === 'repeated' && isInside;
+    const ends = parts.has(one.from) && (one.to === 'end' || (one.opens === 'message' && !goesOn));
     if (ends) add(ending(one, frame));
   }
   const kept = [...found].filter(([from]) => from === 'start' || parts.has(from));

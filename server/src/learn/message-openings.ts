@@ -21,6 +21,12 @@ const placeIn = (text: string, other: string): readonly number[] => {
   return at < 0 ? [] : [at];
 };
 
+/** The text after the last `end`, unless nothing is after it. */
+function afterLast(end: string | undefined, text: string): string {
+  const rest = end === undefined || !text.includes(end) ? '' : text.slice(text.lastIndexOf(end) + end.length);
+  return rest.trim() === '' ? text : rest;
+}
+
 export class OpeningReader extends TransitionReader {
   /** The texts with which messages of a role begin, whatever precedes the messages. */
   openings(role: Speaker, starts: readonly string[], sources = usualSources[role]): readonly Opening[] {
@@ -29,8 +35,10 @@ export class OpeningReader extends TransitionReader {
     for (const one of this.into(role, sources).filter(({ to, between }) => !callParts.has(to) && between.length === 0))
       bySource.set(one.from, [...(bySource.get(one.from) ?? []), one]);
     const found: Opening[] = [];
+    // The end of the calls does not belong to a reply, and neither does an empty answer that the template writes after them.
+    const end = role === 'tool' ? this.terminator('assistant', []) : undefined;
     for (const [from, transitions] of bySource) {
-      const rests = transitions.map((one) => withoutStart(this.rest(one), starts));
+      const rests = transitions.map((one) => afterLast(end, withoutStart(this.rest(one), starts)));
       if (role === 'assistant') {
         const asked = this.from(from as Part).find(({ to, generation }) => to === 'end' && generation);
         if (asked) rests.push(withoutStart(this.rest(asked), starts));
@@ -44,14 +52,19 @@ export class OpeningReader extends TransitionReader {
       }
       append(found, this.together(role, rests));
     }
-    if (role !== 'tool') return shortest(found);
-    // The first reply may be preceded by a text that begins the whole group of replies. The end of the calls before the group is not
-    // part of the opener.
-    const end = this.terminator('assistant', []);
-    return found.map((one) => {
-      const text = end === undefined ? one.text : one.text.slice(one.text.lastIndexOf(end) + end.length).trimStart();
-      return one.text.includes(end ?? one.text) && text !== '' ? { ...one, text } : one;
+    // The text that begins a group of replies may precede the text that begins the first reply.
+    return role === 'tool' ? found : shortest(found);
+  }
+
+  /** The texts that begin replies with the name of their tool, which the call before them has, too. */
+  namedReplies(): readonly Opening[] {
+    const begins = this.from('repeated').some(({ opens, role }) => opens === 'message' && role === 'tool');
+    const named = begins ? this.all.filter(({ to, text }) => to === 'repeated' && hasMark(text)) : [];
+    const texts = named.map(({ from, text }) => {
+      const marks = from === 'reply' ? marksIn(text).slice(-2) : marksIn(text).slice(-1);
+      return text.slice(text.lastIndexOf(marks.join('')));
     });
+    return [...new Set(texts)].map((text) => ({ role: 'tool', text, pad: '', closes: false }));
   }
 
   /** The texts with which a reply begins directly after another reply. `isEnded`: whether a mark ends each reply. */

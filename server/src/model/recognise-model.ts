@@ -1,5 +1,5 @@
 /** Recognizes the model that wrote a text by the beginning of the text, if the chat template is not available. */
-import { type ModelForm, modelFormNamed } from '../grammar/model-forms.ts';
+import { type ModelForm, modelDialectNamed } from '../grammar/model-forms.ts';
 import { type ModelFrame, modelFrames } from '../grammar/model-frames.ts';
 
 export interface RecognisedModel {
@@ -21,7 +21,7 @@ export function recogniseModel(text: string): RecognisedModel | undefined {
   const start = /^\uFEFF?\s*/.exec(head)?.[0].length ?? 0;
   for (const frame of modelFrames) {
     const { name, opening, evidence, sign } = frame;
-    const form = modelFormNamed(name) as ModelForm;
+    const form = modelDialectNamed(name) as ModelForm;
     const hasBegin = form.begin !== '' && head.startsWith(form.begin, start);
     opening.lastIndex = hasBegin ? start + form.begin.length : start;
     if (!opening.test(head) || sign?.test(head) === false) continue;

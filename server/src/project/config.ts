@@ -8,7 +8,7 @@ import {
   messageProfiles,
   type SequencePair,
 } from '../grammar/index.ts';
-import { isModelFormName, modelFormNames } from '../grammar/model-names.ts';
+import { isModelDialectName, modelDialectNames } from '../grammar/model-names.ts';
 import { isLevel, type Levels, levelNames } from '../rules/support/levels.ts';
 import type { Level } from '../rules/support/rule.ts';
 import { getOwn } from '../syntax/get-own.ts';
@@ -84,10 +84,10 @@ const keys: Readonly<Record<string, readonly [wanted: string, accept: (value: un
   $schema: ['a string', (value) => typeof value === 'string'],
   root: ['`true` or `false`', isBoolean],
   dialect: [
-    `${listed([...dialectNames, ...modelFormNames])}, or a chat template file`,
+    `${listed([...dialectNames, ...modelDialectNames])}, or a chat template file`,
     (value) =>
       dialectNames.includes(value as string) ||
-      (typeof value === 'string' && (isModelFormName(value) || templatePath.test(value))),
+      (typeof value === 'string' && (isModelDialectName(value) || templatePath.test(value))),
   ],
   strict: ['`true` or `false`', isBoolean],
   sequenceTokens: [wantedPair, isSequencePair],

@@ -23,8 +23,8 @@ export const rule: Rule = {
       const lacking = block.family.lackingCallEnd?.(block);
       if (lacking)
         report(
-          terminator(block),
-          `The calls in this message are not closed: ${quote(lacking)} is missing before this token, so parsers may drop them. Insert it.`,
+          block.terminator === undefined && lacking.completion ? lacking.completion.after : terminator(block),
+          `The calls in this message are not closed: ${quote(lacking.mark)} is missing here, so parsers may drop them. Insert it.`,
           { data: { rule: 'calls' } },
         );
       if (block.terminator !== undefined || endsWithNext(block)) return;

@@ -18,9 +18,9 @@ export function editBlock(block: Block, start: number, end: number, inserted: st
   const removed = text.slice(start, end);
   if (removed === inserted || !(block.kind === 'prelude' ? inPrelude(block, start) : inBody(block, start, end)))
     return undefined;
-  if (block.family.mayCut?.(block, start, end, inserted)) return undefined;
   if (delicate.test(text.slice(start - 1, end + 1)) || delicate.test(inserted)) return undefined;
   if (text.slice(Math.max(0, start - MAX_TOKEN_LENGTH), start).includes('<|')) return undefined;
+  if (block.family.mayCut?.(block, start, end, inserted)) return undefined;
   const grown = inserted.length - removed.length;
   const moved = block.kind === 'prelude' ? 0 : grown;
   const edited: Block = {

@@ -3,10 +3,11 @@ import type { Statement } from './jinja/nodes.ts';
 import { childrenOf, walk } from './jinja/walk.ts';
 
 /**
- * Matches text that looks like a model's token: `<|…|>`, `[INST]`, `<start_of_turn>`, `</s>`, or a token with DeepSeek's full-width
- * bars.
+ * Matches text that looks like a model's token: `<|…|>`, `<|…>` and `<…|>`, `[INST]`, `<start_of_turn>`, `</s>`, or with DeepSeek's
+ * full-width bars.
  */
-const marker = /<\|[^\s<>|]{1,60}\|>|<｜[^\s<>｜]{1,60}｜>|\[\/?[A-Z_]{3,30}\]|<\/?[a-z][a-z0-9_]{0,30}>|<<\/?SYS>>/g;
+const marker =
+  /<\|[^\s<>|]{1,60}\|?>|<[a-z_]{1,60}\|>|<｜[^\s<>｜]{1,60}｜>|\[\/?[A-Z_]{3,30}\]|<\/?[a-z][a-z0-9_]{0,30}>|<<\/?SYS>>/g;
 
 /** Tags of markup and of model output, which divide the content of a message, but do not separate messages. */
 const tags =

@@ -1,4 +1,5 @@
 /** Our own chat templates, whose output is read as transcripts. Each writes the same frames as the templates of a model family. */
+import { gemma4 } from '../../../server/src/templates/models/gemma-4.ts';
 import { ownTemplates } from './own-templates.ts';
 
 /** Its openers have a header that ends with a token, and its calls are one JSON list. */
@@ -73,9 +74,15 @@ const resumed = `{{ bos_token }}{% set ns = namespace(replied=false) %}{% for m 
 {{ c.function.arguments | tojson }}
 \`\`\`<｜tool▁call▁end｜>{% endfor %}<｜tool▁calls▁end｜><｜end▁of▁sentence｜>{% elif m.role == 'assistant' %}{{ '<｜tool▁outputs▁end｜>' if ns.replied else '<｜Assistant｜>' }}{{ m.content }}<｜end▁of▁sentence｜>{% endif %}{% set ns.replied = m.role == 'tool' %}{% endfor %}{% if ns.replied %}<｜tool▁outputs▁end｜>{% elif add_generation_prompt %}<｜Assistant｜>{% endif %}`;
 
+/** An empty answer follows the calls of each message. */
+const answered = `{{ bos_token }}{% set ns = namespace(replied=false) %}{% for m in messages %}{% if m.role == 'system' %}{{ m.content }}{% endif %}{% endfor %}{% for m in messages %}{% if m.role == 'user' %}<｜User｜>{{ m.content }}{% elif m.role == 'tool' %}{{ '\\n' if ns.replied else '<｜tool▁outputs▁begin｜>' }}<｜tool▁output▁begin｜>{{ m.content }}<｜tool▁output▁end｜>{% elif m.role == 'assistant' %}{% if m.tool_calls %}<｜Assistant｜><｜tool▁calls▁begin｜>{% for c in m.tool_calls %}{{ '\\n' if not loop.first }}<｜tool▁call▁begin｜>function<｜tool▁sep｜>{{ c.function.name }}
+\`\`\`json
+{{ c.function.arguments | tojson }}
+\`\`\`<｜tool▁call▁end｜>{% endfor %}<｜tool▁calls▁end｜><｜end▁of▁sentence｜>{% endif %}{{ '<｜tool▁outputs▁end｜>' if ns.replied else '<｜Assistant｜>' }}{{ m.content or '' }}<｜end▁of▁sentence｜>{% endif %}{% set ns.replied = m.role == 'tool' %}{% endfor %}{% if ns.replied %}<｜tool▁outputs▁end｜>{% elif add_generation_prompt %}<｜Assistant｜>{% endif %}`;
+
 const { gemma, mistral, deepseek, glm, kimi, typed } = ownTemplates;
 
 export const dialectTemplates: Readonly<Record<string, string>> = {
   ...{ gemma, mistral, deepseek, glm, kimi, typed },
-  ...{ granite, phi4, command, llama2, tagged, zephyr, headed, bare, magistral, fenced, resumed },
+  ...{ granite, phi4, command, llama2, tagged, zephyr, headed, bare, magistral, fenced, resumed, answered, gemma4 },
 };

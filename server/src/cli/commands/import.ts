@@ -2,11 +2,11 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { modelFormNames } from '../../grammar/model-forms.ts';
+import { modelDialectNames } from '../../grammar/model-names.ts';
 import { recogniseModel } from '../../learn/index.ts';
 import { indented } from '../../syntax/json/spelling.ts';
 import type { Value } from '../../templates/jinja/runtime/values.ts';
-import { modelTemplate } from '../../templates/models/index.ts';
+import { readingTemplate } from '../../templates/models/index.ts';
 import { importPrompt } from '../../templates/registry/import.ts';
 import { configOf, createChatTemplate } from '../../templates/registry/index.ts';
 import type { Template } from '../../templates/template.ts';
@@ -55,12 +55,12 @@ async function withoutTemplate(text: string, file: string, name: string, set: Ma
   const model = recogniseModel(text);
   if (model === undefined)
     throw new Error(
-      `${name}: it does not begin like text for a known model (${modelFormNames.join(', ')}). Use --template NAME|FILE to name the template that wrote it`,
+      `${name}: it does not begin like text for a known model (${modelDialectNames.join(', ')}). Use --template NAME|FILE to name the template that wrote it`,
     );
   const { form, hasBegin } = model;
   complain(`${name}: recognized as text for ${form.title}; --template chooses another template`);
   if (form.begin !== '' && !hasBegin && !set.has('bos_token')) set.set('bos_token', '');
-  return modelTemplate(form.name) as Template;
+  return readingTemplate(form.name) as Template;
 }
 
 const complain = (message: string) => void printAside([`ocml import: ${message}`]);

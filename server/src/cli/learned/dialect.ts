@@ -3,7 +3,7 @@ import { setEnvironmentData } from 'node:worker_threads';
 import { bundledDialect } from '../../documents/models.ts';
 import { templateFiles } from '../../files/local-templates.ts';
 import type { LearnedDialectId } from '../../grammar/index.ts';
-import { modelFormNames } from '../../grammar/model-names.ts';
+import { modelDialectNames } from '../../grammar/model-names.ts';
 import { dialectId, learnDialect } from '../../learn/template-dialect.ts';
 import { isLearned, learnedFacts } from '../../syntax/families/index.ts';
 import { knowDialects } from '../../syntax/families/learned/know.ts';
@@ -19,7 +19,7 @@ const isWord = (argument: string): boolean => !/[./#\\]/.test(argument);
 
 /** Returns the message for a word that names neither a dialect nor a template. */
 function noDialect(word: string): string {
-  const words = [...dialect.words, ...modelFormNames];
+  const words = [...dialect.words, ...modelDialectNames];
   const near = closest(word, words);
   return `--dialect takes ${words.join(', ')} or a chat template, not ${word}${near ? `; did you mean ${near}?` : ''}`;
 }

@@ -1,7 +1,7 @@
 /** Options and operands shared by several commands. */
 
 import { allDialects } from '../../grammar/index.ts';
-import { modelFormNames } from '../../grammar/model-forms.ts';
+import { modelDialectNames, modelFormNames } from '../../grammar/model-names.ts';
 import { templates } from '../../grammar/template-names.ts';
 import { encodingNames } from '../../tokens/names.ts';
 
@@ -31,7 +31,7 @@ export const dialect = {
   value: 'D',
   words: ['auto', ...allDialects],
   meant: otherNames,
-  templates: modelFormNames,
+  templates: modelDialectNames,
   about:
     'the dialect of the input (auto: detect it), or the chat template that wrote it (anything that ocml render --template accepts); overrides the file name and the project configuration',
 } as const;

@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import { isNamedInUtf8 } from '../../files/names.ts';
-import { isModelFormName } from '../../grammar/model-names.ts';
+import { isModelDialectName } from '../../grammar/model-names.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { optionDescription } from './help.ts';
@@ -75,7 +75,7 @@ function valueOf(option: Option, name: string, value: string | undefined, inline
 function mayBeTemplate({ words = [], meant }: Option, value: string): boolean {
   const word = value.toLowerCase();
   return (
-    isModelFormName(value) ||
+    isModelDialectName(value) ||
     /[./\\#:]/.test(value) ||
     (closest(word, words) === undefined && meant?.has(word) !== true)
   );

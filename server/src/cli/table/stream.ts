@@ -1,5 +1,5 @@
 import { dialects } from '../../grammar/index.ts';
-import { modelFormNames } from '../../grammar/model-names.ts';
+import { modelDialectNames } from '../../grammar/model-names.ts';
 import { oneFile, stdinFilename } from './options.ts';
 import { row } from './row.ts';
 
@@ -15,7 +15,7 @@ export const stream = row({
     dialect: {
       value: 'D',
       words: ['auto', ...dialects],
-      templates: modelFormNames,
+      templates: modelDialectNames,
       about: 'read a transcript in this dialect; events from chat APIs are recognized by their beginning',
     },
     'stream-preambles': {

@@ -1,6 +1,6 @@
 /** The available parsers, by name. */
 
-import type { ModelFormName } from '../../grammar/model-forms.ts';
+import type { ModelDialectName } from '../../grammar/model-names.ts';
 import { recogniseModel } from '../../model/recognise-model.ts';
 import { calledIn, callLinesIn } from '../whole-call.ts';
 import { harmony, harmonyLenient, vllm } from './harmony.ts';
@@ -64,7 +64,7 @@ const ofModels: readonly (readonly [mark: RegExp, parser: Parser])[] = [
 ];
 
 /** The parsers for whole logs, by the format of the log's frames. */
-const ofLogs: Partial<Record<ModelFormName, Parser>> = {
+const ofLogs: Partial<Record<ModelDialectName, Parser>> = {
   mistral,
   deepseek: deepseekV31,
   'deepseek-v3': deepseekV3,

@@ -1,4 +1,4 @@
-/** The tasks for the thread that counts tokens, and their results. */
+/** The tasks of the thread that counts tokens, and its answers. */
 import type { AnyDialectId } from '../../grammar/index.ts';
 import type { Step } from '../../inspect/truncation-steps.ts';
 import type { RowNames } from '../../syntax/json/row-names.ts';

@@ -38,9 +38,10 @@ export function losesRecipient({ rule, text, suggestion = '' }: HeaderFault): bo
 
 const isFunctionName = (text: string) => toolRolePrefixes.some((prefix) => text.startsWith(`${prefix}.`));
 
-/** The span of the terminator of a closed message. */
-export function terminator({ terminator: name = 'end', end }: Block): Span {
-  return { start: end - name.length - '<||>'.length, end };
+/** The terminator of a closed message, which some dialects name by its whole text. */
+export function terminator({ terminator: name = 'end', end, text }: Block): Span {
+  const length = text.endsWith(name, end) ? name.length : name.length + '<||>'.length;
+  return { start: end - length, end };
 }
 
 /** The span of the role or, if the role is implied, of the opener. */

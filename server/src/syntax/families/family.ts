@@ -19,6 +19,7 @@ import type { Span } from '../span.ts';
 import type { Spellings } from '../tokens/misspelled.ts';
 import type { TokenLike } from '../tokens/token-like.ts';
 import type { TokenAt } from '../tokens/tokens.ts';
+import type { LackingCallEnd } from './learned/call-ends.ts';
 import type { LearnedFacts } from './learned/facts.ts';
 import type { MessagePart } from './learned/message-parts.ts';
 
@@ -176,7 +177,7 @@ export interface Family {
   /** Returns the misspelled tokens without bars in a body. */
   readonly misspelledMarks?: (body: Block) => readonly TokenLike[];
   /** Returns the mark that should end the calls of a closed message, if it is missing. */
-  readonly lackingCallEnd?: (block: Block) => string | undefined;
+  readonly lackingCallEnd?: (block: Block) => LackingCallEnd | undefined;
   /** Whether a message like this one is usually written without a terminator. */
   readonly endsOpen?: (block: Block) => boolean;
   /** Whether an edit in a body may create a mark that the check for all families does not recognize (`edit-block.ts`). */

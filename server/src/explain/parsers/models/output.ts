@@ -15,26 +15,32 @@ const MAX_END_LENGTH = 2_000;
 /** The line that vLLM logs before Python's error. */
 export const logged = 'Error in extracting tool call from response.';
 
-/** The last turn of the model, if the text is a whole log with a prompt before it; otherwise the whole text. */
-function lastTurn(whole: string): Span {
+/** The last turn of the model in a whole log, which has a prompt before it; otherwise the whole text. `isLater`: not its only turn. */
+function lastTurn(whole: string): Span & { readonly isLater: boolean } {
   const turn = recogniseModel(whole)?.frame.turn;
-  const begin = turn && [...whole.matchAll(turn.begin)].at(-1);
-  if (begin === undefined) return { start: 0, end: whole.length };
+  const begins = turn ? [...whole.matchAll(turn.begin)] : [];
+  const begin = begins.at(-1);
+  if (begin === undefined) return { start: 0, end: whole.length, isLater: false };
   const start = begin.index + begin[0].length;
   const end = whole.slice(start).search(turn?.end as RegExp);
-  return { start, end: end < 0 ? whole.length : start + end };
+  return { start, end: end < 0 ? whole.length : start + end, isLater: begins.length > 1 };
 }
+
+const onlyLast =
+  'Only the last turn of the model is explained. `ocml check` reports problems in all turns, such as an earlier call that was lost.';
 
 /** An output without its final token, and the stretches that were read from it so far. */
 export class ModelOutput {
   readonly made: ParsedStretch[] = [];
   readonly notes: string[] = [];
+  private readonly remarks: readonly string[];
   readonly text: string;
   /** The offset at which the answer begins, after the thought. */
   readonly start: number;
 
   constructor(whole: string) {
     const turn = lastTurn(whole);
+    this.remarks = turn.isLater ? [onlyLast] : [];
     const tail = Math.max(turn.start, turn.end - MAX_END_LENGTH);
     const cut = ends.exec(whole.slice(tail, turn.end));
     this.text = whole.slice(0, cut ? tail + cut.index : turn.end);
@@ -72,13 +78,13 @@ export class ModelOutput {
 
   /** Returns the result for an output that was read completely. */
   accept(): Parsed {
-    return { accepted: true, made: this.made, notes: this.notes };
+    return { accepted: true, made: this.made, notes: this.notes, remarks: this.remarks };
   }
 
   /** Returns the result for a parser that gives up at an offset. `from`: the start of the part that it gives up on. */
   stop(at: number, kind: string, more: Partial<Stop> = {}): Parsed {
     const stop: Stop = { ...tokenAt(this.text, at), text: undefined, kind, from: at, ...more };
-    return { accepted: false, stop, made: this.made, notes: this.notes };
+    return { accepted: false, stop, made: this.made, notes: this.notes, remarks: this.remarks };
   }
 
   /** Reads the JSON of a call like Python. Returns its value, or the stop. */

@@ -1,19 +1,120 @@
-/** Detects a closed message that lacks the mark at the end of its calls. */
+/** Calls whose end is missing, in a message that is closed. */
 import { modelRole } from '../../../grammar/index.ts';
-import type { Block } from '../../block.ts';
+import { type Block, has, Trait } from '../../block.ts';
+import { parseJson } from '../../json/values.ts';
 import { messageHeader } from '../../message-header.ts';
+import type { Span } from '../../span.ts';
 import type { Family } from '../family.ts';
-import type { CallEnd } from './facts.ts';
+import { withoutTags } from './conceal.ts';
+import type { CallEnd, LearnedFacts, MessageFacts } from './facts.ts';
+import { callSigns, kinds, type MessagePart, partReader } from './message-parts.ts';
 
-export function lackingCallEnd(
-  { mark, calls }: CallEnd,
-  block: Block,
-  family: Pick<Family, 'misspelledMarks'>,
-): string | undefined {
-  const { text, bodyStart, bodyEnd, terminator } = block;
-  if (terminator === undefined || messageHeader(block).role?.name !== modelRole) return undefined;
-  const last = calls.reduce((most, one) => Math.max(most, text.lastIndexOf(one, bodyEnd)), -1);
-  if (last < bodyStart || text.lastIndexOf(mark, bodyEnd) > last) return undefined;
-  // If a mark is misspelled, that is reported instead.
-  return (family.misspelledMarks?.(block).length ?? 0) > 0 ? undefined : mark;
+/** The mark that a message lacks at the end of its calls. */
+export interface LackingCallEnd {
+  readonly mark: string;
+  /** The insertion with which the message is what the template writes; undefined if there is none. */
+  readonly completion: CallCompletion | undefined;
 }
+
+interface CallCompletion {
+  /** An offset in the block. */
+  readonly at: number;
+  /** The mark, after any other text of the template that is missing. */
+  readonly text: string;
+  /** The text of the template before it. */
+  readonly after: Span;
+}
+
+type LackingIn = (block: Block, family: Pick<Family, 'misspelledMarks'>) => LackingCallEnd | undefined;
+
+/** Returns undefined if the template does not always write such a mark. */
+export function callEndTest({ callEnd, marks, ofModel }: LearnedFacts): LackingIn | undefined {
+  if (ofModel === undefined) return undefined;
+  if (callEnd !== undefined) {
+    const complete = completer(ofModel, callEnd.mark);
+    return (block, family) =>
+      lacksEnd(callEnd, block, family) ? { mark: callEnd.mark, completion: complete(block) } : undefined;
+  }
+  const mark = commonTag(ofModel, marks);
+  if (mark === undefined) return undefined;
+  const complete = completer(ofModel, mark, true);
+  const signs = callSigns(ofModel) ?? [''];
+  // Tags also occur in prose, so only the whole call is a certain sign.
+  return (block) => {
+    if (has(block, Trait.Open) || messageHeader(block).role?.name !== modelRole) return undefined;
+    if (!signs.some((sign) => block.text.includes(sign, block.bodyStart))) return undefined;
+    const completion = complete(block);
+    return completion && { mark, completion };
+  };
+}
+
+function lacksEnd({ mark, calls }: CallEnd, block: Block, family: Pick<Family, 'misspelledMarks'>): boolean {
+  const { text, bodyStart, bodyEnd, terminator } = block;
+  if (terminator === undefined || messageHeader(block).role?.name !== modelRole) return false;
+  const last = calls.reduce((most, one) => Math.max(most, text.lastIndexOf(one, bodyEnd)), -1);
+  if (last < bodyStart || text.lastIndexOf(mark, bodyEnd) > last) return false;
+  // If a mark is misspelled, that is reported instead.
+  return (family.misspelledMarks?.(block).length ?? 0) === 0;
+}
+
+/** The texts with which calls end their message. */
+const endingsOf = ({ transitions }: MessageFacts): readonly string[] =>
+  transitions.flatMap(([from, all]) =>
+    from !== 'start' && kinds[from] === 'call' ? all.flatMap(({ to, text }) => (to === 'end' ? text : [])) : [],
+  );
+
+/** The tag at the end of all these texts. */
+function commonTag(ofModel: MessageFacts, marks: readonly string[]): string | undefined {
+  const endings = endingsOf(ofModel).map((text) => text.trimEnd());
+  const tags = marks.filter((mark) => withoutTags([mark]).length === 0);
+  return endings.length === 0 ? undefined : tags.find((tag) => endings.every((text) => text.endsWith(tag)));
+}
+
+/**
+ * Returns a function that finds the insertion after which a message ends with whole calls. `begun`: the text of the template that ends the
+ * last call must have begun.
+ */
+function completer(ofModel: MessageFacts, mark: string, begun = false): (block: Block) => CallCompletion | undefined {
+  const read = partReader(ofModel);
+  /** The texts before the mark, the longest first. */
+  const texts = endingsOf(ofModel)
+    .flatMap((text) => (text.includes(mark) ? text.slice(0, text.lastIndexOf(mark)) : []))
+    .sort((a, b) => b.length - a.length);
+  return ({ text, bodyStart, bodyEnd }) => {
+    const inkEnd = bodyStart + text.slice(bodyStart, bodyEnd).trimEnd().length;
+    const candidates = texts.flatMap((before) =>
+      [bodyEnd, inkEnd].map((at) => ({ at, before, length: overlap(text.slice(bodyStart, at), before) })),
+    );
+    candidates.sort((a, b) => b.length - a.length);
+    for (const { at, before, length } of candidates) {
+      if (begun && before.slice(0, length).trim() === '') return undefined;
+      const missing = before.slice(length) + mark;
+      const parts = read({ text: text.slice(0, at) + missing, bodyStart, bodyEnd: at + missing.length });
+      // Arguments that are not JSON may be cut off, too, unless the template's text after them is complete.
+      if (parts !== undefined && endsWithCalls(parts, !begun && length === before.length))
+        return { at, text: missing, after: { start: at - length, end: Math.min(at, inkEnd) } };
+    }
+    return undefined;
+  };
+}
+
+/** The length of the longest beginning of a text with which another one ends. */
+function overlap(text: string, next: string): number {
+  for (let length = next.length; length > 0; length--) if (text.endsWith(next.slice(0, length))) return length;
+  return 0;
+}
+
+function endsWithCalls(parts: readonly MessagePart[], anyArguments: boolean): boolean {
+  const last = parts.at(-1);
+  return (
+    last?.kind === 'call' &&
+    parts.every(({ complete }) => complete) &&
+    parts.every(
+      ({ kind, name, text }) => kind !== 'call' || (isName.test(name?.value ?? '') && (anyArguments || isJson(text))),
+    )
+  );
+}
+
+const isName = /^[\p{L}\p{N}_.:-]+$/u;
+
+const isJson = (text: string) => parseJson(text).error === undefined;

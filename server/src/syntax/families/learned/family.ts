@@ -8,7 +8,7 @@ import { spellings } from '../../tokens/misspelled.ts';
 import type { TokenAt } from '../../tokens/tokens.ts';
 import { type Ability, abilities, type Family } from '../family.ts';
 import { plainHeaderParser } from '../plain-header.ts';
-import { lackingCallEnd } from './call-ends.ts';
+import { callEndTest } from './call-ends.ts';
 import { concealer, withoutTags } from './conceal.ts';
 import type { LearnedFacts, LearnedOpener } from './facts.ts';
 import { MarkSearch, type MarkTable } from './mark-search.ts';
@@ -47,7 +47,7 @@ export function learnedFamily(facts: LearnedFacts): Family {
   const parse = plainHeaderParser({ frame, roles, roleMeant: {}, attributes: [], spellings: written });
   const near = nearMarksOf(facts, withoutTags);
   const conceals = concealer(facts, near);
-  const { callEnd } = facts;
+  const lacksCallEnd = callEndTest(facts);
   const family: Family = {
     id: facts.id,
     dialect: facts.id,
@@ -81,7 +81,7 @@ export function learnedFamily(facts: LearnedFacts): Family {
       const body = text.slice(bodyStart, bodyEnd).trimEnd();
       return facts.openEnds.some((mark) => body.endsWith(mark));
     },
-    ...(callEnd && { lackingCallEnd: (block) => lackingCallEnd(callEnd, block, family) }),
+    ...(lacksCallEnd && { lackingCallEnd: (block) => lacksCallEnd(block, family) }),
     mayCut: (block, start, end, inserted) => mayCut(block, start, end, inserted, scan),
     learned: facts,
     headers: new Map(),

@@ -28,7 +28,8 @@ export interface MessagePart extends Span {
 /** Reads the parts of a message; undefined if the template would not write the message exactly like this. */
 export type PartReader = (block: Pick<Block, 'text' | 'bodyStart' | 'bodyEnd'>) => readonly MessagePart[] | undefined;
 
-const kinds: Readonly<Partial<Record<Part, MessagePart['kind']>>> = {
+/** The kind of part of a message that a part of a conversation belongs to. */
+export const kinds: Readonly<Partial<Record<Part, MessagePart['kind']>>> = {
   reasoning: 'thought',
   assistant: 'answer',
   reply: 'reply',
@@ -81,12 +82,15 @@ function partsOf(
   circumstances: Circumstances,
 ): readonly MessagePart[] | undefined {
   const groups: Step[][] = [];
+  /** The name of its tool, with which a reply may begin. */
+  let named: Step | undefined;
   for (const step of steps) {
     const kind = kinds[step.transition.to as Part];
     const last = groups.at(-1);
     if (kind === undefined) {
       if (step.transition.to !== 'repeated') return undefined;
-      last?.push(step);
+      if (last === undefined) named ??= step;
+      else last.push(step);
     } else if (last !== undefined && goesOn(last, step, kind)) last.push(step);
     else groups.push([step]);
   }
@@ -96,7 +100,7 @@ function partsOf(
     const first = group[0] as Step;
     const isLast = next === undefined;
     const to = next === undefined ? end : offset + (isAnswer(next) ? next.start : next.gap);
-    const from = offset + (isAnswer(first) ? first.start : first.gap);
+    const from = offset + (isAnswer(first) ? first.start : (i === 0 && named ? named : first).gap);
     const span = { start: from, end: isAnswer(first) ? offset + first.end : to };
     return { ...partOf(group, text, circumstances), ...span, complete: !isLast || ending !== undefined };
   });

@@ -204,9 +204,10 @@ function padAt(text: string, at: number, pad: string): number {
 }
 
 function beforeTail(text: string, to: number, from: number, tail: string): number {
+  if (tail === '') return to;
   const end = to - tail.length;
-  if (tail !== '' && end >= from && text.startsWith(tail, end)) return end;
+  if (end >= from && text.startsWith(tail, end)) return end;
   const windows = tail.replaceAll('\n', '\r\n');
   const start = to - windows.length;
-  return tail !== '' && start >= from && text.startsWith(windows, start) ? start : to;
+  return start >= from && text.startsWith(windows, start) ? start : to;
 }
