@@ -1,4 +1,4 @@
-/** The editor of data sets and the command line find the same problems in training rows. */
+/** The data set editor and the command line find the same problems in training rows. */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

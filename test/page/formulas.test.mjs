@@ -1,4 +1,4 @@
-// Formulas on the page, in every kind of theme and in narrow windows, with the policy of the page.
+// Formulas on the page, in every kind of theme and in narrow windows, under the content security policy of the page.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openPreview, setTheme, strangers, themes } from '../attack/page.mjs';

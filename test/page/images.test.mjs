@@ -1,4 +1,5 @@
-// Images in messages are drawn with the policy of the page; sources and metadata of rows, and rows of text, are shown.
+// Images in messages are drawn under the content security policy of the page. The source of a message or row, the metadata of a row, and
+// rows that contain a transcript as text are shown.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';

@@ -149,7 +149,7 @@ export const jsonRows: readonly NastyRow[] = [
   ['objects and no array to close', (n) => '{'.repeat(n) + ']'.repeat(n)],
 ];
 
-/** Checks a 0.1 document, and sends all requests of an editor. Returns the number of problems. */
+/** Checks a 0.1 document and makes the main requests of an editor: symbols, folding, hover and completion. Returns the number of problems. */
 export function readAll(text: string): number {
   const transcript = new Transcript('test:', 'ocml', 0, text, { dialect: 'openchatml-0.1' });
   const { total } = new Checker(transcript, { strict: false, levels: {} }).problems(200);

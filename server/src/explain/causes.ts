@@ -145,7 +145,7 @@ export const causes: Readonly<Record<string, Cause>> = {
   },
   'header-unexpected': {
     what: "llama.cpp's grammar does not allow this header. A header is `<|channel|>`, the name of a channel, and `<|message|>`. In a call, ` to=functions.NAME` comes before `<|channel|>` or after the name of the channel.",
-    meant: 'Such a header: the model added or omitted a word or a character.',
+    meant: 'A valid header, to which the model added a word or a character, or from which it omitted one.',
     todo: sampling,
     pages: ['E-PARSE-HEADER', 'start-missing', 'recipient-format'],
   },

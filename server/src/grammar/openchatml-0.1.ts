@@ -310,7 +310,7 @@ export const sequenceDoc = {
   section: '0.1 §2',
 } as const;
 
-/** The tokens that begin a sequence. They count only if a token of the dialect follows. */
+/** The tokens that begin a sequence, for the TextMate grammar. */
 export const sequenceStarts = sequencePairs.map(({ begin }) => begin);
 
 /** The roles (0.1 §3). There is no developer role. */

@@ -45,7 +45,10 @@ export interface ApiPlaces {
   readonly trained: boolean;
   /** Whether the arguments are an object, although a string is required. */
   readonly unquoted: boolean;
-  /** Whether the arguments are an object that may come from a table, where arguments of other calls have the value null. */
+  /**
+   * Whether the arguments are an object. If it comes from a table, it also has the argument names of other calls, with the value null, so an
+   * optional argument that is null counts as omitted.
+   */
   readonly filled?: boolean;
   readonly needsId: boolean;
   /** The span of the tool's name, if it should be in a `function` object, but there is none. */

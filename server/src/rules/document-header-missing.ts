@@ -26,7 +26,7 @@ export const rule: Rule = {
     report(
       { start, end: start + end },
       unread
-        ? `The document header is not read, because ${reasons[unread.why]}. Begin the file with a line \`---\`.`
+        ? `The document header is not read, because ${reasons[unread.why]}. Begin the file with \`---\` on a line of its own.`
         : 'The document header is missing. Begin the file with `version: 2.2` on a line of its own.',
     );
   },

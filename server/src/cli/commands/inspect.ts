@@ -284,7 +284,7 @@ const callsView = (isChosen: (call: Call) => boolean): View =>
     { none: 'it contains no matching call', dataOf: withoutInput },
   );
 
-/** The views of a document, each with the message that is printed if it is empty. */
+/** The views of a document. `none`: the message that is printed if the view is empty. */
 const views = {
   calls: view(callsIn, callLines, { none: 'it contains no tool calls', dataOf: withoutInput }),
   turns: view(turnsIn, turnLines, { none: 'it contains no assistant turns' }),

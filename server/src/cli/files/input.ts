@@ -237,5 +237,5 @@ function firstInvalid(bytes: Buffer, text: string, marked: boolean): number {
 /** Returns a text with the byte-order mark of its input, for writing it back to its file. */
 export const withMark = ({ mark }: Input, text: string) => (mark ? '\uFEFF' : '') + text;
 
-/** The reason why a file that is not UTF-8 is not written. */
+/** The reason why input that is not UTF-8 is rejected. */
 export const notUtf8 = 'it is not UTF-8: its invalid bytes would be lost';
