@@ -1,6 +1,6 @@
 /**
- * _OpenChatML: Open Agent Session…_: lists the sessions that agents store on this machine, newest first, and opens the chosen one in
- * the preview. Logs are only read.
+ * _OpenChatML: Open Agent Session…_: lists the sessions that agents store on this machine, newest first, and opens the chosen one in the
+ * preview. The logs are read, but never changed.
  */
 import { commands, type Disposable, env, l10n, type QuickPickItem, Uri, ViewColumn, window, workspace } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
@@ -8,9 +8,9 @@ import type { KeptSession } from '../../protocol/sessions.ts';
 import { showError, showInformation } from './notifications.ts';
 import { sendRequest } from './send-request.ts';
 
-/** Files up to this size (bytes) are also shown in an editor: VS Code does not pass larger ones to extensions. */
+/** Only logs up to this size (bytes) are also opened in an editor. */
 const MAX_EDITED_SIZE = 20 * 1024 * 1024;
-/** Files up to this size are read as a whole for the preview (bytes). */
+/** Only logs up to this size (bytes) are shown in the preview, which reads a file as a whole. */
 const MAX_PREVIEWED_SIZE = 256 * 1024 * 1024;
 
 interface SessionItem extends QuickPickItem {
@@ -71,7 +71,7 @@ async function chooseSession(client: LanguageClient): Promise<KeptSession | unde
 function itemOf(session: KeptSession): SessionItem {
   const { agent, words, folder, changed, size } = session;
   return {
-    // Prevent words such as `$(name)` from becoming an icon.
+    // Without the zero-width space, words such as `$(name)` would be shown as an icon.
     label: words === undefined ? l10n.t('(no user message yet)') : words.replaceAll('$(', '$\u200B('),
     detail: [agent, timeAgo(changed), folder, sizeText(size)].filter((part) => part !== undefined).join(' · '),
     session,
@@ -86,7 +86,7 @@ const steps = [
   ['year', 365 * 86_400_000, Number.POSITIVE_INFINITY],
 ] as const;
 
-/** The time since a moment, in words in the editor's language. */
+/** Returns how long ago a moment was, in words in the editor's language. */
 function timeAgo(time: number): string {
   const passed = Date.now() - time;
   const [unit, length] = steps.find(([, length, count]) => passed < length * count) ?? steps[4];
@@ -97,8 +97,8 @@ const sizeText = (size: number): string =>
   size < 1_000_000 ? l10n.t('{0} KB', Math.ceil(size / 1000)) : l10n.t('{0} MB', (size / 1_000_000).toFixed(1));
 
 /**
- * Shows a session in the preview, next to its log if an editor can open it; a log that is too large for both is shown as a data set of its
- * records.
+ * Shows a session in the preview, and next to it its log, if the log is small enough for an editor. A log that is too large even for the
+ * preview is opened as a data set of its records.
  */
 async function openSession({ uri: address, size }: KeptSession): Promise<void> {
   const uri = Uri.parse(address, true);

@@ -11,19 +11,19 @@ import { crashes } from './server-commands.ts';
 import { holdingBack } from './typing.ts';
 import { sparingVersions } from './versions.ts';
 
-/** `client`: returns the client with these options, once it exists. */
+/** `client`: a function that returns the client to which these options belong. It is only called after the client has been created. */
 export const clientOptions = (client: () => BaseLanguageClient): LanguageClientOptions => ({
   documentSelector: transcripts,
-  // The editor's own JSON tools underline syntax errors.
+  // VS Code itself already underlines syntax errors in JSON.
   initializationOptions: () => ({
     // Copy only the data, since the functions in it cannot be sent to a worker.
     ...JSON.parse(JSON.stringify(workspace.getConfiguration(ocml))),
     ruleDocs: rulePages,
     jsonSyntaxErrors: false,
-    // Files in an untrusted folder must not determine how texts are read.
+    // In an untrusted workspace, the tokenizer files next to a text must not determine how it is read.
     tokenizersBeside: workspace.isTrusted,
     showReferences,
-    // The list opens automatically (`auto`), so it must not report that there is nothing to choose from.
+    // The list opens without being requested (`auto`), so VS Code must not report that there are no suggestions.
     suggestCommand: { title: '', command: 'editor.action.triggerSuggest', arguments: [{ auto: true }] },
   }),
   errorHandler: crashes(() => client().outputChannel),

@@ -14,7 +14,7 @@ export function createClient(context: ExtensionContext): BaseLanguageClient {
   void removeOtherVersions(storage, version);
   const options = { env: keepingCompiled(storage, version) };
   const run = { module, transport: TransportKind.ipc, options };
-  // Used when the extension itself is debugged; `.vscode/launch.json` attaches to this port.
+  // Used when the extension itself is debugged. `.vscode/launch.json` attaches the debugger to this port.
   const debug = { ...run, options: { ...options, execArgv: ['--nolazy', '--inspect=6009'] } };
   const client: LanguageClient = new LanguageClient(
     ocml,

@@ -1,6 +1,6 @@
 /**
- * _OpenChatML: Compare With…_: two transcripts side by side, both written as OpenChatML 2.2, so that only their content differs, not their
- * dialect or layout. Each message, and in data sets each conversation, is on separate lines.
+ * _OpenChatML: Compare With…_: shows two transcripts side by side, both written as OpenChatML 2.2, so that only differences of content are
+ * visible, not those of dialect or layout. Each message begins on a new line and, in data sets, so does each conversation.
  */
 
 import {
@@ -24,7 +24,7 @@ const scheme = 'ocml-compare';
 const files = '**/*.{ocml,harmony,chatml,openchatml,json,jsonl}';
 const MAX_LISTED_FILES = 500;
 
-/** The parts of the Git extension's API that are used. */
+/** The part of the Git extension's API that is used here. */
 interface Git {
   getAPI(version: 1): {
     getRepository(uri: Uri): { show(ref: string, path: string): Promise<string> } | null;
@@ -148,7 +148,7 @@ export function registerCompare(client: LanguageClient): Disposable {
   );
 }
 
-/** The last committed version of a file, from the Git extension. */
+/** Asks the Git extension for the URI of the last committed version of a file. Returns undefined if there is none. */
 async function committedUri(uri: Uri): Promise<Uri | undefined> {
   try {
     const git = await extensions.getExtension<Git>('vscode.git')?.activate();
@@ -160,7 +160,10 @@ async function committedUri(uri: Uri): Promise<Uri | undefined> {
   }
 }
 
-/** The conversations of a data set, one after another: JSON strings, one per line or in a list. */
+/**
+ * Returns the conversations of a data set as one text, each under a heading with its number. `text`: the converted data set, with one
+ * conversation per line, or a list of them.
+ */
 function conversationsIn(text: string): string {
   const parse = (line: string) => (/\S/.test(line) ? JSON.parse(line) : []);
   const values: unknown[] = text.split('\n').length > 2 ? text.split('\n').flatMap(parse) : [JSON.parse(text)].flat();
@@ -169,7 +172,7 @@ function conversationsIn(text: string): string {
 
 const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
 
-/** Asks the user what to compare with: a file, or another conversation of the same data set. */
+/** Asks the user for the other side of the comparison: a file, or another conversation of the same data set. */
 async function choose(besides: Uri, row: Row | undefined): Promise<Uri | 'conversation' | undefined> {
   const open = workspace.textDocuments.filter((document) => isTranscript(document) && document.uri.scheme !== scheme);
   const found = await workspace.findFiles(files, '**/node_modules/**', MAX_LISTED_FILES);

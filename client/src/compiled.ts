@@ -1,13 +1,12 @@
 /**
- * Keeps the server code compiled by Node from one start to the next, since compiling is most of the cost of opening a first
- * document.
+ * Lets Node keep the compiled code of the server between starts, since compiling takes most of the time before a first document is open.
  */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Returns environment variables that make Node keep the server's compiled code in the extension's storage. Node supports this since
- * version 22, and carries on if it fails; earlier versions ignore it. A value set by the user stays.
+ * Returns environment variables that make Node store the server's compiled code in the extension's storage. Node 22 and later do this, and
+ * continue without it if it fails; earlier versions ignore the variable. A value set by the user is kept.
  */
 export function keepingCompiled(
   storage: string,

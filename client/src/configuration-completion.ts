@@ -1,6 +1,6 @@
 /**
- * Completes `.ocmlrc.yaml` from its schema: keys with their descriptions, and values of enumerations. The YAML extension does
- * the same, if it is installed; VS Code itself completes `.ocmlrc.json`.
+ * Completes `.ocmlrc.yaml` from its schema: keys with their descriptions, and the values of enumerations. The YAML extension offers the
+ * same if it is installed. For `.ocmlrc.json`, VS Code does it by itself.
  */
 import {
   CompletionItem,
@@ -30,7 +30,7 @@ interface Schema {
   readonly definitions?: Readonly<Record<string, Schema>>;
 }
 
-/** Stands for a list item in the path of a value. */
+/** The step from a list to one of its items, in the path of a value. */
 const item = Symbol('item');
 type Step = string | typeof item;
 
@@ -70,7 +70,10 @@ function complete(document: TextDocument, position: Position, root: Schema): Com
   return values(schemasAt(root, dash === '' ? [...path, key] : [...path, item, key]), range(typed));
 }
 
-/** The parent keys of a line, from the outermost one. `column`: the column at which the key of the line begins. */
+/**
+ * Returns the path to a line: the keys and list items that contain it, outermost first. `column`: the column at which the key of the line
+ * begins.
+ */
 function pathOf(document: TextDocument, line: number, column: number): Step[] {
   const path: Step[] = [];
   let limit = column;
@@ -86,7 +89,7 @@ function pathOf(document: TextDocument, line: number, column: number): Step[] {
   return path;
 }
 
-/** The sibling keys of a line. */
+/** Returns the keys next to a line in the same mapping, before and after it. */
 function keysBeside(document: TextDocument, line: number, column: number): Set<string> {
   const found = new Set<string>();
   for (const step of [-1, 1])
@@ -101,7 +104,7 @@ function keysBeside(document: TextDocument, line: number, column: number): Set<s
   return found;
 }
 
-/** A schema with the schemas that it refers to and its alternatives. */
+/** Returns a schema together with the schema to which it refers (`$ref`) and its alternatives (`anyOf`), recursively. */
 function meant(schema: Schema | undefined, root: Schema): Schema[] {
   if (schema === undefined) return [];
   const name = schema.$ref?.split('/').at(-1);
@@ -109,7 +112,7 @@ function meant(schema: Schema | undefined, root: Schema): Schema[] {
   return [schema, ...others.flatMap((one) => meant(one, root))];
 }
 
-/** The schema under a name, which may coincide with a property of `Object.prototype`. */
+/** Looks up a schema by name. Inherited properties are ignored, since a user may type a name such as `constructor`. */
 const own = (schemas: Readonly<Record<string, Schema>> | undefined, name: string): Schema | undefined =>
   schemas && Object.getOwnPropertyDescriptor(schemas, name)?.value;
 
@@ -148,7 +151,7 @@ function keys(
 
 const escaped = (text: string) => text.replace(/[\\$}]/g, '\\$&');
 
-/** The enumerated values of schemas. */
+/** Returns the values that schemas enumerate, without duplicates. */
 const listed = (schemas: readonly Schema[]): readonly string[] => [
   ...new Set(
     schemas.flatMap(({ enum: some, type }) => (type === 'boolean' ? ['true', 'false'] : (some ?? []).map(String))),

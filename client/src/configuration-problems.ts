@@ -21,7 +21,7 @@ import { canBeFixed } from './versions.ts';
 
 /** The YAML extension, which checks a `.ocmlrc.yaml` against its schema. */
 export const yamlExtension = 'redhat.vscode-yaml';
-/** The pause in typing before the text is checked, in milliseconds. */
+/** The pause in typing after which the text is checked, in milliseconds. */
 const patience = 150;
 
 export function registerConfigurationProblems(client: LanguageClient): Disposable {

@@ -1,11 +1,13 @@
-/** The conversation at the cursor in a data set. */
+/** Finds the conversation at the cursor in a data set. */
 
 import { type TextDocument, window } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { isUserView } from './preview/protocol.ts';
 import { sendRequest } from './send-request.ts';
 
-/** The number of the conversation at the cursor, from 1, and the total; undefined for a document with a single conversation. */
+/**
+ * Returns the number of the conversation at the cursor, counted from 1, and the total. Undefined for a document with a single conversation.
+ */
 export async function conversationAtCursor(
   client: LanguageClient,
   document: TextDocument,
@@ -18,7 +20,10 @@ export async function conversationAtCursor(
   return isUserView(view) && view.conversation && view.conversation.count > 1 ? view.conversation : undefined;
 }
 
-/** A conversation in a converted data set, one per line or in a list. Undefined if it could not be converted. */
+/**
+ * Returns one of the conversations in a converted data set, which has one per line or is a list. Undefined if that conversation could not
+ * be converted.
+ */
 export function conversationIn(text: string, languageId: string, number: number): unknown {
   if (languageId !== 'jsonl') return (JSON.parse(text) as readonly unknown[])[number - 1];
   const line = text.split('\n')[number - 1] ?? '';

@@ -1,6 +1,6 @@
 /**
- * _OpenChatML: Convert To…_: converts the active document to another format, as a new document. Losses are listed in a separate
- * view until the source is edited or closed; obstacles to the conversion are also among the problems of the source.
+ * _OpenChatML: Convert To…_: converts the active document to another format, as a new document. Losses are listed in a separate view until
+ * the source is edited or closed. Obstacles to the conversion are also reported as problems in the source.
  */
 
 import {
@@ -113,7 +113,7 @@ async function chooseTarget(offered: readonly ConversionTarget[]): Promise<Conve
   return (await pick(items, { title, placeHolder, matchOnDescription: true }))?.target;
 }
 
-/** Asks whether to write only what end users see; undefined if the user cancels. */
+/** Asks whether to write everything or only what end users see. Undefined if the user cancels. */
 async function chooseWhat(): Promise<boolean | undefined> {
   const items = [
     { label: l10n.t('Everything'), description: l10n.t('with reasoning, calls and replies'), isPublic: false },
@@ -137,11 +137,12 @@ function asProblem({ code, href, severity, message, range: { start, end } }: Con
 }
 
 /**
- * Opens the text in an editor. Returns whether the text stayed unchanged: the editor gives all lines of a document the same line ending.
+ * Opens the text in an editor. Returns false if the editor has changed the text, because it gives all lines of a document the same line
+ * ending.
  */
 async function show({ text, languageId }: Conversion): Promise<boolean> {
   if (text === undefined) return true;
-  // JSON, in an editor that does not know the language JSON Lines.
+  // Falls back to JSON if the editor does not know the language JSON Lines.
   const language = (await languages.getLanguages()).includes(languageId) ? languageId : 'json';
   const document = await workspace.openTextDocument({ language, content: text });
   await window.showTextDocument(document, { preview: false });
@@ -149,8 +150,8 @@ async function show({ text, languageId }: Conversion): Promise<boolean> {
 }
 
 /**
- * Reports the result. No message quotes the document, since notifications turn links into commands. Returns whether the user wants the part
- * that the format can express, without the rest.
+ * Reports the result. The messages never quote the document, since notifications turn links into commands. Returns whether the user still
+ * wants the part of the source that the format can express.
  */
 async function report(
   { text, notes, more, failed }: Conversion,
@@ -198,7 +199,7 @@ async function report(
   const say = isGood ? showInformation : showWarning;
   const list = text === undefined ? l10n.t('Show Problems') : l10n.t('Show Losses');
   const anyway = l10n.t('Convert Anyway');
-  // JSON Lines are converted as far as possible, line by line.
+  // In JSON Lines, lines that cannot be converted are left empty and counted (`failed`), so the conversion is not refused as a whole.
   const isRefused = text === undefined && isCurrent && failed === 0;
   const said = sentences.join(' ');
   const hasList = count > 0 && isCurrent;

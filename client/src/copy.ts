@@ -1,6 +1,6 @@
 /**
- * _OpenChatML: Copy as JSON_ and _Copy as API Request_: put the active conversation on the clipboard. By default, only the part
- * that end users see is copied; if there is more, everything is offered.
+ * _OpenChatML: Copy as JSON_ and _Copy as API Request_: put the active conversation on the clipboard. By default, only the part that end
+ * users see is copied; if there is more, a notification offers to copy everything.
  */
 
 import { commands, Disposable, env, l10n, window } from 'vscode';
@@ -10,10 +10,10 @@ import { showInformation, showWarning } from './notifications.ts';
 import { activeOrSample } from './sample.ts';
 import { sendRequest } from './send-request.ts';
 
-/** A way to copy a conversation, with the format to which it is converted. */
+/** One of the two commands: the format to which the conversation is converted, and the text that is copied. */
 interface Way {
   readonly to: string;
-  /** Returns the text to copy for a conversion. */
+  /** Returns the text to copy. `value`: the converted conversation. */
   of(value: unknown): string;
 }
 
@@ -23,7 +23,7 @@ interface CopyArgument {
 }
 
 const pretty = (value: unknown) => JSON.stringify(value, null, 2);
-/** The body of a request to chat completions. The user fills in the model. */
+/** Returns the body of a Chat Completions request. The user has to replace the name of the model. */
 const request = (value: unknown): string =>
   pretty({ model: 'MODEL', ...(Array.isArray(value) ? { messages: value } : (value as object)) });
 
@@ -47,7 +47,7 @@ export function registerCopy(client: LanguageClient): Disposable {
       const value = row ? conversationIn(text, languageId, row.number) : JSON.parse(text);
       if (value === undefined) return refuse(l10n.t('This conversation cannot be expressed as a list of messages.'));
       await env.clipboard.writeText(of(value));
-      // Do not wait for the user to read the offer.
+      // Do not wait for the user to react to the offer.
       if (isPublic) void offerAll({ to, of }, row?.number);
       else window.setStatusBarMessage(l10n.t('Copied everything, including the parts that end users do not see'), 5000);
     } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * Detects plain text and logs that contain a transcript: when such a file is first opened, a notification offers once to read it as a
- * transcript. After that, users can still run the command.
+ * Detects transcripts in plain text and logs. The first time such a file is opened, a notification offers to read it as a transcript. It is
+ * not shown again; users can still run the command.
  */
 import {
   commands,
@@ -16,14 +16,17 @@ import { isTextFile, ocml } from './documents.ts';
 import { showInformation } from './notifications.ts';
 
 const command = 'ocml.readAsTranscript';
-/** Kept in the global state, for all workspaces. */
+/** The key under which the global state, which all workspaces share, records that the offer was made. */
 const offered = 'ocml.transcriptOffered';
-/** The length of the beginning that is examined (UTF-16 units). */
+/** Only this much of a file is examined (UTF-16 units from its beginning). */
 const beginning = 20_000;
-/** The beginning of messages in all families, up to the end of a short header. */
+/** Matches the first token of a message, followed by a short header. */
 const frame = /<\|(?:start|im_start|start_header_id)\|>[\w .:=/-]{1,80}(?:<\||\r?\n)/;
 
-/** The beginnings of model text in dialects that the server recognizes by tokens; `server/src/grammar/model-frames.ts` is exact. */
+/**
+ * Match the beginning of model text in dialects that the server recognizes by their tokens. These patterns are approximate;
+ * `server/src/grammar/model-frames.ts` is exact.
+ */
 const beginnings = [
   /(?:<bos>\s*)?(?:<start_of_turn>|<\|turn>)(?:user|model|system)\r?\n/,
   /<s>\s?\[(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS)\]|\[(?:INST|SYSTEM_PROMPT)\](?=[^]*<\/s>)/,

@@ -57,7 +57,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     registerFolding(),
     registerModelTools(context, client),
   );
-  // Any JSON file activates the extension; the server starts with the first transcript or template.
+  // Any JSON file activates the extension, but the server only starts for the first transcript or template.
   const detects = () => workspace.getConfiguration(ocml).get('json.detect', true);
   const isOurs = (document: TextDocument) =>
     isTranscript(document) || isTemplateFile(document) || (detects() && mayBeTranscript(document));

@@ -1,6 +1,6 @@
 /**
- * _Fix All_ for one kind of problem, next to the fixes of a single problem. The possible fixes are only determined when the user chooses
- * this action: otherwise, each move of the caret would have to prove all of them.
+ * _Fix All_ for one kind of problem, listed next to the fixes of a single problem. The fixes are only computed when the user chooses this
+ * action: otherwise, the server would have to validate all of them at each move of the caret.
  */
 import {
   CodeAction,
@@ -26,7 +26,7 @@ type Actions = Exclude<Awaited<ReturnType<CodeActionProvider['provideCodeActions
 
 const codeOf = ({ code }: Diagnostic): string => String(typeof code === 'object' ? code.value : code);
 
-/** The actions for problems in a document, plus one for each kind that has a fix and occurs more than once. */
+/** Returns the actions, and in addition a _Fix All_ action for each kind of problem that has a fix and occurs more than once. */
 export function withFixesOfKind(document: TextDocument, diagnostics: readonly Diagnostic[], actions: Actions): Actions {
   const own = diagnostics.filter(({ source }) => source === ocml);
   if (own.length === 0) return actions;
@@ -51,7 +51,7 @@ const isFixOf = (action: CodeAction | Command, code: string): boolean =>
 function fixAll(uri: Uri, code: string, count: number, diagnostics: readonly Diagnostic[]): CodeAction {
   const title = l10n.t('Fix all {0} `{1}` problems', count, code);
   const action = new CodeAction(title, CodeActionKind.QuickFix);
-  // With its problems, since the editor lists actions without problems after all others.
+  // The action refers to its problems, since VS Code lists actions without problems after all others.
   action.diagnostics = diagnostics.filter((one) => codeOf(one) === code);
   action.command = { title, command, arguments: [uri, code] };
   return action;

@@ -3,7 +3,7 @@ import { commands, DiagnosticSeverity, Disposable, languages, type TextDocument,
 import { isTranscript, ocml } from './documents.ts';
 
 export function registerFolding(): Disposable {
-  /** Documents that have been folded: each is folded only once, so that reasoning that the user unfolds stays open. */
+  /** The documents that have been folded. Each is folded only once, so that reasoning that the user has unfolded stays open. */
   const foldedDocuments = new WeakSet<TextDocument>();
 
   async function opened(): Promise<void> {
@@ -11,13 +11,14 @@ export function registerFolding(): Disposable {
     if (editor === undefined || !isTranscript(editor.document) || foldedDocuments.has(editor.document)) return;
     foldedDocuments.add(editor.document);
     if (!workspace.getConfiguration(ocml, editor.document.uri).get('folding.analysis', true)) return;
-    // A search result or a problem opens a document at a position that may be in the reasoning. The editor sets this position a little
-    // later.
+    // If the document was opened from a search result or a problem, VS Code moves the cursor there a little later. That position may be in
+    // the reasoning, which must then stay open.
     await new Promise((resolve) => setTimeout(resolve, SELECTION_DELAY));
-    // Wait for the server first: otherwise, the editor would wait, and then fold reasoning in which the user may already be writing.
+    // Wait until the server has computed the ranges. Otherwise, VS Code would wait instead, and fold reasoning in which the user may
+    // already be typing.
     await commands.executeCommand('vscode.executeFoldingRangeProvider', editor.document.uri);
     if (window.activeTextEditor !== editor || editor.selection.active.line > 0) return;
-    // The server marks reasoning, and nothing else, as comments. The editor folds as soon as it has received all ranges.
+    // The server declares reasoning, and nothing else, as comments. VS Code folds them as soon as it has all ranges.
     await commands.executeCommand('editor.foldAllBlockComments');
     await problemsFound(editor.document);
     // Reasoning with problems stays open.
@@ -33,7 +34,7 @@ export function registerFolding(): Disposable {
   return Disposable.from(window.onDidChangeActiveTextEditor(() => void opened()));
 }
 
-/** Resolves when the problems in a document have been reported, or after a while. */
+/** Resolves when problems in a document have been reported, or after a timeout. */
 async function problemsFound({ uri }: TextDocument): Promise<void> {
   if (languages.getDiagnostics(uri).length > 0) return;
   await new Promise<void>((resolve) => {
@@ -49,8 +50,8 @@ async function problemsFound({ uri }: TextDocument): Promise<void> {
   });
 }
 
-/** In milliseconds. */
+/** The time in which VS Code moves the cursor in a document that it has opened, in milliseconds. */
 const SELECTION_DELAY = 150;
 
-/** In milliseconds; for most documents, the first problems arrive in less than a tenth of this time. */
+/** The timeout for the first problems, in milliseconds. For most documents, they arrive in less than a tenth of this time. */
 const MAX_PROBLEMS_DELAY = 3000;

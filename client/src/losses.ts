@@ -1,6 +1,6 @@
 /**
- * _Lost in Conversion_: lists in a separate view what the other format cannot express. Equal losses are one row, with their
- * positions below it; as problems, they would underline many parts of a document that is correct.
+ * _Lost in Conversion_: a view that lists what the other format cannot express. Equal losses share a row, with their positions below it.
+ * They are not reported as problems, which would underline many parts of a document that is correct.
  */
 import {
   commands,
@@ -19,12 +19,12 @@ import type { Conversion } from '../../protocol/conversions.ts';
 
 /** The id of the view. */
 export const lossesView = 'ocml.losses';
-/** The context key for showing it. */
+/** The context key that shows the view. */
 const hasLosses = 'ocml.hasLosses';
 
 type Note = Conversion['notes'][number];
 
-/** Notes with the same message, or one of them. */
+/** A row of the view: all notes with the same message, or, below such a row, one of them (`isPlace`). */
 interface Row {
   readonly notes: readonly Note[];
   readonly isPlace: boolean;
@@ -33,9 +33,9 @@ interface Row {
 const icons = { error: 'error', warning: 'warning', information: 'info' } as const;
 
 export interface Losses extends Disposable {
-  /** Lists the notes on a conversion, replacing those on the previous one. */
+  /** Lists the notes on a conversion in place of those on the previous one. */
   set(source: TextDocument, notes: readonly Note[], target: string): void;
-  /** Removes the list, if it is about this document. */
+  /** Empties the list if it is about this document. */
   clear(uri: Uri): void;
 }
 

@@ -1,6 +1,7 @@
 /**
- * The tools of `ocml mcp` for the models in VS Code, as declared in the manifest: an agent in the editor can ask why a transcript is wrong.
- * They read files in the workspace, so the workspace must be trusted. They start processes, so they are not available in a browser.
+ * Offers the tools of `ocml mcp` to the models in VS Code, as declared in the manifest, so that an agent in the editor can ask why a
+ * transcript is wrong. The tools read files in the workspace, so the workspace must be trusted. They start processes, so they are not
+ * available in a browser.
  */
 import {
   type CancellationToken,
@@ -37,7 +38,7 @@ export function registerModelTools(context: ExtensionContext, client: LanguageCl
 }
 
 const toolOf = (name: string, title: string, client: LanguageClient): LanguageModelTool<Arguments> => ({
-  /** A model receives parts that end users do not see only if the user agrees. */
+  /** The user has to agree before a model receives parts that end users do not see. */
   prepareInvocation: ({ input }) => ({
     invocationMessage: title,
     ...(input?.hidden === true && {

@@ -1,6 +1,4 @@
-/**
- * _OpenChatML: New Transcript…_: the beginning of a conversation in a dialect that the user chooses, as an untitled document.
- */
+/** _OpenChatML: New Transcript…_: opens an untitled document with the beginning of a conversation, in a dialect that the user chooses. */
 
 import { commands, type Disposable, l10n, Range, window, workspace } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
@@ -8,11 +6,11 @@ import { pick } from './notifications.ts';
 import { sendRequest } from './send-request.ts';
 import { tellReading } from './status/dialect.ts';
 
-/** The user's message in it, which is selected so that typing replaces it. */
+/** The user's message in the new document. It is selected, so that typing replaces it. */
 const said = 'Hello';
 
 export function registerNewTranscript(client: LanguageClient): Disposable {
-  /** `given` is the name of a dialect; without it the user is asked. */
+  /** `given`: the name of a dialect; if it is missing, the user chooses one. */
   return commands.registerCommand('ocml.newTranscript', async (given?: unknown) => {
     await client.start();
     const to = typeof given === 'string' ? given : await chooseDialect(client);
@@ -21,7 +19,7 @@ export function registerNewTranscript(client: LanguageClient): Disposable {
     const { text: content, languageId: language } = beginning;
     const document = await workspace.openTextDocument({ language, content });
     const at = content.indexOf(said);
-    // Selected immediately, since a user may start typing at once.
+    // Select the text while opening the document, since the user may start typing at once.
     const selection = new Range(document.positionAt(at), document.positionAt(at + said.length));
     await window.showTextDocument(document, { preview: false, selection });
     await tellReading(client, document.uri, to).catch(() => {});

@@ -1,13 +1,13 @@
 /**
- * Notifications and questions for users. VS Code turns `[…](…)` in notifications and in the language status into links,
- * including command links, and `$(…)` in labels into icons. File names, words in documents and error messages may be
- * untrusted: here they become plain text.
+ * Notifications and questions for users. VS Code turns `[…](…)` in notifications and in the language status into links, including command
+ * links, and `$(…)` in labels into icons. File names, words in documents and error messages may be untrusted, so they become plain text
+ * here.
  */
 import { type QuickPickItem, type QuickPickOptions, window } from 'vscode';
 
-/** Characters that change the direction of text or begin a line, and other controls. */
+/** Matches characters that change the direction of text or begin a line, and other control characters. */
 const acting = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
-/** In UTF-16 units: users do not read more in a notification, and VS Code searches all of it for links. */
+/** In UTF-16 units. Users read no more than this in a notification, and VS Code searches all of it for links. */
 const TEXT_LIMITS = { sentence: 1000, name: 100 };
 
 const escaped = (character: string) => `\\u{${character.codePointAt(0)?.toString(16)}}`;
@@ -18,10 +18,10 @@ const shortened = (text: string, most: number) =>
 const literal = (text: string) =>
   text.replace(/\s+/g, ' ').replaceAll('$(', '$ (').replaceAll('](', '] (').replace(acting, escaped);
 
-/** A sentence as plain text, without links, icons or control characters. */
+/** Returns a sentence as plain text, without links, icons or control characters. */
 export const asText = (text: string): string => literal(shortened(text, TEXT_LIMITS.sentence));
 
-/** The name of a document or of something in it, as plain text. */
+/** Returns the name of a document, or of something in a document, as plain text. */
 export const asName = (text: string): string => literal(shortened(text, TEXT_LIMITS.name));
 
 export const showInformation = (said: string, ...buttons: string[]): Thenable<string | undefined> =>
@@ -44,7 +44,7 @@ export async function pick<T extends QuickPickItem>(
     ...(item.description !== undefined && { description: asText(item.description) }),
     item,
   }));
-  // A walkthrough button takes the focus back when released, which would close the list.
+  // When the user clicks a button of a walkthrough, the button takes the focus back, which must not close the list.
   const ignoreFocusOut = window.activeTextEditor === undefined;
   return (await window.showQuickPick(shown, { ignoreFocusOut, ...options }))?.item;
 }

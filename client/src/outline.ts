@@ -1,10 +1,10 @@
 /**
- * Adds first words to the names in the outline: _Go to Symbol in Editor_ shows and searches only names, and a list of
+ * Appends the first words of messages to their names in the outline. _Go to Symbol in Editor_ shows and searches only names, and a list of
  * `user`, `assistant`, `user` would be of no use.
  */
 import { DocumentSymbol, type SymbolInformation } from 'vscode';
 
-/** The name of a turn. A turn shows no words itself, since its messages do, unless it has no messages. */
+/** Matches the name of a turn. If a turn contains messages, the words are appended to their names instead. */
 const isHolder = /^Turn \d+$/;
 
 export function withWords(

@@ -1,8 +1,8 @@
-/** The command of lenses: lists the locations that the server sends with a lens. */
+/** The command of code lenses. It lists the locations that the server sends with a lens. */
 import { commands, type Disposable, Uri } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 
-/** The name of the command, as sent to the server. The command is not meant for key bindings or menus. */
+/** The name of the command. The client sends it to the server, and it is not meant for key bindings or menus. */
 export const showReferences = 'ocml.showReferences';
 
 export function registerReferences({ protocol2CodeConverter: convert }: LanguageClient): Disposable {

@@ -1,7 +1,7 @@
 /**
- * The pages of the rules, which ship with the extension, under their own URI scheme: `ocml-rule:/CODE.md`. The code of a
- * diagnostic links there. Files with this scheme open in VS Code's Markdown preview (`workbench.editorAssociations` in
- * package.json) without a prompt or network access, and without affecting how the user's own files open.
+ * The pages of the rules, which ship with the extension and have their own URI scheme: `ocml-rule:/CODE.md`. The code of each diagnostic
+ * links to its page. VS Code opens the pages in its Markdown preview (`workbench.editorAssociations` in package.json), without a prompt or
+ * network access. A separate scheme does not affect how the user's own Markdown files open.
  */
 import {
   type Disposable,
@@ -16,7 +16,7 @@ import {
 
 const scheme = 'ocml-rule';
 
-/** The address of a rule's page before its code; `.md` follows the code. */
+/** The beginning of the address of a rule's page. The code and `.md` follow it. */
 export const rulePages = `${scheme}:/`;
 
 export function registerRulePages({ extensionUri }: ExtensionContext): Disposable {

@@ -1,6 +1,6 @@
 /**
- * _OpenChatML: Open Sample Transcript_: the walkthrough's sample, as a new unsaved document. The walkthrough's buttons, which work
- * without an active editor, apply to it unless another transcript is open.
+ * _OpenChatML: Open Sample Transcript_: opens the walkthrough's sample as a new, unsaved document. The buttons of the walkthrough work
+ * without an active editor: they apply to an open transcript or, if there is none, to the sample.
  */
 import {
   commands,
@@ -14,7 +14,7 @@ import {
 } from 'vscode';
 import { isTranscript, ocml } from './documents.ts';
 
-/** Set by `npm start` to show the walkthrough once. */
+/** An environment variable, which `npm start` sets to show the walkthrough once. */
 const tour = 'OPENCHATML_TOUR';
 
 function showTour({ extension, globalState }: ExtensionContext): void {
@@ -41,7 +41,10 @@ export function registerSample(context: ExtensionContext): Disposable {
   );
 }
 
-/** The document of the active editor. Without one, an open transcript, or otherwise the sample, is brought to the front. */
+/**
+ * Returns the document of the active editor. If no editor is active, brings an open transcript to the front or, if there is none, opens the
+ * sample.
+ */
 export async function activeOrSample(): Promise<TextDocument | undefined> {
   const { activeTextEditor: active, tabGroups } = window;
   if (active) return active.document;

@@ -1,9 +1,9 @@
-/** Sends the requests and notifications in `protocol/` with their types. */
+/** Sends the requests and notifications that `protocol/` declares, with typed params and results. */
 import type { CancellationToken } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import type { Notifications, ParamsOf, RequestMethod, ResultOf } from '../../protocol/requests.ts';
 
-/** Sends a request. It fails if the server refuses it, with a reason for the user. */
+/** Sends a request. The promise is rejected if the server refuses the request; the error message is for the user. */
 export function sendRequest<Method extends RequestMethod>(
   client: Pick<LanguageClient, 'sendRequest'>,
   method: Method,

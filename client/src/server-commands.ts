@@ -1,4 +1,4 @@
-/** Commands for the server's log and for restarting it, and the handling of crashes. */
+/** Commands that show the server's log and restart the server, and the handling of crashes. */
 import { commands, Disposable, l10n } from 'vscode';
 import {
   CloseAction,
@@ -11,7 +11,7 @@ import { showError } from './notifications.ts';
 const showOutput = 'ocml.showOutput';
 const restartServer = 'ocml.restartServer';
 
-/** After this many crashes within this time (milliseconds), the server is not restarted automatically. */
+/** If the server crashes more often than this within the time `within` (milliseconds), it is not restarted automatically. */
 const MAX_CRASHES = 4;
 const within = 180_000;
 
@@ -20,14 +20,14 @@ export function registerServerCommands(client: LanguageClient): Disposable {
     commands.registerCommand(showOutput, () => client.outputChannel.show()),
     commands.registerCommand(restartServer, async () => {
       client.outputChannel.info('Restarting the server on request.');
-      // A server that failed to start, or crashed too often, cannot be stopped.
+      // Stopping fails if the server failed to start, or has crashed too often.
       await client.stop().catch(() => {});
       await client.start();
     }),
   );
 }
 
-/** Handles the end of the server: restarts it, unless it crashes repeatedly. The log records which of the two it did, and why. */
+/** Restarts the server when it ends, unless it crashes repeatedly. The log records both cases, with the reason. */
 export function crashes(log: () => LanguageClient['outputChannel']): ErrorHandler {
   const times: number[] = [];
   return {

@@ -1,4 +1,4 @@
-/** Tasks of the type `ocml`: `ocml check` for a folder, with the command line that ships with the extension. */
+/** Provides tasks of the type `ocml`, which run `ocml check` on a folder, with the command line that ships with the extension. */
 import { join } from 'node:path';
 import {
   type Disposable,
@@ -29,7 +29,7 @@ export function registerTasks(context: ExtensionContext): Disposable {
   function task(definition: Definition, scope: WorkspaceFolder | TaskScope, name: string): Task | undefined {
     if (definition.command !== 'check') return undefined;
     const paths = strings(definition.paths);
-    // All problems go to the list of problems. After `--`, a path that looks like an option is a path.
+    // `--max-problems 0` lists every problem. After `--`, a path that begins with a hyphen is not taken for an option.
     const args = [
       program,
       'check',
@@ -39,7 +39,7 @@ export function registerTasks(context: ExtensionContext): Disposable {
       '--',
       ...(paths.length > 0 ? paths : ['.']),
     ];
-    // Uses the Node of the editor, so that none has to be installed.
+    // Runs on the Node of VS Code, so that users need not install one.
     const execution = new ProcessExecution(process.execPath, args, { env: { ELECTRON_RUN_AS_NODE: '1' } });
     return new Task(definition, scope, name, ocml, execution, '$ocml');
   }

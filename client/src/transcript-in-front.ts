@@ -1,4 +1,7 @@
-/** Signals that a transcript has come to the front, as judged by the server: JSON is recognized by its content, not its name. */
+/**
+ * Signals that a transcript has come to the front. The server decides which documents are transcripts, since JSON is recognized by its
+ * content.
+ */
 import { EventEmitter, type TextDocument } from 'vscode';
 
 export const transcriptInFront = new EventEmitter<TextDocument>();

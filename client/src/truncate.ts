@@ -1,6 +1,6 @@
 /**
- * Fits a transcript into a number of tokens: asks for the number, shows the result next to the text, and removes messages
- * once the user agrees. (VS Code's own preview of changes leaves each change unchecked at first, and would allow removing a call
+ * Fits a transcript into a number of tokens: asks for the number, shows the result next to the text, and removes messages if the user
+ * agrees. (VS Code's own preview of changes is not used, since it leaves each change unchecked at first, and would allow removing a call
  * without its reply.)
  */
 
@@ -33,7 +33,7 @@ interface TruncateArgument {
   readonly strategy?: unknown;
 }
 
-/** The scheme in the address of the truncated text. The rest of the address is that of the original. */
+/** The scheme of the address of the truncated text. The rest of the address is that of the original. */
 const scheme = 'ocml-truncated';
 
 interface Proposal {
@@ -42,7 +42,7 @@ interface Proposal {
 }
 
 export function registerTruncate(client: LanguageClient): Disposable {
-  /** The proposals, by address of the text shown. */
+  /** The proposals, by the addresses of their truncated texts. */
   const proposals = new Map<string, Proposal>();
   const changed = new EventEmitter<Uri>();
 
@@ -77,7 +77,7 @@ export function registerTruncate(client: LanguageClient): Disposable {
     if (chosen === button) await apply(shown);
   }
 
-  /** Applies a proposal: the one with the given address, or the one in front. */
+  /** Applies the proposal with the given address, or the one in front. */
   async function apply(given?: unknown): Promise<void> {
     const input = window.tabGroups.activeTabGroup.activeTab?.input;
     const shown = given instanceof Uri ? given : input instanceof TabInputTextDiff ? input.modified : undefined;
@@ -120,7 +120,7 @@ export function registerTruncate(client: LanguageClient): Disposable {
 const rangeOf = ({ start, end }: Truncation['cuts'][number]) =>
   new Range(start.line, start.character, end.line, end.character);
 
-/** The text without the cuts. */
+/** Returns the text of the document without the messages to remove. */
 function without({ document, found: { cuts } }: Proposal): string {
   let at = new Position(0, 0);
   const kept = cuts.map(rangeOf).map(({ start, end }) => {

@@ -1,7 +1,7 @@
 /**
- * Holds back problems in text being typed until the caret has left it: a message at the end of a document that seems cut off, and a
- * word that may become a message or a key but is still text outside messages. The server reports all problems; the client delays
- * them.
+ * Holds back problems in text that is being typed, until the caret leaves it. These are a message at the end of the document that seems
+ * truncated, and a word that may become a message or a key, but is outside any message so far. The server reports all problems; only the
+ * client holds them back.
  */
 import { type Diagnostic, Disposable, type Position, type TextDocument, type Uri, window, workspace } from 'vscode';
 import {
@@ -11,17 +11,17 @@ import {
 } from 'vscode-languageclient';
 
 const cutOff = 'E-STREAM-TRUNCATED';
-/** The problems reported for a word that may be the beginning of a message or of a key in the document header. */
+/** The codes of problems with a word that may be the beginning of a message, or of a key in the document header. */
 const ofBeginnings = new Set<unknown>(['stray-text', 'not-a-transcript', 'document-header-syntax', 'document-version']);
-/** The beginning of messages. */
+/** Matches a line up to the last token in it that begins a message. */
 const opener = /^.*<\|(?:start|im_start|start_header_id)\|>/;
-/** For a longer message, the position of the problem counts as its beginning. */
+/** If the message is longer than this, the start of the problem is used instead of that of the message. */
 const MAX_LINES = 2000;
 
-/** Edited documents, and the region in which problems are held back while it contains the caret. */
+/** The addresses of edited documents, each with the region in which problems are held back while the caret is in it. */
 const typed = new Map<string, Held | undefined>();
 
-/** The region in which the caret holds problems back: at `start` or after it; with `isLine`, only on the line of `start`. */
+/** A region of a document: everything from `start` on or, with `isLine`, only the line of `start`. */
 interface Held {
   readonly start: Position;
   readonly isLine: boolean;
@@ -47,7 +47,7 @@ export const holdingBack: Required<Pick<Middleware, 'provideDiagnostics'>> = {
   },
 };
 
-/** Watches the caret, and shows the problems that were held back when it leaves their region. */
+/** Shows the problems that were held back, when the caret leaves their region. */
 export function registerTyping(client: LanguageClient): Disposable {
   function look(): void {
     for (const [key, place] of typed) {
@@ -68,14 +68,14 @@ export function registerTyping(client: LanguageClient): Disposable {
 
 const codeOf = ({ code }: Diagnostic) => (typeof code === 'object' ? code.value : code);
 
-/** Whether the caret is on the first line of a problem, after a word that may be a beginning, with nothing but spaces after the caret. */
+/** Whether the caret is on the first line of a problem, after a word that may be a beginning, with only spaces after it. */
 function isBeingTyped(document: TextDocument, { range }: Diagnostic): boolean {
   const caret = window.activeTextEditor?.selection.active;
   const { text } = document.lineAt(Math.min(range.start.line, document.lineCount - 1));
   return caret?.line === range.start.line && text.slice(caret.character).trim() === '' && beginningOfWord.test(text);
 }
 
-/** A key, the name of a message, or the beginning of a token. */
+/** Matches a line that ends with a word that may be a key, a role, or the beginning of a token. */
 const beginningOfWord =
   /^\uFEFF?\s*(?:<\|?\w*|[A-Za-z][\w.-]*(?: [\w.-]*)*:?)$|(?:\|>|\]|>)(?:<\|?\w*|[A-Za-z]\w*(?: [\w.-]*)*)$/;
 
@@ -86,7 +86,7 @@ function hasCaretIn({ start, isLine }: Held): boolean {
   return selections.some(({ active }) => active.isAfterOrEqual(start) && (!isLine || active.line === start.line));
 }
 
-/** The start of the message to which a problem belongs. */
+/** Returns the start of the message to which a problem belongs. */
 function beginning(document: TextDocument, { range: { start, end } }: Diagnostic): Position {
   for (let line = start.line; line >= Math.max(0, start.line - MAX_LINES); line--) {
     const { text, range } = document.lineAt(line);

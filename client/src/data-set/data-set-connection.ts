@@ -1,4 +1,4 @@
-/** The data sets open in the server, each with the callback for its state changes. */
+/** Keeps track of the data sets that are open in the server, each with the callback for changes of its state. */
 import type { Disposable, Uri } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import type { DataSetChanged, DataSetState, OpenedDataSet } from '../../../protocol/data-sets.ts';
@@ -6,7 +6,7 @@ import { sendNotification, sendRequest } from '../send-request.ts';
 import { readWhole } from './whole-file.ts';
 
 export interface DataSetConnection extends Disposable {
-  /** Opens a file; `changed` gets the state of the data set until that is closed. */
+  /** Opens a file. `changed` receives the state of the data set, until the data set is closed. */
   open(uri: Uri, changed: (state: DataSetState) => void): Promise<OpenedDataSet>;
   close(id: number): void;
 }

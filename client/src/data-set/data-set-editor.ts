@@ -1,4 +1,4 @@
-/** A data set editor: its rows, which the server reads when they come into view, and the preview of one of them. */
+/** A data set editor: a list of rows, which the server reads when they come into view, and a preview of the current row. */
 import { commands, type Disposable, env, l10n, type Uri, type WebviewPanel, window } from 'vscode';
 import { State as ClientState, type BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import type { DataSetState, OpenedRow } from '../../../protocol/data-sets.ts';
@@ -27,12 +27,12 @@ export class DataSetEditor {
   private readonly dataSet: OpenDataSet;
   private state: DataSetState | undefined;
   private selection: Selection = {};
-  /** The number of selections so far: answers about an earlier selection are not shown. */
+  /** Increases with each new selection, so that answers about an earlier selection can be recognized and ignored. */
   private generation = 0;
   private refusal: string | undefined;
-  /** The facts about the current row. */
+  /** The last message to the page about the current row. */
   private row: Extract<ToDataSetPage, { type: 'row' }> | undefined;
-  /** Whether to show the first row of the selection as soon as there is one; the current row stays if the selection contains it. */
+  /** Whether to show a row as soon as the selection has one: the current row if the selection contains it, otherwise the first row. */
   private isSelecting = false;
   private isReordered = false;
   private isOver = false;
@@ -71,7 +71,6 @@ export class DataSetEditor {
     return this.of.uri;
   }
 
-  /** The server's id for the data set. */
   get id(): number | undefined {
     return this.dataSet.id;
   }
@@ -94,7 +93,7 @@ export class DataSetEditor {
     }
   }
 
-  /** Opens the file, or opens its current version again. The current row and the selection stay. */
+  /** Opens the file, or opens it again to read its current version. The current row and the selection are kept. */
   private async open(): Promise<void> {
     const opened = await this.dataSet.open((state) => this.changed(state));
     if (opened === null) return;
@@ -104,7 +103,7 @@ export class DataSetEditor {
     this.restore();
   }
 
-  /** Shows the row that was shown before, or the first one. */
+  /** Shows the previous row again, or the first row if there was none. */
   private restore(): void {
     const { number } = this;
     if (number === undefined) this.isSelecting = true;
@@ -121,7 +120,7 @@ export class DataSetEditor {
   private changed(state: DataSetState): void {
     const before = this.state;
     this.state = state;
-    // Once the selection is complete, the rows are in their final order.
+    // When the selection is complete, the rows are in their final order.
     const isSorted = this.selection.sort && state.selected?.isComplete && !before?.selected?.isComplete;
     if (isSorted) this.generation++;
     this.postState();
@@ -132,7 +131,7 @@ export class DataSetEditor {
     return this.state ? (this.state.selected?.count ?? this.state.rows) : 0;
   }
 
-  /** Shows a row of the selection as soon as there is one. */
+  /** Shows a row if one is due and the selection already has one. */
   private showFirst(): void {
     const isOrdered = !this.isReordered || !this.selection.sort || this.state?.selected?.isComplete === true;
     if (!this.isSelecting || this.count === 0 || !isOrdered) return;
@@ -140,7 +139,7 @@ export class DataSetEditor {
     void this.stay();
   }
 
-  /** Keeps the current row if the selection contains it. */
+  /** Keeps showing the current row if the selection contains it, and otherwise shows the first row. */
   private async stay(): Promise<void> {
     const { number } = this;
     const isReordered = this.isReordered && this.selection.sort !== undefined;
@@ -158,7 +157,7 @@ export class DataSetEditor {
     readonly [T in FromDataSetPage['type']]: (message: Extract<FromDataSetPage, { type: T }>) => unknown;
   } = {
     dataSetReady: ({ row }) => {
-      // In a restored window, only the page knows which row it showed.
+      // After a restart of the window, only the page remembers which row it showed.
       if (row !== undefined && this.number === undefined) {
         this.origin?.choose({ number: row, isWhole: false });
         if (this.id !== undefined) this.restore();
@@ -175,7 +174,7 @@ export class DataSetEditor {
     problemRow: ({ backwards }) => this.goToProblem(backwards),
     selectRows: async ({ selection }) => {
       this.isSelecting = true;
-      // A user who sorts wants to see the first rows.
+      // When users change the order, they want to see the first rows.
       this.isReordered = JSON.stringify(selection.sort) !== JSON.stringify(this.selection.sort);
       await this.select(selection);
       this.showFirst();
@@ -195,7 +194,7 @@ export class DataSetEditor {
     openAsText: () => commands.executeCommand('vscode.openWith', this.uri, 'default'),
   };
 
-  /** Shows other rows, or the same rows in another order. If the server refuses the selection, the previous one stays. */
+  /** Requests other rows, or the same rows in another order. If the server refuses the selection, the previous one stays. */
   private async select(selection: Selection): Promise<boolean> {
     const before = { selection: this.selection, state: this.state };
     const isAll = isEmpty(selection);
@@ -204,7 +203,7 @@ export class DataSetEditor {
     this.generation++;
     if (this.state) {
       const { selected: _, ...state } = this.state;
-      // The server may send state changes of the selection before its answer.
+      // The server may report changes of the state before it answers the request.
       this.state = isAll ? state : { ...state, selected: { count: 0, isComplete: false } };
     }
     this.postState();
@@ -227,11 +226,11 @@ export class DataSetEditor {
     const [row] = isRows(answer) ? answer.rows : [];
     if (generation !== this.generation) return;
     if (row) this.show(row.number, position);
-    // The first row is not known yet, although there may be one.
+    // The search for matching rows is still running, so a first row may follow.
     else this.isSelecting = this.state?.selected?.isComplete === false;
   }
 
-  /** The position of a row in the selection. */
+  /** Returns the position of a row in the selection, or null if the selection does not contain it. */
   private async placeOf(number: number): Promise<number | null> {
     if (isEmpty(this.selection)) return number <= (this.state?.rows ?? 0) ? number - 1 : null;
     return (await this.dataSet.ask('ocml/placeOfRow', { number }))?.place ?? null;
@@ -266,13 +265,13 @@ export class DataSetEditor {
     this.mark(number, position);
   }
 
-  /** Notifies the page of the current row and its position in the selection. */
+  /** Tells the page the number of the current row and its position in the selection. */
   private mark(number: number, position: number | null): void {
     this.row = { ...this.row, type: 'row', number, place: position };
     this.post(this.row);
   }
 
-  /** Describes the current row after the server has opened it. */
+  /** Tells the page the facts about the current row, once the server has opened it. */
   private describe(number: number, { isPart, length, fault }: OpenedRow): void {
     this.row = { type: 'row', number, place: this.row?.place ?? null, length, isPart, fault };
     this.post(this.row);
@@ -287,7 +286,7 @@ export class DataSetEditor {
     return this.goToProblem(backwards);
   }
 
-  /** Moves the focus to the page's field for a row number, or for words to find. */
+  /** Moves the focus to one of the page's fields: the one for a row number, or the one for words to find. */
   focus(what: 'focusGoTo' | 'focusFind'): void {
     this.post({ type: what });
   }

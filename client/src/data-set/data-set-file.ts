@@ -1,14 +1,14 @@
-/** Recognizes data sets by file names, and names their rows and editors. */
+/** Recognizes data sets by their file names, and names rows and editors. */
 import { Uri } from 'vscode';
 
-/** The custom editors of `package.json`: the second is the default for files that are not text. */
+/** The custom editors declared in package.json. `packed` is the default editor of its files, since they are not text. */
 export const viewTypes = { text: 'ocml.dataSet', packed: 'ocml.packedDataSet' } as const;
 
-/** The scheme of documents that are one row. */
+/** The scheme of the documents that show a single row. */
 export const rowScheme = 'ocml-row';
 
 const packed = /\.(?:parquet|gz|zst)$/i;
-// `.eval` is an archive: the editor reports which tool reads such a file.
+// A file ending in `.eval` is an archive that cannot be shown: the editor names the tool that reads it.
 const rows = /\.(?:jsonl|ndjson|json|parquet)(?:\.(?:gz|zst))?$|\.eval$/i;
 
 export const isDataSetFile = ({ path }: Uri): boolean => rows.test(path);
@@ -17,14 +17,17 @@ export const viewTypeOf = (uri: Uri): string => (isTextOfRows(uri) ? viewTypes.t
 
 export const nameOf = ({ path }: Uri): string => path.split('/').at(-1) ?? path;
 
-/** The address of a row as a document. It has the extension of the file if that indicates the content. */
+/**
+ * Returns the address under which a row is opened as a document. If the file name ends with the name of a format, such as `.messages`, so
+ * does the address.
+ */
 export function rowUri(file: Uri, number: number): Uri {
   const [, stem = '', kind = ''] =
     /^(.*?)((?:\.(?:chatml|ocml|messages|events))?)(?:\.[^./]*){0,2}$/i.exec(file.path) ?? [];
   return Uri.from({ scheme: rowScheme, path: `${stem}.row-${number}${kind}.json`, query: String(file) });
 }
 
-/** The file and the row named by a row's address. */
+/** Returns the file and the number of the row that an address from `rowUri` names. */
 export function rowOf({ path, query }: Uri): { readonly file: Uri; readonly number: number } | undefined {
   const number = Number(/\.row-(\d+)\.[^/]*$/.exec(path)?.[1]);
   try {

@@ -1,18 +1,18 @@
-/** Exports the selected rows to a new file: the user chooses the path, and nothing is replaced without asking. */
+/** Exports the selected rows to a new file. The user chooses its path, and no file is replaced without a question. */
 import { commands, l10n, type Uri, window, workspace } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { showError, showInformation } from '../notifications.ts';
 import { sendRequest } from '../send-request.ts';
 import { viewTypeOf } from './data-set-file.ts';
 
-/** `kind`: rows from a list are written as a list, all others as lines. */
+/** `isList`: the data set is a JSON list, so the rows are exported as a list, too, instead of as lines. */
 export async function exportRows(
   client: LanguageClient,
   { id, uri, isList }: { readonly id: number; readonly uri: Uri; readonly isList: boolean },
 ): Promise<void> {
   const ending = isList ? '.json' : '.jsonl';
   const stem = uri.path.replace(/(?:\.(?:jsonl|ndjson|json|parquet|gz|zst))+$/i, '');
-  // The dialog asks before a file is replaced.
+  // This dialog asks the user before an existing file is replaced.
   const target = await window.showSaveDialog({
     defaultUri: uri.with({ path: `${stem}.selected${ending}` }),
     title: l10n.t('Export the rows that are shown, byte for byte'),
@@ -23,7 +23,7 @@ export async function exportRows(
     return;
   }
   try {
-    // If the editor has read the file as a whole, it also writes the new file.
+    // If the file is not on disk, the editor has read it for the server, so the editor also writes the new file.
     const to = uri.scheme === 'file' ? { to: client.code2ProtocolConverter.asUri(target) } : {};
     const answer = await sendRequest(client, 'ocml/exportRows', { id, ...to });
     if (answer === null) throw new Error(l10n.t('the data set is no longer open'));

@@ -1,4 +1,4 @@
-/** Messages between the extension and a data set page, in addition to those of its preview, and checks for them. */
+/** The messages between the extension and the page of a data set, in addition to those of its preview, and checks of their shapes. */
 import type { DataSetFilter, DataSetRow, DataSetState, SelectRowsParams } from '../../../protocol/data-sets.ts';
 import {
   type Check,
@@ -15,30 +15,30 @@ import {
 
 export type { DataSetFilter, DataSetRow, DataSetState } from '../../../protocol/data-sets.ts';
 
-/** Which rows are shown, and in which order. */
+/** The rows to show, and their order. */
 export type Selection = Omit<SelectRowsParams, 'id'>;
 
-/** Messages that consist only of their type. */
+/** A message that consists only of its type. */
 type Bare<Type extends string> = { [T in Type]: { readonly type: T } }[Type];
 
 export type ToDataSetPage =
-  /** The data set is open. `generation`: changes when rows or their order change. */
+  /** The data set is open. `generation`: a number that increases whenever the rows or their order change. */
   | {
       readonly type: 'dataSet';
       readonly state: DataSetState;
       readonly generation: number;
       readonly selection: Selection;
     }
-  /** The data set cannot be shown: the reason, and whether an editor can show the file as text. */
+  /** The data set cannot be opened, for this reason. `isText`: an editor can show the file as text. */
   | { readonly type: 'dataSetRefused'; readonly reason: string; readonly isText: boolean }
-  /** Consecutive rows of the selection, from a position on. */
+  /** Consecutive rows of the selection, beginning at a position. */
   | {
       readonly type: 'rows';
       readonly generation: number;
       readonly from: number;
       readonly rows: readonly DataSetRow[];
     }
-  /** A row is shown, with the facts about it. `place`: its position in the selection, or null if the selection does not contain the row. */
+  /** A row is shown, with these facts about it. `place`: its position in the selection, or null if the selection does not contain it. */
   | {
       readonly type: 'row';
       readonly number: number;
@@ -47,12 +47,12 @@ export type ToDataSetPage =
       readonly isPart?: boolean | undefined;
       readonly fault?: string | undefined;
     }
-  /** A request failed, or had no effect. */
+  /** A note for the user: a request has failed, or had no effect. */
   | { readonly type: 'dataSetNote'; readonly text: string }
   | Bare<'focusList' | 'focusFind' | 'focusGoTo'>;
 
 export type FromDataSetPage =
-  /** The page has loaded and is empty. `row`: the row it showed before the window was closed. */
+  /** The page has loaded and is empty. `row`: the row that was shown before the window was closed. */
   | { readonly type: 'dataSetReady'; readonly row?: number | undefined }
   | { readonly type: 'rowsWanted'; readonly generation: number; readonly from: number; readonly count: number }
   /** Show the row at a position in the selection, or with a number in the file. */

@@ -1,13 +1,13 @@
-/** Offers, once per file, to open rows as a data set if the file is so large that the editor does not pass it to extensions. */
+/** Offers to open a file as a data set, once per file, if it is so large that VS Code does not pass its text to extensions. */
 import { Disposable, type ExtensionContext, l10n, TabInputText, type Uri, window, workspace } from 'vscode';
 import { showInformation } from '../notifications.ts';
 import { isDataSetFile, nameOf } from './data-set-file.ts';
 
-/** Kept in the global state, for all workspaces. */
+/** The key of the user's refusal, which is stored for all workspaces. */
 const DECLINED_KEY = 'ocml.dataSetDeclined';
-/** The size in bytes up to which VS Code passes files to extensions. */
+/** VS Code passes the text of a file to extensions only up to this size (bytes). */
 const MAX_EDITOR_SIZE = 50 * 1024 * 1024;
-/** The delay of the offer, in milliseconds. A tab that has no document by then will not get one. */
+/** The time after which the offer is made, in milliseconds. If a tab has no document by then, VS Code will not create one for it. */
 const OFFER_DELAY = 1500;
 
 export function registerLargeFileOffer({ globalState }: ExtensionContext, open: (uri: Uri) => void): Disposable {

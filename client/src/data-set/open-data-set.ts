@@ -1,4 +1,7 @@
-/** An editor's connection to its data set in the server: reopened when the file or the server changes, and queried for rows. */
+/**
+ * The connection of one editor to its data set in the server. It opens the data set again when the file has changed or the server was
+ * restarted, and sends all requests about it.
+ */
 import type { Uri } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import type { DataSetState, OpenedDataSet } from '../../../protocol/data-sets.ts';
@@ -6,7 +9,7 @@ import type { ParamsOf, RequestMethod, ResultOf } from '../../../protocol/reques
 import { sendRequest } from '../send-request.ts';
 import type { DataSetConnection } from './data-set-connection.ts';
 
-/** The requests about a data set that is open. */
+/** The methods of all requests about an open data set. */
 type AboutMethod = {
   [Method in RequestMethod]: ParamsOf<Method> extends { readonly id: number } ? Method : never;
 }[RequestMethod];
@@ -21,7 +24,7 @@ interface Surroundings {
 
 export class OpenDataSet {
   private opened: Extract<OpenedDataSet, { id: number }> | undefined;
-  /** The number of times that the file was opened: if two of them overlap, the later one counts. */
+  /** Counts how often the file was opened. If a later opening overlaps with an earlier one, the result of the earlier one is ignored. */
   private opening = 0;
   private isOver = false;
 
@@ -37,8 +40,8 @@ export class OpenDataSet {
   }
 
   /**
-   * Opens the file, or opens its current version again. `changed` gets its state until the next opening. Returns the state, the
-   * reason for a refusal, or null if it was opened again or closed for good in the meantime.
+   * Opens the file, or opens it again to read its current version. `changed` receives the state until the file is opened again. Returns the
+   * state or the reason for a refusal; null if the data set was opened again or closed for good in the meantime.
    */
   async open(changed: (state: DataSetState) => void): Promise<{ state: DataSetState } | { refused: string } | null> {
     const own = ++this.opening;
@@ -57,7 +60,7 @@ export class OpenDataSet {
     }
   }
 
-  /** Forgets the data set after the server has ended. */
+  /** Called after the server has ended, which has closed the data set. */
   forget(): void {
     this.opened = undefined;
   }
@@ -73,7 +76,7 @@ export class OpenDataSet {
     this.close();
   }
 
-  /** Asks the server about the data set. Returns null if the server does not have it, or gave no answer. */
+  /** Sends a request about the data set. Returns null if the data set is not open, or if the request fails. */
   async ask<Method extends AboutMethod>(
     method: Method,
     params: Omit<ParamsOf<Method>, 'id'>,
@@ -84,7 +87,7 @@ export class OpenDataSet {
     try {
       return await send(this.of.client, method, { id, ...params });
     } catch (error) {
-      // The end of a server is already reported.
+      // If the server has ended, the user has already been told.
       if (this.of.client.isRunning() && id === this.id) this.of.note((error as Error).message);
       return null;
     }

@@ -1,4 +1,4 @@
-/** The parts of a data set page besides the preview: the rows next to it, and the current row above it. */
+/** The parts of a data set page that surround the preview: the list of rows next to it, and the line about the current row above it. */
 
 type Translate = (text: string) => string;
 

@@ -45,7 +45,7 @@ export function registerDataSets(context: ExtensionContext, client: LanguageClie
       return editor && act(editor);
     });
 
-  /** Notifies the previews of rows, which an editor may show as well. */
+  /** Calls `act` for each data set editor: its preview may show a row that is also open in a text editor. */
   const tell = (act: (editor: DataSetEditor) => void) => {
     for (const editor of all) act(editor);
   };
@@ -76,7 +76,7 @@ export function registerDataSets(context: ExtensionContext, client: LanguageClie
   );
 }
 
-/** The file of the active tab, which may have no document for extensions. */
+/** Returns the file of the active tab, if it is a data set. A very large file has a tab, but no document for extensions. */
 function shownFile(): Uri | undefined {
   const input: unknown = window.tabGroups.activeTabGroup.activeTab?.input;
   const uri = typeof input === 'object' && input !== null && 'uri' in input ? input.uri : undefined;

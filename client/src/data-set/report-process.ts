@@ -1,10 +1,10 @@
-/** Runs `ocml report`, and reports its progress. */
+/** Runs `ocml report` in a separate process, and reports its progress. */
 import { spawn } from 'node:child_process';
 
 export interface Report {
-  /** The page; undefined if there is none. */
+  /** The report as a page; undefined if it could not be created. */
   readonly html: string | undefined;
-  /** The reason why something could not be read, in words; otherwise empty. */
+  /** The reason why some or all of the files could not be read; empty if there was no error. */
   readonly failure: string;
 }
 
@@ -14,18 +14,18 @@ export interface ReportTask {
   /** The folder to which `paths` are relative. */
   readonly folder: string;
   readonly paths: readonly string[];
-  /** Receives the share that has been read, from 0 to 1. */
+  /** Called with the share of the input that has been read, from 0 to 1. */
   reached(part: number): void;
   onCancel(cancel: () => void): void;
 }
 
-/** The maximum length of messages about files (UTF-16 units). */
+/** The maximum length of the error messages that are kept (UTF-16 units). */
 const MAX_FAILURE_LENGTH = 4000;
 
-/** Creates a report; undefined if the task was cancelled. */
+/** Creates a report. Undefined if the user has cancelled the task. */
 export function createReport({ program, folder, paths, reached, onCancel }: ReportTask): Promise<Report | undefined> {
   return new Promise((resolve) => {
-    // Uses the Node of the editor, so that none has to be installed. The last pipe is for progress.
+    // Runs on the Node of VS Code, so that users need not install one. The last pipe (`ipc`) transmits the progress.
     const child = spawn(process.execPath, [program, 'report', '--format', 'html', '--', ...paths], {
       cwd: folder,
       env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },

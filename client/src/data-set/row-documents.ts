@@ -1,17 +1,19 @@
-/** Rows as read-only documents in an editor, with all features for documents. */
+/** Shows rows as read-only documents in an editor, where all features for documents work. */
 import { type Disposable, l10n, type Uri, workspace } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { sendRequest } from '../send-request.ts';
 import type { DataSetConnection } from './data-set-connection.ts';
 import { nameOf, rowOf, rowScheme } from './data-set-file.ts';
 
-/** `idOf`: returns the id of the data set that an editor has opened for a file. */
+/** `idOf`: returns the id of the data set if a data set editor has opened the file. */
 export function registerRowDocuments(
   client: LanguageClient,
   connection: DataSetConnection,
   idOf: (file: Uri) => number | undefined,
 ): Disposable {
-  /** The text of a row. Without an editor, as after a restart, the file is opened just for it. */
+  /**
+   * Returns the text of a row. If no data set editor has opened the file, for example after a restart, it is opened for this request only.
+   */
   async function textOf(file: Uri, number: number): Promise<string | undefined> {
     const known = idOf(file);
     if (known !== undefined) return (await sendRequest(client, 'ocml/rowText', { id: known, number }))?.text;

@@ -1,4 +1,4 @@
-/** A row of a data set as the origin of a preview: the server opens the row as a document. */
+/** Provides the current row of a data set to the preview: the server opens the row as a document. */
 import { l10n, type Uri } from 'vscode';
 import type { OpenedRow } from '../../../protocol/data-sets.ts';
 import { Later, type Origin, type Reader } from '../preview/origin.ts';
@@ -7,7 +7,7 @@ import { rowUri } from './data-set-file.ts';
 
 interface Row {
   readonly number: number;
-  /** Whether the whole row is shown, however long it is. */
+  /** Whether the whole row is shown, even if it is long. */
   readonly isWhole: boolean;
 }
 
@@ -55,7 +55,7 @@ export class RowOrigin implements Origin {
     );
   }
 
-  /** Shows another row, or the whole of a long row. */
+  /** Shows another row, or the whole of the current row, which was too long at first. */
   choose(row: Row): void {
     this.current = row;
   }
@@ -85,7 +85,7 @@ export class RowOrigin implements Origin {
     this.panel.again();
   }
 
-  /** No editor shows the row, so there are no problems of a template or a training to mark. */
+  /** Nothing to do: the row is not in an editor in which the effects of a template or a training could be marked. */
   tell(): void {}
 
   tellTraining(): void {}

@@ -1,15 +1,15 @@
 /**
- * _OpenChatML: Show Report on Data Set_: the output of `ocml report` on files or a folder, on a page without scripts or external
- * resources. The bundled command line creates it in a separate process, which is ended when the user cancels.
+ * _OpenChatML: Show Report on Data Set_: shows the output of `ocml report` on files or a folder, on a page without scripts or external
+ * resources. The bundled command line creates the report in a separate process, which is ended if the user cancels.
  */
 import { basename, dirname, relative } from 'node:path';
 import { commands, type Disposable, l10n, ProgressLocation, Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
 import { showError, showInformation, showWarning } from '../notifications.ts';
 import { createReport, type Report } from './report-process.ts';
 
-/** `program`: the path of `ocml.js`. `chooseFile`: returns the file to use if none is given. */
+/** `program`: the path of `ocml.js`. `chooseFile`: asks for a file if the command is run without one. */
 export function registerReport(program: string, chooseFile: () => Promise<Uri | undefined>): Disposable {
-  /** The report panels, by their files. */
+  /** The open panels by the paths of their files. */
   const panels = new Map<string, WebviewPanel>();
 
   async function show(given: unknown, selected: unknown): Promise<void> {
@@ -67,19 +67,22 @@ export function registerReport(program: string, chooseFile: () => Promise<Uri | 
   return commands.registerCommand('ocml.showReport', show);
 }
 
-/** All files that are selected in the explorer if the clicked file is among them, otherwise only the clicked file. */
+/** Returns all files selected in the explorer if the clicked file is one of them, and otherwise only the clicked file. */
 function urisIn(clicked: Uri, selected: unknown): readonly Uri[] {
   const all = Array.isArray(selected) ? selected.filter((one) => one instanceof Uri) : [];
   return all.some((one) => String(one) === String(clicked)) ? all : [clicked];
 }
 
-/** A short path for the page; never `-`, which would be standard input. */
+/**
+ * Returns the path relative to the folder, since the report shows it. A relative path that begins with `-` is avoided, since `-` means
+ * standard input.
+ */
 function pathFrom(folder: string, path: string): string {
   const short = relative(folder, path);
   return short === '' || short.startsWith('-') ? path : short;
 }
 
-/** Adds the theme's colors in place of the browser defaults. */
+/** Makes the report use the colors of the editor's theme. */
 const withEditorColours = (html: string): string => html.replace('</style>', () => `${editorColours}</style>`);
 
 const editorColours = `

@@ -1,11 +1,11 @@
-/** Reads a file that the server cannot read by itself: VS Code provides it as a whole, up to a size. */
+/** Reads a file for the server, if only VS Code can read it, which provides it as a whole. So its size is limited. */
 import { l10n, type Uri, workspace } from 'vscode';
 import { isTextOfRows } from './data-set-file.ts';
 
-/** In bytes. The whole file is held as a string and sent as one message. */
+/** In bytes: the whole file becomes a string, and is sent in one message. */
 const MAX_SIZE = 50 * 1024 * 1024;
 
-/** Throws, with a message for the user, if the file cannot be read. */
+/** If the file cannot be read, throws an error whose message is for the user. */
 export async function readWhole(uri: Uri): Promise<{ readonly text: string; readonly isDamaged: boolean }> {
   if (!isTextOfRows(uri)) throw new Error(packed());
   const { size } = await workspace.fs.stat(uri);

@@ -1,10 +1,13 @@
-/** Chooses the column for a page next to an editor. */
+/** Chooses the column for a page that belongs next to an editor. */
 import { TabInputWebview, ViewColumn, window } from 'vscode';
 
-/** The view type of the preview's panel in the editor's tabs. */
+/** Matches the view type of a tab with a preview. */
 const preview = /(?:^|-)ocml\.preview$/;
 
-/** The first column after column one that has no preview in front: the page must not cover a preview that the user is viewing. */
+/**
+ * Returns the first column after the first one whose visible tab is not a preview, since the page must not cover a preview that the user is
+ * reading.
+ */
 export function columnBeside(): ViewColumn {
   const covered = new Set(
     window.tabGroups.all

@@ -1,7 +1,7 @@
 /**
- * _OpenChatML: Explain Model Output…_: takes the output of a model from the selection, the clipboard or a file, opens it
- * as a document with its problems and fixes, and shows on a page next to it how a server's parser read it. The clipboard is read only
- * if the user chooses it.
+ * _OpenChatML: Explain Model Output…_: takes the output of a model from the selection, the clipboard or a file, and opens it as a document
+ * with its problems and fixes. A page next to it shows how a server's parser read the output. The clipboard is read only if the user
+ * chooses it.
  */
 
 import {
@@ -27,15 +27,15 @@ import { createExplanationPanels } from './explanation-panels.ts';
 const title = l10n.t('Explain Model Output');
 
 /**
- * The source of an output. Also the first argument of the command, for key bindings: one of these, or the address of a
- * file. The second argument is the name of a parser.
+ * The source of an output. Key bindings can pass one of these, or the address of a file, as the first argument of the command, and the name
+ * of a parser as the second.
  */
 type Source = 'selection' | 'clipboard' | 'file';
 
-/** The largest file that is read, in bytes. */
+/** The maximum size of a file to read, in bytes. */
 const MAX_INPUT_SIZE = 100 << 20;
 
-/** The part of the server's answer that is used and whose shape is checked. */
+/** The part of the server's answer that is used here. */
 interface Answer {
   readonly report: readonly string[];
   readonly parts?: readonly ExplanationPart[];
@@ -52,7 +52,7 @@ interface Answer {
   };
 }
 
-/** A position in a document, which stands for the last output that begins before it. */
+/** A position in a document. It selects the last output that begins before it. */
 interface Place {
   readonly uri: Uri;
   readonly line: number;
@@ -95,7 +95,7 @@ export function registerExplain(client: LanguageClient): Disposable {
     }
   }
 
-  /** Asks for a parser; undefined for the one that fits the output. */
+  /** Asks for a parser. Undefined stands for the parser that fits the output. */
   async function chooseParser(chosen: string | undefined): Promise<string | undefined> {
     await client.start();
     const parsers: unknown = await sendRequest(client, 'ocml/explainParsers');
@@ -146,7 +146,7 @@ const isPlace = (value: unknown): value is Place => {
   return uri instanceof Uri && typeof line === 'number';
 };
 
-/** The text up to the end of a line, counted from 0. */
+/** Returns the text up to the end of a line; lines are counted from 0. */
 function upToLine(text: string, line: number): string {
   let at = 0;
   for (let i = 0; i <= line; i++) {
@@ -173,7 +173,7 @@ const isParser = (value: unknown): value is NamedParser => {
 
 const asItem = ({ name, title }: NamedParser) => ({ label: name, description: title, name });
 
-/** Asks for the source of the output, or for the parser first; the selection is offered if there is one. */
+/** Asks for the source of the output; the user can also choose to pick a parser first. The selection is only offered if there is one. */
 async function chooseSource(parser: string | undefined): Promise<Source | 'parser' | undefined> {
   const editor = window.activeTextEditor;
   const sources: (QuickPickItem & { readonly source: Source | 'parser' })[] = [
@@ -232,7 +232,7 @@ async function textFrom(source: Source | Uri): Promise<string | undefined> {
 /** The maximum number of outputs to offer. */
 const MAX_OFFERED_OUTPUTS = 20;
 
-/** Asks for the number of the output to show, if there are several; the current one comes first. */
+/** Asks which output to show if there are several. The current one is listed first. */
 async function chooseOutput({ explanation }: Answer): Promise<number | undefined> {
   const { outputs = 1, number = 1, failingNumbers = [] } = explanation?.input ?? {};
   if (explanation?.output === undefined || outputs < 2) return number;

@@ -1,8 +1,10 @@
-/** The page of an explanation: HTML without scripts or external resources. Outputs are untrusted text and are completely escaped. */
+/**
+ * Creates the page of an explanation: HTML without scripts or external resources. Outputs are untrusted, so all of their text is escaped.
+ */
 import type { ExplanationPart, ExplanationPiece, ExplanationSection } from '../../../protocol/explanations.ts';
 import { style } from './explanation-style.ts';
 
-/** The commands that the page may call, by purpose. */
+/** The commands to which the page may link. */
 export const pageCommands = {
   apply: 'ocml.applyRepair',
   compare: 'ocml.compareRepair',
@@ -10,7 +12,7 @@ export const pageCommands = {
   rule: 'ocml.showExplainedRule',
 } as const;
 
-/** The texts of the page in the editor's language. */
+/** The texts of the page, in the editor's language. */
 export interface PageWords {
   readonly title: string;
   readonly apply: string;
@@ -21,17 +23,17 @@ export interface PageWords {
 
 interface PageParts {
   readonly parts: readonly ExplanationPart[];
-  /** The number that identifies the explanation in commands; undefined if the output is not a document. */
+  /** The number of the explanation in the arguments of commands. Undefined if its output is not open as a document. */
   readonly number?: number | undefined;
-  /** Whether the document contains the repaired output. */
+  /** Whether the document already contains the repaired output. */
   readonly isApplied: boolean;
   readonly words: PageWords;
   readonly language: string;
-  /** A new nonce for every page: only styles with this nonce apply. */
+  /** A new nonce for every page: styles without it have no effect. */
   readonly nonce: string;
 }
 
-/** The order of a page: the fault, its cause, the remedy; last, how it was found. */
+/** The order of the sections: the fault, its cause and the remedy come first; the facts about the input come last. */
 const order: readonly ExplanationSection[] = [
   ...(['verdict', 'cause', 'repair', 'todo', 'problems', 'read', 'others', 'pages', 'input'] as const),
 ];
@@ -125,7 +127,7 @@ function paragraphOf(
   const isItem = lead.startsWith('  ') && !isQuoted;
   const kind = `${isItem ? 'item' : ''}${severity === undefined ? '' : ` problem ${severity}`}`.trim();
   const name = lead.trim();
-  // "line 1, column 2: error CODE:" becomes a link to that position.
+  // In "line 1, column 2: error CODE:", the position becomes a link.
   const [, place, rest] = (start === undefined ? undefined : /^(line [^:]*): (.*)$/.exec(name)) ?? [];
   const named =
     place !== undefined && number !== undefined && start !== undefined
@@ -148,7 +150,7 @@ function piecesOf(pieces: readonly ExplanationPiece[]): string {
   return html.join('');
 }
 
-/** The legend, with colors in place of the signs `^` and `~`. */
+/** Returns the legend as HTML, with colors in place of the signs `^` and `~`. */
 const legendOf = (legend: string): string =>
   legend
     .split(/ {3}/)
@@ -158,13 +160,13 @@ const legendOf = (legend: string): string =>
     })
     .join(' ');
 
-/** The shape of a control token, in any family. */
+/** Matches a control token of any family. */
 const token = /<[|｜][\w▁/]{1,40}[|｜]>|<\/?tool_call>|\[\/?(?:TOOL_CALLS|INST)\]/g;
 
-/** A text with its control tokens in a separate color. */
+/** Escapes a text as HTML, with its control tokens in a separate color. */
 const tokensOf = (text: string): string => between(text, token, (one) => `<span class="token">${escaped(one)}</span>`);
 
-/** Prose in which a stretch between two backticks is code. */
+/** Escapes prose as HTML; text between two backticks becomes code. */
 const inlineOf = (text: string): string =>
   between(text, /`[^`\n]+`/g, (one) => `<code>${tokensOf(one.slice(1, -1))}</code>`);
 

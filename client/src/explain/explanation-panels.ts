@@ -1,4 +1,4 @@
-/** Explanations as pages next to their outputs, with commands to apply and to compare a repair. */
+/** Shows explanations as pages next to their outputs, with commands that apply a repair or compare it with the output. */
 import {
   commands,
   Disposable,
@@ -26,10 +26,13 @@ import { explanationHtml, type PageWords, pageCommands } from './explanation-htm
 
 const viewType = 'ocml.explanation';
 const scheme = 'ocml-repaired';
-/** The context key for a repair that can be applied. */
+/** The context key that is set while a repair can be applied. */
 const hasRepair = 'ocml.hasRepair';
 
-/** An explanation on a page: of the output in a document, which begins after the text `before`, or of an error without an output. */
+/**
+ * An explanation on a page. If it is about an output, that is in `document`, after the text `before`; some explanations are only about an
+ * error.
+ */
 interface Shown {
   readonly panel: WebviewPanel;
   readonly parts: readonly ExplanationPart[];
@@ -40,7 +43,10 @@ interface Shown {
   isApplied: boolean;
 }
 
-/** The parts of the page to show, and the output with its dialect's frame before it. */
+/**
+ * The parts of the page to show, and the output. `before`: the text that precedes the output in its document, which gives it the frame of
+ * its dialect.
+ */
 export interface ToShow {
   readonly parts: readonly ExplanationPart[];
   readonly before: string;
@@ -72,7 +78,7 @@ export function createExplanationPanels(): ExplanationPanels {
   async function show({ parts, before, output, repaired, stop }: ToShow): Promise<void> {
     const document =
       output === undefined ? undefined : await workspace.openTextDocument({ language: ocml, content: before + output });
-    // Show the output first: in a window without editors, the page would have nothing to stand next to.
+    // Show the output first: if no editor is open, the page would otherwise take the first column.
     if (document) await revealAt(document, before.length + (stop ?? 0), stop !== undefined);
     const viewColumn = document === undefined ? ViewColumn.Active : columnBeside();
     const panel = window.createWebviewPanel(
@@ -107,8 +113,8 @@ export function createExplanationPanels(): ExplanationPanels {
   }
 
   /**
-   * The explanation that a command is about: the one with the given number, else the one in front, else that of the active document, else
-   * the last one with a repair.
+   * Returns the explanation that a command is about: the one with this number; if there is none, the one in front, then that of the active
+   * document, then the last one with a repair.
    */
   function shownBy(number: unknown): [number, Shown] | undefined {
     const active = window.activeTextEditor?.document;
@@ -126,7 +132,7 @@ export function createExplanationPanels(): ExplanationPanels {
     const { document, repaired, before = '', output = '' } = shown ?? {};
     if (number === undefined || shown === undefined || document === undefined || repaired === undefined) return;
     if (shown.isApplied) return revealAt(document, before.length, false);
-    // If the document was closed, a new one gets the repair.
+    // If the document was closed, the repair is applied to a new one.
     const target = document.isClosed
       ? await workspace.openTextDocument({ language: ocml, content: before + output })
       : document;
@@ -186,7 +192,7 @@ export function createExplanationPanels(): ExplanationPanels {
   };
 }
 
-/** Shows an offset of an output in its editor, or in a new editor in the first column. */
+/** Moves the cursor to an offset of an output in its editor, which is opened in the first column if necessary. */
 async function revealAt(document: TextDocument, offset: number, isAtFault: boolean): Promise<void> {
   const viewColumn =
     window.visibleTextEditors.find((editor) => editor.document === document)?.viewColumn ?? ViewColumn.One;

@@ -1,6 +1,6 @@
 /**
- * Offers to explain errors of servers' parsers in logs and plain text, at the line and in the editor's title. This sends no request
- * to the server and shows no notification.
+ * Offers to explain errors of servers' parsers in logs and plain text: on the line of the error, and in the title bar of the editor. The
+ * offer sends no request to the server and shows no notification.
  */
 import {
   CodeLens,
@@ -18,9 +18,9 @@ import {
 import { isTextFile } from '../documents.ts';
 import { findParserErrors, MAX_SEARCHED_LENGTH } from './offer-signs.ts';
 
-/** The context key for such an error in the active editor. */
+/** The context key that is set while the active editor contains such an error. */
 const hasError = 'ocml.hasParserError';
-/** The delay of the editor's title after a change of its text, in milliseconds. */
+/** The delay from an edit of the text to the update of the title bar, in milliseconds. */
 const delay = 500;
 
 const provider: CodeLensProvider = {
@@ -37,7 +37,9 @@ const provider: CodeLensProvider = {
   },
 };
 
-/** The lines with an error. Only the end of a document is read: otherwise each keystroke would join all lines of a large log. */
+/**
+ * Returns the lines with an error. Only the end of a document is searched: otherwise, each keystroke would join all lines of a large log.
+ */
 function linesWithErrors(document: TextDocument): number[] {
   const end = document.offsetAt(new Position(document.lineCount, 0));
   const from = Math.max(0, end - MAX_SEARCHED_LENGTH);

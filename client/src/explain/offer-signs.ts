@@ -1,13 +1,13 @@
 /** Finds the errors of parsers in a log. */
 import { errorSigns } from './error-signs.ts';
 
-/** The length of the searched end of a log (UTF-16 units), and the maximum number of errors with an offer. */
+/** Only this much of the end of a log is searched (UTF-16 units), and only the last errors in it get an offer. */
 export const MAX_SEARCHED_LENGTH = 500_000;
 const MAX_OFFERS = 20;
 
 const signs = new RegExp(errorSigns.join('|'), 'gi');
 
-/** The offsets of the last parser errors in a text, one per line. */
+/** Returns the offsets of the last parser errors in a text, at most one per line. */
 export function findParserErrors(text: string): number[] {
   const from = Math.max(0, text.length - MAX_SEARCHED_LENGTH);
   const found: number[] = [];

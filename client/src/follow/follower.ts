@@ -1,6 +1,6 @@
 /**
- * Reads a file as it grows, or is replaced or deleted: the server receives the appended text, and answers requests about the file
- * as for an open document.
+ * Reads a file while it grows, and notices when it is replaced or deleted. The server receives the appended text, and answers requests
+ * about the file as about an open document.
  */
 
 import { l10n } from 'vscode';
@@ -10,48 +10,49 @@ import { sendNotification, sendRequest } from '../send-request.ts';
 import { type Anew, type Source, Tail } from './tail.ts';
 
 interface Followed {
-  /** The address of the file, and its name. */
+  /** The address and the name of the file. */
   readonly address: string;
   readonly name: string;
   readonly languageId: string;
   readonly source: Source;
   /**
-   * Whether the whole file is kept, and shown once it has been read. Otherwise, text is shown as it arrives, and only the end of a long
-   * file is kept.
+   * Whether all of the file is kept; it is then shown only after all of it has been read. Otherwise, text is shown as it arrives, and only
+   * the end of a long file is kept.
    */
   readonly all?: boolean;
-  /** The messages about a file that is gone, and about one that is too large. */
+  /** The message for a file that no longer exists (`gone`), and for one that is too large. */
   readonly words: { readonly gone: string; readonly large: string };
-  /** Called when there is new text, or a new state. */
+  /** Called when there is new text, or when the state has changed. */
   changed(follower: Follower): void;
 }
 
 type Client = Pick<LanguageClient, 'sendRequest' | 'sendNotification' | 'start' | 'isRunning'>;
 
 /**
- * The maximum size of an existing file, in bytes: it has to be read from its beginning to know what is hidden at its end.
+ * The maximum size of a file when following begins, in bytes. The file has to be read from its beginning to know which parts of its end are
+ * hidden.
  */
 const MAX_FOLLOWED_SIZE = 256 * 1024 * 1024;
 
 let count = 0;
 
 export class Follower {
-  /** The address of the file in requests to the server. */
+  /** The address under which the server knows the file. */
   readonly uri: string;
   /** The end of the text that the server has. */
   end: FollowedText['end'] = { line: 0, character: 0 };
-  /** The number of messages, or lines of JSON, dropped before those that are kept. */
+  /** The number of messages, or of lines of JSON, that the server has dropped from the beginning of the file. */
   dropped = 0;
-  /** The state of the file, as text for the user. */
+  /** The state of the file, in words for the user. */
   state = '';
   /** Whether the server has enough text to answer requests. */
   isFed = false;
-  /** Whether the server's text differs from the file; `state` gives the reason. */
+  /** Whether the text in the server no longer matches the file; `state` gives the reason. */
   isAmiss = false;
   private readonly tail: Tail;
   private isOver = false;
   private unwatch: (() => void) | undefined;
-  /** Whether the file may have changed while it was being read. */
+  /** Whether a change of the file was reported while the file was being read. */
   private isCalled = false;
   private wake: (() => void) | undefined;
   private size = 0;
@@ -73,7 +74,7 @@ export class Follower {
       void sendNotification(this.client, 'ocml/unfollow', { textDocument: { uri: this.uri } });
   }
 
-  /** Stops reading; requests about the text so far still work. `why` is shown to the user. */
+  /** Stops reading. Requests about the text that was read still work. `why`: the reason, for the user. */
   finish(why: string): void {
     this.halt();
     this.say(why);
@@ -83,7 +84,7 @@ export class Follower {
     return !this.isOver;
   }
 
-  /** Reads the file from its beginning, since the server was restarted. */
+  /** Reads the file from its beginning again, since the server was restarted. */
   restart(): void {
     this.isFed = false;
     this.tail.restart('first');
@@ -122,12 +123,12 @@ export class Follower {
     }
   }
 
-  /** Reads the appended text; returns whether there is more. */
+  /** Reads appended text and sends it to the server. Returns whether there is more to read. */
   private async step(): Promise<boolean> {
     const tailResult = await this.tail.next();
     if (this.isOver) return false;
     if (tailResult.kind === 'same') {
-      // The file could not be read for a while, but is unchanged.
+      // The file could not be read for a while, but has not changed.
       if (this.isAmiss && this.isFed) this.settle(0);
       return false;
     }
@@ -138,7 +139,7 @@ export class Follower {
     const { text, anew, left, whole } = tailResult;
     if (anew && left > MAX_FOLLOWED_SIZE) return this.giveUp(this.followed.words.large);
     if (anew) {
-      // The name may belong to another file now.
+      // The name may now belong to a different file, so watch again.
       this.watch();
       this.size = 0;
       this.note = noteOn(anew);
@@ -155,7 +156,7 @@ export class Follower {
     const fed = await sendRequest(this.client, 'ocml/follow', params);
     if (this.isOver) return false;
     if (fed === null) {
-      // Only a restarted server does not know the file.
+      // The server does not know the file, so it has been restarted.
       this.restart();
       return true;
     }
@@ -173,7 +174,7 @@ export class Follower {
     return left > 0;
   }
 
-  /** Updates the state when the server has all text read so far. */
+  /** Updates the state after the server has received text. `left`: the number of bytes that have not been read yet. */
   private settle(left: number): void {
     this.isAmiss = false;
     this.state = this.described(left);
@@ -186,7 +187,7 @@ export class Follower {
     return false;
   }
 
-  /** Reports why the server's text differs from the file. */
+  /** Reports why the text in the server no longer matches the file. */
   private lament(why: string): void {
     this.isAmiss = true;
     this.say(why);

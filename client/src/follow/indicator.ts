@@ -1,13 +1,13 @@
-/** Shows in the status bar which files are followed, with a command to stop that. */
+/** Shows in the status bar which files are being followed, with a command to stop following them. */
 import { commands, type Disposable, l10n, StatusBarAlignment, type StatusBarItem, window } from 'vscode';
 import { asName } from '../notifications.ts';
 import type { Follower } from './follower.ts';
 
-/** A key in `when` clauses: at least one file is followed. */
+/** The context key that is set while at least one file is being followed. */
 const isFollowing = 'ocml.following';
 
 interface Indicator extends Disposable {
-  /** Called when the state of a followed file has changed, or it is no longer followed. */
+  /** Called when the state of a followed file has changed, or when it is no longer followed. */
   heard(follower: Follower): void;
   forget(follower: Follower): void;
 }

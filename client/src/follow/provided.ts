@@ -1,15 +1,15 @@
-/** A file that only VS Code can read, and only as a whole, so it must not be too large. */
+/** Reads a followed file through VS Code, which can only provide it as a whole. So its size is limited. */
 import { FileSystemError, l10n, type Uri, workspace } from 'vscode';
 import type { Source } from './tail.ts';
 
-/** The maximum size in bytes: the whole file is read again whenever it has changed. */
+/** In bytes. The whole file is read again whenever it has changed. */
 const MAX_PROVIDED_SIZE = 20_000_000;
 
 export function providedSource(uri: Uri): Source {
-  /** The whole file, until all of it has been used. */
+  /** The last known state of the file, and its content until all of it has been processed. */
   let held: { readonly size: number; readonly mtime: number; readonly bytes?: Uint8Array } | undefined;
   return {
-    // A long pause, since each check may use the network.
+    // Files are checked less often than on disk, since each check may use the network.
     pause: 1000,
     async stat() {
       try {

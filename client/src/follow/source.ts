@@ -1,14 +1,11 @@
-/**
- * Files that other programs write to, read piece by piece. On disk, only the appended bytes are read; all other files are read through VS
- * Code.
- */
+/** Reads files to which other programs write. On disk, only the appended bytes are read; other files are read through VS Code. */
 import { constants, watch } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import type { Uri } from 'vscode';
 import { providedSource } from './provided.ts';
 import type { Source } from './tail.ts';
 
-/** Do not block on a pipe. Windows has no such flag. */
+/** Reading must not block on a pipe. Windows does not have this flag. */
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 const isAbsent = (error: unknown) => /^(?:ENOENT|ENOTDIR)$/.test((error as NodeJS.ErrnoException).code ?? '');
@@ -23,7 +20,7 @@ function onDisk(path: string): Source {
     watch(changed) {
       try {
         const watcher = watch(path, { persistent: false }, changed);
-        // The file is still checked periodically.
+        // If watching fails, changes are still found by the periodic checks.
         watcher.on('error', () => watcher.close());
         return () => watcher.close();
       } catch {

@@ -1,28 +1,31 @@
 /**
- * Reads the text appended to a file as it arrives. A file is read from its beginning if it was replaced: if its identity has changed, if it
- * is shorter, or if the bytes that were read last have changed.
+ * Reads the text appended to a file as it arrives. A file that was replaced is read from its beginning. It counts as replaced if its
+ * identity has changed, if it is shorter than before, or if the last bytes that were read have changed.
  */
 
 export interface Stat {
   readonly size: number;
   /** The time of the last change, in milliseconds. */
   readonly changed: number;
-  /** The identity of the file with this name. */
+  /** Identifies the file: if another file gets the same name, this value changes. */
   readonly id: string;
 }
 
 export interface Source {
   /** The interval between checks, in milliseconds. */
   readonly pause: number;
-  /** Calls back on possible changes, if the system reports them; others are found by checking. Returns a function that ends this. */
+  /**
+   * Calls back on possible changes, if the system reports them; all other changes are found by periodic checks. Returns a function that
+   * stops the callbacks.
+   */
   watch?(changed: () => void): () => void;
-  /** Undefined if there is no such file. */
+  /** Returns undefined if the file does not exist. */
   stat(): Promise<Stat | undefined>;
-  /** Reads at most `length` bytes from an offset on. */
+  /** Reads at most `length` bytes, beginning at the offset `from`. */
   read(from: number, length: number): Promise<Uint8Array>;
 }
 
-/** Why a file is read from its beginning. */
+/** The reason why a file is read from its beginning. */
 export type Anew = 'first' | 'replaced' | 'shorter';
 
 export type TailResult =
@@ -32,15 +35,15 @@ export type TailResult =
       readonly kind: 'text';
       readonly text: string;
       readonly anew: Anew | undefined;
-      /** The number of bytes not read yet. */
+      /** The number of bytes that have not been read yet. */
       readonly left: number;
-      /** Whether everything present when reading began has been read, however fast the file grows. */
+      /** Whether everything that the file contained when reading began has been read, even if the file keeps growing. */
       readonly whole: boolean;
     };
 
 /** The number of bytes to read at a time. */
 const chunk = 1 << 20;
-/** The number of bytes before the end that are compared, to detect that the file was replaced. */
+/** This many of the last bytes that were read are compared again, to detect that the file was replaced. */
 const remembered = 64;
 
 export class Tail {
@@ -57,7 +60,7 @@ export class Tail {
   async next(): Promise<TailResult> {
     const stat = await this.source.stat();
     if (stat === undefined) {
-      // The next file with this name will be a different file.
+      // If a file with this name is created again, it will be a different file.
       if (this.known) this.restart('replaced');
       return { kind: 'gone' };
     }
@@ -79,7 +82,7 @@ export class Tail {
     this.decoder = new TextDecoder();
   }
 
-  /** Reads the bytes after the known ones; undefined if the known ones have changed. */
+  /** Reads the bytes after those that have been read. Returns undefined if the latter have changed in the file. */
   private async append({ size }: Stat): Promise<TailResult | undefined> {
     const { last, anew, offset } = this;
     const bytes = await this.source.read(offset - last.length, last.length + chunk);

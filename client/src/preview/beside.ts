@@ -1,4 +1,4 @@
-/** The editor next to a preview: its column, and the positions that the preview shows in it. */
+/** The editor next to a preview, and the positions in it to which the preview scrolls. */
 import { l10n, type TextDocument, type TextEditor, type Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
 import { showWarning } from '../notifications.ts';
 import { editorOf, isShown } from './document.ts';
@@ -6,7 +6,7 @@ import { revealIn, scrollEditor } from './places.ts';
 import type { Position } from './protocol.ts';
 import { top } from './window.ts';
 
-/** Scrolling of the editor within this time after the page (milliseconds) is an effect of the page's scrolling. */
+/** If the editor scrolls within this time after the page (milliseconds), the page has caused it. */
 const echo = 250;
 
 export class Beside {
@@ -21,7 +21,7 @@ export class Beside {
     return editorOf(this.document());
   }
 
-  /** The first visible position. */
+  /** The first position visible in the editor. */
   get first(): Position {
     return placeOf(this.editor?.visibleRanges[0]?.start);
   }
@@ -34,7 +34,7 @@ export class Beside {
     return isShown(document, this.document());
   }
 
-  /** Whether the user scrolls the editor rather than the page. */
+  /** Whether the user is scrolling the editor. If not, the editor is following the page. */
   get leads(): boolean {
     return Date.now() >= this.led;
   }

@@ -1,6 +1,6 @@
 /**
- * Compares two prompts in the editor's own diff view: from two templates, from two revisions of a template, or before
- * and after an edit of the conversation.
+ * Compares two prompts in VS Code's diff view: those of two templates, of two revisions of a template, or of a conversation before and
+ * after an edit.
  */
 
 import {
@@ -25,19 +25,22 @@ import type { TrainingChange } from './training-shapes.ts';
 
 const scheme = 'ocml-prompt';
 
-/** The content of one side; `text` and `templateText`, if given, are earlier versions that replace the current ones. */
+/**
+ * One side of a comparison of prompts. `text` and `templateText`, if set, are used instead of the current text of the document and of the
+ * template.
+ */
 interface Side {
   readonly uri: string;
   readonly template: string;
   readonly debug: boolean;
   readonly text?: string;
   readonly templateText?: string;
-  /** Whether Python renders it. */
+  /** Whether Python renders the prompt. */
   readonly inPython?: boolean;
   readonly training?: undefined;
 }
 
-/** One side of a comparison of trainings: what a trainer trains in a row. */
+/** One side of a comparison of trainings: which parts of a row a trainer trains on. */
 interface TrainingSide {
   readonly uri: string;
   readonly debug: boolean;
@@ -46,11 +49,11 @@ interface TrainingSide {
 }
 
 interface Way extends QuickPickItem {
-  /** The other side and its name; undefined if the user has not chosen. */
+  /** Returns the other side and its name. Undefined if the user has not chosen one. */
   other(): Promise<{ readonly side: Side; readonly name: string } | undefined>;
 }
 
-/** The parts of the Git extension's API that are used. */
+/** The part of the Git extension's API that is used here. */
 interface Git {
   getAPI(version: 1): { getRepository(uri: Uri): { show(ref: string, path: string): Promise<string> } | null };
 }
@@ -62,11 +65,11 @@ const fileOf = (template: string) => template.replace(/#[^#]*$/, '');
 let client: LanguageClient | undefined;
 let count = 0;
 const sides = new Map<string, Side | TrainingSide>();
-/** The timers of the sides that are updated after a pause in typing. */
+/** Timers for sides that will be updated after a pause in typing. */
 const later = new Map<string, ReturnType<typeof setTimeout>>();
 const pause = 500;
 
-/** The prompt of a side, or why there is none. */
+/** Returns the prompt of a side, or the reason why there is none. */
 async function promptOf(path: string): Promise<string> {
   const side = sides.get(path);
   if (side === undefined || client === undefined) return l10n.t('This prompt no longer exists. Compare again.');
@@ -74,7 +77,7 @@ async function promptOf(path: string): Promise<string> {
   const { uri, inPython, ...rest } = side;
   const params = { textDocument: { uri }, ...rest, side: path };
   if (inPython) {
-    // Read again each time: the setting of a workspace counts only while the workspace is trusted, and trust can be withdrawn.
+    // Look this up each time: a setting of the workspace only applies while the workspace is trusted, and trust can be withdrawn.
     const python = workspace.getConfiguration(ocml).get<string>('python');
     const trusted = { trusted: workspace.isTrusted, python };
     const pythonPrompt = await sendRequest(client, 'ocml/pythonPrompt', { ...params, ...trusted });
@@ -85,7 +88,10 @@ async function promptOf(path: string): Promise<string> {
   return answer.error ?? answer.stretches.map(({ text }) => text).join('');
 }
 
-/** A prompt with trained stretches between « and », and the cut part after a line. */
+/**
+ * Returns the prompt of a training as text: the trained parts are between « and », and the part that the trainer cuts off comes after a
+ * separator line.
+ */
 async function trainingOf({ uri, debug, training, line }: TrainingSide, side: string, of: LanguageClient) {
   const textDocument = { uri };
   const answer: unknown = await sendRequest(of, 'ocml/training', { textDocument, ...training, debug, line, side });
@@ -116,13 +122,13 @@ export function registerComparisons(): Disposable {
   return Disposable.from(
     changes,
     workspace.registerTextDocumentContentProvider(scheme, provider),
-    // The shown content is updated with the conversation and the template.
+    // Both sides are updated when the conversation or the template is edited.
     workspace.onDidChangeTextDocument(({ document }) => {
       for (const [path, side] of sides) {
         const { template, inPython = false } = side.training ? { template: side.training.template ?? '' } : side;
         if (document.uri.toString() !== side.uri && document.uri.fsPath !== fileOf(template)) continue;
         clearTimeout(later.get(path));
-        // Each rendering is a separate process.
+        // Each rendering starts a process, so wait for a pause in typing.
         if (inPython)
           later.set(
             path,
@@ -159,7 +165,7 @@ export async function comparePrompts(connection: LanguageClient, side: Side): Pr
   await commands.executeCommand('vscode.diff', left, right, l10n.t('Prompt: {0} ↔ {1}', other.name, name));
 }
 
-/** Lets the user choose another training to compare with, and shows both. `shown`: the training on the page. */
+/** Lets the user choose another training to compare with, and shows both. `shown`: the training that is on the page. */
 export async function compareTrainings(
   connection: LanguageClient,
   { uri: given, debug, training, line }: TrainingSide,
@@ -189,7 +195,7 @@ export async function compareTrainings(
   );
 }
 
-/** A choice in a few words: the trainer, and deviations from its defaults. */
+/** Returns a short name for a training: the trainer, and the options that the user has changed. */
 function nameOfTraining(
   { trainer, options = {}, maxLength, over }: TrainingChoice,
   shown: Training | undefined,
@@ -243,7 +249,7 @@ async function waysOf(now: Side, connection: LanguageClient): Promise<Way[]> {
   return ways;
 }
 
-/** Returns the text on disk; undefined if there is none, or if it equals the text in the editor. */
+/** Returns the text on disk. Undefined if the file cannot be read, or if the document has no unsaved changes. */
 async function savedText(uri: Uri): Promise<string | undefined> {
   const open = workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (!open?.isDirty) return undefined;

@@ -1,4 +1,4 @@
-/** Finds the document of a preview in the editor. */
+/** Finds the document that a preview shows, and its editor. */
 import {
   TabInputText,
   TabInputTextDiff,
@@ -12,18 +12,18 @@ import { isTranscript, mayBeTranscript } from '../documents.ts';
 
 const isOf = (uri: Uri) => (document: TextDocument) => document.uri.toString() === uri.toString();
 
-/** Whether a document has the address and can be shown. */
+/** Whether a document has this address, and a preview can show it. */
 export const isShown = (document: TextDocument, uri: Uri): boolean =>
   isOf(uri)(document) && (isTranscript(document) || mayBeTranscript(document));
 
-/** Whether extensions have the document: a background tab, or a tab with a very large file, has none. */
+/** Whether extensions have access to the document. VS Code provides none for a background tab or a very large file. */
 export const isOpen = (uri: Uri): boolean => workspace.textDocuments.some(isOf(uri));
 
-/** The editor that shows the document. */
+/** Returns a visible editor with the document. */
 export const editorOf = (uri: Uri): TextEditor | undefined =>
   window.visibleTextEditors.find((editor) => isShown(editor.document, uri));
 
-/** Whether the text in the editor counts rather than the file: the document has a tab or unsaved changes. */
+/** Whether the preview should show the text in the editor instead of the file on disk: the document is in a tab or has unsaved changes. */
 export function isEdited(uri: Uri): boolean {
   const at = String(uri);
   const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
@@ -38,6 +38,6 @@ function addressesOf(input: unknown): Uri[] {
   return input instanceof TabInputTextDiff ? [input.original, input.modified] : [];
 }
 
-/** Whether the document is in a file, which can be read without the editor. */
+/** Whether the document belongs to a file, which can be read even if no editor has it. */
 export const isInFile = ({ scheme }: Uri): boolean =>
   scheme === 'file' || workspace.fs.isWritableFileSystem(scheme) !== undefined;

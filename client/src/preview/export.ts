@@ -1,4 +1,4 @@
-/** Exports the whole content of a preview to a file: the user chooses the path, and is asked before a file is replaced. */
+/** Exports the content of a preview to a file. The user chooses its path, and no file is replaced without a question. */
 
 import { l10n, Uri, window, workspace } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
@@ -7,14 +7,14 @@ import { showError, showInformation } from '../notifications.ts';
 import { sendRequest } from '../send-request.ts';
 import type { Filter } from './protocol.ts';
 
-/** The conversation to save. `debug`: with parts that users do not see, under a banner. */
+/** The conversation to export. `debug`: it includes the parts that users do not see, and a banner says so. */
 interface Exported {
   readonly uri: Uri;
-  /** The identifier of the document in requests. */
+  /** Returns the identifier of the document in requests. */
   textDocument(): Promise<{ readonly uri: string }>;
   readonly debug: boolean;
   readonly only: Filter;
-  /** The conversation of a session; if undefined, the one with which it ends. */
+  /** The id of a branch of a session. If it is undefined, the conversation with which the session ends is exported. */
   readonly branch?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ const forms = [
   { as: 'markdown', extension: 'md', title: 'Markdown' },
 ] as const;
 
-/** The format of a file by its name: Markdown, otherwise HTML. */
+/** Returns the format for a file name: Markdown for its extensions, otherwise HTML. */
 const formOf = ({ path }: Uri) => (/\.(?:md|markdown)$/i.test(path) ? forms[1] : forms[0]);
 
 export async function saveExport(client: LanguageClient, exported: Exported): Promise<void> {
@@ -34,7 +34,7 @@ export async function saveExport(client: LanguageClient, exported: Exported): Pr
     uri.scheme === 'untitled'
       ? Uri.joinPath(workspace.workspaceFolders?.[0]?.uri ?? Uri.file('/'), `transcript${suffix}`)
       : uri.with({ path: `${name}${suffix}`, query: '', fragment: '' });
-  // The dialog asks before a file is replaced.
+  // This dialog asks the user before an existing file is replaced.
   const target = await window.showSaveDialog({
     defaultUri,
     title: debug

@@ -1,4 +1,4 @@
-/** Navigates between findings about what is trained. */
+/** Moves between the findings about a training. */
 import { l10n, window } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { sendRequest } from '../send-request.ts';
@@ -6,7 +6,7 @@ import type { Beside } from './beside.ts';
 import { isBefore, type Training, type TrainingChoice } from './protocol.ts';
 import { top } from './window.ts';
 
-/** The next finding (1) or the previous one (-1); `inRows`: in another row. */
+/** Goes to the next finding (1) or to the previous one (-1). `inRows`: skips the other findings in the same row. */
 export interface FindingStep {
   readonly step: number;
   readonly inRows: boolean;
@@ -17,7 +17,10 @@ interface FindingQuestion extends TrainingChoice {
   readonly debug: boolean;
 }
 
-/** Goes to a finding: the server searches for it, since the problems may not include all findings. `row`: the row on the page. */
+/**
+ * Goes to a finding. The server searches for it, since the list of problems may be incomplete. `row`: the range of the row that the page
+ * shows.
+ */
 export async function showFinding(
   client: LanguageClient,
   beside: Beside,
@@ -26,7 +29,7 @@ export async function showFinding(
   { step, inRows }: FindingStep,
 ): Promise<void> {
   const { cursor } = beside;
-  // The page may show a row other than the one at the cursor.
+  // The page may show a different row than the one at the cursor.
   const isInRow = cursor && row && !isBefore(cursor, row.start) && !isBefore(row.end, cursor);
   const position = (isInRow ? cursor : row?.start) ?? cursor ?? top;
   const asked = sendRequest(client, 'ocml/nextTrainingFinding', { ...question, position, step, inRows });
@@ -36,7 +39,7 @@ export async function showFinding(
     if (nextTrainingFinding?.position) await beside.reveal(nextTrainingFinding.position);
     else window.setStatusBarMessage(nextTrainingFinding?.error ?? l10n.t('There are no more findings'), 3000);
   } catch {
-    // A later request has cancelled it.
+    // The request was cancelled by a later one.
   } finally {
     looking.dispose();
   }

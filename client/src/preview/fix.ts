@@ -1,4 +1,4 @@
-/** The preview's actions for a problem: the editor's fix, and the page of its rule. */
+/** The preview's actions for a problem: to apply a fix as in the editor, and to open the page of the rule. */
 import { type CodeAction, commands, type Diagnostic, l10n, Range, Uri, workspace } from 'vscode';
 import { showWarning } from '../notifications.ts';
 import { rulePages } from '../rule-pages.ts';
@@ -10,7 +10,7 @@ const MAX_RESOLVED_FIXES = 20;
 
 const codeOf = ({ code }: Diagnostic) => (typeof code === 'object' ? code.value : code);
 
-/** Applies the preferred fix for a problem; false if every fix requires a choice by the user. */
+/** Applies the preferred fix for a problem. Returns false if there is none, because the user has to choose. */
 async function applyPreferredFix(uri: Uri, { line, character }: Position, code: string): Promise<boolean> {
   await workspace.openTextDocument(uri);
   const range = new Range(line, character, line, character);
@@ -24,8 +24,8 @@ async function applyPreferredFix(uri: Uri, { line, character }: Position, code: 
 }
 
 /**
- * Applies the preferred fix for a problem; if that requires a choice, the editor offers it at the position. `source`: the document,
- * if an editor may change it.
+ * Applies the preferred fix for a problem. If the user has to choose, opens the editor's menu of fixes at the position. `source`: the
+ * document; undefined if it must not be edited.
  */
 export async function fixProblem(
   source: Uri | undefined,
@@ -36,14 +36,14 @@ export async function fixProblem(
   try {
     if (source && (await applyPreferredFix(source, position, code))) return;
   } catch {
-    // Showing the position helps more than the reason for the failure.
+    // The position is shown instead, which is more helpful than an error message.
   }
   await beside.enter();
   await beside.reveal(position);
   if (source) await commands.executeCommand('editor.action.quickFix');
 }
 
-/** Shows the page of a rule; other words from the page are ignored. */
+/** Opens the page of a rule. Anything but a code is ignored, since it comes from the page. */
 export async function showRule(code: string): Promise<void> {
   if (!/^[\w-]+$/.test(code)) return;
   try {

@@ -1,4 +1,4 @@
-/** Requests the content of a preview: one request at a time, soon after a change, and without ever showing an outdated answer. */
+/** Requests the content of a preview soon after each change. Only one request runs at a time, and an outdated answer is never shown. */
 import { l10n } from 'vscode';
 import { Later } from './origin.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type UserView,
 } from './protocol.ts';
 
-/** The inputs of an answer, besides the text. */
+/** Everything but the text on which an answer depends. */
 export interface Question {
   readonly uri: string;
   /** Whether hidden layers are shown. */
@@ -24,35 +24,35 @@ export interface Question {
   readonly template: string | undefined;
   /** The training to show instead of either. */
   readonly training: TrainingChoice | undefined;
-  /** Which messages are shown. */
+  /** The filter for the messages. */
   readonly only: Filter;
-  /** Which conversation of a session is shown. */
+  /** The branch of a session to show. */
   readonly branch?: string | undefined;
 }
 
 export interface RequestHost {
-  /** Returns the question to ask now. */
+  /** Returns the current question, which the next request answers. */
   question(): Question;
-  /** Asks the server; the answer can be anything. */
+  /** Sends the request. The answer is not validated. */
   request(): Promise<unknown>;
   show(view: UserView | Prompt | Training, question: Question): void;
-  /** Shows why there is no content, and what to do. */
+  /** Shows the reason why there is no content, and what the user can do. */
   fail(reason: string): void;
-  /** Called when the server has no content. */
+  /** Called if the server has no content for the document. */
   showNothing(): void;
-  /** Cancels a request that takes too long when another one is waiting. */
+  /** Cancels the running request, which takes too long while the next one is waiting. */
   stop?(): void;
 }
 
 /** The delay between a keystroke and the update of the page, in milliseconds. */
 const patience = 60;
-/** A prompt is rendered in a separate thread, so its delay can be shorter. */
+/** The same delay for prompts and trainings. It is shorter, since a separate thread of the server computes them. */
 const patienceForPrompts = 15;
 /** Whether a separate thread answers the request. */
 const isOfThread = ({ template, training }: Question) => template !== undefined || training !== undefined;
-/** A request that takes longer than this is cancelled when the next one is waiting, in milliseconds. */
+/** If a request has run for this time (milliseconds) when the next one is due, it is cancelled. */
 const stoppedAfter = 300;
-/** Without an answer within this time, in milliseconds, a failure is shown. */
+/** If there is no answer after this time (milliseconds), an error is shown. */
 const tooLong = 5_000;
 
 export const reasons = {
@@ -85,7 +85,7 @@ export class LatestRequest {
 
   constructor(private readonly asker: RequestHost) {}
 
-  /** Requests again soon; if a request is running, after its answer. */
+  /** Sends a request soon or, if one is running, after that has been answered. */
   refresh(delay = isOfThread(this.asker.question()) ? patienceForPrompts : patience): void {
     if (this.isOver) return;
     if (delay === 0) clearTimeout(this.timer);
@@ -109,7 +109,7 @@ export class LatestRequest {
     this.askedAt = Date.now();
     const question = this.asker.question();
     const asked = JSON.stringify(question);
-    // Never show an answer to an outdated request: hidden layers may have been switched off since.
+    // Never show an answer to an outdated question: the user may have switched off hidden layers since.
     const tell = (act: () => void) => {
       if (this.isOver) return;
       if (JSON.stringify(this.asker.question()) === asked) act();
@@ -126,7 +126,7 @@ export class LatestRequest {
         else this.asker.fail(reasons.none);
       });
     } catch (error) {
-      // A cancelled request is sent again; after `Later`, another request follows when there is text.
+      // A cancelled request will be repeated (`again`). After `Later`, the origin requests a refresh when it has text.
       if (!this.again && !(error instanceof Later)) tell(() => this.asker.fail(reasons.thrown(error)));
     } finally {
       clearTimeout(late);

@@ -1,4 +1,4 @@
-/** The views that a preview shows in place of the messages: the prompt of a template, or what a trainer trains. */
+/** The views that a preview can show instead of messages: the prompt that a template renders, and the parts that a trainer trains on. */
 import { l10n, workspace } from 'vscode';
 import { showInformation } from '../notifications.ts';
 import { comparePrompts, compareTrainings } from './compare.ts';
@@ -17,7 +17,7 @@ export class MessageAlternatives {
     private readonly trainings: TrainingMemory,
   ) {}
 
-  /** Tells the server about the template and the training that were chosen before the preview existed. */
+  /** Informs the server about the template or the training that the preview shows from the beginning. */
   tell(): void {
     const { client, wanted, origin } = this.preview;
     const { template, training } = wanted;
@@ -25,7 +25,7 @@ export class MessageAlternatives {
     if (training) void client.start().then(() => origin.tellTraining(training, false));
   }
 
-  /** Chooses a template, or none. While a template is chosen, the server marks the text that this template omits. */
+  /** Chooses a template, or none. While a template is chosen, the server marks the text that the template omits. */
   setTemplate(template: string | undefined): void {
     const { wanted, origin } = this.preview;
     if (template === wanted.template) return;
@@ -33,7 +33,7 @@ export class MessageAlternatives {
     origin.tell(template);
   }
 
-  /** Chooses a training, or none. While a training is shown, the server reports its problems. */
+  /** Chooses a training, or none. While a training is chosen, the server reports its findings as problems. */
   setTraining(training: TrainingChoice | undefined): void {
     const { wanted, origin } = this.preview;
     if (training === undefined && wanted.training === undefined) return;
@@ -41,7 +41,7 @@ export class MessageAlternatives {
     origin.tellTraining(training, wanted.debug);
   }
 
-  /** Shows the prompt that a template renders. If no template is given, the user chooses one, or the messages. */
+  /** Shows the prompt that a template renders. Without `named`, the user chooses a template, or returns to the messages. */
   async showPrompt(named?: string): Promise<void> {
     const { client, wanted, shown } = this.preview;
     await client.start();
@@ -53,7 +53,7 @@ export class MessageAlternatives {
     this.preview.refresh(0);
   }
 
-  /** Shows what a trainer trains: with the given choice, else with the last one, else as the user chooses. */
+  /** Shows which parts a trainer trains on. Without a choice, the last one is used; the user is asked for missing parts. */
   async showTraining(trainingChoice?: TrainingChoice): Promise<void> {
     const { client } = this.preview;
     if (!workspace.isTrusted) {
@@ -86,7 +86,7 @@ export class MessageAlternatives {
     this.preview.refresh(0);
   }
 
-  /** Goes to another finding of the training. */
+  /** Goes to another finding about the training. */
   async showFinding(step: FindingStep): Promise<void> {
     const { client, wanted, shown, beside } = this.preview;
     const { training, debug } = wanted;
@@ -94,7 +94,7 @@ export class MessageAlternatives {
     await showFinding(client, beside, { textDocument, ...training, debug }, shown.training?.row?.range, step);
   }
 
-  /** Compares the prompt with that of another template, or the training with another training. */
+  /** Compares the prompt with another one, or the training with another one. */
   async compare(): Promise<void> {
     const { client, wanted, shown } = this.preview;
     const { template, training } = wanted;

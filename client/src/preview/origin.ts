@@ -1,4 +1,4 @@
-/** The sources of the text in a preview. */
+/** The origins from which a preview gets its text. */
 
 import { Disposable, l10n, type Uri, window, workspace } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
@@ -9,51 +9,51 @@ import { sendNotification } from '../send-request.ts';
 import { isEdited, isInFile, isOpen, isShown } from './document.ts';
 import type { TrainingChoice } from './protocol.ts';
 
-/** A preview that gets its text from an origin. */
+/** The preview, as its origin sees it. */
 export interface Reader {
   readonly client: LanguageClient;
-  /** Called when the text or its source has changed. */
+  /** Called when the text has changed, or comes from another source now. */
   changed(isAppended?: boolean): void;
-  /** Called when there is no text, with the reason in words. */
+  /** Called when there is no text. `reason`: the reason, in words. */
   fail(reason: string): void;
-  /** Receives the state changes of the follower; only set if the user asked to follow the file. */
+  /** Called when the state of the follower has changed. Only set if the user has chosen to follow the file. */
   readonly follows?: ((follower: Follower) => void) | undefined;
 }
 
-/** Thrown while there is no text yet: a call of `Reader.changed` or `Reader.fail` will follow. */
+/** Thrown while there is no text yet. The origin will call `Reader.changed` or `Reader.fail` later. */
 export class Later extends Error {}
 
 export interface Origin {
   /** The address of the file, or of the unsaved document. */
   readonly uri: Uri;
-  /** The address under which an editor shows the text. */
+  /** The address under which the text can be opened in an editor. */
   readonly source: Uri;
-  /** The title; undefined if the tab already has one. */
+  /** The title of the tab; undefined if the title is set elsewhere. */
   readonly title: string | undefined;
-  /** The reader of the file. */
+  /** Reads the file, unless the text comes from a document. */
   readonly follower: Follower | undefined;
   readonly isFollowed: boolean;
-  /** Whether there is text; if not, a call of `changed` or `fail` will follow. */
+  /** Whether there is text. If not, the origin will call `changed` or `fail` later. */
   readonly isThere: boolean;
-  /** Why the server may have no content for the text, if this is not necessarily an error. */
+  /** The reason why the server may have no content for the text, although nothing is wrong. */
   readonly whyNothing?: string | undefined;
-  /** The identifier of the text in requests. Fails if there is no text. */
+  /** Returns the identifier of the text in requests. Throws an error if there is no text. */
   textDocument(): Promise<{ readonly uri: string }>;
   /** Called when the user retries. */
   again(): void;
-  /** Notifies the server of the chosen template. */
+  /** Informs the server about the chosen template. */
   tell(template: string | undefined): void;
-  /** Notifies the server of the training being viewed. */
+  /** Informs the server about the training that the user is viewing. */
   tellTraining(training: TrainingChoice | undefined, debug: boolean): void;
   end(): void;
 }
 
 const nameOf = ({ path }: Uri) => path.split('/').at(-1) ?? path;
 
-/** The document while an editor has it; otherwise the file, which is read as it grows. */
+/** The text of a document while it is open in an editor, and otherwise that of the file, which is read as it grows. */
 export class DocumentOrigin implements Origin {
   follower: Follower | undefined;
-  /** Whether extensions cannot get the editor's document because it is too large or its file is gone. */
+  /** Whether VS Code cannot provide the document, because it is too large or its file is missing. */
   private isKept = false;
   private readonly listeners: Disposable;
 
@@ -94,7 +94,7 @@ export class DocumentOrigin implements Origin {
     const { follower, of } = this;
     if (follower === undefined) return true;
     const { isAmiss, isFed, state } = follower;
-    // The last content of a followed file stays visible.
+    // While a file is followed, its last content stays visible even if reading fails.
     const isFailing = this.isFollowed ? !isFed && state !== '' : isAmiss;
     if (isFailing) of.fail(state);
     return isFed && !isFailing;
@@ -124,7 +124,7 @@ export class DocumentOrigin implements Origin {
   async textDocument(): Promise<{ readonly uri: string }> {
     const { follower, uri, of } = this;
     if (follower) return { uri: follower.uri };
-    // Opening an untitled document again would create a new one.
+    // If an untitled document were opened again, VS Code would create a new one.
     const open = workspace.textDocuments.find((document) => isShown(document, uri));
     if (!open && uri.scheme === 'untitled') throw new Error(l10n.t('The document was closed without being saved.'));
     const document = open ?? (await this.opened());
@@ -143,10 +143,10 @@ export class DocumentOrigin implements Origin {
     }
   }
 
-  /** Chooses between document and file after tabs or documents have changed. */
+  /** Chooses between document and file. Called when tabs or documents have changed. */
   private look(): void {
     const { uri, of } = this;
-    // If the file is already being read, it is used until there is a document.
+    // Once the file is being read, it remains the source until the document is available.
     const isTheirs = isEdited(uri) && (this.follower === undefined || isOpen(uri));
     const reads = this.isFollowed || (isInFile(uri) && (this.isKept || !isTheirs));
     if (reads === (this.follower !== undefined)) return;

@@ -1,4 +1,4 @@
-/** The reactions to the messages from the page of a preview. */
+/** Handles the messages from the page of a preview. */
 import { fixProblem, showRule } from './fix.ts';
 import type { MessageAlternatives } from './message-alternatives.ts';
 import { revealInTemplate } from './places.ts';
@@ -8,15 +8,15 @@ import type { ViewChoices } from './view-choices.ts';
 
 type PageAnswers = { readonly [T in FromPage['type']]: (message: Extract<FromPage, { type: T }>) => unknown };
 
-/** Actions of the preview as a whole. */
+/** Actions of the preview itself. */
 interface Acts {
-  /** Called when the page has loaded, for the first time or again. */
+  /** Called whenever the page has loaded. */
   begin(): void;
   export(): unknown;
   showSource(): unknown;
 }
 
-/** Returns the handler of messages from the page. A message can be any value, so its shape is checked. */
+/** Returns a handler for the messages from the page. A message can be any value, so its shape is checked. */
 export function answerPage(
   preview: PreviewParts,
   choices: ViewChoices,
@@ -40,7 +40,7 @@ export function answerPage(
     problem: (step) => alternatives.showFinding(step),
     compare: () => alternatives.compare(),
     inTemplate: ({ position }) => revealInTemplate(wanted.template ?? '', position),
-    // In the mode `model`, hidden text is on the page, so it is searched as well.
+    // The mode `model` also shows hidden text, so that text is searched as well.
     find: ({ query }) => {
       const { debug, mode } = wanted;
       return asides.search(query, { ...wanted.shownOf(preview.origin.uri), debug: debug || mode === 'model' });
@@ -52,7 +52,7 @@ export function answerPage(
       const { debug, mode } = wanted;
       if (debug || mode === 'model') return asides.showRaw(position, row, wanted.shownOf(preview.origin.uri));
     },
-    // If earlier messages were dropped while following, positions differ from those in the file.
+    // If the follower has dropped earlier messages, positions on the page differ from those in the file.
     reveal: ({ position }) => (preview.origin.follower?.dropped ? acts.showSource() : beside.reveal(position)),
     fix({ code, position }) {
       const { source, isFollowed } = preview.origin;

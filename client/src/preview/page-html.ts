@@ -1,29 +1,31 @@
-/** The page of the preview as HTML, without content: that arrives in messages. */
+/** The HTML of the preview's page, without content, which arrives in messages. */
 
 interface PageParts {
-  /** The addresses of the one script and the one style sheet. */
+  /** The addresses of the page's script and style sheet. */
   readonly script: string;
   readonly style: string;
-  /** A new nonce for every page: only scripts and styles with this nonce apply. */
+  /** A new nonce for every page: scripts and styles without it have no effect. */
   readonly nonce: string;
-  /** The language of the page, and its translated texts; texts without a translation stay as they are. */
+  /** The language of the page, and its translated texts. A text without a translation stays in English. */
   readonly language?: string;
   readonly words?: Readonly<Record<string, string>>;
-  /** The parts of the page besides the preview. `t`: a text in the language of the page. */
+  /** The parts of the page besides the preview. `t`: returns a text in the language of the page. */
   readonly parts?: (t: (text: string) => string) => {
     readonly title: string;
     readonly aside: string;
     readonly head: string;
   };
   /**
-   * Set if the page is in a browser, without an editor: it may query its own server. `debug`: whether that server also shows hidden layers.
+   * Set if the page is shown in a browser without VS Code; the page may then send requests to its own server. `debug`: whether that server
+   * also shows hidden layers.
    */
   readonly alone?: { readonly debug: boolean };
 }
 
 /**
- * Returns the content security policy of the page: it may run its script and apply its styles. It loads and sends nothing else, cannot
- * change its base URL, and no text becomes markup or code, not even by its own script.
+ * Returns the content security policy of the page. The page may run its script and apply its styles, but it cannot load or send anything
+ * else or change its base URL. Not even its own script can turn text into markup or code. `connects`: the page may send requests to its own
+ * server.
  */
 export function policyOf(nonce: string, connects = false): string {
   return [
@@ -101,7 +103,7 @@ ${more?.head ?? ''}<div id="strip">
 </html>`;
 }
 
-/** Escapes text: the extension's folder can have any name, and a translation any content. */
+/** Escapes text as HTML. The path of the extension's folder and the translations can contain any characters. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

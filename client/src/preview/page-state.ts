@@ -1,22 +1,22 @@
-/** The content of a preview page: messages or a prompt, or the reason if there is none. */
+/** The content that the page of a preview shows: messages, a prompt or a training, or the reason why there is none. */
 import { env, l10n, window } from 'vscode';
 import type { Question } from './latest-request.ts';
 import type { Position, Prompt, ToPage, Training, UserView } from './protocol.ts';
 import { messagesOn } from './window.ts';
 
-/** The maximum time for which a page may show outdated content, in milliseconds. */
+/** The maximum time for which outdated content stays on the page, in milliseconds. */
 const MAX_OUTDATED_TIME = 250;
 
 export class PageState {
   view: UserView | Prompt | Training | undefined;
-  /** Whether it was requested with hidden layers. */
+  /** Whether the content was requested with hidden layers. */
   debug = false;
   private mode: Question['mode'] = 'user';
   private late: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly post: (message: ToPage) => void) {}
 
-  /** The messages; undefined if there is a prompt or a training instead. */
+  /** The messages. Undefined if the page shows something else. */
   get messages(): UserView | undefined {
     return this.view && 'messages' in this.view ? this.view : undefined;
   }
@@ -29,12 +29,12 @@ export class PageState {
     return messagesOn(this.view)[0]?.range.start;
   }
 
-  /** Whether the content fits the current options. */
+  /** Whether the content was requested with these options. */
   fits({ debug, mode }: Pick<Question, 'debug' | 'mode'>): boolean {
     return this.view !== undefined && this.debug === debug && this.mode === mode;
   }
 
-  /** `following`: the state of a followed file, in words. */
+  /** Shows new content. `following`: the state of a followed file, in words. */
   put(view: UserView | Prompt | Training, { uri, debug, mode, only }: Question, following: string | undefined): void {
     [this.view, this.debug, this.mode] = [view, debug, mode];
     if ('stretches' in view) this.post({ type: 'prompt', prompt: view, debug, uri });
@@ -42,7 +42,7 @@ export class PageState {
     else this.post({ type: 'view', view, mode, debug, uri, only, ...(following && { following }) });
   }
 
-  /** Shows why there is no content, in place of outdated content. */
+  /** Removes the content, and shows the reason why there is none. `isExpected`: nothing is wrong. */
   fail(reason: string, isExpected = false): void {
     this.end();
     this.late = undefined;
@@ -50,18 +50,18 @@ export class PageState {
     this.post({ type: 'failure', reason, ...(isExpected && { isExpected }) });
   }
 
-  /** Shows why there is no content although nothing is wrong. */
+  /** Shows the reason why there is no content, although nothing is wrong. */
   explain(reason: string): void {
     this.fail(reason, true);
   }
 
-  /** Removes the content of another document. */
+  /** Removes the content, because the page will show another document or view. */
   wait(): void {
     this.view = undefined;
     this.post({ type: 'waiting' });
   }
 
-  /** Keeps the old content for a moment while the new one is requested, to avoid flicker. */
+  /** Keeps the old content for a moment while other content is requested, since the page would flicker otherwise. */
   expectOther(): void {
     this.view = undefined;
     clearTimeout(this.late);
@@ -75,7 +75,7 @@ export class PageState {
     clearTimeout(this.late);
   }
 
-  /** Copies the visible parts of a message, so hidden layers only if they are shown. */
+  /** Copies the text of a message as it is shown. It contains hidden layers only if these are shown. */
   async copy({ line, character }: Position): Promise<void> {
     const viewMessage = messagesOn(this.view).find(
       ({ range: { start } }) => start.line === line && start.character === character,

@@ -1,9 +1,9 @@
-/** The content and the permissions of the preview's panel: the page, with its files in the extension. */
+/** The HTML of the preview's panel, and the permissions of its page. */
 import { env, l10n, Uri, type Webview, type WebviewOptions } from 'vscode';
 import { dataSetParts } from '../data-set/page-parts.ts';
 import { pageHtml } from './page-html.ts';
 
-/** The pages with a preview: the preview alone, and next to the rows of a data set. */
+/** The pages with a preview: the one that shows only the preview, and the one that also shows the rows of a data set. */
 export type PageName = 'page' | 'data-set';
 
 const folder = (extension: Uri) => Uri.joinPath(extension, 'client', 'dist', 'webview');

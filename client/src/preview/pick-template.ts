@@ -1,4 +1,4 @@
-/** Lets the user pick the template for the prompt: one from the registry, or one in the workspace. */
+/** Asks the user for a template: a template from the registry, or a file in the workspace. */
 
 import { l10n, type QuickPickItem, workspace } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
@@ -12,7 +12,10 @@ export interface TemplateItem extends QuickPickItem {
 const inWorkspace = '**/{*.jinja,tokenizer_config.json,*.gguf}';
 const MAX_LISTED_TEMPLATES = 200;
 
-/** Asks for a template: `template` is undefined if the user picks the messages, or `own`. Undefined if nothing is picked. */
+/**
+ * Asks the user for a template. In the result, `template` is undefined if the user has chosen the messages or the item `own`. The result is
+ * undefined if the user has cancelled.
+ */
 export async function pickTemplate(
   client: LanguageClient,
   chosen: string | undefined,
@@ -20,7 +23,7 @@ export async function pickTemplate(
   asked?: string,
 ): Promise<TemplateItem | undefined> {
   const templates = await sendRequest(client, 'ocml/templates');
-  // A template is a program by its author, and the server reads it from disk.
+  // Files are only offered in a trusted workspace, because a template is a program that anyone may have written.
   const found = workspace.isTrusted
     ? await workspace.findFiles(inWorkspace, '**/node_modules/**', MAX_LISTED_TEMPLATES)
     : [];
@@ -39,7 +42,7 @@ export async function pickTemplate(
   });
 }
 
-/** Returns the question, and why no files are offered, if so. */
+/** Returns the question, with the reason if template files are not offered. */
 function placeholder(): string {
   if (!workspace.isTrusted)
     return l10n.t('Show the prompt that this template renders (template files need a trusted workspace)');

@@ -5,7 +5,7 @@ import type { Position } from './protocol.ts';
 
 const rangeOf = ({ line, character }: Position) => new Range(line, character, line, character);
 
-/** Shows a position in an editor, which is opened if there is none. */
+/** Shows a position in the editor that `open` returns. */
 export async function revealIn(open: () => Thenable<TextEditor> | TextEditor, position: Position): Promise<void> {
   const range = rangeOf(position);
   try {
@@ -23,7 +23,7 @@ export function scrollEditor(editor: TextEditor | undefined, position: Position)
   editor?.revealRange(rangeOf(position), TextEditorRevealType.AtTop);
 }
 
-/** Shows a position in a template's file; the part after `#` does not belong to its path. */
+/** Shows a position in a template's file. In `template`, the part after `#` is not part of the path. */
 export async function revealInTemplate(template: string, position: Position): Promise<void> {
   try {
     const file = Uri.file(fileOf(template));

@@ -1,4 +1,4 @@
-/** Details that are requested separately from the view and may arrive later: search matches and token counts. */
+/** Requests details that the page shows later than the view: search matches, the source of messages, and token counts. */
 
 import { CancellationTokenSource } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
@@ -6,13 +6,13 @@ import { sendRequest } from '../send-request.ts';
 import { isFound, isTokens, isUserView, type Position, type ToPage, type UserView } from './protocol.ts';
 import { messagesOn } from './window.ts';
 
-/** The pause in typing before tokens are counted, in milliseconds. */
+/** The pause after an update of the page before tokens are counted, in milliseconds. */
 const countedAfter = 300;
 
-/** The preview to which the details belong. */
+/** The parts of the preview that are used here. */
 interface Surrounding {
   readonly client: LanguageClient;
-  /** Returns the view on the page. */
+  /** Returns the view that is on the page. */
   shownView(): UserView | undefined;
   textDocument(): Promise<{ readonly uri: string }>;
   post(message: ToPage): void;
@@ -24,7 +24,7 @@ export class PreviewDetails {
 
   constructor(private readonly of: Surrounding) {}
 
-  /** Searches the whole content for words; a later search cancels this one. `shown`: the options of the view. */
+  /** Searches the whole content for words. A later search cancels an earlier one. `shown`: the parts of messages to search. */
   async search(query: string, shown: object): Promise<void> {
     const { client, post } = this.of;
     this.searched?.cancel();
@@ -34,11 +34,11 @@ export class PreviewDetails {
       const foundMatches = await sendRequest(client, 'ocml/findInView', params, token);
       if (isFound(foundMatches) && !token.isCancellationRequested) post({ type: 'found', query, found: foundMatches });
     } catch {
-      // The search is outdated, or the view shows why there is no content.
+      // Either the search was cancelled, or the view already shows the error.
     }
   }
 
-  /** Shows the source of a message, or of its row. Only requested while hidden layers are shown. */
+  /** Shows the source of a message, or of its row. Only called while hidden layers are shown. */
   async showRaw(position: Position, row: boolean, shown: object): Promise<void> {
     const { client, post } = this.of;
     try {
@@ -47,11 +47,11 @@ export class PreviewDetails {
       const view: unknown = await sendRequest(client, 'ocml/userView', params);
       if (isUserView(view) && view.source !== undefined) post({ type: 'raw', position, row, text: view.source });
     } catch {
-      // The view shows why there is no content.
+      // The view already shows the error.
     }
   }
 
-  /** Updates the token counts of the messages on the page soon. */
+  /** Counts the tokens of the messages on the page after a short delay. */
   countSoon(): void {
     this.counting ??= setTimeout(() => void this.count(), countedAfter);
   }
@@ -75,7 +75,7 @@ export class PreviewDetails {
       const failed = (tokens as { error?: unknown } | null)?.error !== undefined;
       if (isTokens(tokens) && !failed && view === this.of.shownView()) post({ type: 'tokens', tokens });
     } catch {
-      // Counts are shown only if they are known.
+      // If counting fails, no counts are shown.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** The parts of a preview that its views and choices share. */
+/** The parts of a preview that are used by several modules. */
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import type { Beside } from './beside.ts';
 import type { Question } from './latest-request.ts';
@@ -9,15 +9,15 @@ import type { ViewOptions } from './view-options.ts';
 
 export interface PreviewParts {
   readonly client: LanguageClient;
-  /** The view that the user wants. */
+  /** The view that the user has chosen. */
   readonly wanted: ViewOptions;
-  /** The content of the page. */
+  /** The content that the page shows. */
   readonly shown: PageState;
   readonly beside: Beside;
   readonly asides: PreviewDetails;
-  /** The origin of the text, which changes when the preview moves to another document. */
+  /** The origin of the text. It is replaced when the preview moves to another document. */
   readonly origin: Origin;
-  /** Asks the server again after `delay` milliseconds. */
+  /** Requests the content again after `delay` milliseconds. */
   refresh(delay?: number): void;
   question(): Question;
   /** Stores the state that is restored with the window. */

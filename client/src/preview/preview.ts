@@ -1,4 +1,4 @@
-/** A preview panel: asks the server which parts of a document a user would see, and keeps the page up to date. */
+/** A preview panel. It asks the server which parts of a document a user would see, and keeps the page up to date. */
 import {
   CancellationTokenSource,
   type Disposable,
@@ -31,19 +31,19 @@ interface Surroundings {
   readonly extensionUri: Uri;
   readonly client: LanguageClient;
   readonly trainings: TrainingMemory;
-  /** The document to show first. */
+  /** The document that is shown first. */
   readonly uri: Uri;
-  /** The options of the view, and whether the preview is locked to the document. */
+  /** The options of the view, and whether the preview is locked to its document. */
   readonly state?: Omit<State, 'uri'>;
-  /** Set if the preview follows the file as it grows on disk: receives the state changes of the follower. */
+  /** Set if the preview follows a growing file: called when the state of the follower has changed. */
   readonly follows?: ((follower: Follower) => void) | undefined;
-  /** Creates the origin of the text, if that is not a whole document or file. */
+  /** Creates the origin of the text. Only set if the text is not a whole document or file. */
   readonly origin?: (reader: Reader) => Origin;
-  /** The page of the preview, if the page has other parts, too. */
+  /** The page to show. Only set if the page has other parts besides the preview. */
   readonly page?: PageName;
 }
 
-/** The delay between text that is appended to a file and the update of the page, in milliseconds. */
+/** The delay before the page is updated when text was appended to a file, in milliseconds. */
 const appendedDelay = 15;
 
 export class Preview implements RequestHost {
@@ -57,7 +57,7 @@ export class Preview implements RequestHost {
   private origin: Origin;
   private isLocked: boolean;
   private isOver = false;
-  /** The token that cancels the current request. */
+  /** Cancels the current request. */
   private asked: CancellationTokenSource | undefined;
 
   constructor(
@@ -118,7 +118,7 @@ export class Preview implements RequestHost {
 
   private originOf(uri: Uri): Origin {
     const { client, follows } = this.surroundings;
-    // The delay is shorter for text that is appended to a file, since it arrives in pieces, not letter by letter.
+    // Text that is appended to a file arrives in pieces, not letter by letter, so the delay is shorter.
     const changed = (isAppended = false) => this.refresh(isAppended ? appendedDelay : undefined);
     const fail = (reason: string) => this.fail(reason);
     const reader = { client, follows, changed, fail };
@@ -132,7 +132,9 @@ export class Preview implements RequestHost {
     } else if (state === ClientState.Stopped) this.fail(reasons.lost);
   }
 
-  /** Moves to another document. The filter and the branch of the previous document are dropped; the template and the training are kept. */
+  /**
+   * Moves to another document. The filter and the branch of the previous document are dropped, but the template and the training are kept.
+   */
   moveTo(uri: Uri): void {
     if (uri.toString() === this.document.toString()) return;
     const { template, training } = this.wanted;
@@ -157,7 +159,7 @@ export class Preview implements RequestHost {
     return this.isLocked;
   }
 
-  /** The follower of the file, if the preview follows it as it grows. */
+  /** The follower. Undefined unless the user has chosen to follow the file. */
   get follower(): Follower | undefined {
     return this.origin.isFollowed ? this.origin.follower : undefined;
   }
@@ -173,12 +175,12 @@ export class Preview implements RequestHost {
     return this.beside.enter();
   }
 
-  /** Opens the search on the page. */
+  /** Opens the search bar of the page. */
   find(): void {
     this.post({ type: 'search' });
   }
 
-  /** Exports what end users see of the document, or, if hidden layers are shown, also these. */
+  /** Exports the part of the document that end users see, and the hidden layers if they are shown. */
   export(): Promise<void> {
     const { debug, mode, only, template, training, branch } = this.wanted;
     const isOfMessages = template === undefined && training === undefined;
@@ -201,7 +203,7 @@ export class Preview implements RequestHost {
     this.wanted.window = { around: this.beside.first };
   }
 
-  /** Shows the new text of the origin from its beginning. */
+  /** Shows the origin's text from its beginning, after that text was replaced. */
   startAgain(): void {
     this.wanted.only = {};
     this.shown.expectOther();
@@ -209,7 +211,7 @@ export class Preview implements RequestHost {
     this.refresh(0);
   }
 
-  /** Called when a document has changed, or been opened. */
+  /** Called when a document was opened or has changed. */
   changed(document: TextDocument): void {
     const { scheme, fsPath } = document.uri;
     const { training } = this.wanted;
@@ -218,7 +220,7 @@ export class Preview implements RequestHost {
     if (isTemplate || this.beside.shows(document)) this.refresh();
   }
 
-  /** Called when an editor has scrolled: the page scrolls, too. */
+  /** Called when the user has scrolled an editor, to scroll the page as well. */
   scrolled(editor: TextEditor): void {
     if (this.follower || !this.beside.shows(editor.document) || !this.beside.leads) return;
     const { line, character } = editor.visibleRanges[0]?.start ?? top;
@@ -237,14 +239,14 @@ export class Preview implements RequestHost {
     this.post({ type: 'cursor', ...cursor });
   }
 
-  /** Requests the messages around a position, or the prompt of its row, if they are not on the page. */
+  /** If a position is not on the page, requests the messages around it, or the prompt of its row. */
   private goTo(position: Position): void {
     if (!isOutside(this.shown.view, position)) return;
     this.wanted.window = { around: position };
     this.refresh();
   }
 
-  /** Asks the server again after `delay` milliseconds. */
+  /** Requests the content again after `delay` milliseconds. */
   refresh(delay?: number): void {
     if (this.origin.isThere) this.inquiry.refresh(delay);
   }
@@ -254,7 +256,7 @@ export class Preview implements RequestHost {
     return { uri: this.origin.source.toString(), debug, mode, template, training, only, branch };
   }
 
-  /** The server's answer. Fails if there is no document to ask about. */
+  /** Requests the content from the server. Throws an error if there is no document. */
   async request(): Promise<unknown> {
     const [method, params] = await this.wanted.request(this.origin);
     this.asked = new CancellationTokenSource();
@@ -288,7 +290,7 @@ export class Preview implements RequestHost {
     else this.shown.explain(whyNothing);
   }
 
-  /** Fills the page when it has loaded, also when the panel comes back to the front, since VS Code discards hidden pages. */
+  /** Fills the page after it has loaded. This also happens when the panel returns to the front, since VS Code discards hidden pages. */
   private begin(): void {
     if (this.shown.view && this.shown.fits(this.wanted)) this.show(this.shown.view, this.question());
     this.origin.again();
@@ -300,7 +302,7 @@ export class Preview implements RequestHost {
     return this.alternatives.showPrompt(named);
   }
 
-  /** Shows what a trainer trains, in place of the messages. */
+  /** Shows the parts that a trainer trains on, in place of the messages. */
   showTraining(trainingChoice?: TrainingChoice): Promise<void> {
     return this.alternatives.showTraining(trainingChoice);
   }
@@ -311,7 +313,7 @@ export class Preview implements RequestHost {
   }
 
   private post(message: ToPage): void {
-    // An answer may arrive after the page was closed.
+    // An answer may arrive after the panel was closed.
     if (!this.isOver) void this.panel.webview.postMessage(message);
   }
 }

@@ -46,7 +46,7 @@ export { isTraining } from './training-shapes.ts';
 export const isBefore = (a: Position, b: Position): boolean =>
   a.line < b.line || (a.line === b.line && a.character < b.character);
 
-/** The parts of a conversation shown as messages: those that users see, or those from which the model continues. */
+/** The sets of messages that a preview can show: the messages that users see, or those from which the model continues. */
 export const modes = ['user', 'model'] as const;
 export type Mode = (typeof modes)[number];
 
@@ -67,43 +67,46 @@ export type ToPage =
       /** The state of a followed file, in words. */
       readonly following?: string | undefined;
     }
-  /** The state that VS Code stores for restoring the page with the window. */
+  /** State for the page to store, so that VS Code can restore the page with the window. */
   | { readonly type: 'keep'; readonly state: State }
-  /** Open the search; the positions found, and the words that were searched. */
+  /** Open the search bar. */
   | { readonly type: 'search' }
-  /** The source of the message, or of the row, that begins at a position. */
+  /** The source of the message, or of the row, at a position. */
   | { readonly type: 'raw'; readonly position: Position; readonly row: boolean; readonly text: string }
   | { readonly type: 'found'; readonly query: string; readonly found: FoundMatches }
-  /** There is no view, for this reason. `isExpected`: nothing is wrong. */
+  /** There is no content, for this reason. `isExpected`: nothing is wrong. */
   | { readonly type: 'failure'; readonly reason: string; readonly isExpected?: boolean | undefined }
-  /** Another document was requested: the content shown belongs to the previous one. */
+  /** Other content was requested, so the content on the page is outdated. */
   | { readonly type: 'waiting' }
-  /** The first position visible in the editor. */
+  /** The first position that is visible in the editor. */
   | { readonly type: 'scroll'; readonly line: number; readonly character: number }
   /** The position of the editor's cursor. */
   | { readonly type: 'cursor'; readonly line: number; readonly character: number };
 
 export type FromPage =
-  /** The page has loaded and is empty, or shows a failure and should retry. */
+  /** The page has loaded and is empty, or the user wants to retry after a failure. */
   | { readonly type: 'ready' }
   | { readonly type: 'debug'; readonly on: boolean }
   | { readonly type: 'mode'; readonly mode: Mode }
-  /** The user wants to choose a template, or to see two prompts side by side. */
+  /** The user wants to choose a template (`template`), or to compare two prompts (`compare`). */
   | { readonly type: 'template' }
   | { readonly type: 'compare' }
-  /** The user wants to see what is trained, to choose the training, or to change a part of it. */
+  /** The user wants to see a training or choose another trainer (`training`), or to change a part of the training (`changeTraining`). */
   | { readonly type: 'training' }
   | { readonly type: 'changeTraining'; readonly what: TrainingChange; readonly option?: string | undefined }
-  /** Show the next finding, or the previous one; `inRows`: in another row. */
+  /** Go to the next finding (1) or to the previous one (-1). `inRows`: in another row. */
   | { readonly type: 'problem'; readonly step: number; readonly inRows: boolean }
-  /** Show a position in the template. */
+  /** Show a position in the file of the template. */
   | { readonly type: 'inTemplate'; readonly position: Position }
-  /** Show the messages around the message with a rank among all shown messages, or a conversation of a data set. */
+  /**
+   * Show the messages around the one with a rank among all shown messages (`window`), or show a conversation of a data set
+   * (`conversation`).
+   */
   | { readonly type: 'window'; readonly rank: number }
   | { readonly type: 'conversation'; readonly number: number }
-  /** Show only some messages. */
+  /** Filter the messages. */
   | { readonly type: 'filter'; readonly only: Filter }
-  /** Show another conversation of a session; without a branch, the one with which it ends. */
+  /** Show a branch of a session. Without `branch`, show the conversation with which the session ends. */
   | { readonly type: 'branch'; readonly branch?: string | undefined }
   /** Search the whole content for words. */
   | { readonly type: 'find'; readonly query: string }
@@ -111,7 +114,7 @@ export type FromPage =
   | { readonly type: 'export' }
   /** Show the messages around a position. */
   | { readonly type: 'around'; readonly position: Position }
-  /** The user has scrolled the page: its first position now. */
+  /** The user has scrolled the page; `position` is the first one in view now. */
   | { readonly type: 'scrolled'; readonly position: Position }
   /** Copy the visible parts of the message that begins at a position. */
   | { readonly type: 'copy'; readonly position: Position }
@@ -119,7 +122,7 @@ export type FromPage =
   | { readonly type: 'raw'; readonly position: Position; readonly row: boolean }
   /** Show a position in the editor. */
   | { readonly type: 'reveal'; readonly position: Position }
-  /** Fix a problem at a position, or show the possible fixes there. */
+  /** Fix a problem at a position. If the user has to choose a fix, open the menu of fixes there. */
   | { readonly type: 'fix'; readonly code: string; readonly position: Position }
   /** Show the page of a rule. */
   | { readonly type: 'rule'; readonly code: string };
@@ -244,13 +247,16 @@ export const isPrompt = shape<Prompt>({
 const isMode = oneIn(modes);
 const none = shape<object>({});
 
-/** The state of a preview that is restored with the window, except for hidden layers: showing them is a decision for the moment. */
+/**
+ * The state of a preview that is restored with the window. It does not include whether hidden layers are shown, so that a user never shows
+ * them by accident.
+ */
 export interface State {
   readonly uri: string;
   readonly locked?: boolean;
   readonly mode?: Mode;
   readonly template?: string;
-  /** The training that is shown. */
+  /** The training that the preview shows. */
   readonly training?: TrainingChoice;
   readonly only?: Filter;
 }

@@ -1,4 +1,4 @@
-/** The commands of the preview, and the choice of its document: like the Markdown preview, it shows that of the active editor. */
+/** Registers the commands of the preview, and chooses its document: like the Markdown preview, it follows the active editor. */
 import {
   commands,
   Disposable,
@@ -25,10 +25,10 @@ import { isTrainingChoice } from './training-shapes.ts';
 
 const viewType = 'ocml.preview';
 
-/** The built-in schemes of documents; for others, `isWritableFileSystem` decides. */
+/** Schemes of documents that VS Code itself provides; for all others, `isWritableFileSystem` decides. */
 const schemes = new Set(['file', 'untitled', 'vscode-remote', 'vscode-vfs']);
 
-/** The document of a restored page, if its state names one. */
+/** Returns the document that a restored page showed. Undefined if its state does not name one. */
 function documentIn(state: State): Uri | undefined {
   try {
     const uri = Uri.parse(state.uri, true);
@@ -63,7 +63,7 @@ export function registerPreview(
     });
   }
 
-  /** Shows a document's preview, in the panel that follows the active editor, or in a locked one. */
+  /** Shows a document in the preview that follows the active editor or, if `locked`, in a new preview that does not. */
   async function show(uri: unknown, column: ViewColumn, locked = false): Promise<void> {
     const named = uri instanceof Uri ? uri : (window.activeTextEditor?.document.uri ?? active()?.document);
     const target = named ?? (uri === undefined ? (await activeOrSample())?.uri : undefined);
@@ -82,7 +82,7 @@ export function registerPreview(
     return window.createWebviewPanel(viewType, 'Preview', { viewColumn, preserveFocus }, pageOptions(extensionUri));
   }
 
-  /** Shows a file as it grows on disk, in a panel that stays with it. */
+  /** Follows a file as it grows on disk, in a preview that is locked to it. */
   function followFile(uri: unknown): void {
     const target = uri instanceof Uri ? uri : (window.activeTextEditor?.document.uri ?? active()?.document);
     if (target === undefined) return;
@@ -100,7 +100,7 @@ export function registerPreview(
       if (follower?.isRunning) follower.finish(l10n.t('This file is no longer followed.'));
   }
 
-  /** Locks the active preview to its document, or unlocks it. Unlocking locks the preview that followed the editor until then. */
+  /** Locks the active preview to its document, or unlocks it. If another preview follows the active editor, that one is locked instead. */
   function toggleLock(): void {
     const preview = active();
     if (preview === undefined || preview.follower) return;
@@ -138,7 +138,7 @@ export function registerPreview(
       async deserializeWebviewPanel(panel, state: unknown) {
         const uri = isState(state) ? documentIn(state) : undefined;
         if (uri === undefined) panel.dispose();
-        // Only one preview follows the editor: if there already is one, this one is locked.
+        // Only one preview can follow the active editor. If there already is one, the restored preview is locked.
         else
           adopt(panel, uri, {
             ...(state as State),

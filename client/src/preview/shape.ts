@@ -1,11 +1,14 @@
-/** Checks for untrusted values: each returns whether a value has the expected shape, and never throws on JSON. */
+/**
+ * Checks for untrusted values. A check returns whether a value has the expected shape. It never throws an error for a value parsed from
+ * JSON.
+ */
 
 export type Check<T> = (value: unknown) => value is T;
 
 export const isString: Check<string> = (value) => typeof value === 'string';
 export const isBoolean: Check<boolean> = (value) => typeof value === 'boolean';
 export const isNumber: Check<number> = (value): value is number => Number.isFinite(value);
-/** A line, a column, or a count. */
+/** A check for a line, a column or a count. */
 export const isCount: Check<number> = (value): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 export function optional<T>(check: Check<T>): Check<T | undefined> {
@@ -16,12 +19,12 @@ export function listOf<T>(check: Check<T>): Check<readonly T[]> {
   return (value): value is readonly T[] => Array.isArray(value) && value.every(check);
 }
 
-/** One of the given words. */
+/** Returns a check for one of these words. */
 export function oneIn<T extends string>(words: readonly T[]): Check<T> {
   return (value): value is T => (words as readonly unknown[]).includes(value);
 }
 
-/** An object with at least these properties; others are not checked. */
+/** Returns a check for an object with at least these members; further members are not checked. */
 export function shape<T extends object>(members: { readonly [Key in keyof T]-?: Check<T[Key]> }): Check<T> {
   const checks = Object.entries(members) as [string, Check<unknown>][];
   return (value): value is T =>
@@ -30,7 +33,7 @@ export function shape<T extends object>(members: { readonly [Key in keyof T]-?: 
     checks.every(([key, check]) => check(Object.getOwnPropertyDescriptor(value, key)?.value));
 }
 
-/** An object whose `type` names one of these shapes. */
+/** Returns a check for an object that has the shape that its `type` selects. */
 export function oneOf<T extends { readonly type: string }>(
   shapes: {
     readonly [Type in T['type']]: Check<Omit<Extract<T, { readonly type: Type }>, 'type'>>;

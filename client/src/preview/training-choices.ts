@@ -1,4 +1,4 @@
-/** Lets the user pick the training to show: a trainer with its options, a tokenizer and a template. */
+/** Asks the user for the training to show: a trainer with its options, a tokenizer and a template. */
 
 import { l10n, type QuickPickItem, Uri, window, workspace } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
@@ -10,7 +10,7 @@ import type { TrainingChange } from './training-shapes.ts';
 
 const MAX_LISTED_TOKENIZERS = 200;
 
-/** Completes a choice so that it can be shown. Undefined if the user picks nothing. */
+/** Asks the user for all required parts that a choice does not have yet. Undefined if the user cancels. */
 export async function completeChoice(
   client: LanguageClient,
   textDocument: { readonly uri: string },
@@ -23,7 +23,10 @@ export async function completeChoice(
   return choice && completeChoice(client, textDocument, choice);
 }
 
-/** Changes a part of a choice. Undefined if the user picks nothing. `setting`: the training shown now. */
+/**
+ * Asks the user for a new value of one part of a choice. Undefined if the user cancels. `setting`: the settings of the training that is
+ * shown.
+ */
 export async function changeChoice(
   client: LanguageClient,
   choice: TrainingChoice,
@@ -53,7 +56,7 @@ async function pickTrainer(client: LanguageClient, choice: TrainingChoice): Prom
   );
   if (picked === undefined) return undefined;
   if (picked.label === choice.trainer) return choice;
-  // Options belong to one trainer.
+  // The options of one trainer do not apply to another.
   const { options: _, ...rest } = choice;
   return { ...rest, trainer: picked.label };
 }
@@ -62,7 +65,7 @@ interface TokenizerItem extends QuickPickItem {
   readonly path: string | undefined;
 }
 
-/** Asks for the path of a `tokenizer.json`, or of a model's folder. */
+/** Asks for a tokenizer: the path of a `tokenizer.json`, or of a model's folder. */
 async function pickTokenizer(): Promise<string | undefined> {
   const found = await workspace.findFiles('**/tokenizer.json', '**/node_modules/**', MAX_LISTED_TOKENIZERS);
   const items: TokenizerItem[] = [
@@ -146,8 +149,8 @@ async function pickOption(
 const written = (value: OptionJson): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /**
- * Asks for the value of an option. The value is wrapped in an object, since the value itself may be null, or undefined if the user resets
- * the option.
+ * Asks for the value of an option. The result is undefined if the user cancels. Otherwise, it is an object, because the value itself may be
+ * null, or undefined if the user has reset the option.
  */
 async function pickValue(
   { name, about, usual, kinds, words }: TrainerOptionFact,
@@ -177,13 +180,13 @@ async function pickValue(
   return text === '' ? { value: undefined } : valueIn(text, kinds);
 }
 
-/** Parses the entered value: JSON, or otherwise a string if the option accepts one. */
+/** Parses the text that the user has entered: as JSON or, if the option accepts strings, as a string. */
 function valueIn(text: string, kinds: readonly string[]): { readonly value: OptionJson } | undefined {
   try {
     const value = JSON.parse(text) as OptionJson;
     if (kinds.includes(kindOf(value))) return { value };
   } catch {
-    // It may be a string without quotes.
+    // The text is not JSON, but it may be a string without quotes.
   }
   return kinds.includes('string') ? { value: text } : undefined;
 }

@@ -1,4 +1,4 @@
-/** The last training viewed, for each document and in the workspace. */
+/** Remembers the last training that the user has viewed, for each document. */
 import type { Memento } from 'vscode';
 import type { TrainingChoice } from '../../../protocol/trainings.ts';
 import { isTrainingChoice } from './training-shapes.ts';
@@ -12,7 +12,7 @@ type Remembered = readonly (readonly [uri: string, choice: TrainingChoice])[];
 export class TrainingMemory {
   constructor(private readonly memento: Memento) {}
 
-  /** The document's training, otherwise the last one. */
+  /** Returns the last training for the document. If there is none, returns the last one for any document. */
   of(uri: string): TrainingChoice | undefined {
     const all = this.all;
     return (all.find(([of]) => of === uri) ?? all.at(-1))?.[1];

@@ -1,4 +1,4 @@
-/** Checks for the server's answers about a training, and for choices of a training. */
+/** Checks the server's answers about trainings, and stored choices of a training. */
 
 import type { Position, Range } from '../../../protocol/places.ts';
 import {
@@ -20,7 +20,7 @@ import { type Check, isBoolean, isCount, isNumber, isString, listOf, oneIn, opti
 const isPosition = shape<Position>({ line: isCount, character: isCount });
 const isRange = shape<Range>({ start: isPosition, end: isPosition });
 const isText = optional(isString);
-/** Only tests for an object, since the server checks the options. */
+/** Only checks for an object, since the server checks the options themselves. */
 const isOptions: Check<Readonly<Record<string, OptionJson>>> = (value): value is Readonly<Record<string, OptionJson>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

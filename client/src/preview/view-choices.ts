@@ -1,4 +1,4 @@
-/** The choices of the user: which messages of a document are shown, around which position, and whether with hidden layers. */
+/** Applies the user's choices: which messages of a document are shown, around which position, and whether with hidden layers. */
 import type { MessageAlternatives } from './message-alternatives.ts';
 import type { PreviewParts } from './preview-parts.ts';
 import type { Filter, Mode } from './protocol.ts';
@@ -15,11 +15,11 @@ export class ViewChoices {
     this.preview.refresh(0);
   }
 
-  /** Changes the view of the document as the user has chosen. */
+  /** Changes some options of the view. */
   choose(what: { debug?: boolean; mode?: Mode; only?: Filter; template?: undefined }): void {
     const { wanted, shown } = this.preview;
     const { debug = wanted.debug, mode = wanted.mode, only = wanted.only } = what;
-    // A rank applies only to the messages that were shown before.
+    // A rank or a number only applies to the previous view, so keep the position instead.
     if (!('around' in wanted.window)) wanted.window = { around: shown.first ?? top };
     [wanted.debug, wanted.mode, wanted.only] = [debug, mode, only];
     if ('template' in what) this.alternatives.setTemplate(undefined);
@@ -28,7 +28,7 @@ export class ViewChoices {
     this.preview.refresh(0);
   }
 
-  /** Shows another conversation of a session, from the position where it branches off. */
+  /** Shows another conversation of a session, beginning at the position where it branches off. */
   showBranch(branch: string | undefined): void {
     const { wanted, shown } = this.preview;
     const chosen = shown.messages?.session?.branches.find(({ id }) => id === branch);

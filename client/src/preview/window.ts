@@ -1,19 +1,22 @@
 /** Determines which part of the content is on the page. */
 import { isBefore, type Position, type Prompt, type Training, type UserView } from './protocol.ts';
 
-/** The center of a window in a long document: a position, the message with a rank, or the beginning of a conversation. */
+/**
+ * The center of the window, which is the part of a long document on the page: a position, the rank of a message, or the number of a
+ * conversation.
+ */
 export type Around = { readonly around: Position } | { readonly rank: number } | { readonly number: number };
 
 export const top: Position = { line: 0, character: 0 };
-/** A position after all content, even when the file has grown. */
+/** A position after all content, even if the file grows. */
 export const end: Position = { line: 0x7fffffff, character: 0 };
 
 type View = UserView | Prompt | Training | undefined;
 
-/** The messages on the page. */
+/** Returns the messages on the page; none if it shows a prompt or a training. */
 export const messagesOn = (view: View): UserView['messages'] => (view && 'messages' in view ? view.messages : []);
 
-/** Whether all messages on the page are before a position, or all after it, although there are others. */
+/** Whether a position is outside the part of the document on the page, although the document has content there. */
 export function isOutside(view: View, position: Position): boolean {
   if (view && 'stretches' in view) return view.row !== undefined && view.row !== position.line;
   if (view && 'sequences' in view) {
@@ -24,7 +27,7 @@ export function isOutside(view: View, position: Position): boolean {
   const { messages, before, after, conversation } = view;
   if (conversation) {
     const { number, count, range } = conversation;
-    // Text between conversations, or around all of them, belongs to none.
+    // Text between two conversations, or around all of them, belongs to no conversation.
     if (isBefore(position, range.start)) return number > 1;
     if (isBefore(range.end, position))
       return number < count && !(conversation.next && isBefore(position, conversation.next));

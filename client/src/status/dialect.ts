@@ -1,4 +1,4 @@
-/** Shows how the active editor's file is read, and lets users choose another dialect, which is remembered by address. */
+/** Shows how the active file is read, and lets users choose another dialect. Their choice is remembered by the address of the file. */
 
 import {
   commands,
@@ -22,10 +22,10 @@ interface Choice extends QuickPickItem {
   readonly reading: string | null;
 }
 
-/** Stands for a template that is still to be picked. */
+/** Stands for a chat template that the user will choose next. */
 const byTemplate = 'template';
 
-/** The key of the users' choices, by address, in the workspace state. */
+/** The key in the workspace state for the users' choices, which are stored by address. */
 const kept = 'ocml.readAs';
 
 export const dialectTitle = (names: Readonly<Record<string, string>>, word = ''): string | undefined =>
@@ -59,7 +59,7 @@ function choicesFor(document: TextDocument, { texts, json, names }: Readings): C
   ];
 }
 
-/** Makes the server read a document as another dialect or kind until the server ends; null undoes that. */
+/** Makes the server read a document as another dialect or kind until the server ends. Null undoes the choice. */
 export async function tellReading(client: LanguageClient, uri: Uri, reading: string | null): Promise<void> {
   await client.start();
   const template = templateIn(reading);
@@ -71,7 +71,7 @@ export async function tellReading(client: LanguageClient, uri: Uri, reading: str
   await sendRequest(client, 'ocml/readAs', { textDocument, reading });
 }
 
-/** `changed`: called when the active document may be read differently. */
+/** `changed`: called after the dialect of the active document may have changed. */
 export function registerDialect(
   { workspaceState }: ExtensionContext,
   client: LanguageClient,
@@ -79,7 +79,7 @@ export function registerDialect(
 ): Disposable {
   const choices = () => workspaceState.get<Record<string, string>>(kept, {});
 
-  /** `said`: the dialect or kind to read the file as; without it, the user is asked. */
+  /** `said`: the dialect or kind to read the file as. If it is missing, the user is asked. */
   async function changeDialect(said?: unknown): Promise<void> {
     const document = window.activeTextEditor?.document;
     if (document === undefined) return;
@@ -91,10 +91,10 @@ export function registerDialect(
     if (chosen === undefined) return;
     const reading = chosen.reading === byTemplate ? await pickTemplateDialect(client) : chosen.reading;
     if (reading === undefined) return;
-    // The server gets plain text and logs only when their language is set.
+    // Plain text and logs are sent to the server only after their language is changed to ours.
     if (isTextFile(document)) await commands.executeCommand('ocml.readAsTranscript');
     const all = new Map(Object.entries(choices()));
-    // The next untitled document may have the same name.
+    // A choice for an untitled document is not remembered, since another document may get the same name.
     if (reading === null || document.isUntitled) all.delete(document.uri.toString());
     else all.set(document.uri.toString(), reading);
     await workspaceState.update(kept, Object.fromEntries(all));
@@ -102,7 +102,7 @@ export function registerDialect(
     changed();
   }
 
-  /** Sends earlier choices when the server starts, which keeps them for documents that are opened later. */
+  /** Sends the remembered choices to a server that has just started. The server also applies them to documents that are opened later. */
   async function remind(): Promise<void> {
     for (const [uri, reading] of Object.entries(choices())) await tellReading(client, Uri.parse(uri), reading);
     changed();

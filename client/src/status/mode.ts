@@ -1,8 +1,8 @@
-/** Switches strict mode on and off: in the settings, or in the project's configuration, if that sets it. */
+/** Switches strict mode on and off in the settings. If the project's configuration sets the mode, opens that instead. */
 import { commands, type Disposable, type Uri, window, workspace } from 'vscode';
 import { ocml } from '../documents.ts';
 
-/** `modeBy`: returns what sets the mode of the active document. */
+/** `modeBy`: returns whether the project or a setting determines the mode of the active document. */
 export function registerMode(modeBy: () => 'project' | 'setting' | undefined): Disposable {
   return commands.registerCommand('ocml.changeMode', async () => {
     const uri = window.activeTextEditor?.document.uri;
@@ -18,7 +18,7 @@ export function registerMode(modeBy: () => 'project' | 'setting' | undefined): D
 
 const folderOf = ({ path }: Uri) => path.replace(/[^/]*$/, '');
 
-/** The configuration nearest to a file, in its folder or above. */
+/** Returns the configuration nearest to a file, in its folder or in one above. */
 async function configurationOf(file: Uri): Promise<Uri | undefined> {
   const all = await workspace.findFiles('**/.ocmlrc.{json,yaml}', '**/node_modules/**');
   const above = all.filter((uri) => file.path.startsWith(folderOf(uri)));

@@ -1,6 +1,6 @@
 /**
- * The language status of the active transcript: its dialect and the reason for it, its mode, and its numbers of problems and
- * tokens. Each line has a command to change it.
+ * The language status of the active transcript: its dialect with the reason, its mode, and the numbers of problems and of tokens. Each line
+ * has a command that changes it.
  */
 
 import {
@@ -26,7 +26,7 @@ import { dialectTitle, registerDialect } from './dialect.ts';
 import { registerMode } from './mode.ts';
 import { createTokenFigure } from './token-figure.ts';
 
-/** A key in `when` clauses: the active editor has a transcript. */
+/** The context key that is set while the active editor contains a transcript. */
 const isTranscript = 'ocml.isTranscript';
 
 const nameOf = ({ dialect, shape, harmony, template }: TakenFor, { names, shapes }: Readings): string =>
@@ -78,7 +78,7 @@ export function registerStatus(context: ExtensionContext, client: LanguageClient
     return readings;
   }
 
-  /** Shows the status of the active document; nothing for one that is not ours. */
+  /** Shows the status of the active document. Nothing is shown if the document is not a transcript. */
   async function refresh(): Promise<void> {
     const document = window.activeTextEditor?.document;
     const readings = await ask(document);
@@ -145,5 +145,5 @@ export function registerStatus(context: ExtensionContext, client: LanguageClient
   );
 }
 
-/** Selects one document: its path is a glob that matches only that document. */
+/** Returns a selector for a single document, whose pattern matches only its path. */
 const only = ({ scheme, path }: Uri): DocumentSelector => ({ scheme, pattern: path.replace(/[*?{}[\]]/g, '[$&]') });

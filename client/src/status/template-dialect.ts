@@ -1,21 +1,21 @@
-/** Lets the user pick a chat template with which a file is read as model text. */
+/** Lets the user choose a chat template, so that a file is read as text of the template's model. */
 import { l10n, type Uri } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { showWarning } from '../notifications.ts';
 import { pickTemplate } from '../preview/pick-template.ts';
 import { sendRequest } from '../send-request.ts';
 
-/** The beginning of a stored choice of a template. */
+/** The prefix that marks a stored choice as the name of a template. */
 const prefix = 'chat template: ';
 
-/** The stored choice for a template. */
+/** Returns the choice to store for a template. */
 const choiceOf = (template: string): string => `${prefix}${template}`;
 
-/** The template named in a stored choice. */
+/** Returns the template that a stored choice names. */
 export const templateIn = (choice: string | null): string | undefined =>
   choice?.startsWith(prefix) ? choice.slice(prefix.length) : undefined;
 
-/** Asks for a template; returns the choice to store, or undefined. */
+/** Asks for a template. Returns the choice to store; undefined if the user cancels. */
 export async function pickTemplateDialect(client: LanguageClient): Promise<string | undefined> {
   const picked = await pickTemplate(
     client,
@@ -26,7 +26,7 @@ export async function pickTemplateDialect(client: LanguageClient): Promise<strin
   return picked?.template === undefined ? undefined : choiceOf(picked.template);
 }
 
-/** Makes the server read a document with a template; reports the reason if that fails. */
+/** Makes the server read a document with a template. If that fails, shows the reason and returns false. */
 export async function tellTemplate(client: LanguageClient, uri: Uri, template: string): Promise<boolean> {
   const textDocument = { uri: client.code2ProtocolConverter.asUri(uri) };
   const answer = await sendRequest(client, 'ocml/readAs', { textDocument, reading: null, template });

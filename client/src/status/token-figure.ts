@@ -1,4 +1,4 @@
-/** The number of tokens in the active transcript, for the language status. It appears a while after the last edit. */
+/** Shows the number of tokens in the active transcript in its language status, a while after the last edit. */
 
 import {
   type Disposable,
@@ -14,22 +14,24 @@ import { asName, asText } from '../notifications.ts';
 import { sendRequest } from '../send-request.ts';
 
 interface TokenFigure extends Disposable {
-  /** Counts a document soon; `selector`: selects the document. Without a document, nothing is shown. */
+  /** Counts the tokens of a document soon. `selector`: selects that document. If the document is undefined, nothing is shown. */
   show(document: TextDocument | undefined, selector: DocumentSelector): void;
 }
 
-/** The maximum number of channels to name. */
+/** The maximum number of channels to list. */
 const MAX_CHANNELS = 2;
 
 export const number = (count: number): string => count.toLocaleString('en');
 
-/** Makes the server count a document. */
+/** Asks the server for the tokens of a document. */
 export function askTokens(client: LanguageClient, document: TextDocument): Promise<Tokens | null> {
   const textDocument = { uri: client.code2ProtocolConverter.asUri(document.uri) };
   return sendRequest(client, 'ocml/tokens', { textDocument });
 }
 
-/** `quiet`: the pause after a change before tokens are counted, in milliseconds. The first count loads a vocabulary. */
+/**
+ * `quiet`: the pause after a change before tokens are counted, in milliseconds. The first count takes longer, since it loads a vocabulary.
+ */
 export function createTokenFigure(client: LanguageClient, quiet = 1200): TokenFigure {
   const item = languages.createLanguageStatusItem('ocml.tokens', []);
   item.name = `OpenChatML: ${l10n.t('Tokens')}`;
@@ -41,7 +43,7 @@ export function createTokenFigure(client: LanguageClient, quiet = 1200): TokenFi
   };
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let asked = 0;
-  /** The document whose figure is shown. */
+  /** The document whose number of tokens is shown. */
   let counted: TextDocument | undefined;
 
   async function count(document: TextDocument, selector: DocumentSelector): Promise<void> {
@@ -59,7 +61,7 @@ export function createTokenFigure(client: LanguageClient, quiet = 1200): TokenFi
     show(document, selector) {
       clearTimeout(waiting);
       asked++;
-      // While the user types, the last figure stays: a busy item would show a spinner after each keystroke.
+      // While the user types, the last number stays visible: a busy item would show a spinner after each keystroke.
       if (document === undefined || document !== counted) item.selector = [];
       if (document !== undefined) waiting = setTimeout(() => void count(document, selector), quiet);
     },

@@ -1,4 +1,4 @@
-/** `agent-sessions.ts` in a browser, which cannot access local files: the command reports that. */
+/** Replaces `agent-sessions.ts` in a browser, which cannot read local files: the command only reports that. */
 import { commands, l10n } from 'vscode';
 import type * as twin from '../agent-sessions.ts';
 import { showInformation } from '../notifications.ts';

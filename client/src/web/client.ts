@@ -1,4 +1,4 @@
-/** `client.ts` in a browser: the server is a worker, and receives the files that it cannot read itself. */
+/** Replaces `client.ts` in a browser. The server is a worker there, and is sent the files that it cannot read itself. */
 
 import { type ExtensionContext, Uri } from 'vscode';
 import { BrowserMessageReader, BrowserMessageWriter, LanguageClient } from 'vscode-languageclient/browser';
@@ -19,7 +19,7 @@ export const createClient: (typeof twin)['createClient'] = ({ extensionUri, subs
       worker?.terminate();
       worker = new Worker(Uri.joinPath(folder, 'server.js').toString(true));
       worker.postMessage({ folder: folder.toString(true), configurations });
-      // Do not return the worker: the client would not recognize it, since VS Code's `Worker` creates a different object.
+      // Return the streams instead of the worker: the client would not recognize the object that VS Code's `Worker` creates.
       return { reader: new BrowserMessageReader(worker), writer: new BrowserMessageWriter(worker) };
     },
     clientOptions(() => client),

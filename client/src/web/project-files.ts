@@ -1,4 +1,4 @@
-/** Reads the project configurations for a server without file access. */
+/** Reads the project configurations for a server that cannot access files. */
 import { type Disposable, workspace } from 'vscode';
 
 export interface Configuration {
@@ -8,7 +8,7 @@ export interface Configuration {
 
 const names = '**/.ocmlrc.{yaml,json}';
 const MAX_PROJECT_FILES = 500;
-/** The maximum size that is sent (bytes). The server refuses and reports a larger file, for which the beginning is enough. */
+/** The maximum number of bytes that are sent. The server refuses and reports a larger file, so its beginning is enough. */
 const MAX_PROJECT_FILE_SIZE = 1 << 20;
 
 export async function readConfigurations(): Promise<readonly Configuration[]> {
@@ -18,7 +18,7 @@ export async function readConfigurations(): Promise<readonly Configuration[]> {
       const bytes = await workspace.fs.readFile(uri);
       return [{ uri: uri.toString(), text: new TextDecoder().decode(bytes.subarray(0, MAX_PROJECT_FILE_SIZE)) }];
     } catch {
-      // A deleted or unreadable file has no effect.
+      // A file that was deleted or cannot be read has no effect.
       return [];
     }
   });

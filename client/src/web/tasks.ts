@@ -1,4 +1,4 @@
-/** `tasks.ts` in a browser, which cannot start processes: there are no tasks. */
+/** Replaces `tasks.ts` in a browser, where no process can be started: there are no tasks. */
 import { Disposable } from 'vscode';
 import type * as twin from '../tasks.ts';
 

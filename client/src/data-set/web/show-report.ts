@@ -1,4 +1,4 @@
-/** `show-report.ts` in a browser, which cannot start processes: the command reports that. */
+/** Replaces `show-report.ts` in a browser, where no process can be started: the command only reports that. */
 import { commands, l10n } from 'vscode';
 import { showInformation } from '../../notifications.ts';
 import type * as twin from '../show-report.ts';

@@ -1,4 +1,4 @@
-/** The status of the data set: the number of rows, background jobs, changes of the file, and notes. */
+/** Shows the status of the data set: the number of rows, background jobs, changes of the file, and notes. */
 import { byId, element } from '../../preview/webview/elements.ts';
 import { t } from '../../preview/webview/words.ts';
 import type { DataSetState, Selection } from '../messages.ts';
@@ -47,7 +47,7 @@ function jobText({ kind, done, found }: Job): string {
 
 let running: Job['kind'] | undefined;
 
-/** Announces to screen readers what has begun or ended, but not each step. */
+/** Announces to screen readers that a job has begun or ended, but not its progress. */
 function announce(state: DataSetState, selection: Selection): void {
   const { kind } = state.job ?? {};
   if (kind === running) return;
@@ -59,7 +59,7 @@ function announce(state: DataSetState, selection: Selection): void {
   else if (state.selected && Object.keys(selection).length > 0) say(countText(state, selection));
 }
 
-/** Shows a text and announces it once. */
+/** Shows a text, and announces it to screen readers once. */
 export function say(text: string): void {
   news.textContent = text;
 }
@@ -106,7 +106,7 @@ function showEmpty({ rows, isComplete, selected }: DataSetState): void {
       : t('The file has no rows.');
 }
 
-/** Shows why there are no rows. */
+/** Shows why the data set cannot be opened, in place of its rows. */
 export function showRefusal(reason: string, isText: boolean): void {
   list.hidden = true;
   empty.hidden = false;

@@ -1,13 +1,16 @@
-/** The edge between list and preview, movable with mouse and keyboard; in a narrow window, the list is above. */
+/**
+ * The border between list and preview, which can be moved with the mouse and the keyboard. In a narrow window, the list is above the
+ * preview.
+ */
 import { byId } from '../../preview/webview/elements.ts';
 import { keep, keptBefore } from '../../preview/webview/host.ts';
 
 const edge = byId('rows-edge');
 const narrow = window.matchMedia('(width < 640px)');
-/** In percent of the window. */
+/** The share of the window that the list takes, in percent. */
 const bounds = { least: 15, most: 70, usual: 34 };
 
-/** The step of each arrow key. */
+/** The step by which each arrow key moves the border. */
 const steps = new Map([
   ['ArrowLeft', -2],
   ['ArrowUp', -2],

@@ -1,38 +1,38 @@
 /**
- * Computes which rows of a list of any length are in view. Browsers limit the height of a page to some millions of pixels, so a scroll
- * position in a longer list is only approximate: near the beginning and the end, positions are exact, and those in between are scaled; a
+ * Computes which rows of a list are in view, however long the list is. Browsers limit the height of a page to some millions of pixels, so
+ * in longer lists, a pixel of the scroll bar stands for several pixels of the list, except near both ends, where positions are exact. A
  * small scroll movement moves the rows by the same distance everywhere.
  */
 
 export interface ListGeometry {
   readonly count: number;
-  /** In pixels, like all other measures here. */
+  /** All lengths here are in pixels. */
   readonly rowHeight: number;
   readonly viewHeight: number;
 }
 
-/** The scroll state of a list: the position of the scroll bar, and the first pixel of the list in view. */
+/** The scroll state of a list. `scrollTop`: the position of the scroll bar; `top`: the first pixel of the list in view. */
 export interface ListPlace {
   readonly scrollTop: number;
   readonly top: number;
 }
 
-/** All browsers support pages of this height. */
+/** The maximum height of the page, which all browsers support. */
 export const MAX_LIST_HEIGHT = 8_000_000;
-/** The distance from either end within which positions are not scaled. */
+/** Positions within this distance from either end are exact. */
 const exact = 100_000;
 
 const fullHeight = ({ count, rowHeight }: ListGeometry) => count * rowHeight;
 export const listHeight = (of: ListGeometry): number => Math.min(fullHeight(of), MAX_LIST_HEIGHT);
 
 const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value));
-/** The greatest possible first pixel in view. */
+/** The value of `top` when the list is scrolled to its end. */
 const maxTop = (of: ListGeometry) => Math.max(0, fullHeight(of) - of.viewHeight);
 const maxScrollTop = (of: ListGeometry) => Math.max(0, listHeight(of) - of.viewHeight);
 
 const isScaled = (of: ListGeometry) => fullHeight(of) > MAX_LIST_HEIGHT;
 
-/** The first pixel in view, for a position of the scroll bar. */
+/** Converts a position of the scroll bar to the first pixel of the list in view. */
 export function topAt(of: ListGeometry, scrollTop: number): number {
   const [most, mostScrolled] = [maxTop(of), maxScrollTop(of)];
   const at = clamp(scrollTop, 0, mostScrolled);
@@ -41,7 +41,7 @@ export function topAt(of: ListGeometry, scrollTop: number): number {
   return exact + ((at - exact) / (mostScrolled - 2 * exact)) * (most - 2 * exact);
 }
 
-/** The position of the scroll bar, for the first pixel in view. */
+/** Converts the first pixel of the list in view to a position of the scroll bar. */
 export function scrollTopAt(of: ListGeometry, top: number): number {
   const [most, mostScrolled] = [maxTop(of), maxScrollTop(of)];
   const at = clamp(top, 0, most);
@@ -50,7 +50,10 @@ export function scrollTopAt(of: ListGeometry, top: number): number {
   return exact + ((at - exact) / (most - 2 * exact)) * (mostScrolled - 2 * exact);
 }
 
-/** The list's place after the scroll bar has moved: a wheel or a touch moves rows, while dragging the bar jumps elsewhere. */
+/**
+ * Returns the scroll state after a movement of the scroll bar. A short movement, as by wheel or touch, moves the rows by the same distance;
+ * a long one, as by dragging the bar, jumps to another part of the list.
+ */
 export function placeAfterScroll(of: ListGeometry, before: ListPlace, scrollTop: number): ListPlace {
   const by = scrollTop - before.scrollTop;
   const isNear = Math.abs(by) <= 2 * of.viewHeight;
@@ -58,7 +61,7 @@ export function placeAfterScroll(of: ListGeometry, before: ListPlace, scrollTop:
   return { scrollTop, top: clamp(before.top + by, 0, maxTop(of)) };
 }
 
-/** Whether the scroll bar is so close to an end that it has no room for the next movement, although the list goes on. */
+/** Whether the scroll bar is so close to an end of the page that it soon cannot move any further, although the list continues. */
 export function isStuck(of: ListGeometry, { scrollTop, top }: ListPlace): boolean {
   const { viewHeight } = of;
   const isAtStart = scrollTop < viewHeight && top > scrollTop;
@@ -66,14 +69,14 @@ export function isStuck(of: ListGeometry, { scrollTop, top }: ListPlace): boolea
   return isScaled(of) && (isAtStart || isAtEnd);
 }
 
-/** The rows in view and `more` on either side, from the first to the one after the last. */
+/** Returns the range of the rows in view, extended by `more` rows on either side. `end` is the row after the last one. */
 export function rowsInView(of: ListGeometry, top: number, more = 8): readonly [first: number, end: number] {
   const first = Math.floor(top / of.rowHeight) - more;
   const end = Math.ceil((top + of.viewHeight) / of.rowHeight) + more;
   return [clamp(first, 0, of.count), clamp(end, 0, of.count)];
 }
 
-/** The first pixel in view after the smallest movement that brings a row into view. */
+/** Returns the value of `top` after the smallest movement that brings a row completely into view. */
 export function topToShow(of: ListGeometry, top: number, index: number): number {
   const start = index * of.rowHeight;
   const isBefore = start < top;

@@ -1,4 +1,4 @@
-/** The list of rows: only those in view are on the page, and only those are requested. */
+/** The list of rows. Only the rows in view are requested and have elements on the page. */
 import { byId, element } from '../../preview/webview/elements.ts';
 import type { DataSetRow } from '../messages.ts';
 import {
@@ -16,13 +16,13 @@ import { fillRow } from './row-element.ts';
 const list = byId('rows');
 const ground = byId('rows-height');
 
-/** In pixels; `.row` in the style sheet. */
+/** In pixels, as in the rule for `.row` in the style sheet. */
 const ROW_HEIGHT = 46;
-/** The maximum number of rows per request, and in memory. */
+/** The maximum number of rows per request (`asked`), and in memory (`kept`). */
 const MAX_ROWS = { asked: 100, kept: 4_000 };
-/** The wait for requested rows before they are requested again, in milliseconds. */
+/** If requested rows have not arrived after this time (milliseconds), they are requested again. */
 const patience = 700;
-/** The pause in scrolling after which the scroll bar is aligned with the rows, in milliseconds. */
+/** The pause in scrolling after which the scroll bar is moved to match the rows, in milliseconds. */
 const rest = 150;
 
 interface Page {
@@ -36,11 +36,11 @@ interface Page {
 let page: Page;
 let count = 0;
 let place: ListPlace = { scrollTop: 0, top: 0 };
-/** The current row, by its position; and the row to which the user has gone, until it is shown. */
+/** The position of the current row (`active`), and the row to which the user has gone, until it is shown (`awaited`). */
 let active: number | undefined;
 let awaited: { readonly place: number; readonly until: number } | undefined;
 const rows = new Map<number, DataSetRow>();
-/** Rows that are shown in their old state until they have been received again. */
+/** The positions of rows that may have changed. They stay on the page until their new state has arrived. */
 const stale = new Set<number>();
 const elements = new Map<number, HTMLElement>();
 let asked = { from: 0, end: 0, until: 0 };
@@ -51,7 +51,7 @@ export const rowAt = (at: number | undefined): DataSetRow | undefined => (at ===
 export const activePlace = (): number | undefined => active;
 export const knownRows = (): Iterable<DataSetRow> => rows.values();
 
-/** Sets the number of rows. `isOther`: they are different rows than before. */
+/** Sets the number of rows. `isOther`: the rows are not the same as before. */
 export function showCount(next: number, isOther: boolean): void {
   if (isOther) {
     rows.clear();
@@ -85,7 +85,7 @@ export function showRows(from: number, next: readonly DataSetRow[]): void {
     const made = elements.get(from + i);
     if (made && !isSame) fillRow(made, row);
   }
-  // If fewer rows arrived, the missing ones are requested later, or do not exist.
+  // If fewer rows than requested have arrived, the others do not exist or will be requested again after a while.
   if (next.length >= asked.end - asked.from) asked = { from: 0, end: 0, until: 0 };
   forgetFar();
   render();
@@ -97,7 +97,7 @@ function forgetFar(): void {
   for (const at of rows.keys()) if (at < first || at >= end) rows.delete(at);
 }
 
-/** Marks the current row by its position; null if it is not in the list. */
+/** Marks the row at a position as the current one. Null if the current row is not in the list. */
 export function showActive(at: number | null): void {
   if (awaited && performance.now() < awaited.until && awaited.place !== at) return;
   awaited = undefined;
@@ -116,7 +116,7 @@ function moveTo(top: number): void {
   ground.style.height = `${listHeight(of)}px`;
   const scrollTop = Math.round(scrollTopAt(of, top));
   if (list.scrollTop !== scrollTop) list.scrollTop = scrollTop;
-  // Read the position as the browser rounded it; in a list that is not scaled, both values are equal.
+  // Read the position back, since the browser may have rounded it. If the list is not scaled, it is also the first pixel in view.
   place = placeOf(of, top);
 }
 
@@ -126,7 +126,7 @@ function placeOf(of: ListGeometry, top: number): ListPlace {
 }
 
 function render(): void {
-  // Measure before changing anything: otherwise the browser would repeat the layout for each row.
+  // Measure before changing anything. Otherwise, the browser would compute the layout again for each row.
   const of = geometry();
   const { scrollTop } = list;
   const [first, end] = rowsInView(of, place.top);
@@ -152,14 +152,15 @@ function show(at: number): void {
   made.ariaPosInSet = String(at + 1);
   fillRow(made, rows.get(at));
   elements.set(at, made);
-  // Keep the order in the page for screen readers.
+  // Keep the elements in the order of the rows, for screen readers.
   const after = elements.get(at + 1);
   ground.insertBefore(made, after?.isConnected ? after : null);
 }
 
 function put(at: number, made: HTMLElement, of: ListGeometry, scrollTop: number): void {
   const { viewHeight } = of;
-  // A row out of view exists only to be referenced by screen readers: it must not add to the scroll height.
+  // A row far out of view is only on the page because it is the current one, to which screen readers refer. It must not make the page
+  // higher.
   const from = Math.max(-viewHeight, Math.min(2 * viewHeight, at * ROW_HEIGHT - place.top));
   const y = Math.max(0, Math.min(scrollTop + from, listHeight(of) - ROW_HEIGHT));
   made.style.transform = `translateY(${y}px)`;
@@ -167,7 +168,7 @@ function put(at: number, made: HTMLElement, of: ListGeometry, scrollTop: number)
   change(made, 'ariaSelected', String(at === active));
 }
 
-/** Sets an attribute only if it changes: browsers do work even for an unchanged value. */
+/** Sets an attribute only if its value changes, since browsers spend time even on an unchanged value. */
 function change(made: HTMLElement, name: 'ariaSetSize' | 'ariaSelected', value: string): void {
   if (made[name] !== value) made[name] = value;
 }
@@ -189,7 +190,7 @@ function wantMissing(first: number, end: number): void {
   page.want(from, to - from);
 }
 
-/** Aligns the scroll bar with the rows. */
+/** Moves the scroll bar to the position that matches the rows in view. */
 function moveBar(): void {
   const { scrollTop } = list;
   moveTo(place.top);
@@ -221,7 +222,7 @@ let viewHeight = 0;
 
 new ResizeObserver(() => {
   const of = geometry();
-  // When filters open above the list, the current row stays in view.
+  // When the filters above the list open, the list becomes lower. The current row should stay in view.
   const isInView = active !== undefined && topToShow({ ...of, viewHeight }, place.top, active) === place.top;
   moveTo(isInView && viewHeight > 0 ? topToShow(of, place.top, active as number) : place.top);
   viewHeight = of.viewHeight;
@@ -236,7 +237,7 @@ function choose(at: number): void {
   if (count === 0) return;
   awaited = { place: next, until: performance.now() + 2000 };
   activate(next);
-  // While a key is held down, not every row is shown.
+  // While a key is held down, only some of the rows are shown.
   if (timer !== undefined) return;
   timer = setTimeout(() => {
     timer = undefined;

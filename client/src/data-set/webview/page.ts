@@ -1,4 +1,4 @@
-/** The page of a data set: rows next to the preview of one of them. */
+/** The page of a data set: the list of rows, next to the preview of the current row. */
 import '../../preview/webview/page.ts';
 import { byId } from '../../preview/webview/elements.ts';
 import { keep, keptBefore, post as send } from '../../preview/webview/host.ts';
@@ -13,7 +13,7 @@ const post = (message: FromDataSetPage) => send(message);
 const list = byId('rows');
 const goTo = byId<HTMLInputElement>('rows-go');
 
-/** The generation of the selection shown, and its problems. */
+/** The generation of the selection in the list, and the problems that were found in the data set, as a string to compare. */
 let generation = -1;
 let problems = '';
 let shown: Extract<ToDataSetPage, { type: 'row' }> | undefined;
@@ -67,7 +67,7 @@ function receive(message: ToDataSetPage): void {
 
 let outdating: ReturnType<typeof setTimeout> | undefined;
 
-/** Delays updates: while rows are checked, they change more often than a user can read. */
+/** Requests the rows again after a while, since a check of the file updates them more often than a user can read. */
 function outdateSoon(): void {
   if (outdating !== undefined) return;
   outdating = setTimeout(() => {
@@ -78,7 +78,7 @@ function outdateSoon(): void {
 
 let noting: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows a text for long enough that users can read it. */
+/** Shows a note for a few seconds. */
 function note(text: string): void {
   const box = byId('rows-note');
   box.textContent = text;
@@ -113,14 +113,14 @@ goTo.addEventListener('keydown', ({ key }) => {
   goTo.value = '';
   list.focus();
 });
-// A number typed in the list goes to the row with this number.
+// A digit typed in the list begins the number of the row to go to.
 list.addEventListener('keydown', (event) => {
   if (!/^\d$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   goTo.focus();
   goTo.value = event.key;
 });
-// Ctrl+F depends on the focus: it searches rows here, and words in the conversation elsewhere.
+// In the list and the bars around it, Ctrl+F searches the rows; in the preview, it searches the conversation.
 byId('data-set').addEventListener('keydown', (event) => {
   if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
   event.preventDefault();

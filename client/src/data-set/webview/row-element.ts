@@ -1,11 +1,11 @@
-/** A row of the list: its number, roles, first words, length and problems. */
+/** The element for a row in the list: number, roles, first words, length and problems. */
 import { element } from '../../preview/webview/elements.ts';
 import { t } from '../../preview/webview/words.ts';
 import type { DataSetRow } from '../messages.ts';
 
 export const numberIn = (value: number): string => value.toLocaleString('en');
 
-/** Marks of roles: a letter, and a class for its color. */
+/** The mark of each role: a letter, and the class for its color. */
 const marks = new Map([
   ['system', 'S'],
   ['developer', 'D'],
@@ -24,18 +24,18 @@ function markOf(role: string): HTMLElement {
   return element('span', `mark mark-${marks.has(role) ? letter : 'other'}`, letter);
 }
 
-/** The length in tokens if they are counted, otherwise in characters. */
+/** Returns the length of a row: in tokens if they have been counted, otherwise in characters. */
 function lengthOf({ tokens, length, isPart }: DataSetRow): string {
   if (tokens !== undefined) return tokens === 1 ? t('1 token') : t('{0} tokens', numberIn(tokens));
   if (isPart && length === 0) return '';
   return length === 1 ? t('1 character') : t('{0} characters', numberIn(length));
 }
 
-// Created once, since it takes longer than filling a row.
+// This is created only once, since that takes longer than filling a row.
 const compact = new Intl.NumberFormat('en', { notation: 'compact' });
 const shortened = (value: number) => (value < 10_000 ? numberIn(value) : compact.format(value));
 
-/** A problem as shown to users: its count and code. */
+/** Returns a problem code, followed by its count if there are several. */
 export const problemText = ({ code, count }: { readonly code: string; readonly count: number }): string =>
   count === 1 ? code : `${code} × ${numberIn(count)}`;
 
@@ -49,17 +49,17 @@ function problemMarks(problems: NonNullable<DataSetRow['problems']>): HTMLElemen
   });
 }
 
-/** The shape of a row, or a note that it is not a conversation; empty for a row that was not read to its end. */
+/** Returns the shape of a row, or a note that it is not a conversation. Empty if only the beginning of the row was read. */
 export function shapeOf({ shape, fault, isPart }: DataSetRow): string {
   if (shape !== undefined || fault !== undefined || isPart) return shape ?? '';
   return t('not a conversation');
 }
 
-/** Returns the text of the row's line: why it cannot be read, or its first words. */
+/** Returns the line of text for a row: the reason why it cannot be read, or its first words. */
 const lineOf = ({ fault, words, isPart }: DataSetRow): string =>
   fault ?? (words || (isPart ? t('no text visible to users at the beginning') : t('no text visible to users')));
 
-/** The whole row in words, for screen readers. */
+/** Returns everything about a row in words, for screen readers. */
 function labelOf(row: DataSetRow): string {
   const { number, roles, moreRoles, problems } = row;
   const more =
@@ -76,7 +76,7 @@ function labelOf(row: DataSetRow): string {
   return parts.filter((part) => part !== '').join(', ');
 }
 
-/** Fills an element with a row, or with a placeholder if the row is not known yet. */
+/** Fills an element with a row, or with a placeholder if the row has not arrived yet. */
 export function fillRow(to: HTMLElement, row: DataSetRow | undefined): void {
   to.replaceChildren();
   to.classList.toggle('unknown', row === undefined);

@@ -1,4 +1,4 @@
-/** Chooses the rows to show: searched words, filters, each of which can be removed, and the order. */
+/** The bar with which users select the rows to show: words to find, filters, which can be removed one by one, and the order. */
 import { byId, element } from '../../preview/webview/elements.ts';
 import { t } from '../../preview/webview/words.ts';
 import type { DataSetFilter, DataSetRow, Selection } from '../messages.ts';
@@ -15,7 +15,7 @@ const chips = byId('rows-chips');
 
 type Name = keyof DataSetFilter;
 
-/** The fields for lists of words, any of which may match. */
+/** The fields with lists of words. A row passes the filter if any of the words applies. */
 const wordFields = {
   roles: byId<HTMLInputElement>('rows-roles'),
   tools: byId<HTMLInputElement>('rows-tools-called'),
@@ -92,7 +92,7 @@ function apply(): void {
   if (JSON.stringify(next) !== JSON.stringify(shown)) select(next);
 }
 
-/** Updates fields and chips to the current selection. */
+/** Makes fields and chips show the current selection. */
 export function showSelection(selection: Selection): void {
   if (JSON.stringify(selection) === JSON.stringify(shown) && chips.dataset.shown) return;
   shown = selection;
@@ -121,7 +121,7 @@ const bounds = ({ least, most }: NonNullable<DataSetFilter['length']>): string =
       ? t('at least {0}', numberIn(least))
       : t('at most {0}', numberIn(most ?? 0));
 
-/** Each filter in words. */
+/** The text of each filter on its chip. */
 const texts: { readonly [N in Name]: (value: NonNullable<DataSetFilter[N]>) => string } = {
   codes: (codes) => t('Problems: {0}', codes.join(', ')),
   roles: (roles) => t('Roles: {0}', roles.join(', ')),
@@ -174,7 +174,7 @@ function chip(text: string, selection: Selection): HTMLElement {
 
 let codesShown = '';
 
-/** The codes that have been found so far, to filter by. */
+/** Shows a button for each problem code found so far, to filter by it. */
 export function showCodes(counts: { readonly [code: string]: number } | undefined): void {
   const look = JSON.stringify(counts ?? null);
   if (look === codesShown) return;
@@ -200,7 +200,7 @@ export function showCodes(counts: { readonly [code: string]: number } | undefine
   if (all.length === 0) codes.append(element('span', 'note', none));
 }
 
-/** Suggests the roles and shapes in the known rows. */
+/** Suggests the roles and shapes that occur in the rows received so far. */
 function suggest(rows: Iterable<DataSetRow>): void {
   const [roles, shapes] = [new Set<string>(), new Set<string>()];
   for (const row of rows) {
@@ -234,7 +234,7 @@ export function focusFind(): void {
   query.select();
 }
 
-/** `choose`: called when the user selects other rows. `known`: returns the rows received so far. */
+/** `choose`: called with the new selection when the user changes it. `known`: returns the rows received so far. */
 export function startSelection(choose: (selection: Selection) => void, known: () => Iterable<DataSetRow>): void {
   select = choose;
   query.addEventListener('keydown', ({ key }) => {

@@ -1,4 +1,4 @@
-/** The row shown next to the list, with its facts and actions. */
+/** The line about the row in the preview, with its facts and actions. */
 import { byId, element } from '../../preview/webview/elements.ts';
 import { t } from '../../preview/webview/words.ts';
 import type { DataSetRow, ToDataSetPage } from '../messages.ts';
@@ -9,7 +9,7 @@ const problems = byId('row-problems');
 
 type ShownRow = Extract<ToDataSetPage, { type: 'row' }>;
 
-/** `known`: the row in the list. */
+/** `known`: the row at this position in the list, if it has arrived. */
 export function showRow(shown: ShownRow | undefined, known: DataSetRow | undefined): void {
   strip.hidden = shown === undefined;
   if (shown === undefined) return;

@@ -1,4 +1,4 @@
-/** `source.ts` in a browser, where VS Code provides all files. */
+/** Replaces `source.ts` in a browser, where VS Code provides all files. */
 import { providedSource } from '../provided.ts';
 import type * as twin from '../source.ts';
 

@@ -1,14 +1,17 @@
-/** Two answers of a row side by side: the preferred answer and the rejected one. Words that occur in only one of the answers are marked. */
+/**
+ * Shows the two answers of a preference row side by side: the preferred one and the rejected one. Words that occur in only one of them are
+ * marked.
+ */
 import type { ViewMessage } from '../protocol.ts';
 import { element } from './elements.ts';
 import type { Item } from './items.ts';
 import { differences } from './word-differences.ts';
 import { t } from './words.ts';
 
-/** An item, and which of the row's answers its message belongs to. */
+/** An item on the page, with the answer to which its message belongs, if any. */
 type AnswerItem<I> = I & { readonly answer: ViewMessage['answer'] };
 
-/** Combines the items of two consecutive answers into one. */
+/** Combines each preferred answer and the rejected answer after it into one item. */
 export function withAnswerPairs<I extends Item>(items: readonly AnswerItem<I>[]): I[] {
   const shown: I[] = [];
   for (let at = 0; at < items.length; ) {
@@ -86,7 +89,10 @@ function wordsOf(parent: HTMLElement): Word[] {
   return words;
 }
 
-/** Wraps words in `mark` elements; consecutive words in a text node share one. Works from last to first, so that offsets stay valid. */
+/**
+ * Wraps words in `mark` elements; consecutive words in one text node share an element. The words are processed from last to first, so that
+ * the offsets of the others stay valid.
+ */
 function markWords(words: readonly Word[], chosen: ReadonlySet<number>): void {
   for (let i = words.length - 1; i >= 0; i--) {
     if (!chosen.has(i)) continue;

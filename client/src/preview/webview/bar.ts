@@ -1,4 +1,4 @@
-/** The bar of the page: the current view, the conversation of a data set, and the actions. */
+/** The bar of the page, with the choice of the view, the navigation in a data set, and actions. */
 import type { FromPage, Mode, UserView } from '../protocol.ts';
 import { modes } from '../protocol.ts';
 import { byId, element } from './elements.ts';
@@ -19,13 +19,13 @@ const banners = (): Readonly<Record<Mode, string>> => ({
   model: t('This is the text that the model continues from. End users do not see the dimmed parts.'),
 });
 
-/** The same for little room. */
+/** The same banners for narrow windows. */
 const shortBanners = (): Readonly<Record<Mode, string>> => ({
   user: t('Hidden layers'),
   model: t('Model’s view'),
 });
 
-/** Shows the number of messages that are not for end users next to the eye. */
+/** Shows, in the tooltip of the switch with the eye, the number of messages that are not for end users. */
 export function sayHidden(count: number): void {
   const name = t('Show hidden layers');
   const rest =
@@ -37,7 +37,7 @@ export function sayHidden(count: number): void {
   debugSwitch.title = [name, rest].filter(Boolean).join('\n');
 }
 
-/** Writes a text, with a single word as a replacement if there is little room. */
+/** Writes a text. `word`: a single word that is shown instead if there is little room. */
 function write(parent: HTMLElement, text: string, word?: string): void {
   const full = parent.querySelector('.full');
   const short = parent.querySelector('.short');
@@ -45,14 +45,14 @@ function write(parent: HTMLElement, text: string, word?: string): void {
   if (short && word !== undefined) short.textContent = word;
 }
 
-/** Updates the bar to the current view. */
+/** Makes the bar show the current view. */
 export function label(shown: Mode | 'prompt' | 'training', debug: boolean, name = ''): void {
   const isPrompt = shown === 'prompt' || shown === 'training';
   const beyond = debug || shown === 'model';
   for (const [name, button] of Object.entries(buttons)) button.setAttribute('aria-pressed', String(name === shown));
   document.body.classList.toggle('debug', beyond);
   debugSwitch.setAttribute('aria-checked', String(debug));
-  // The model's messages have no hidden layers.
+  // In this view, hidden messages are always shown.
   debugSwitch.hidden = shown === 'model';
   banner.hidden = !beyond;
   const view = shown === 'model' ? shown : 'user';
@@ -68,7 +68,7 @@ export function label(shown: Mode | 'prompt' | 'training', debug: boolean, name 
   write(buttons.training, shown === 'training' && name ? t('Training: {0}', name) : t('Training…'));
 }
 
-/** Updates the bar if nothing is shown, so that it does not announce hidden layers. */
+/** Makes the bar show that there is no content, so that it does not claim that hidden layers are shown. */
 export function labelNothing(): void {
   document.body.classList.remove('debug');
   banner.hidden = true;
@@ -76,7 +76,7 @@ export function labelNothing(): void {
   byId('total').hidden = true;
 }
 
-/** Shows the current conversation of a data set, with links to the others. */
+/** Shows the number of the current conversation in its data set, with buttons to go to the others. */
 export function place({ conversation: which }: Pick<UserView, 'conversation'>): void {
   conversations.hidden = which === undefined;
   if (which === undefined) return;

@@ -1,6 +1,6 @@
 /**
- * Converts HTML from the server to elements, created one by one from a short list: the browser never parses text as markup. The server uses
- * the same list; any other element is shown as plain text.
+ * Creates the elements for the HTML of a message one by one. Only the elements and attributes of a short list, which the server uses, too,
+ * are created; all others are shown as plain text. The browser never parses text as markup.
  */
 import { allowedElements, mathElements } from '../../../../protocol/allowed-elements.ts';
 

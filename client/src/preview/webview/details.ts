@@ -1,4 +1,4 @@
-/** Further facts about a message, in a line that opens below its head and is created when first opened. */
+/** A line with further facts about a message. It is created below the head of the message when the user first opens it. */
 import type { ViewMessage } from '../protocol.ts';
 import { element } from './elements.ts';
 import { icon } from './icons.ts';
@@ -21,13 +21,13 @@ function factsOf({ role, channel, effectiveChannel, intent, name, to, callId, ti
   return facts.filter((fact): fact is Fact => fact[1] !== undefined && fact[1] !== '');
 }
 
-/** A time from a log in the reader's time zone; unchanged if the browser cannot parse it. */
+/** Converts a time from a log to the time zone of the user. Returns it unchanged if the browser cannot parse it. */
 function timeText(time: string): string {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? time : date.toLocaleString(document.documentElement.lang || 'en');
 }
 
-/** A button that opens the line, and its content. `of`: the message as named for screen readers. */
+/** Returns a button that opens the line of details, and the facts as text. `of`: the name of the message for screen readers. */
 export function detailsOf(message: ViewMessage, of: string) {
   const facts = factsOf(message);
   const button = element('button', 'details');

@@ -1,22 +1,22 @@
 /**
- * The page contains only a window of a long conversation. Spacers of about the right height stand for the messages before and after
- * it, so that the scroll bar represents the whole; scrolling there loads the messages.
+ * The page contains only a part of a long conversation, its window. A spacer on either side stands in for the other messages, with about
+ * their height, so that the scroll bar represents the whole conversation. When the user scrolls there, the messages are loaded.
  */
 import type { UserView } from '../protocol.ts';
 import { element } from './elements.ts';
 import type { Item } from './items.ts';
 import { articles } from './scroll.ts';
 
-/** The average height of the messages seen so far, in pixels; and the maximum height of a page in browsers. */
+/** The average height of the messages so far (`average`), and the maximum height of a page in browsers, both in pixels. */
 let average = 120;
 const highest = 8_000_000;
 
 const heightOf = (count: number) => Math.min(count * average, highest);
-/** The number of messages that a part of their spacer represents. */
+/** Returns the number of messages for which a part of their spacer stands in. */
 const countIn = (pixels: number, count: number, of: Element | null) =>
   Math.floor((pixels / Math.max(1, of?.getBoundingClientRect().height ?? 0)) * count);
 
-/** A spacer for `count` messages; empty if there are none. */
+/** Returns the spacer for `count` messages; none if there are no such messages. */
 export function spacer(where: 'before' | 'after', count: number): Item[] {
   if (count === 0) return [];
   const make = () => {
@@ -30,7 +30,7 @@ export function spacer(where: 'before' | 'after', count: number): Item[] {
   return [{ key: `spacer ${where}`, make, place }];
 }
 
-/** Measures the average height of messages on the page. Small differences are ignored, as they would only make the scroll bar jitter. */
+/** Measures the average height of the messages on the page. Small changes are ignored, since they would only make the scroll bar jitter. */
 export function measure(parent: HTMLElement): void {
   const all = articles(parent);
   const [first, last] = [all[0], all.at(-1)];
@@ -40,11 +40,11 @@ export function measure(parent: HTMLElement): void {
   if (seen > 0 && Math.abs(seen - average) > average / 4) average = seen;
 }
 
-/** The position to which the user has scrolled, if messages are missing there or will be soon. */
+/** Where messages are missing to which the user has scrolled, or may scroll soon. */
 interface Missing {
   /** The rank of the message at the center of the new window. */
   readonly rank: number;
-  /** Whether the window is out of view, so that the message with the rank should be on top. */
+  /** Whether the view shows only a spacer. The message with this rank should then be at the top of the view. */
   readonly far: boolean;
 }
 
@@ -76,7 +76,7 @@ export function missingAround(
   return undefined;
 }
 
-/** The rank of each message in a view; the parts of a divided message share a rank. */
+/** Returns the rank of each message in a view. The parts of a divided message have the same rank. */
 export function ranksOf({ messages, before }: Pick<UserView, 'messages' | 'before'>): number[] {
   let rank = before - 1;
   let last: number | undefined;

@@ -1,4 +1,4 @@
-/** Creates elements of the page, always with text, never with markup. */
+/** Creates elements of the page. Their content is always text, and never parsed as markup. */
 
 export const byId = <E extends HTMLElement = HTMLElement>(id: string) => document.getElementById(id) as E;
 

@@ -1,13 +1,13 @@
-/** Groups messages to show together: a call with its replies. */
+/** Groups the messages that are shown together: a call with its replies. */
 import { isBefore, type Position, type ViewMessage } from '../protocol.ts';
 
-/** A group by the indices of its messages: a single message, or a call with its replies. */
+/** A group of messages, which are identified by their indices: a single message, or a call with its replies. */
 export interface Exchange {
   readonly message: number;
   readonly replies: readonly number[];
 }
 
-/** Groups replies with their calls, unless a user message is between them, or the call is not on the page. */
+/** Groups each reply with its call, unless a user message is between them, or the call is not on the page. */
 export function exchangesOf(messages: readonly ViewMessage[]): Exchange[] {
   const exchanges: { readonly message: number; readonly replies: number[] }[] = [];
   /** The calls since the last user message. */
@@ -26,7 +26,7 @@ export function exchangesOf(messages: readonly ViewMessage[]): Exchange[] {
   }
   return exchanges;
 
-  /** The call that contains a position; calls are in document order. */
+  /** Returns the call whose range contains a position. Calls must be in the order of the document. */
   function callAt<E extends Exchange>(calls: readonly E[], place: Position): E | undefined {
     let [low, high] = [0, calls.length];
     const rangeOf = ({ message }: Exchange) => (messages[message] as ViewMessage).range;

@@ -26,7 +26,7 @@ export function faultsOf({ faults = [] }: ViewMessage): HTMLElement[] {
   });
 }
 
-/** A text in which code is between backticks. */
+/** Returns a text as nodes, in which text between backticks becomes code. */
 const withCode = (text: string): (Node | string)[] =>
   text.split(/`([^`]+)`/).map((piece, i) => (i % 2 === 1 ? element('code', '', piece) : piece));
 

@@ -1,4 +1,4 @@
-/** Filters by role, channel and tool, with a button for each value. */
+/** Filters messages by role, channel and tool, with a button for each value. */
 import { type Filter, type FilterDimension, filterDimensions, type UserView } from '../protocol.ts';
 import { byId, element } from './elements.ts';
 import { t } from './words.ts';
@@ -12,7 +12,7 @@ const titles = (): Readonly<Record<FilterDimension, string>> => ({
   tools: t('Tools'),
 });
 
-/** A filter with a value added, or removed. */
+/** Returns a filter in which a value is added, or removed if the filter has it. */
 function changed(only: Filter, of: FilterDimension, value: string): Filter {
   const had = only[of] ?? [];
   const values = had.includes(value) ? had.filter((one) => one !== value) : [...had, value];
@@ -22,7 +22,7 @@ function changed(only: Filter, of: FilterDimension, value: string): Filter {
 
 let shown = '';
 
-/** Updates the buttons; unchanged buttons stay in place and keep the focus. */
+/** Updates the buttons. If nothing has changed, they are not replaced, so that none of them loses the focus. */
 export function showFilters({ facets }: Pick<UserView, 'facets'>, only: Filter, choose: (only: Filter) => void): void {
   toggle.hidden = false;
   const isOn = filterDimensions.some((name) => only[name]?.length);
@@ -36,7 +36,7 @@ export function showFilters({ facets }: Pick<UserView, 'facets'>, only: Filter, 
     : undefined;
   panel.replaceChildren();
   for (const name of filterDimensions) {
-    // A chosen value stays, so that it can be deselected.
+    // A selected value is listed even if no message has it any more, so that the user can deselect it.
     const gone = (only[name] ?? []).filter((value) => !facets[name].some((facet) => facet.name === value));
     const all = [...facets[name], ...gone.map((value) => ({ name: value, count: 0 }))];
     if (all.length > 1 || only[name]?.length) panel.append(group(name, all, only, choose));
@@ -82,7 +82,7 @@ function openFilters(on: boolean): void {
   toggle.ariaExpanded = String(on);
 }
 
-/** Hides filters for a prompt, which is always shown completely. */
+/** Hides the filters, since a prompt is never filtered. */
 export function hideFilters(): void {
   toggle.hidden = true;
   openFilters(false);

@@ -1,6 +1,6 @@
 /**
- * Finds words in the whole content: the server returns the messages that contain them, and matches on the page are marked. A step goes to
- * the next match in a message, and after the last match to the next message.
+ * The search in a conversation. The server returns the messages that contain the words, and the matches on the page are marked. A step goes
+ * to the next match in the message or, after its last match, to the next message.
  */
 import { type FoundMatches, isBefore, type Position } from '../protocol.ts';
 import { byId } from './elements.ts';
@@ -11,34 +11,34 @@ const query = byId<HTMLInputElement>('query');
 const hits = byId('hits');
 const toggle = byId('search');
 
-/** The requests of the finder to the page. */
+/** The functions of the page that the search needs. */
 interface Page {
   ask(query: string): void;
-  /** Shows the message that begins at a position; it may not be on the page yet. */
+  /** Shows the message that begins at a position, which may have to be loaded. */
   go(place: Position): void;
-  /** The messages on the page. */
+  /** Returns the elements of the messages on the page. */
   articles(): readonly HTMLElement[];
-  /** The messages on the page in the order of the document, where replies in the cards of their calls are separate messages. */
+  /** Returns the messages on the page in the order of the document, including replies that are shown in the card of their call. */
   units(): readonly HTMLElement[];
   /** Unfolds the part that contains an element. */
   unfold(within: Element | null): boolean;
   startOf(article: HTMLElement): Position;
   endOf(article: HTMLElement): Position;
-  /** Returns the first position in view. */
+  /** Returns the first position of the document that is in view. */
   top(): Position | undefined;
 }
 
-/** The pause in typing before the request, in milliseconds. */
+/** The pause in typing before the search, in milliseconds. */
 const pause = 120;
 const MAX_MARKED_MATCHES = 2_000;
 
 let page: Page;
 let found: FoundMatches | undefined;
 let current = -1;
-/** The matches on the page, and the current one. */
+/** The matches on the page (`marks`), and the current one (`marked`). */
 let marks: Range[] = [];
 let marked: Range | undefined;
-/** The match to select in a message once it is on the page. */
+/** The match to go to in the current message, once the message is on the page. */
 let awaited: 'first' | 'last' | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -72,7 +72,7 @@ function ask(delay = pause): void {
   else timer = setTimeout(() => page.ask(query.value), delay);
 }
 
-/** Shows an answer from the server. */
+/** Shows the result of a search. */
 export function showFound(of: string, answer: FoundMatches): void {
   if (bar.hidden || of !== query.value) return;
   const was = found?.places[current] ?? page.top();
@@ -82,11 +82,11 @@ export function showFound(of: string, answer: FoundMatches): void {
   current = answer.places.length === 0 ? -1 : Math.max(0, after);
   say();
   mark();
-  // After an edit, the scroll position stays.
+  // After an edit of the document, the search is repeated, but the view must not move.
   if (isNew && current >= 0) go('first');
 }
 
-/** Updates the marks after messages on the page have changed. */
+/** Marks the matches again after the messages on the page have changed. If the document has a new version, searches it again. */
 export function refind(version: number): void {
   if (bar.hidden) return;
   mark();
@@ -103,7 +103,7 @@ function say(): void {
 
 const highlights = () => (typeof Highlight === 'undefined' ? undefined : CSS.highlights);
 
-/** Marks the words on the page. */
+/** Marks the matches on the page. */
 function mark(): void {
   marks = [];
   marked = undefined;
@@ -115,7 +115,7 @@ function mark(): void {
   highlights()?.delete('current');
 }
 
-/** The ranges of a pattern's matches in the text of an element. */
+/** Returns the ranges of a pattern's matches in the text of an element. */
 function rangesIn(element: HTMLElement, pattern: RegExp): Range[] {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   const nodes: Text[] = [];
@@ -146,7 +146,9 @@ function rangesIn(element: HTMLElement, pattern: RegExp): Range[] {
   return found;
 }
 
-/** The message of the current hit, if it is on the page: the first that ends after the start of the hit. */
+/**
+ * Returns the element of the current search result, if it is on the page. It is the first message that ends after the start of the result.
+ */
 function article(): HTMLElement | undefined {
   const place = found?.places[current];
   if (place === undefined) return undefined;
@@ -155,7 +157,7 @@ function article(): HTMLElement | undefined {
   return one && !(next && !isBefore(page.startOf(one), next)) ? one : undefined;
 }
 
-/** The element that contains a match. */
+/** Returns the element that contains a match. */
 const holderOf = ({ startContainer }: Range) =>
   startContainer instanceof Element ? startContainer : startContainer.parentElement;
 const marksIn = (one: HTMLElement | undefined) => marks.filter((range) => holderOf(range)?.closest('.unit') === one);
@@ -169,7 +171,7 @@ function go(to: 'first' | 'last'): void {
   take();
 }
 
-/** Shows the awaited match, if its message is on the page. */
+/** Goes to the awaited match, if its message is on the page. */
 function take(): void {
   const one = article();
   if (one === undefined || awaited === undefined) return;
@@ -179,7 +181,10 @@ function take(): void {
   reveal(range, one);
 }
 
-/** Shows a match. Words in the source may not be visible, as in the address of a link: then their message is shown. */
+/**
+ * Scrolls to a match. The range is undefined if the words occur only in the source, for example in the address of a link; the message is
+ * then shown.
+ */
 function reveal(range: Range | undefined, one: HTMLElement): void {
   marked = range;
   highlights()?.set('current', new Highlight(...(range ? [range] : [])));

@@ -1,21 +1,21 @@
-/** Folds long parts that end users do not see: about twelve lines are shown, with a button for the rest. */
+/** Folds long parts that end users do not see. About twelve lines of each are shown, with a button that unfolds the rest. */
 import { byId, element } from './elements.ts';
 import { keep, keptBefore } from './host.ts';
 import { t } from './words.ts';
 
-/** The number of visible lines in a folded part; a part with only a few more is not folded. */
+/** The number of lines that a folded part shows. A part that has only a few more is not folded (`MAX_LINES`). */
 const SHOWN_LINES = 12;
 const MAX_LINES = 15;
 /** The approximate number of characters per line. */
 const LINE_LENGTH = 90;
 
-/** The folds of a document: whether all parts are open (by default, none is), and the parts that differ from that. */
+/** The folding of a document. All parts are unfolded (`all`) or folded, except for `others`, which are the reverse. */
 interface FoldState {
   readonly all: boolean;
   readonly others: readonly string[];
 }
 
-/** The maximum number of documents to remember, and of parts in each; the oldest are forgotten. */
+/** The maximum number of documents to remember, and of parts in each. The oldest are forgotten first. */
 const MAX_DOCUMENTS = 20;
 const MAX_PARTS = 2000;
 
@@ -35,7 +35,7 @@ let current = '';
 let all = false;
 let others = new Set<string>();
 
-/** Sets the document to which the shown parts belong. */
+/** Restores the folding for the document that the page now shows. */
 export function foldsAreOf(uri: string): void {
   if (uri === current) return;
   current = uri;
@@ -51,14 +51,14 @@ function remember(): void {
   keep({ folds: [...states] });
 }
 
-/** The approximate number of lines that a text takes, and the number in its source. */
+/** Estimates how many lines a text takes on the page (`taken`), and counts the lines of its source (`written`). */
 function linesOf(text: string): { readonly taken: number; readonly written: number } {
   const lines = text.replace(/\n$/, '').split('\n');
   const taken = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LINE_LENGTH)), 0);
   return { taken, written: lines.length };
 }
 
-/** Makes a part of a message foldable if it is long. After this, `foldAs` must be called. */
+/** Makes the body of a message foldable if it is long. Call `foldAs` afterwards. */
 export function foldable(body: HTMLElement): HTMLElement[] {
   const { taken, written } = linesOf(body.textContent ?? '');
   if (taken <= MAX_LINES) return [body];
@@ -68,7 +68,7 @@ export function foldable(body: HTMLElement): HTMLElement[] {
   return [body, button];
 }
 
-/** Identifies foldable parts by a key in the document, and restores their folding. */
+/** Gives the foldable parts of a message a key, by which their folding is restored. */
 export function foldAs(parent: HTMLElement, key: string): void {
   for (const [i, body] of parent.querySelectorAll<HTMLElement>('.foldable').entries()) {
     body.dataset.fold = `${key}${i === 0 ? '' : `-${i}`}`;
@@ -94,7 +94,7 @@ function set(body: HTMLElement, isOpen: boolean): void {
   remember();
 }
 
-/** Unfolds the part that contains an element; returns whether it was folded. */
+/** Unfolds the part that contains an element. Returns whether the part was folded. */
 export function unfold(within: Element | null | undefined): boolean {
   const body = within?.closest<HTMLElement>('.folded');
   if (!body) return false;
@@ -116,11 +116,11 @@ export function startFolds(parent: HTMLElement): void {
     const body = button?.previousElementSibling;
     if (!(body instanceof HTMLElement)) return;
     set(body, body.classList.contains('folded'));
-    // Folding a long part whose beginning is above the view would move all of its text out of view, so keep the beginning in view.
+    // If the beginning of the part is above the view, folding would move the part out of view, so scroll to its beginning.
     if (body.classList.contains('folded') && body.getBoundingClientRect().top < 0)
       body.scrollIntoView({ block: 'center' });
   });
-  // The keyboard can move the focus to a link in a folded part.
+  // The keyboard can move the focus to a link inside a folded part, which is then unfolded.
   parent.addEventListener('focusin', ({ target }) => {
     if (target instanceof Element) unfold(target);
   });

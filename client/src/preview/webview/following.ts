@@ -1,11 +1,11 @@
-/** A followed file: its state in words, and its end, which stays in view as long as the user has not scrolled away. */
+/** Shows the state of a followed file, and keeps its end in view until the user scrolls away from it. */
 import { byId } from './elements.ts';
 
 const line = byId('following');
 const news = byId('news');
 /**
- * The distance to the end that counts as being at the end, in pixels; and the time after a key press or a turn of the wheel during which
- * scrolling is due to the user, in milliseconds.
+ * `near`: up to this distance from the end (pixels), the page counts as scrolled to the end. `whileActing`: scrolling within this time
+ * after an input event (milliseconds) was caused by the user.
  */
 const [near, whileActing] = [60, 1000];
 
@@ -13,7 +13,7 @@ let follows = false;
 let stays = true;
 let acted = Number.NEGATIVE_INFINITY;
 
-/** Shows the state; undefined: the file is not followed. */
+/** Shows the state of a followed file. Undefined if no file is followed. */
 export function sayFollowing(state: string | undefined): void {
   follows = state !== undefined;
   line.hidden = !follows;
@@ -22,7 +22,7 @@ export function sayFollowing(state: string | undefined): void {
   if (state !== undefined && what(state) !== what(said)) news.textContent = state;
 }
 
-/** Removes sizes from a state: they change with every message and would only disturb users of screen readers. Times are announced. */
+/** Removes sizes from a state, so that screen readers do not announce them with every new message. Times remain. */
 const what = (state: string) => state.replace(/(?<![\d:])[\d.,]+(?![\d:])/g, '').replace(/\b[KM]B\b/g, '');
 
 /** Scrolls to the end if it was in view. */

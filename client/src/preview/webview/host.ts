@@ -1,4 +1,4 @@
-/** VS Code's interface for the page: messages to the extension, and state that is restored with the window. */
+/** The page's interface to VS Code, with messages to the extension, and state that is restored with the window. */
 
 declare function acquireVsCodeApi(): {
   postMessage(message: object): void;
@@ -12,11 +12,11 @@ let kept: { readonly [name: string]: unknown } = typeof before === 'object' && b
 
 export const post = (message: object): void => vscode.postMessage(message);
 
-/** Stores state for restoring the page, in addition to the stored state. */
+/** Adds properties to the stored state, from which the page is restored. */
 export function keep(state: object): void {
   kept = { ...kept, ...state };
   vscode.setState(kept);
 }
 
-/** A part of the state stored by the page before it was restored. */
+/** Returns a property of the state that was stored before the page was restored. */
 export const keptBefore = (name: string): unknown => Object.getOwnPropertyDescriptor(kept, name)?.value;

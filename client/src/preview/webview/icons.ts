@@ -1,6 +1,6 @@
-/** Small icons, drawn here because the page loads no files. Each has a text with the same meaning next to it, or on its button. */
+/** Small icons. They are drawn here, because the page loads no files. Next to each icon, or on its button, a text has the same meaning. */
 
-/** Lines on a field of 16 × 16. */
+/** The path of each icon, in a square of 16 × 16 units. */
 const paths = {
   system: 'M2 4.5h12M2 11.5h12M6 2.5v4M10.5 9.5v4',
   user: 'M8 8a2.8 2.8 0 1 0 0-5.6A2.8 2.8 0 0 0 8 8ZM2.8 14c.5-2.9 2.5-4.2 5.2-4.2s4.7 1.3 5.2 4.2',

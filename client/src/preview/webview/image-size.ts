@@ -1,4 +1,4 @@
-/** Reads the size claimed in an image's bytes before decoding them: a few bytes can claim a huge picture. */
+/** Reads the size of an image from its first bytes, before it is decoded: a few bytes can claim to be a huge picture. */
 
 export interface ImageHead {
   readonly type: 'png' | 'jpeg' | 'gif' | 'webp';
@@ -6,7 +6,7 @@ export interface ImageHead {
   readonly height: number;
 }
 
-/** Undefined if the bytes are in none of the four formats, or end before the size. */
+/** Returns the format and the size of an image. Undefined if it has none of the four formats, or ends before the size. */
 export function imageHead(bytes: Uint8Array): ImageHead | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
@@ -34,7 +34,7 @@ function webpHead(view: DataView, kind: string): ImageHead | undefined {
   return kind === 'VP8X' ? { type, width: of24(24), height: of24(27) } : undefined;
 }
 
-/** Skips segments up to the one that begins a frame. */
+/** Reads the size of a JPEG image, which is in the first segment that begins a frame. */
 function jpegHead(view: DataView): ImageHead | undefined {
   for (let at = 2; ; ) {
     const marker = view.getUint16(at);

@@ -1,14 +1,14 @@
 /**
- * Images embedded in a message. The page's content security policy forbids loading images, so their bytes are decoded and drawn here,
- * without any request. Other images remain a line with their address.
+ * Shows images embedded in a message. The page's content security policy forbids loading images, so they are decoded and drawn here,
+ * without any request. All other images are shown as a line with their address.
  */
 import { element } from './elements.ts';
 import { type ImageHead, imageHead } from './image-size.ts';
 import { t } from './words.ts';
 
-/** A longer image (base64 characters) is decoded only after a click. */
+/** Images with more base64 characters than this are decoded only after a click. */
 const MAX_UNASKED = 400_000;
-/** Images with more pixels are not decoded; drawn ones are limited per side. */
+/** Images with more pixels than this are not decoded. `MAX_SIDE`: the maximum width and height of a drawn image. */
 const MAX_PIXELS = 25_000_000;
 const MAX_SIDE = 800;
 

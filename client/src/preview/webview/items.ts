@@ -1,4 +1,4 @@
-/** The items of the page: messages, notices, and links to more of a long transcript. */
+/** The items of the page: messages, notes, and buttons that load more messages of a long conversation. */
 import type { Position, SessionDetails, UserView, ViewMessage } from '../protocol.ts';
 import { withAnswerPairs } from './answer-pairs.ts';
 import { factsLine } from './details.ts';
@@ -11,11 +11,11 @@ import { rawButton } from './raw.ts';
 import { usageText, withCompactions } from './session.ts';
 import { t } from './words.ts';
 
-/** An item on the page. Items with the same key look the same, so that one can replace the other. */
+/** An item on the page. If two items have the same key, they look the same, so the element of one can be used for the other. */
 export interface Item {
   readonly key: string;
   make(): HTMLElement;
-  /** Updates properties that are not part of the key. */
+  /** Updates the properties of the element that do not depend on the key. */
   place?(element: HTMLElement): void;
 }
 
@@ -35,7 +35,9 @@ export function itemsOf(view: UserView, debug: boolean): Item[] {
   return [...items, ...endNotes(view, debug)];
 }
 
-/** Returns the notes at the end: the number of faults, otherwise of hidden messages; each links there. */
+/**
+ * Returns the note at the end: the number of messages with problems or, if there are none, of hidden messages, with a button to show them.
+ */
 function endNotes({ hidden, doubt, faulty, firstError, messages }: UserView, debug: boolean): Item[] {
   const count = debug ? messages.filter(({ faults }) => faults).length : doubt + faulty;
   if (count > 0) {
@@ -48,7 +50,7 @@ function endNotes({ hidden, doubt, faulty, firstError, messages }: UserView, deb
     : [];
 }
 
-/** The metadata of a row, and a link to the whole row. */
+/** Returns an item with the other fields of the row, and a button that shows the whole row. */
 function rowItems({ conversation }: UserView): Item[] {
   const { metadata, range, number } = conversation ?? {};
   if (metadata === undefined || range === undefined || number === undefined) return [];
@@ -65,13 +67,13 @@ function rowItems({ conversation }: UserView): Item[] {
   return [{ key: `row ${number} ${JSON.stringify([metadata, range.start])}`, make }];
 }
 
-/** The target of a button: a message on the page, a position in the editor, or hidden layers. */
+/** The action of a button: go to a message on the page, show a position in the editor, or show hidden layers. */
 interface Way {
   readonly name: 'go' | 'reveal' | 'layers';
   readonly value: unknown;
 }
 
-/** A notice with a link to its subject. */
+/** Returns a note with a button. */
 function link(kind: string, text: string, action: string, way: Way | undefined): Item {
   const key = `${kind} ${text} ${JSON.stringify(way)}`;
   const make = () => {
@@ -86,7 +88,7 @@ function link(kind: string, text: string, action: string, way: Way | undefined):
   return { key, make };
 }
 
-/** Returns the notes on a session after its messages. */
+/** Returns the notes that follow the messages of a session. */
 function sessionNotes({ format, usage, branches, branch }: SessionDetails): Item[] {
   const used = usage && usageText(usage);
   const others = branches.reduce((sum, { count }) => sum + count, 0);
@@ -104,7 +106,7 @@ const othersText = (count: number): string =>
         count,
       );
 
-/** The items if there is no view: the reason, and a button to retry. */
+/** Returns the items to show if there is no content: the reason, and a button to retry. */
 export function failureItems(reason: string): Item[] {
   const again = () => {
     const button = element('button', 'more', t('Try again'));
@@ -130,7 +132,7 @@ function withheldText(hidden: number): string {
   return hidden === 1 ? t('1 message is not for end users.') : t('{0} messages are not for end users.', hidden);
 }
 
-/** A summary that is safe for users: it quotes nothing (2.2 §14). */
+/** Returns a summary of the messages in doubt. It quotes nothing, so it is safe to show to end users (2.2 §14). */
 function doubtText(count: number): string {
   return count === 1
     ? t('1 message contains an error or may not be what it seems, so end users do not see the complete message.')
@@ -144,12 +146,15 @@ function faultsText(count: number): string {
   return count === 1 ? t('1 message here has a problem.') : t('{0} messages here have problems.', count);
 }
 
-/** A text instead of messages. */
+/** Returns a paragraph of text as an item. */
 export function note(kind: string, text: string): Item {
   return { key: `${kind} ${text}`, make: () => element('p', `note ${kind}`, text) };
 }
 
-/** A button that loads messages that are not on the page, for users who do not scroll. `rank`: the message at their center. */
+/**
+ * Returns a button that loads messages that are not on the page, for users who do not scroll. `rank`: the rank of the message around which
+ * messages are loaded.
+ */
 function more(text: string, rank = 0): Item {
   return {
     key: `more ${text} ${rank}`,
@@ -161,7 +166,7 @@ function more(text: string, rank = 0): Item {
   };
 }
 
-/** The messages, with replies grouped under their calls. */
+/** Returns the items for the messages. Replies are grouped with their calls. */
 function messageItems(
   view: UserView,
   ranks: readonly number[],
@@ -182,10 +187,10 @@ function messageItems(
   });
 }
 
-/** Successive user messages are one turn, such as the instruction and the input of a row. */
+/** Whether a message belongs to the user. Consecutive user messages, such as the instruction and the input of a row, count as one turn. */
 const speaks = (message: ViewMessage | undefined) => message?.role === 'user' && !message.hidden;
 
-/** A key for each part: the message in the document, and the part of that message. */
+/** Returns a key for each entry: the index of its message in the document, and the number of the entry within the message. */
 function partKeys(messages: readonly ViewMessage[]): string[] {
   let part = 0;
   return messages.map(({ index }, at) => {
@@ -222,7 +227,7 @@ function messageItem(
   };
 }
 
-/** The visible properties of a message, without its position. */
+/** Returns the properties that determine how a message looks. Its position is not one of them. */
 function lookOf({ index: _index, range, text: _text, pair, faults, ...look }: ViewMessage) {
   const { other, ...how } = pair ?? {};
   const { line } = range.start;

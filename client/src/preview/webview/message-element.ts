@@ -1,4 +1,4 @@
-/** A message on the page: speaker, content and problems. A call and its replies form one card. */
+/** The element of a message, with speaker, content and problems. A call and its replies form one card. */
 import type { CallState, ViewMessage } from '../protocol.ts';
 import { contentOf } from './content.ts';
 import { detailsOf } from './details.ts';
@@ -12,7 +12,7 @@ import { branchNames, durationText, usageText } from './session.ts';
 import { kindOf, speakerOf } from './speakers.ts';
 import { t } from './words.ts';
 
-/** The state of a call, in words. */
+/** The words for the state of a call. */
 const states = (): Readonly<Record<CallState, string>> => ({
   answered: t('answered'),
   open: t('no reply yet'),
@@ -21,7 +21,7 @@ const states = (): Readonly<Record<CallState, string>> => ({
   cancelled: t('cancelled'),
 });
 
-/** Sets the position of a message, or of a reply in a card, in the document. */
+/** Stores the position of a message in the document in its element. */
 export function placeUnit(unit: HTMLElement, { range, pair, faults }: ViewMessage, rank: number): void {
   const { dataset } = unit;
   dataset.start = String(range.start.line);
@@ -35,7 +35,7 @@ export function placeUnit(unit: HTMLElement, { range, pair, faults }: ViewMessag
   for (const [i, fault] of own('.fault').entries()) fault.dataset.at = JSON.stringify(faults?.[i]?.position);
 }
 
-/** `replies`: the replies, if it is a call. */
+/** `replies`: the replies to show in the card, if the message is a call. */
 export function messageElement(message: ViewMessage, replies: readonly ViewMessage[]): HTMLElement {
   const kind = kindOf(message);
   const isCard = message.hidden && kind === 'tool';
@@ -69,7 +69,7 @@ export function messageElement(message: ViewMessage, replies: readonly ViewMessa
   return article;
 }
 
-/** Returns the label of a message for screen readers: the visible content of its head, and whether it is dimmed. */
+/** Returns the label of a message for screen readers: the text in its head, and whether the message is hidden from users. */
 function labelOf({ hidden, pair }: ViewMessage, head: HTMLElement, used: readonly HTMLElement[]): string {
   const shown = [...head.children, ...used]
     .filter((one) => !one.matches('.other, .icon'))
@@ -87,11 +87,11 @@ function copyButton(speaker: string): HTMLElement {
   return copy;
 }
 
-/** The content with its problems. */
+/** Returns the elements for the content of a message and its problems. */
 function partsOf(message: ViewMessage): HTMLElement[] {
   const { complete, text, html, hidden, role } = message;
   const body = element('div', 'body');
-  // The direction of text is determined for each paragraph.
+  // Text direction is determined for each paragraph separately.
   body.dir = 'auto';
   body.append(contentOf(html));
   watchWidths(body);
@@ -102,13 +102,13 @@ function partsOf(message: ViewMessage): HTMLElement[] {
   return [...parts, ...faultsOf(message)];
 }
 
-/** Returns the element of a reply in the card of its call. */
+/** Returns the element of a reply, for the card of its call. */
 function replyElement(reply: ViewMessage, call: ViewMessage): HTMLElement {
   const made = element('div', 'reply unit');
   made.role = 'group';
   made.ariaLabel = t('Reply');
   const head = element('div', 'reply-head');
-  // Show the name of a reply that differs from the call's.
+  // The name is shown only if it differs from that of the call.
   if (speakerOf(reply) !== speakerOf(call)) head.append(element('span', 'quiet', speakerOf(reply)));
   const name = t('Reply from {0}', speakerOf(reply));
   head.append(element('span', 'rest'), detailsOf(reply, name).button, copyButton(name));
@@ -117,7 +117,7 @@ function replyElement(reply: ViewMessage, call: ViewMessage): HTMLElement {
   return made;
 }
 
-/** Returns the minor facts about a message. */
+/** Returns the less important facts about a message, which are shown in a quiet color. */
 function quietOf({ hidden, intent, callId, aside, effectiveChannel, pair, role }: ViewMessage): HTMLElement[] {
   const facts: (string | false | undefined)[] = hidden
     ? [
@@ -137,7 +137,7 @@ function quietOf({ hidden, intent, callId, aside, effectiveChannel, pair, role }
   });
 }
 
-/** The state of a message's call; for a reply, only if it stands alone. */
+/** Returns the state of a call. A reply shows it only if it is not in the card of its call. */
 function stateOf({ pair }: ViewMessage, replies: readonly ViewMessage[]): HTMLElement[] {
   if (pair === undefined) return [];
   const { kind, state, duration } = replies.at(-1)?.pair ?? pair;
@@ -145,7 +145,7 @@ function stateOf({ pair }: ViewMessage, replies: readonly ViewMessage[]): HTMLEl
   return [element('span', `state ${state}`, duration === undefined ? said : `${said}, ${durationText(duration)}`)];
 }
 
-/** A link to the other half of a pair, if it is not in the card. */
+/** Returns a button that goes to the other half of a pair, if that is not in the same card. */
 function otherOf({ pair }: ViewMessage, replies: readonly ViewMessage[]): HTMLElement[] {
   if (pair?.other === undefined || replies.length > 0) return [];
   const link = element('button', 'other', pair.kind === 'call' ? t('→ reply') : t('← call'));
@@ -153,7 +153,7 @@ function otherOf({ pair }: ViewMessage, replies: readonly ViewMessage[]): HTMLEl
   return [link];
 }
 
-/** Returns the tokens used by an answer, according to its log. */
+/** Returns the token usage of answers, if the log contains it. */
 function usageOf(all: readonly ViewMessage[]): HTMLElement[] {
   return all.flatMap(({ usage }) => (usage ? [element('span', 'usage', usageText(usage))] : []));
 }

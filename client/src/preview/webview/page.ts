@@ -1,4 +1,4 @@
-/** The page of the preview: shows the content sent by the extension, and reports the user's actions to it. */
+/** The page of the preview. It shows the content that the extension sends, and reports the user's actions to it. */
 import {
   type Filter,
   type FromPage,
@@ -51,19 +51,22 @@ const news = byId('news');
 
 let view: UserView | undefined;
 let ranks: readonly number[] = [];
-/** A position to scroll to once its message has arrived, and the rank of a message to put on top. */
+/** A position to scroll to when its message arrives (`awaited`), or the rank of a message to put at the top of the view (`awaitedRank`). */
 let awaited: Position | undefined;
 let awaitedRank: number | undefined;
-/** The start of the chosen branch, until its token counts arrive or the user scrolls. */
+/** The start of the branch that the user has chosen. Cleared when the token counts arrive or the user scrolls. */
 let branchStart: Position | undefined;
-/** The rank of a message to focus once it has arrived. */
+/** The rank of a message that gets the focus when it arrives. */
 let focused: number | undefined;
-/** The requested messages: the rank at their center, and the time (page milliseconds) before which there is no new request. */
+/** The last request for messages: the rank of its center, and the time (page milliseconds) before which no other request is sent. */
 let asked: { readonly rank: number; readonly until: number } | undefined;
 let cursor: Position | undefined;
-/** The time (page milliseconds) until which scrolling is due to the page itself, so that the editor does not follow. */
+/** The time (page milliseconds) until which scrolling is caused by the page itself, so that the editor must not follow it. */
 let quiet = 0;
-/** Whether the user is going to a message on the page, or to another row: the editor follows once the message or the row has arrived. */
+/**
+ * Whether the user is going to a message (`isLeading`) or to another row (`isLeadingToRow`). The editor follows when the message or the row
+ * has arrived.
+ */
 let isLeading = false;
 let isLeadingToRow = false;
 
@@ -94,7 +97,7 @@ function show(next: UserView, mode: Mode, debug: boolean, only: Filter, state: s
   showFilters(next, only, (chosen) => post({ type: 'filter', only: chosen }));
   conversation.ariaBusy = 'false';
   quiet = performance.now() + 200;
-  // The user chose to view hidden layers or the model's messages, so no note announces hidden messages.
+  // If the user has chosen to see hidden messages, no note reports their number.
   const items = itemsOf(next, debug || mode === 'model');
   keepInPlace(conversation, () => exchange(conversation, items));
   measure(conversation);
@@ -107,7 +110,7 @@ function show(next: UserView, mode: Mode, debug: boolean, only: Filter, state: s
   more();
 }
 
-/** Puts the message to which the user scrolled on top, and focuses the one to which the user went. */
+/** Scrolls the awaited message to the top of the view, and moves the focus to the message to which the user has gone. */
 function putOnTop(): void {
   const at = (rank: number) => conversation.querySelector<HTMLElement>(`.unit[data-rank="${rank}"]`);
   const top = awaitedRank === undefined ? undefined : at(awaitedRank);
@@ -120,17 +123,17 @@ function putOnTop(): void {
 }
 
 /**
- * The pause (milliseconds) after which scrolling counts as resting. Nobody reads while scrolling far, and arriving messages would interrupt
- * the scrolling. The pause is needed because users who drag the scroll bar may rest without releasing it, and because some browsers do not
- * report the end of scrolling.
+ * The pause (milliseconds) after which the user counts as having stopped scrolling. During a long scroll, no messages are requested, since
+ * nobody reads them, and their arrival would interrupt the scrolling. Some browsers do not report the end of scrolling, and users may stop
+ * without releasing the scroll bar, so a pause is necessary.
  */
 const rest = 'onscrollend' in window ? 400 : 120;
 let resting: ReturnType<typeof setTimeout> | undefined;
 
-/** Requests messages that are missing in view, or will be soon. */
+/** Requests messages that are missing in view, or will be if the user scrolls on. */
 function more(isResting = false): void {
   clearTimeout(resting);
-  // The page is about to scroll elsewhere.
+  // The page will scroll elsewhere soon.
   if (awaited !== undefined) return;
   const missing = view && missingAround(conversation, view, ranks);
   if (missing === undefined) return;
@@ -170,7 +173,7 @@ function showStretches(items: Item[]): void {
   if (cursor) markStretch(conversation, cursor);
 }
 
-/** Scrolls to a position, if its message is on the page; returns whether it is. */
+/** Scrolls to a position if its message is on the page. Returns whether it is. */
 function scrollTo(at: Position): boolean {
   const { messages = [], before = 0, after = 0 } = view ?? {};
   const [first, last] = [messages[0], messages.at(-1)];
@@ -188,13 +191,13 @@ function scrollTo(at: Position): boolean {
   return true;
 }
 
-/** Makes the editor show the row to which the user has gone. */
+/** Makes the editor scroll to the row to which the user has gone. */
 function leadToRow({ conversation: row }: UserView): void {
   isLeadingToRow = false;
   if (row) post({ type: 'scrolled', position: row.range.start });
 }
 
-/** Goes to a message, which may have to be requested. */
+/** Goes to the message at a position, which may have to be loaded. */
 function go(position: Position): void {
   const { range } = view?.conversation ?? {};
   const elsewhere = range && (isBefore(position, range.start) || isBefore(range.end, position));
@@ -203,7 +206,7 @@ function go(position: Position): void {
   if (elsewhere || !scrollTo(position)) post({ type: 'around', position });
 }
 
-/** Shows other items instead of messages that belong to another document or are out of date. */
+/** Replaces the messages, which belong to another document or are outdated, with other items. */
 function showInstead(items: Item[]): void {
   view = undefined;
   awaited = undefined;
@@ -233,7 +236,7 @@ function receive(message: ToPage): void {
     case 'tokens':
       if (view?.version !== message.tokens.version) return;
       showTokens(conversation, message.tokens);
-      // Token counts make cards higher, which would push the start of the branch out of view again.
+      // The token counts make the messages above higher, so scroll to the start of the branch again.
       if (branchStart !== undefined && awaited === undefined) scrollTo(branchStart);
       branchStart = undefined;
       return;
@@ -307,19 +310,19 @@ conversation.addEventListener('click', ({ target: element }) => {
   if (stretch && getSelection()?.isCollapsed)
     return post({ type: 'reveal', position: { line: Number(stretch.line), character: Number(stretch.column) } });
   const message = element.closest<HTMLElement>('.unit');
-  // Ignore clicks that select text or follow a link.
+  // Ignore clicks on links, and those that end a selection of text.
   if (message === null || element.closest('a') || !getSelection()?.isCollapsed) return;
   post({ type: element.closest('.copy') ? 'copy' : 'reveal', position: startOf(message) });
 });
 
-/** Brings the message with a rank into view, and focuses it. */
+/** Moves the focus to the message with a rank, which may have to be loaded. */
 function toRank(rank: number): void {
   focused = rank;
   awaitedRank = rank;
   askAround(rank);
 }
 
-/** Arrow keys go from one message to the next, whether it is on the page or not. */
+/** The arrow keys go to the next or the previous message, even if that is not on the page yet. */
 conversation.addEventListener('keydown', (event) => {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   const from = event.target instanceof Element ? event.target.closest<HTMLElement>('.speaker') : null;
@@ -355,7 +358,7 @@ startBar((message) => {
 startFolds(conversation);
 startPanelSpace(conversation);
 startBranches((branch) => {
-  // The messages unique to a branch may be far below those that it shares with the conversation.
+  // A branch may share many messages with the main conversation, so go to its first own message.
   awaited = branchStart = view?.session?.branches.find(({ id }) => id === branch)?.position;
   post({ type: 'branch', branch });
 });

@@ -1,10 +1,10 @@
 /**
- * Leaves room for the panels that open below the bar, so that they never cover a message at the top of the page, which cannot be scrolled
- * down.
+ * Leaves room for panels that open below the bar. They would otherwise cover the message at the top of the page, from which the user could
+ * not scroll away.
  */
 import { byId } from './elements.ts';
 
-/** Moves `shown` down by the height of open panels. If the user has scrolled, the view stays in place. */
+/** Moves `shown` down by the height of the open panels. If the page is scrolled, the content in view stays in place. */
 export function startPanelSpace(shown: HTMLElement): void {
   const panels = [byId('filters'), byId('finder')];
   let space = 0;

@@ -1,4 +1,4 @@
-/** The prompt from a chat template on the page: control tokens, text from messages, and omissions. */
+/** Shows the prompt that a chat template renders: control tokens, text from messages, and omissions. */
 import type { Position, Prompt } from '../protocol.ts';
 import { element } from './elements.ts';
 import type { Item } from './items.ts';
@@ -31,7 +31,7 @@ function promptText(stretches: Prompt['stretches']): HTMLElement {
   return text;
 }
 
-/** Shows why there is no prompt, with links to the message and to the line in the template. */
+/** Returns an element that says why there is no prompt, with buttons that go to the message and to the line of the template. */
 function failure(error: string, { errorAt, templateAt }: Pick<Prompt, 'errorAt' | 'templateAt'>): HTMLElement {
   const all = element('div', 'dropped');
   all.append(element('p', 'note failure', error));
@@ -49,7 +49,7 @@ function failure(error: string, { errorAt, templateAt }: Pick<Prompt, 'errorAt' 
   return all;
 }
 
-/** Marks and returns the part of the prompt that corresponds to the editor's cursor. */
+/** Marks the parts of the prompt that correspond to the editor's cursor. Returns the first of them. */
 export function markStretch(page: HTMLElement, { line, character }: Position): HTMLElement | undefined {
   const isBefore = (a: string | undefined, b: string | undefined, [c, d]: readonly [number, number]) =>
     Number(a) < c || (Number(a) === c && Number(b) <= d);
@@ -76,7 +76,7 @@ function droppedList(dropped: Prompt['dropped']): HTMLElement {
   return all;
 }
 
-/** Makes an element a link to a position in the document. */
+/** Makes an element go to a position in the document when it is clicked. */
 export function linkToPlace({ dataset }: HTMLElement, { line, character }: Position): void {
   dataset.line = String(line);
   dataset.column = String(character);

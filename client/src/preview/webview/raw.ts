@@ -1,10 +1,10 @@
-/** The source of a message or of a row, with its control tokens, which opens in a line of details. */
+/** The source of a message or a row, with its control tokens, which can be opened in the line of details. */
 import type { Position, ToPage } from '../protocol.ts';
 import { element } from './elements.ts';
 import { post } from './host.ts';
 import { t } from './words.ts';
 
-/** The source contains parts that end users do not see, so it is only offered with hidden layers. */
+/** Whether the source may be shown, which is the case while hidden layers are: the source contains parts that end users do not see. */
 let isAllowed = false;
 export const allowRaw = (allowed: boolean) => {
   isAllowed = allowed;
@@ -12,10 +12,10 @@ export const allowRaw = (allowed: boolean) => {
 
 type Raw = Omit<Extract<ToPage, { readonly type: 'raw' }>, 'type' | 'text'>;
 const keyOf = ({ position, row }: Raw) => JSON.stringify([position.line, position.character, row]);
-/** The boxes that wait for their text. */
+/** The elements whose text was requested but has not arrived. */
 const awaited = new Map<string, HTMLElement>();
 
-/** A button in a line of details, under which the source opens. */
+/** Returns a button that opens the source below it. Undefined if the source must not be shown. */
 export function rawButton(position: Position, row: boolean): HTMLButtonElement | undefined {
   if (!isAllowed) return undefined;
   const button = element('button', 'raw-button', t('Raw'));

@@ -2,7 +2,7 @@ import type { Item } from './items.ts';
 
 const keys = new WeakMap<Element, string>();
 
-/** Makes `parent` show `items`. Items that look the same as before keep their elements, and thus selection and focus. */
+/** Makes `parent` show `items`. An item with the same key as before keeps its element, and with it, selection and focus. */
 export function exchange(parent: HTMLElement, items: readonly Item[]): void {
   const old = new Map<string, HTMLElement[]>();
   for (const child of [...parent.children] as HTMLElement[]) {

@@ -1,12 +1,12 @@
 /**
- * Maps positions in the editor to positions on the page, and back. Lines are spread evenly between the starts of two messages; if both are
- * on the same line, as in a data set, characters are spread evenly instead.
+ * Maps positions in the editor to heights on the page, and vice versa. Between the starts of two messages, the mapping is linear: by lines
+ * or, if both are on one line, as in a data set, by characters.
  */
 import { isBefore, type Position } from '../protocol.ts';
 
-/** The articles on the page one below the other, in the order of the document: messages, and calls with their replies. */
+/** Returns the articles on the page in the order of the document: messages, and calls with their replies. */
 export const articles = (parent: HTMLElement) => [...parent.querySelectorAll<HTMLElement>('article')];
-/** All messages in the order of the document, including replies in the card of their call. */
+/** Returns all messages in the order of the document, including replies that are shown in the card of their call. */
 export function units(parent: HTMLElement): HTMLElement[] {
   const all = [...parent.querySelectorAll<HTMLElement>('.unit')];
   const isMoved = all.some((one, i) => i > 0 && isBefore(startOf(one), startOf(all[i - 1] as HTMLElement)));
@@ -21,11 +21,17 @@ export const endOf = ({ dataset }: HTMLElement): Position => ({
   character: Number(dataset.endCharacter),
 });
 
-/** The distance between the top of the view and the end of the bar, which is at the top, or below the rows of a data set. */
+/**
+ * Returns the distance from the top of the view to the lower edge of the bar. The bar is at the top or, in a narrow data set page, below
+ * the rows.
+ */
 export const barHeight = () => document.getElementById('bar')?.getBoundingClientRect().bottom ?? 0;
 export const margin = 8;
 
-/** The index of the last message that satisfies a monotonic condition: true up to it, and false after it. */
+/**
+ * Returns the index of the last message that satisfies a condition; -1 if there is none. No message may satisfy the condition after one
+ * that does not.
+ */
 function lastOf(all: readonly HTMLElement[], holds: (one: HTMLElement) => boolean): number {
   let low = 0;
   let high = all.length;
@@ -37,18 +43,18 @@ function lastOf(all: readonly HTMLElement[], holds: (one: HTMLElement) => boolea
   return low - 1;
 }
 
-/** The message that contains a position: the last that begins at or before it. */
+/** Returns the index of the message at a position: the last that begins at or before it. */
 const messageAt = (all: readonly HTMLElement[], place: Position) =>
   lastOf(all, (one) => !isBefore(place, startOf(one)));
 
-/** The range of a message in the editor: up to the next one. */
+/** Returns the range of a message in the document, up to the start of the next one. */
 function reachOf(all: readonly HTMLElement[], at: number): readonly [Position, Position] {
   const message = all[at] as HTMLElement;
   const next = all[at + 1];
   return [startOf(message), next ? startOf(next) : endOf(message)];
 }
 
-/** The share of a range before a position, 0 to 1. */
+/** Returns the fraction of a range that is before a position, from 0 to 1. */
 function shareOf({ line, character }: Position, [from, to]: readonly [Position, Position]): number {
   const share =
     from.line === to.line
@@ -57,7 +63,7 @@ function shareOf({ line, character }: Position, [from, to]: readonly [Position, 
   return Math.max(0, Math.min(1, share));
 }
 
-/** The position at a share of a range. */
+/** Returns the position at a fraction of a range. */
 function placeAt(share: number, [from, to]: readonly [Position, Position]): Position {
   if (from.line === to.line)
     return { line: from.line, character: Math.floor(from.character + share * (to.character - from.character)) };
@@ -65,7 +71,7 @@ function placeAt(share: number, [from, to]: readonly [Position, Position]): Posi
   return { line, character: line === from.line ? from.character : 0 };
 }
 
-/** The vertical distance of a position from the top of the view, in pixels. */
+/** Returns the distance of a position from the top of the view, in pixels. */
 function yOf(parent: HTMLElement, place: Position): number | undefined {
   const all = units(parent);
   const at = messageAt(all, place);
@@ -75,18 +81,18 @@ function yOf(parent: HTMLElement, place: Position): number | undefined {
   return top + (bottom - top) * shareOf(place, reachOf(all, at));
 }
 
-/** The vertical extent of a message, without the replies in its card. */
+/** Returns the upper and the lower edge of a message, without the replies in its card. */
 function boxOf(unit: HTMLElement): { readonly top: number; readonly bottom: number } {
   const { top, bottom } = unit.getBoundingClientRect();
   return { top, bottom: unit.querySelector('.unit')?.getBoundingClientRect().top ?? bottom };
 }
 
-/** The part of a card at a vertical position: the call, or one of its replies. */
+/** Returns the part of a card at a height: the call, or one of its replies. */
 const partAt = (article: HTMLElement, y: number) =>
   [...article.querySelectorAll<HTMLElement>('.unit')].findLast((one) => one.getBoundingClientRect().top <= y) ??
   article;
 
-/** Returns the first position below the bar; undefined if there is none. */
+/** Returns the first position below the bar. Undefined if there are no messages. */
 export function placeAtTop(parent: HTMLElement): Position | undefined {
   const y = barHeight() + margin;
   const all = articles(parent);
@@ -117,7 +123,7 @@ export function showPlace(parent: HTMLElement, place: Position): void {
   else if (y > bottom) window.scrollBy(0, y - bottom);
 }
 
-/** Marks the message at the cursor, or its card. */
+/** Marks the message at the cursor, or the card that contains it. */
 export function markCursor(parent: HTMLElement, cursor: Position | undefined): void {
   const all = units(parent);
   const unit = cursor && all[messageAt(all, cursor)];
@@ -125,12 +131,12 @@ export function markCursor(parent: HTMLElement, cursor: Position | undefined): v
   for (const article of articles(parent)) article.classList.toggle('current', article === current);
 }
 
-/** The minimum remaining height of the spacer for messages that are not on the page. */
+/** The spacer before the messages is not made smaller than this, in pixels. */
 const MIN_SPACE = 1000;
 
 /**
- * Keeps the content in view in place by resizing the spacer before the messages, whose height is only an estimate. If that is too small,
- * scrolls instead, although this interrupts the user's own scrolling.
+ * Keeps the content in view in place by changing the height of the spacer before the messages, which is only an estimate. If the spacer is
+ * too small for that, scrolls the page instead, which interrupts the user's own scrolling.
  */
 function moveBack(parent: HTMLElement, by: number): void {
   const before = parent.firstElementChild as HTMLElement | null;
@@ -139,7 +145,7 @@ function moveBack(parent: HTMLElement, by: number): void {
   else window.scrollBy(0, by);
 }
 
-/** Changes the page and keeps the content in view in place. */
+/** Calls `change`, which changes the page, and keeps the content in view in place. */
 export function keepInPlace(parent: HTMLElement, change: () => void): void {
   const top = barHeight();
   const anchors = articles(parent).filter((message) => message.getBoundingClientRect().bottom > top);

@@ -1,4 +1,4 @@
-/** Makes code, tables and formulas that are wider than their message focusable, so that the keyboard can scroll them. */
+/** Makes wide code, tables and formulas focusable, so that they can be scrolled with the keyboard. */
 
 const watcher = new ResizeObserver((entries) => {
   for (const { target } of entries) {
@@ -8,7 +8,7 @@ const watcher = new ResizeObserver((entries) => {
   }
 });
 
-/** Watches content in an element that may become wider than its message. */
+/** Observes the content of an element that may become wider than its message. */
 export function watchWidths(within: ParentNode): void {
   for (const one of within.querySelectorAll('pre, table, math')) watcher.observe(one);
 }

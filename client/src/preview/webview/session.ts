@@ -1,4 +1,4 @@
-/** Facts about a session besides its messages: the conversation within the log, compactions, and costs. */
+/** Shows the facts about a session besides its messages: the choice of a branch, compactions and usage. */
 import {
   type BranchKind,
   isBefore,
@@ -14,9 +14,9 @@ import { t } from './words.ts';
 const box = byId('branches');
 const picker = byId<HTMLSelectElement>('branch');
 
-/** The value of the option for the conversation with which the session ends. */
+/** The option for the conversation with which the session ends. */
 const conversation = '';
-/** The value for everything in the log, as in requests. */
+/** The option for everything in the log; requests use the same value. */
 const everything = 'all';
 
 export const branchNames = (): Readonly<Record<BranchKind, string>> => ({
@@ -27,7 +27,7 @@ export const branchNames = (): Readonly<Record<BranchKind, string>> => ({
 
 let shown = '';
 
-/** Updates the picker, which is visible if the log has more than one conversation. */
+/** Updates the list of branches, which is only visible if the log has more than one conversation. */
 export function showBranches({ session }: Pick<UserView, 'session'>): void {
   box.hidden = session === undefined || session.branches.length === 0;
   if (session === undefined || box.hidden) return;
@@ -81,7 +81,7 @@ export function startBranches(choose: (branch: string | undefined) => void): voi
   picker.addEventListener('change', () => choose(picker.value === conversation ? undefined : picker.value));
 }
 
-/** Adds marks of compactions, each before the first message after it. `items`: the items with their start positions, in order. */
+/** Inserts a note about each compaction before the first item that follows it. `items`: the items in order, with their start positions. */
 export function withCompactions(
   items: readonly (Item & { readonly start: Position })[],
   { session, before, after }: UserView,
@@ -109,7 +109,7 @@ function compaction(replaced: number): Item {
   return { key: `compaction ${replaced}`, make: () => element('p', 'note compaction', text) };
 }
 
-/** Returns the token usage of answers in words: `12,400 tokens read, 56,000 from the cache, 320 written, $0.04`. */
+/** Returns the token usage of an answer in words: `12,400 tokens read, 56,000 from the cache, 320 written, $0.04`. */
 export function usageText({ input, cached, output, cost }: SessionUsage): string {
   const number = (count: number) => count.toLocaleString('en');
   return [
@@ -122,7 +122,7 @@ export function usageText({ input, cached, output, cost }: SessionUsage): string
     .join(', ');
 }
 
-/** A duration in words. */
+/** Returns a duration in words. */
 export function durationText(milliseconds: number): string {
   const seconds = milliseconds / 1000;
   if (seconds < 60) return t('{0} s', seconds.toLocaleString('en', { maximumFractionDigits: 1 }));

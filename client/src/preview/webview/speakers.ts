@@ -1,9 +1,9 @@
-/** The speaker of a message with a uniform name, icon and hue. */
+/** Determines the speaker of a message. Each kind of speaker has its own icon and color. */
 import type { ViewMessage } from '../protocol.ts';
 import type { IconName } from './icons.ts';
 import { t } from './words.ts';
 
-/** Kinds of speakers, each with an icon and a hue. */
+/** The kinds of speakers. Each is also the name of its icon. */
 export type SpeakerKind = Extract<IconName, 'system' | 'user' | 'assistant' | 'reasoning' | 'tool'>;
 
 const kinds: ReadonlyMap<string, SpeakerKind> = new Map([
@@ -16,7 +16,7 @@ const kinds: ReadonlyMap<string, SpeakerKind> = new Map([
   ['gpt', 'assistant'],
 ]);
 
-/** The facts from which the speaker is determined. */
+/** The properties of a message from which the speaker is determined. */
 type Said = Pick<ViewMessage, 'hidden' | 'name' | 'role' | 'effectiveChannel' | 'to' | 'pair'>;
 
 export function kindOf({ pair, role = '', hidden, effectiveChannel, to }: Said): SpeakerKind {
@@ -30,7 +30,10 @@ export function kindOf({ pair, role = '', hidden, effectiveChannel, to }: Said):
 const namespace = 'functions.';
 const bare = (tool: string) => (tool.startsWith(namespace) ? tool.slice(namespace.length) : tool);
 
-/** The tool that is called or replies; otherwise the display name, in which `_` stands for a space, or the role. */
+/**
+ * Returns the name of a speaker: of the tool that is called or replies; otherwise the message's name, in which `_` stands for a space, or
+ * its role.
+ */
 export function speakerOf(message: Said): string {
   const { name, role, to, pair, hidden } = message;
   const kind = kindOf(message);

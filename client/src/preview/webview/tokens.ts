@@ -1,20 +1,22 @@
-/** The token counts of messages and of the whole document. */
+/** Shows the token counts of messages, and of the whole document. */
 import type { MessageCounts } from '../protocol.ts';
 import { byId, element } from './elements.ts';
 import { articles } from './scroll.ts';
 import { t } from './words.ts';
 
-/** The identities of the text that is shown, and of the text that was counted. */
+/** The version and the address of the text on the page (`shown`), and of the text to which the counts belong (`counted`). */
 let [shown, counted] = ['', ''];
 const total = byId('total');
 
-/** Sets the text on the page. Counts of another text are not shown for this text, but messages that look the same keep their counts. */
+/**
+ * Sets the text on the page. If it is not the text that was counted, the total is hidden. Messages that have not changed keep their counts.
+ */
 export function textIs(uri: string, version: number): void {
   shown = `${version} ${uri}`;
   total.classList.toggle('unknown', shown !== counted);
 }
 
-/** Shows token counts. Entries of one message are counted together, at the start of the first one. */
+/** Shows token counts. If a message consists of several entries, they have one count, at the start of the first one. */
 export function showTokens(parent: HTMLElement, { total: all, estimated, messages }: MessageCounts): void {
   const counts = new Map(messages.map((one) => [`${one.position.line}:${one.position.character}`, one]));
   for (const article of articles(parent)) {
@@ -24,7 +26,7 @@ export function showTokens(parent: HTMLElement, { total: all, estimated, message
     const shown = article.querySelector<HTMLElement>(':scope > header > .tokens') ?? element('span', 'tokens');
     const isEstimated = found.some(({ estimated }) => estimated);
     shown.textContent = found.length > 0 ? saidOf(sum, isEstimated) : '';
-    // In a card, the title lists the tokens of the call and of its replies.
+    // The tooltip of a card lists the tokens of the call and of each reply.
     if (found.length > 1) shown.title = found.map(({ tokens, estimated }) => saidOf(tokens, estimated)).join(' + ');
     if (!shown.isConnected && found.length > 0) article.querySelector(':scope > header')?.append(shown);
   }

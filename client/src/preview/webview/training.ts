@@ -1,4 +1,4 @@
-/** The training of a conversation on the page: its prompt with the trained parts marked, and the settings of the masks. */
+/** Shows the training of a conversation: its settings, its findings, and the prompt with the trained parts marked. */
 import type { Training } from '../protocol.ts';
 import type { TrainingChange } from '../training-shapes.ts';
 import { element } from './elements.ts';
@@ -26,7 +26,7 @@ export function trainingItems({ setting, sequences, findings, notes, missing, er
 const number = (count: number) => count.toLocaleString('en');
 const sums = (sequences: readonly Sequence[]) => sequences.map(({ part, tokens, trained }) => [part, tokens, trained]);
 
-/** The setting, in which each part is a button to change it, and the amount trained. */
+/** Returns the head of the page: the settings, each on a button that changes it, and the share of the tokens that is trained. */
 function head(setting: Setting, sequences: readonly Sequence[]): HTMLElement {
   const all = element('div', 'training-head');
   const chosen = element('div', 'training-setting');
@@ -62,7 +62,7 @@ function head(setting: Setting, sequences: readonly Sequence[]): HTMLElement {
   return all;
 }
 
-/** The ways to treat a row that is too long. */
+/** The words for the ways to treat a row that is too long. */
 const tooLong = (): Readonly<Record<NonNullable<Setting['over']>, string>> => ({
   drop: t('longer: dropped'),
   right: t('longer: cut at the end'),
@@ -82,7 +82,7 @@ function changeButton(what: TrainingChange, text: string, title: string): HTMLBu
   return button;
 }
 
-/** Buttons to the findings in the document, and to the rows with findings. */
+/** Returns buttons that go to the next or the previous finding in the document, and to the next or the previous row with findings. */
 function steps(): HTMLElement {
   const all = element('div', 'training-steps');
   all.role = 'group';
@@ -144,7 +144,7 @@ function findingList(findings: Training['findings']): HTMLElement {
   return all;
 }
 
-/** The prompt: runs of trained, untrained and cut text, with a line at the cut. */
+/** Returns the prompt of a sequence: stretches of trained, untrained and cut text, with a line where it was cut. */
 function prompt(sequence: Sequence): HTMLElement {
   const { part, stretches, tokens, length } = sequence;
   const all = element('section', 'training');
@@ -175,13 +175,13 @@ function stretchElement(stretch: Stretch): HTMLElement {
   const kind = token === 'stop' ? `token stop ${trained ? 'solid' : 'hollow'}` : token === 'control' ? 'token' : '';
   const made = element('span', `stretch ${kind} ${trained || position ? '' : 'template'}`);
   made.title = reason;
-  // Screen readers announce where training begins.
+  // Screen readers announce the reason for each trained or cut part.
   if (trained || token === 'stop' || cut) made.append(element('span', 'apart', `[${reason}] `));
   const lines = text.split('\n');
   for (const [i, line] of lines.entries()) {
     made.append(line);
     if (i === lines.length - 1) continue;
-    // Otherwise a trained line break would be invisible.
+    // A trained line break would be invisible without a sign.
     if (trained) {
       const sign = element('span', 'break', '↵');
       sign.ariaHidden = 'true';

@@ -1,9 +1,9 @@
-/** Finds the words that two texts do not have in common. */
+/** Finds the words in which two texts differ. */
 
-/** For longer answers (words), only the beginning and the end are compared. */
+/** If more words than this remain between the common beginning and the common end, all of them count as different. */
 const MAX_COMPARED_WORDS = 1500;
 
-/** The indices of the words that occur in only one of two lists, by a longest common subsequence. */
+/** Returns the indices of the words that differ in each of two lists, which are those outside a longest common subsequence. */
 export function differences(a: readonly string[], b: readonly string[]): readonly [Set<number>, Set<number>] {
   let from = 0;
   while (from < a.length && from < b.length && a[from] === b[from]) from++;

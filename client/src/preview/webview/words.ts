@@ -1,9 +1,9 @@
-/** The texts of the page in VS Code's language: the extension embeds the translations in the page. */
+/** The texts of the page in VS Code's language. The extension embeds the translations in the page. */
 
 const given = document.querySelector<HTMLMetaElement>('meta[name="words"]')?.content ?? '{}';
 const words = new Map<string, unknown>(Object.entries(JSON.parse(given)));
 
-/** A text with its values in place of `{0}` and so on. */
+/** Translates a text, and replaces `{0}`, `{1}` and so on with the values. */
 export const t = (text: string, ...values: readonly (string | number)[]): string => {
   const translated = words.get(text);
   const found = typeof translated === 'string' ? translated : text;

@@ -1,4 +1,4 @@
-/** Stands in for VS Code if the page is alone in a browser: queries the page's server, and shows the answers. */
+/** Takes the place of VS Code when the page is open in a browser: sends requests to the page's own server, and the answers to the page. */
 import type { PreviewAnswer, PreviewQuestion } from '../../../../../protocol/preview-answers.ts';
 import {
   type FromPage,
@@ -12,7 +12,7 @@ import {
 } from '../../protocol.ts';
 import { type Around, messagesOn, top } from '../../window.ts';
 
-/** The view. A server that was started with hidden layers shows them. */
+/** The view that the user has chosen. At first, hidden layers are shown if the server was started with them. */
 let wanted: Omit<PreviewQuestion, 'query'> & { window: Around } = {
   mode: 'user',
   debug: document.body.classList.contains('with-hidden'),
@@ -36,7 +36,7 @@ async function ask(what: 'view' | 'find', question: PreviewQuestion, signal: Abo
   return (await response.json()) as PreviewAnswer;
 }
 
-/** Requests the current view; earlier requests no longer matter. */
+/** Requests the chosen view. Earlier requests are cancelled. */
 async function refresh(): Promise<void> {
   asked?.abort();
   const mine = new AbortController();
@@ -61,7 +61,7 @@ async function find(query: string): Promise<void> {
 }
 
 function choose(what: Partial<typeof wanted>): void {
-  // Ranks and numbers apply only to the previous view.
+  // A rank or a number only applies to the previous view, so keep the position instead.
   if (!('around' in wanted.window)) wanted.window = { around: messagesOn(view)[0]?.range.start ?? top };
   wanted = { ...wanted, ...what };
   void refresh();
@@ -82,7 +82,7 @@ async function showRaw(position: Position, row: boolean): Promise<void> {
   if (isUserView(result) && result.source !== undefined) post({ type: 'raw', position, row, text: result.source });
 }
 
-/** Answers the requests of the page. The rest needs an editor. */
+/** Handles the messages from the page, except for those that need an editor. */
 function handle(message: FromPage): void {
   if (message.type === 'ready') void refresh();
   else if (message.type === 'debug') choose({ debug: message.on });
@@ -107,12 +107,12 @@ Object.defineProperty(globalThis, 'acquireVsCodeApi', {
   }),
 });
 
-// Ignore messages from other windows that have a reference to this one.
+// Ignore messages from other windows, which may have a reference to this one.
 window.addEventListener('message', (event) => {
   if (event.source !== window || event.origin !== location.origin) event.stopImmediatePropagation();
 });
 
-// Links open in another window, and their targets learn nothing about the preview.
+// Links open in a new window. Its page receives no reference to the preview and not its address.
 window.addEventListener('click', ({ target }) => {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
   if (link && !link.getAttribute('href')?.startsWith('#')) {

@@ -1,3 +1,3 @@
-/** The page of the preview alone in a browser, as served by `ocml preview`. */
+/** The preview's page for a browser, which `ocml preview` serves. */
 import './browser-host.ts';
 import '../page.ts';
