@@ -1,21 +1,24 @@
-/** The HTML that the server creates from a message and the preview page accepts: anything else is plain text. */
+/**
+ * The HTML elements that the server may create from a message, and that the preview page accepts. The page shows anything else as plain
+ * text.
+ */
 
-/** Names of attributes, and patterns for their values. */
+/** The allowed attributes of an element, each with a pattern that its value must match. */
 type Attributes = ReadonlyMap<string, RegExp>;
 
-/** A list or a table takes its text direction from its first word, regardless of the text around it. */
+/** The first word of a list or table determines its text direction, regardless of the text around it. */
 const ownDirection = { dir: /^auto$/ };
 const cell = { class: /^align-(?:left|center|right)$/ };
 const address = /^(?:https?:\/\/[^\s/\\]|mailto:[^\s/\\])[^\s\\]*$/i;
 
-/** Sizes in a formula: small enough that nothing moves far from its position. */
+/** A length in a formula. Only short lengths are allowed, so that no part of the formula moves far from its place. */
 const size = /^(?:\d?\d?(?:\.\d{1,4})?|-0?(?:\.\d{1,4})?)(?:em|ex|px|pt)?$/;
 const step = /^-?0?(?:\.\d{1,4})?em$/;
 const yes = /^(?:true|false)$/;
 const drawn = { class: /^math-[a-z]{1,6}(?:-[a-z\d]{1,6})?(?: math-[a-z]{1,6}(?:-[a-z\d]{1,6})?){0,7}$/ };
 const styled = { displaystyle: yes, scriptlevel: /^[0-3]$/ };
 
-/** Formulas: the MathML elements, which are allowed only within `math`, and nothing else is allowed there. */
+/** The MathML elements of formulas. They are only allowed inside `math`, where no other elements are allowed. */
 const ofMath: readonly [string, Attributes][] = [
   element('math', { display: /^block$/, class: /^math-(?:wide|long)$/ }),
   element('mi', { mathvariant: /^normal$/ }),
@@ -47,19 +50,16 @@ const ofMath: readonly [string, Attributes][] = [
   ].map((tag) => element(tag)),
 ];
 
-/** The elements that belong to formulas. */
+/** The names of these elements. */
 export const mathElements: ReadonlySet<string> = new Set(ofMath.map(([tag]) => tag));
 
-/** The formula elements that contain only text: browsers would read elements in them as HTML. */
+/** MathML elements that may only contain text, because browsers would read elements inside them as HTML. */
 export const mathTexts: ReadonlySet<string> = new Set(['mi', 'mo', 'mn', 'mtext']);
 
-/**
- * The address of an image embedded in the message. The address has an effect only in a page that decodes the image itself: nothing is
- * loaded.
- */
+/** The data URL of an image that is embedded in a message. A page must decode the image itself, since nothing is loaded. */
 export const dataImage = /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]{16,3000000}={0,2}$/;
 
-/** The elements, and patterns for their attributes. None of them loads or runs anything, or navigates without the user's action. */
+/** All allowed elements with their attributes. They cannot load or run anything, and a link is only followed if the user clicks it. */
 export const allowedElements: ReadonlyMap<string, Attributes> = new Map([
   element('p', { class: /^(?:plain|clipped)$/ }),
   element('div', { class: /^thought$/ }),

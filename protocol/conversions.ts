@@ -1,17 +1,17 @@
 /** Conversion to other formats: `ocml/convert`, `ocml/targets`, `ocml/newTranscript` and `ocml/beginnings`. */
 import type { AboutDocument, Range } from './places.ts';
 
-/** A format to convert to, or a dialect for a new transcript. */
+/** A format to which transcripts can be converted, or a dialect for a new transcript. */
 export interface Beginning {
   /** The value for `to`. */
   readonly name: string;
-  /** The name used in sentences. */
+  /** The display name, as it is used in sentences. */
   readonly title: string;
   readonly doc: string;
 }
 
 export interface ConversionTarget extends Beginning {
-  /** Aliases for `to`. */
+  /** Other names that `to` accepts. */
   readonly aliases: readonly string[];
 }
 
@@ -25,17 +25,17 @@ export interface NewTranscript {
 }
 
 export interface ConvertParams extends AboutDocument {
-  /** A name from `ocml/targets`. */
+  /** One of the names that `ocml/targets` returns. */
   readonly to: string;
-  /** Whether to convert only what end users see. */
+  /** Whether only the part that end users see is converted. */
   readonly public?: boolean;
-  /** Drops messages that the format cannot express, instead of refusing the conversion; not in JSON Lines. */
+  /** Whether messages that the format cannot express are dropped, instead of refusing the conversion. It has no effect on JSON Lines. */
   readonly anyway?: boolean;
 }
 
 interface ConversionNote {
   readonly code: string;
-  /** The address of the code's page. */
+  /** The address of the page about this code. */
   readonly href: string;
   readonly severity: 'information' | 'warning' | 'error';
   readonly message: string;
@@ -44,13 +44,13 @@ interface ConversionNote {
 
 export interface Conversion {
   readonly version: number;
-  /** The converted text; undefined if the format cannot express something, which a note then reports. */
+  /** The converted text. If the format cannot express a part of the document, the text is undefined, and a note says so. */
   readonly text?: string;
   /** The language of the text: `ocml`, `json` or `jsonl`. */
   readonly languageId: string;
   readonly notes: readonly ConversionNote[];
-  /** The number of further notes. */
+  /** The number of notes that are not in `notes`. */
   readonly more: number;
-  /** In JSON Lines: the number of lines that could not be converted, and are empty in the text. */
+  /** In JSON Lines, the number of lines that could not be converted. They are empty in the text. */
   readonly failed: number;
 }

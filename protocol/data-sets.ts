@@ -1,6 +1,6 @@
 /**
- * Data sets of any size, of which only the rows in view are read: `ocml/openDataSet` and the requests about an open one. A server
- * can have any number open. Rows are counted from 1, in the order of the file.
+ * Data sets of any size: `ocml/openDataSet` and the requests about an open data set. Only the rows in view are read. A server can have any
+ * number of data sets open. Rows are counted from 1, in the order of the file.
  */
 
 /** The way in which a file stores its rows. */
@@ -9,13 +9,13 @@ export type DataSetKind = 'lines' | 'list' | 'columns';
 export interface OpenDataSetParams {
   /** The address of the file. */
   readonly uri: string;
-  /** The whole file, if the server cannot read it because it is not on disk, or because the server runs in a browser. */
+  /** The text of the file, if the server cannot read it because it is not on disk, or because the server runs in a browser. */
   readonly text?: string;
-  /** Whether the text has U+FFFD in place of bytes that are not UTF-8. */
+  /** Whether the text contains U+FFFD in place of bytes that are not valid UTF-8. */
   readonly isDamaged?: boolean;
 }
 
-/** An open data set, or the reason for the refusal. */
+/** An open data set, or the reason why it could not be opened. */
 export type OpenedDataSet =
   | { readonly id: number; readonly kind: DataSetKind; readonly state: DataSetState }
   | { readonly refused: string };
@@ -24,31 +24,37 @@ export interface AboutDataSet {
   readonly id: number;
 }
 
-/** The current state of a data set: part of the result of `ocml/openDataSet`, and updated by `ocml/dataSetChanged`. */
+/** The current state of a data set. `ocml/openDataSet` returns it, and `ocml/dataSetChanged` reports its changes. */
 export interface DataSetState {
-  /** The number of rows counted so far, and whether these are all rows. */
+  /** The number of rows counted so far, and whether all rows have been counted. */
   readonly rows: number;
   readonly isComplete: boolean;
-  /** The number of bytes read for the count, and the size of the file. */
+  /** The number of bytes in which rows have been counted (`read`), and the size of the file. */
   readonly read: number;
   readonly size: number;
-  /** The number of rows in the current selection so far, and whether it is complete; undefined if all rows are shown in their order. */
+  /**
+   * The number of rows in the current selection so far, and whether it is complete. Undefined if all rows are selected, in the order of the
+   * file.
+   */
   readonly selected?: { readonly count: number; readonly isComplete: boolean };
-  /** The background job, with its progress (0 to 1). */
+  /** The job that runs in the background, with its progress (0 to 1) and the number of rows found so far. */
   readonly job?: {
     readonly kind: 'find' | 'filter' | 'sort' | 'check' | 'export';
     readonly done: number;
     readonly found: number;
   };
-  /** The number of rows in which problems were found so far, whether all rows have been checked, and the number of rows with each code. */
+  /**
+   * The number of rows in which problems have been found, whether all rows have been checked, and, for each code, the number of rows with
+   * it.
+   */
   readonly problems?: {
     readonly rows: number;
     readonly isComplete: boolean;
     readonly codes: { readonly [code: string]: number };
   };
-  /** The file has changed since it was read: a bar shows this, and *Reload* opens the file again. */
+  /** Set if the file has changed since it was read. The client can then open it again. */
   readonly onDisk?: 'grown' | 'changed' | 'gone';
-  /** Notes for users: a last line that is cut off, invalid UTF-8, unreadable parts with the reason. */
+  /** Notes for users, for example about a truncated last line, invalid UTF-8, or parts that cannot be read, with the reason. */
   readonly notes: readonly string[];
 }
 
@@ -56,7 +62,7 @@ export interface DataSetChanged extends AboutDataSet {
   readonly state: DataSetState;
 }
 
-/** Rows by their position in the current selection, counted from 0. */
+/** Requests `count` rows of the current selection, beginning at a position, which is counted from 0. */
 export interface DataSetRowsParams extends AboutDataSet {
   readonly from: number;
   readonly count: number;
@@ -65,27 +71,27 @@ export interface DataSetRowsParams extends AboutDataSet {
 export interface DataSetRow {
   /** The number of the row in the file, counted from 1. */
   readonly number: number;
-  /** The line in which the row begins, counted from 1; undefined in files without lines. */
+  /** The line on which the row begins, counted from 1. Undefined if the file has no lines. */
   readonly line?: number;
   /** The length of the row, in characters. */
   readonly length: number;
   readonly tokens?: number;
-  /** The shape, in words for users; undefined if the row is not a conversation. */
+  /** The shape of the row, in words for users. Undefined if the row is not a conversation. */
   readonly shape?: string;
-  /** The first roles, in order; `moreRoles` is the number of roles that follow. */
+  /** The first roles, in order. `moreRoles`: the number of roles that follow. */
   readonly roles: readonly string[];
   readonly moreRoles: number;
-  /** The first words that users see; empty if there are none, or if the row cannot be read. */
+  /** The first words that users see. Empty if there are none, or if the row cannot be read. */
   readonly words: string;
-  /** The codes of the problems in the row, with their counts; undefined if the row was not checked. */
+  /** The problems in the row: codes, severities and counts. Undefined if the row has not been checked. */
   readonly problems?: readonly {
     readonly code: string;
     readonly level: 'error' | 'warning' | 'information';
     readonly count: number;
   }[];
-  /** Whether only the beginning of the row was read, since the row is long. */
+  /** Whether only the beginning of the row was read, because the row is long. */
   readonly isPart: boolean;
-  /** The reason if the row cannot be read. */
+  /** The reason why the row cannot be read; undefined if it can. */
   readonly fault?: string;
 }
 
@@ -93,25 +99,28 @@ export interface DataSetRows {
   readonly rows: readonly DataSetRow[];
 }
 
-/** Opens a row as a document for all document requests. It stays open until the next row is opened, or the data set is closed. */
+/**
+ * Opens a row as a document, about which all document requests can be sent. The document stays open until another row is opened or the data
+ * set is closed.
+ */
 export interface OpenRowParams extends AboutDataSet {
   readonly number: number;
-  /** Whether to open the whole row, however long. */
+  /** Whether the whole row is opened, even if it is long. */
   readonly whole?: boolean;
 }
 
 export interface OpenedRow {
-  /** The URI of the row in requests. */
+  /** The URI of the document in requests. */
   readonly uri: string;
   readonly languageId: string;
   /**
-   * Whether the document is only the beginning of the row, with brackets closed so that it is valid JSON. The message at the cut is
-   * dropped, unless it is a user message, since the part of the message that hides it may be missing.
+   * Whether the document is only the beginning of the row, with closing brackets appended so that it is valid JSON. The truncated message
+   * is omitted unless it is a user message, because the field that hides it from users may be missing.
    */
   readonly isPart: boolean;
   /** The length of the whole row, in characters. */
   readonly length: number;
-  /** The reason if the row cannot be read, such as invalid JSON. The reason does not quote the row. */
+  /** The reason why the row cannot be read, such as invalid JSON; undefined if it can. It does not quote the row. */
   readonly fault?: string;
 }
 
@@ -120,20 +129,23 @@ export interface RowTextParams extends AboutDataSet {
 }
 
 export interface RowText {
-  /** The text of the row exactly as in the file, without the line break. */
+  /** The text of the row exactly as in the file, without the final line break. */
   readonly text: string;
 }
 
-/** The rows to show, and their order. Without any conditions, all rows are shown. */
+/** Selects the rows to show, and their order. Without conditions, all rows are selected. */
 export interface SelectRowsParams extends AboutDataSet {
-  /** Rows that contain these words, or match this regular expression (no backtracking, so no references and no look-around). */
+  /**
+   * Selects rows that contain these words, or match this regular expression. It runs without backtracking, so backreferences and lookaround
+   * are not supported.
+   */
   readonly find?: { readonly words: string; readonly isPattern?: boolean; readonly ignoresCase?: boolean };
   readonly filter?: DataSetFilter;
   readonly sort?: { readonly by: 'length' | 'tokens'; readonly descending?: boolean };
 }
 
 export interface DataSetFilter {
-  /** Codes of problems, any of which a row must have. */
+  /** Selects rows with a problem that has one of these codes. */
   readonly codes?: readonly string[];
   readonly roles?: readonly string[];
   readonly tools?: readonly string[];
@@ -141,20 +153,21 @@ export interface DataSetFilter {
   readonly length?: { readonly least?: number; readonly most?: number };
   readonly tokens?: { readonly least?: number; readonly most?: number };
   readonly hasReasoning?: boolean;
-  /** Whether the last message is not from the assistant, so that an answer is missing. */
+  /** Selects rows whose last message is not from the assistant. */
   readonly endsWithoutAnswer?: boolean;
 }
 
 /**
- * The reason if rows cannot be selected, such as an invalid pattern. Null if the selection has begun; `ocml/dataSetChanged` reports its
- * progress.
+ * The reason why the rows cannot be selected, such as an invalid pattern. Null if the selection has begun; `ocml/dataSetChanged` then
+ * reports its progress.
  */
 export interface SelectedRows {
   readonly refused: string | null;
 }
 
 /**
- * Requests the next row with a problem after a row, or the previous one. The answer is null if there is none among the rows checked so far.
+ * Requests the number of the next row with problems after a row, or of the previous one. The result contains null if there is none among
+ * the rows that have been checked.
  */
 export interface NextProblemRowParams extends AboutDataSet {
   readonly number: number;
@@ -163,24 +176,27 @@ export interface NextProblemRowParams extends AboutDataSet {
 
 export interface FoundRow {
   readonly number: number | null;
-  /** The position of the row in the current selection, or null. */
+  /** The position of the row in the current selection. Null if the selection does not contain it. */
   readonly place: number | null;
 }
 
-/** The position of a row in the current selection. */
+/** Requests the position of a row in the current selection. */
 export interface PlaceOfRowParams extends AboutDataSet {
   readonly number: number;
 }
 
-/** Writes the selected rows to a new file, byte for byte, in their order in the file. */
+/** Writes the selected rows to a new file, byte for byte, in the order of the data set. */
 export interface ExportRowsParams extends AboutDataSet {
-  /** Absent if the client sent the text of the file: the server then returns the text of the rows. */
+  /**
+   * The address of the new file. It must be missing if the client has sent the text of the data set: the server then returns the text of
+   * the rows.
+   */
   readonly to?: string;
 }
 
 export interface ExportedRows {
   readonly count: number;
-  /** The rows, for the client to write. */
+  /** The text of the rows, if the client has to write the file. */
   readonly text?: string;
   readonly refused?: string;
 }

@@ -1,31 +1,36 @@
-/** How a server's parser read an output: `ocml/explain` and `ocml/explainParsers`. */
+/** Explanations of how a server's parser read an output of a model: `ocml/explain` and `ocml/explainParsers`. */
 
 export interface ExplainParams {
   readonly text: string;
-  /** A name from `ocml/explainParsers`; by default, the parser that fits the output. */
+  /** One of the names that `ocml/explainParsers` returns. By default, the parser that fits the output. */
   readonly parser?: string;
-  /** The number of the output if there are several, counted from 1; by default, that of the last output that fails. */
+  /** The number of the output to explain if the text contains several, counted from 1. By default, the last output that fails. */
   readonly choose?: number;
-  /** The part of a rule page's address before the code. */
+  /** The address of a rule's page up to the code. */
   readonly pages?: string;
 }
 
 export interface ExplainResult {
   /** The explanation as printed by `ocml explain --format json`. */
   readonly explanation?: object;
-  /** The explanation as lines of text. */
+  /** The explanation as text, line by line. */
   readonly report: readonly string[];
-  /** The explanation as the parts of a page; present whenever `explanation` is. */
+  /** The explanation in parts, from which a page can be made. Set if `explanation` is. */
   readonly parts?: readonly ExplanationPart[];
 }
 
-/** A stretch of a text, with its role: where the parser stops, the word at fault, or what the repair removes or adds. */
+/**
+ * A piece of text, with a mark if it is the place where the parser stops, the word that causes the error, or text that the repair removes
+ * or adds.
+ */
 export interface ExplanationPiece {
   readonly text: string;
   readonly mark?: 'stop' | 'fault' | 'removed' | 'added';
 }
 
-/** `gap`: an empty line, if the parts are lines; `start`: an offset in the output (UTF-16 units). */
+/**
+ * A part of an explanation. `gap`: an empty line, if the explanation is shown as lines. `start`: an offset in the output (UTF-16 units).
+ */
 export type ExplanationPart =
   | { readonly kind: 'section'; readonly section: ExplanationSection }
   | { readonly kind: 'gap' }
@@ -45,7 +50,7 @@ export type ExplanationPart =
   | { readonly kind: 'repaired'; readonly text: string; readonly pieces?: readonly ExplanationPiece[] }
   | { readonly kind: 'page'; readonly code: string };
 
-/** The subject of the parts that follow. */
+/** The subject of all parts up to the next section. */
 export type ExplanationSection =
   | 'input'
   | 'verdict'
@@ -60,6 +65,6 @@ export type ExplanationSection =
 /** A parser that can read an output. */
 export interface ExplainParser {
   readonly name: string;
-  /** The display name of the server or project to which the parser belongs. */
+  /** The display name of the server or project that the parser is part of. */
   readonly title: string;
 }

@@ -1,23 +1,23 @@
-/** Files read as they grow: `ocml/follow` and `ocml/unfollow`. */
+/** Files that are read while they grow: `ocml/follow` and `ocml/unfollow`. */
 import type { AboutDocument, Position } from './places.ts';
 
 export interface FollowParams extends AboutDocument {
   /** The editor's language id for the file. */
   readonly languageId: string;
-  /** The text appended since the last request; with `anew`, the beginning of the file. */
+  /** The text that was appended since the last request. With `anew`, the beginning of the file. */
   readonly text: string;
   readonly anew?: boolean;
-  /** Whether the whole file is kept, not only its end. */
+  /** Whether the server keeps the whole file, instead of only its end. */
   readonly all?: boolean;
-  /** Whether more text follows immediately, before any request about the file. */
+  /** Whether more text will be sent before any request about the file. */
   readonly more?: boolean;
 }
 
 export interface FollowedText {
-  /** The end of the text that is kept. */
+  /** The end of the text that the server keeps. */
   readonly end: Position;
-  /** The number of messages, or lines of JSON, dropped at the beginning of the file. */
+  /** The number of messages, or of lines of JSON, that the server has dropped from the beginning of the file. */
   readonly dropped: number;
-  /** Whether text that must be kept exceeds the limit: the file is then no longer followed. */
+  /** Whether the server refuses to follow the file any longer, because its last message or line alone exceeds the limit. */
   readonly tooLong: boolean;
 }

@@ -1,9 +1,9 @@
-/** Requests from the page of `ocml preview` to its server, and the answers: `view?ask=…` and `find?ask=…`, each as JSON. */
+/** The requests that the page of `ocml preview` sends to its server, and the answers: `view?ask=…` and `find?ask=…`, each with JSON. */
 import type { Position } from './places.ts';
 import type { Filter } from './views.ts';
 
 export interface PreviewQuestion {
-  /** The messages that users see, or those from which the model continues. */
+  /** Selects the messages that users see, or those from which the model continues. */
   readonly mode: 'user' | 'model';
   /** Whether to include content that users do not see. */
   readonly debug: boolean;
@@ -12,13 +12,13 @@ export interface PreviewQuestion {
   readonly around?: Position;
   readonly rank?: number;
   readonly number?: number;
-  /** With hidden layers: also the source of a message, or of its row. */
+  /** Also requests the source of a message or of its row. Only with `debug`. */
   readonly source?: 'message' | 'row';
   /** The words to find. */
   readonly query?: string;
 }
 
-/** A view or the matches in `result`, or the reason for a failure, in words. */
+/** The view or the search matches in `result`; or, in `failure`, the reason why there are none, in words. */
 export interface PreviewAnswer {
   readonly result?: unknown;
   readonly failure?: string;

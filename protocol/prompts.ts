@@ -1,4 +1,4 @@
-/** Prompts from chat templates: `ocml/templates`, `ocml/chooseTemplate`, `ocml/prompt` and `ocml/pythonPrompt`. */
+/** The prompts that chat templates render: `ocml/templates`, `ocml/chooseTemplate`, `ocml/prompt` and `ocml/pythonPrompt`. */
 import type { AboutDocument, Position } from './places.ts';
 
 export interface NamedTemplate {
@@ -7,37 +7,40 @@ export interface NamedTemplate {
 }
 
 export interface ChooseTemplateParams extends AboutDocument {
-  /** Null undoes the choice. */
+  /** The name or the file of the template. Null undoes the choice. */
   readonly template: string | null;
 }
 
 export interface PromptParams extends AboutDocument {
-  /** A name in the registry or in the project, or a file, as for `ocml render --template`. */
+  /** The name of a template in the registry or in the project, or the path of a file, as for `ocml render --template`. */
   readonly template: string;
-  /** Whether to include the hidden messages of a transcript. */
+  /** Whether the hidden messages of a transcript are included. */
   readonly debug?: boolean;
-  /** The line in view: in JSON Lines, its row is shown. */
+  /** The line in view. In JSON Lines, it selects the row to render. */
   readonly line?: number;
-  /** Earlier versions, used instead of the current text of the document and of the template's file. */
+  /** Texts to use instead of the current text of the document (`text`) and of the template's file (`templateText`). */
   readonly text?: string;
   readonly templateText?: string;
-  /** Identifies the view that sends the request: the next request from the same view cancels this one. */
+  /** Identifies the view that sends the request. The next request from the same view cancels this one. */
   readonly side?: string;
 }
 
-/** Control tokens, text from messages, text that the template rewrote, and everything else. */
+/**
+ * The kinds of text in a prompt: control tokens, text from messages, text from messages that the template has rewritten, and all other
+ * text.
+ */
 export const stretchKinds = ['token', 'message', 'rewritten', 'template'] as const;
 
 interface PromptStretch {
   readonly text: string;
   readonly kind: (typeof stretchKinds)[number];
-  /** The start and end of the source of this text in the document. */
+  /** The start and the end, in the document, of the source of this text. */
   readonly position?: Position;
   readonly end?: Position;
 }
 
 interface DroppedPart {
-  /** The part and its message, in words. */
+  /** A description of the missing part and its message. */
   readonly what: string;
   readonly position: Position;
 }
@@ -46,26 +49,26 @@ export interface Prompt {
   readonly version: number;
   readonly template: string;
   readonly stretches: readonly PromptStretch[];
-  /** The parts of messages missing from the prompt. */
+  /** The parts of messages that are missing from the prompt. */
   readonly dropped: readonly DroppedPart[];
   readonly notes: readonly string[];
   readonly error?: string;
-  /** The message that the template rejects, and the line in the template. */
+  /** The position of the message that the template rejects, and the position in the template at which it does so. */
   readonly errorAt?: Position;
   readonly templateAt?: Position;
-  /** In JSON Lines: the line that the prompt belongs to. */
+  /** In JSON Lines, the line of the row from which the prompt was rendered. */
   readonly row?: number;
 }
 
-/** Has Python render the prompt: a template is a program, which runs only if the user trusts the workspace. */
+/** Makes Python render the prompt. A template is a program, so this requires a trusted workspace. */
 export interface PythonPromptParams extends PromptParams {
   readonly trusted?: boolean;
-  /** The path or name of the Python interpreter; by default, python3. */
+  /** The path or the name of the Python interpreter. The default is `python3`. */
   readonly python?: string | undefined;
 }
 
 export interface PythonPrompt {
   readonly text?: string;
-  /** The reason if there is no prompt. */
+  /** The reason why there is no prompt. */
   readonly error?: string;
 }

@@ -1,30 +1,33 @@
-/** How a document is read: `ocml/takenFor`, `ocml/readings` and `ocml/readAs`. */
+/** The ways to read a document: `ocml/takenFor`, `ocml/readings` and `ocml/readAs`. */
 import type { AboutDocument } from './places.ts';
 
 export interface TakenFor {
   /** The dialect, as in the setting `ocml.dialect`. */
   readonly dialect: string;
-  /** The shape of JSON. */
+  /** The shape of the JSON; undefined for text. */
   readonly shape?: string;
-  /** Only present for OpenChatML 2.2 with the Harmony profile. */
+  /** Set if the document is read as OpenChatML 2.2 with the Harmony profile. */
   readonly harmony?: true;
-  /** Whether the user chose the dialect for this document. */
+  /** Whether the user has chosen the dialect for this document. */
   readonly chosen: boolean;
-  /** The reason: the user, the project, the user's settings, the file's name, its header, the tokenizer in its folder, or its content. */
+  /**
+   * The source that determines the dialect: the user's choice, the project, a setting, the file's name, its header, the tokenizer in its
+   * folder, or its content.
+   */
   readonly why: 'choice' | 'project' | 'setting' | 'name' | 'header' | 'folder' | 'content';
-  /** Whether strict mode applies, and whether the project or a setting determines that. */
+  /** Whether the document is read in strict mode (`strict`), and whether the project or a setting determines that (`modeBy`). */
   readonly strict: boolean;
   readonly modeBy: 'project' | 'setting';
-  /** For a dialect learned from a chat template: the name of the template. */
+  /** The name of the chat template from which the dialect was learned, if it was. */
   readonly template?: string;
 }
 
-/** The reason if a document cannot be read with a template. */
+/** The reason why the document cannot be read with a template. */
 export interface ReadAsAnswer {
   readonly error: string;
 }
 
-/** Dialects of text and of JSON, and the names of dialects and JSON shapes. */
+/** The dialects of text and of JSON, and the display names of dialects and of JSON shapes. */
 export interface Readings {
   readonly texts: readonly string[];
   readonly json: readonly string[];
@@ -33,8 +36,8 @@ export interface Readings {
 }
 
 export interface ReadAsParams extends AboutDocument {
-  /** A dialect, `json` or `none`; null undoes the choice. */
+  /** The name of a dialect, `json` or `none`. Null undoes the choice. */
   readonly reading: string | null;
-  /** Instead of a dialect, the chat template of the model that wrote the text: a name, or a path. */
+  /** The chat template of the model that wrote the text, by name or path. If it is set, it is used instead of `reading`. */
   readonly template?: string;
 }

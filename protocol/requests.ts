@@ -1,6 +1,6 @@
 /**
- * Requests between client and server beyond the Language Server Protocol: the only list of methods, with the types of
- * params and results. docs/interfaces.md describes them for other clients; a test compares both.
+ * The requests between client and server that the Language Server Protocol lacks. This is the only list of their methods, with the types of
+ * params and results. docs/interfaces.md describes them for other clients, and a test compares it with this list.
  */
 import type { CheckConfigurationParams, ConfigurationFile, ConfigurationProblem } from './configurations.ts';
 import type {
@@ -55,7 +55,10 @@ import type {
 } from './trainings.ts';
 import type { ExportedView, ExportParams, FindParams, FoundMatches, UserView, UserViewParams } from './views.ts';
 
-/** Requests by the client, each with its params and its result; null for a document that is not ours, or that has changed. */
+/**
+ * The requests that the client sends, each with its params and its result. The result may be null if the document is not a transcript, or
+ * has changed.
+ */
 export interface Requests {
   'ocml/userView': [params: UserViewParams, result: UserView | null];
   'ocml/modelView': [params: UserViewParams, result: UserView | null];
@@ -94,7 +97,7 @@ export interface Requests {
   'ocml/checkConfiguration': [params: CheckConfigurationParams, result: readonly ConfigurationProblem[]];
 }
 
-/** Notifications by the client, each with its params. */
+/** The notifications that the client sends, each with its params. */
 export interface Notifications {
   'ocml/chooseTemplate': ChooseTemplateParams;
   'ocml/chooseTraining': ChooseTrainingParams;
@@ -103,7 +106,7 @@ export interface Notifications {
   'ocml/configurations': readonly ConfigurationFile[];
 }
 
-/** Notifications by the server, each with its params. */
+/** The notifications that the server sends, each with its params. */
 export interface ServerNotifications {
   'ocml/dataSetChanged': DataSetChanged;
 }
@@ -112,5 +115,5 @@ export type RequestMethod = keyof Requests;
 export type ParamsOf<Method extends RequestMethod> = Requests[Method][0];
 export type ResultOf<Method extends RequestMethod> = Requests[Method][1];
 
-/** The params as received by a server: a client may be any program, so they are unverified. */
+/** The params as the server receives them. They may be anything, since any program can be the client. */
 export type Received<Params> = Params extends undefined ? undefined : Partial<Params> | null | undefined;

@@ -1,15 +1,15 @@
 /** The sessions stored by agents on this machine: `ocml/sessions`. */
 
 export interface SessionsParams {
-  /** The maximum number of sessions, newest first; 200 by default. */
+  /** The maximum number of sessions to return; the newest come first. The default is 200. */
   readonly limit?: number;
 }
 
-/** The log of a session, with facts from its beginning. */
+/** The log of a session, with facts that were read from its beginning. */
 export interface KeptSession {
   /** The display name of the agent. */
   readonly agent: string;
-  /** The agent's id for the session. */
+  /** The id that the agent has given the session. */
   readonly id: string;
   readonly uri: string;
   /** The size of the log, in bytes. */
@@ -18,17 +18,17 @@ export interface KeptSession {
   readonly changed: number;
   /** The folder in which the agent worked. */
   readonly folder?: string;
-  /** The user's first words; missing if there is no user message yet. */
+  /** The first words of the user. Missing if the log has no user message. */
   readonly words?: string;
 }
 
 export interface KeptSessions {
   /** The sessions, newest first. */
   readonly sessions: readonly KeptSession[];
-  /** The number of older logs that were not examined. */
+  /** The number of older logs, which were not read. */
   readonly older: number;
-  /** The folders searched for logs. */
+  /** The folders in which logs were searched for. */
   readonly folders: readonly string[];
-  /** Existing folders that could not be read. */
+  /** The folders that exist but could not be read. */
   readonly unreadable: readonly string[];
 }

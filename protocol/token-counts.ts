@@ -1,8 +1,8 @@
-/** The tokens in a document, and the messages to remove so that the document has fewer tokens: `ocml/tokens` and `ocml/truncate`. */
+/** The number of tokens in a document, and the messages to remove so that it fits a number of tokens: `ocml/tokens` and `ocml/truncate`. */
 import type { AboutDocument, Position, Range } from './places.ts';
 
 export interface TokensParams extends AboutDocument {
-  /** A range whose messages are also listed, one by one. */
+  /** A range of the document. The messages in it are also counted one by one. */
   readonly range?: Range;
 }
 
@@ -20,33 +20,33 @@ interface ChannelTokens {
 
 export interface Tokens {
   readonly version: number;
-  /** The encoding, or the name of the tokenizer's file. */
+  /** The name of the encoding, or of the tokenizer's file. */
   readonly encoding: string;
-  /** The tokens in the whole document, and in text outside messages. */
+  /** The number of tokens in the whole document, and in text that is not part of a message. */
   readonly total: number;
   readonly outside: number;
-  /** Whether the numbers are estimates. */
+  /** Whether the counts are estimates. */
   readonly estimated: boolean;
-  /** The channels, the one with the most tokens first. */
+  /** The channels, sorted by the number of tokens, largest first. */
   readonly channels: readonly ChannelTokens[];
   readonly messages?: readonly MessageTokens[];
-  /** The reason if nothing is counted, as a message for the user. */
+  /** The reason why nothing was counted, as a message for the user. */
   readonly error?: string;
 }
 
 export interface TruncateParams extends AboutDocument {
-  /** The maximum number of tokens; in a data set, for each conversation. */
+  /** The maximum number of tokens. In a data set, it applies to each conversation. */
   readonly limit: number;
-  /** The strategy, as in `ocml truncate --strategy`; if missing, the default one. */
+  /** The strategy, as for `ocml truncate --strategy`. If it is missing, the default is used. */
   readonly strategy?: readonly string[];
 }
 
 export interface Truncation {
   readonly version: number;
   readonly encoding: string;
-  /** The ranges to remove, in order; adjacent ones are merged. */
+  /** The ranges to remove, in order. Adjacent ranges are merged. */
   readonly cuts: readonly Range[];
-  /** The number of messages to remove, and of tokens that remain. */
+  /** The number of messages to remove, and the number of tokens that remain. */
   readonly dropped: number;
   readonly tokens: number;
 }

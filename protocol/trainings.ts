@@ -1,4 +1,7 @@
-/** The trained part of a conversation: `ocml/trainers`, `ocml/training`, `ocml/nextTrainingFinding` and `ocml/chooseTraining`. */
+/**
+ * The parts of a conversation that a trainer trains on: `ocml/trainers`, `ocml/training`, `ocml/nextTrainingFinding` and
+ * `ocml/chooseTraining`.
+ */
 import type { AboutDocument, Position, Range } from './places.ts';
 
 /** The value of an option, as JSON. */
@@ -12,13 +15,13 @@ export type OptionJson =
 
 export interface TrainerOptionFact {
   readonly name: string;
-  /** A description in words. */
+  /** A description of the option, in words. */
   readonly about: string;
-  /** The trainer's default value. */
+  /** The default value of the trainer. */
   readonly usual: OptionJson;
-  /** The accepted types: `boolean`, `number`, `string`, `strings`, `mapping`, `null`. */
+  /** The types of values that the option accepts: `boolean`, `number`, `string`, `strings`, `mapping`, `null`. */
   readonly kinds: readonly string[];
-  /** The accepted words, if no others are accepted. */
+  /** The only strings that the option accepts. Undefined if it accepts any. */
   readonly words?: readonly string[];
 }
 
@@ -28,53 +31,53 @@ export interface NamedTrainer {
   readonly options: readonly TrainerOptionFact[];
 }
 
-/** The settings for the masks to show. Missing ones are taken from the project. */
+/** The settings of a training. Missing settings are taken from the project. */
 export interface TrainingChoice {
   readonly trainer?: string;
-  /** The folder of a model, or its `tokenizer.json`. */
+  /** The path of a model's folder, or of its `tokenizer.json`. */
   readonly tokenizer?: string;
-  /** A name in the registry or in the project, or a file; by default, the template next to the tokenizer. */
+  /** The name of a template in the registry or in the project, or the path of a file. By default, the template next to the tokenizer. */
   readonly template?: string;
-  /** Options by the trainer's own names. */
+  /** The values of the trainer's options, by name. */
   readonly options?: { readonly [name: string]: OptionJson };
-  /** The values for `--max-length` and `--over` of `ocml mask`. */
+  /** The values of the options `--max-length` and `--over`, as for `ocml mask`. */
   readonly maxLength?: number;
   readonly over?: string;
 }
 
 export interface TrainingParams extends AboutDocument, TrainingChoice {
-  /** With the hidden messages of a transcript. */
+  /** Whether the hidden messages of a transcript are included. */
   readonly debug?: boolean;
-  /** The line in view, whose row is shown; or the number of a row, from 1. */
+  /** Selects the row to show: by the line in view, or by its number, counted from 1. */
   readonly line?: number;
   readonly number?: number;
-  /** Identifies the view that sends the request: the next request from the same view cancels this one. */
+  /** Identifies the view that sends the request. The next request from the same view cancels this one. */
   readonly side?: string;
 }
 
 export interface NextTrainingFindingParams extends AboutDocument, TrainingChoice {
   readonly debug?: boolean;
   readonly position: Position;
-  /** 1 for the next finding after the position; -1 for the previous finding. */
+  /** 1 for the next finding after the position, -1 for the previous one. */
   readonly step: number;
-  /** Whether to search only rows other than the one at the position. */
+  /** Whether findings in the same row as the position are skipped. */
   readonly inRows?: boolean;
 }
 
 export interface NextTrainingFinding {
-  /** The position of the finding; undefined if there is none. */
+  /** The position of the finding. Undefined if there is none. */
   readonly position?: Position;
   readonly error?: string;
 }
 
 export interface ChooseTrainingParams extends AboutDocument {
-  /** The training that a user views; null if no user views a training any more. */
+  /** The training that the user is viewing. Null if the user has stopped viewing one. */
   readonly training: TrainingChoice | null;
-  /** With the hidden messages of a transcript. */
+  /** Whether the hidden messages of a transcript are included. */
   readonly debug?: boolean;
 }
 
-/** Whether a token ends an answer, or is another control token. */
+/** The kinds of control tokens: those that end an answer, and all others. */
 export const tokenKinds = ['stop', 'control'] as const;
 
 export interface TrainingStretch {
@@ -82,18 +85,18 @@ export interface TrainingStretch {
   readonly trained: boolean;
   readonly cut: boolean;
   readonly token?: (typeof tokenKinds)[number];
-  /** The reason why the text is trained or not, in words. */
+  /** The reason why the text is trained or not trained, in words. */
   readonly reason: string;
-  /** The start and end of the source of this text in the document. */
+  /** The start and the end, in the document, of the source of this text. */
   readonly position?: Position;
   readonly end?: Position;
 }
 
-/** A sequence that the trainer gets from a row: a row with a pair of answers yields several. */
+/** A sequence that the trainer makes from a row. From a row with a pair of answers, it makes several. */
 export interface TrainingSequence {
-  /** The name of the sequence if there are several, such as `chosen`. */
+  /** The name of the sequence if the row has several, such as `chosen`. */
   readonly part?: string;
-  /** The number of tokens after cutting (`tokens`), before cutting (`length`), and of trained tokens after cutting (`trained`). */
+  /** The number of tokens after cutting (`tokens`) and before (`length`), and the number of trained tokens after cutting (`trained`). */
   readonly tokens: number;
   readonly length: number;
   readonly trained: number;
@@ -109,17 +112,17 @@ export interface TrainingFinding {
   readonly position: Position;
 }
 
-/** The ways to treat a row that is too long; the first four can be chosen. */
+/** The ways to treat a row that is too long. Users can choose one of the first four. */
 export const tooLongRules = ['drop', 'right', 'left', 'llama-factory', 'raise', 'row-by-prompt'] as const;
 
-/** The settings of the shown masks. */
+/** The complete settings of a training. */
 export interface TrainingSetting {
   readonly trainer: string;
   readonly tokenizer: string;
   readonly template: string;
-  /** Options that differ from the trainer's defaults, as written. */
+  /** The options whose values are not the trainer's defaults. The values are written as the user would write them. */
   readonly options: readonly { readonly name: string; readonly value: string }[];
-  /** The maximum number of tokens per row, and the treatment of a longer row. */
+  /** The maximum number of tokens per row, and the way to treat longer rows. */
   readonly limit?: number;
   readonly over?: (typeof tooLongRules)[number];
 }
@@ -133,7 +136,7 @@ export interface TrainingRow {
   readonly range: Range;
 }
 
-/** The choices that the user has to make first. */
+/** The settings without which a training cannot be shown. */
 export const trainingNeeds = ['trainer', 'tokenizer'] as const;
 
 export interface Training {
@@ -144,6 +147,6 @@ export interface Training {
   readonly notes: readonly string[];
   readonly row?: TrainingRow;
   readonly missing?: (typeof trainingNeeds)[number];
-  /** The reason if there is nothing to show. */
+  /** The reason why there is nothing to show. */
   readonly error?: string;
 }

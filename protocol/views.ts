@@ -5,103 +5,103 @@ import type { AboutDocument, Position, Range } from './places.ts';
 export const filterDimensions = ['roles', 'channels', 'tools'] as const;
 export type FilterDimension = (typeof filterDimensions)[number];
 
-/** In each given dimension, only messages with one of these values. */
+/** Selects the messages that have one of these values in each dimension of the filter. A missing dimension selects all messages. */
 export type Filter = { readonly [Name in FilterDimension]?: readonly string[] };
 
-/** A filter value, and the number of messages with it. */
+/** A value to filter by, and the number of messages with it. */
 export interface Facet {
   readonly name: string;
   readonly count: number;
 }
 export type Facets = { readonly [Name in FilterDimension]: readonly Facet[] };
 
-/** The parts of a document that a view shows. */
+/** Options that determine which messages of a document are shown, and with which parts. */
 export interface ShownLayers {
-  /** Whether to include content that end users do not see. The user of the view has to request this explicitly. */
+  /** Whether content that end users do not see is included. Clients must set this only if the user has asked for it. */
   readonly debug?: boolean;
   /** Whether preambles are shown to users; true by default (2.2 §16.3 leaves this to the renderer). */
   readonly preambles?: boolean;
-  /** Only messages with these roles, channels and tools. */
+  /** Selects only messages with these roles, channels and tools. */
   readonly only?: Filter | undefined;
   /**
-   * The conversation in the log of an agent's session: the `id` of one of `session.branches`, or `all` for everything in the
-   * log. If it is missing or unknown, the conversation with which the session ends.
+   * Selects a conversation in the log of an agent's session: the `id` of one of `session.branches`, or `all` for everything in the log. If
+   * it is missing or unknown, the conversation with which the session ends is selected.
    */
   readonly branch?: string | undefined;
 }
 
 export interface UserViewParams extends AboutDocument, ShownLayers {
-  /** The position at the center of the window; by default, the beginning. */
+  /** The position around which messages are returned. The default is the beginning. */
   readonly around?: Position;
-  /** The rank, among all shown messages, of the message at the center of the window; used instead of `around`. */
+  /** The rank, among all shown messages, of the message around which messages are returned. It is used instead of `around`. */
   readonly rank?: number;
-  /** In a data set, the number of the conversation, counted from 1; used instead of `around`. */
+  /** In a data set, the number of the conversation that is returned, counted from 1. It is used instead of `around`. */
   readonly number?: number;
-  /** The maximum number of messages. */
+  /** The maximum number of messages to return. */
   readonly limit?: number;
-  /** With `debug`: also the source of the message at `around`, or of its row. */
+  /** Whether the source of the message at `around`, or of its row, is also returned. Only with `debug`. */
   readonly source?: 'message' | 'row' | undefined;
 }
 
-/** The outcome of a call. */
+/** The states of a call. */
 export const callStates = ['answered', 'open', 'error', 'timeout', 'cancelled'] as const;
 export type CallState = (typeof callStates)[number];
 
-/** A message as one half of an exchange. `open`: a call without a reply, or a reply without a call. */
+/** The relation of a call to its reply, or of a reply to its call. The state `open` means that the other half is missing. */
 export interface Pair {
   readonly kind: 'call' | 'reply';
   readonly state: CallState;
-  /** The start of the other half: the last reply, or the call. */
+  /** The start of the other half: for a call, its last reply; for a reply, its call. */
   readonly other?: Position;
-  /** The time from the call to its reply in milliseconds, if the log has times. */
+  /** The time from the call to its reply, in milliseconds. Missing if the log has no times. */
   readonly duration?: number;
-  /** For a call in the conversation with which a session ends: its number among the calls, from 1. */
+  /** The number of the call, counted from 1, among the calls of the conversation with which a session ends. */
   readonly number?: number;
 }
 
-/** Tokens and costs (US dollars) according to the log of a session; numbers that are not in the log are missing. */
+/** Token counts and costs (US dollars) from the log of a session. Values that the log does not have are missing. */
 export interface SessionUsage {
   readonly input?: number;
-  /** The input tokens that were read from a cache; they are not part of `input`. */
+  /** The input tokens that were read from a cache. They are not included in `input`. */
   readonly cached?: number;
   readonly output?: number;
   readonly cost?: number;
 }
 
-/** Reasons why messages are not in the conversation with which a session ends. */
+/** The reasons why a message is not part of the conversation with which a session ends. */
 export const branchKinds = ['branch', 'rolled-back', 'sub-agent'] as const;
 export type BranchKind = (typeof branchKinds)[number];
 
-/** A further conversation in the log of a session. */
+/** A conversation in the log of a session, other than the one with which the session ends. */
 export interface SessionBranch {
   readonly id: string;
   readonly kind: BranchKind;
-  /** The start of the branch, and the number of its messages that are not in the main conversation. */
+  /** The start of the branch, and the number of its messages that it does not share with the main conversation. */
   readonly position: Position;
   readonly count: number;
-  /** The first words of the branch; only with `debug`. */
+  /** The first words of the branch. Only with `debug`. */
   readonly words?: string;
 }
 
-/** A position from which on the model saw a summary instead of earlier messages. */
+/** A position after which the model saw a summary instead of the earlier messages. */
 export interface SessionCompaction {
   readonly position: Position;
   /** The number of messages replaced by the summary. */
   readonly replaced: number;
 }
 
-/** The facts about a session besides its messages. */
+/** The facts about a session that are not part of its messages. */
 export interface SessionDetails {
   /** The display name of the format. */
   readonly format: string;
-  /** The branch that is shown; missing for the conversation with which the session ends. */
+  /** The branch that is shown. Missing if the conversation with which the session ends is shown. */
   readonly branch?: string;
-  /** The first branches, and the total number. */
+  /** The first branches (`branches`), and the number of all branches (`branchCount`). */
   readonly branches: readonly SessionBranch[];
   readonly branchCount: number;
   /** The compactions in the conversation that is shown. */
   readonly compactions: readonly SessionCompaction[];
-  /** The usage of all answers in the log, including branches and sub-agents. */
+  /** The token usage of all answers in the log, including those on branches and of sub-agents. */
   readonly usage?: SessionUsage;
 }
 
@@ -109,7 +109,7 @@ export interface SessionDetails {
 export const rowAnswers = ['chosen', 'rejected'] as const;
 export type RowAnswer = (typeof rowAnswers)[number];
 
-/** A problem found by the checker in a message. */
+/** A problem that the checker has found in a message. */
 export interface MessageFault {
   readonly code: string;
   readonly severity: 'error' | 'warning';
@@ -122,49 +122,57 @@ export interface ViewMessage {
   /** The text as safe HTML. */
   readonly html: string;
   /**
-   * The position of the message among all messages of the transcript, and the files and tasks between them. The entries of a message share
-   * its position.
+   * The index of the message among all messages of the transcript and the files and tasks between them. If a message is divided into
+   * several entries, they have the same index.
    */
   readonly index: number;
   readonly role?: string | undefined;
   /** The channel named in the header. */
   readonly channel?: string | undefined;
   readonly effectiveChannel?: string | undefined;
-  /** The intent; also `preamble` if the message is implicitly a preamble in Harmony. */
+  /** The intent. In Harmony, a message without an intent may implicitly be a preamble; this is then `preamble`. */
   readonly intent?: string | undefined;
   readonly name?: string | undefined;
   readonly to?: string | undefined;
   readonly callId?: string | undefined;
-  /** The message in the document, without the gap after it. */
+  /** The range of the message in the document, without the text between it and the next message. */
   readonly range: Range;
-  /** Whether the message is hidden from end users; true only with `debug`. */
+  /** Whether end users do not see the message. Such messages are only included with `debug`. */
   readonly hidden: boolean;
-  /** False if the document breaks off within the message. */
+  /** Whether the message is complete. False if the document ends within it. */
   readonly complete: boolean;
-  /** With `debug`, for a call or a reply: the other half, and the outcome. */
+  /** For a call or a reply, its other half and its state. Only with `debug`. */
   readonly pair?: Pair;
-  /** With `debug`, for an answer in the log of a session: its usage. If the answer has several parts, only the first part has it. */
+  /**
+   * For an answer in the log of a session, its token usage. If the answer is divided into several entries, only the first one has it. Only
+   * with `debug`.
+   */
   readonly usage?: SessionUsage;
-  /** With `debug`, for a message in the log of a session: why it is not in the conversation with which the session ends. */
+  /**
+   * For a message in the log of a session, the reason why it is not part of the conversation with which the session ends. Only with
+   * `debug`.
+   */
   readonly aside?: BranchKind;
-  /** With `debug`, for a message in a log with times: the time at which it was written, in ISO 8601. */
+  /** The time at which the message was written, in ISO 8601, if the log has times. Only with `debug`. */
   readonly time?: string;
-  /** With `debug`, in a row with a preferred and a rejected answer: the answer to which the message belongs. */
+  /** In a preference row, the answer to which the message belongs. Only with `debug`. */
   readonly answer?: RowAnswer;
-  /** With `debug`: the first errors and warnings in the message. Missing if there are none, or if the message has not been checked yet. */
+  /**
+   * The first errors and warnings in the message. Missing if there are none, or if the message has not been checked yet. Only with `debug`.
+   */
   readonly faults?: readonly MessageFault[];
 }
 
 /** The position of a conversation within its data set. */
 export interface ConversationPlace {
-  /** The number of the conversation, counted from 1, and the total. */
+  /** The number of the conversation, counted from 1, and the number of all conversations. */
   readonly number: number;
   readonly count: number;
-  /** The starts of the adjacent conversations. */
+  /** The starts of the previous and the next conversation. */
   readonly previous?: Position;
   readonly next?: Position;
   readonly range: Range;
-  /** With `debug`: the other fields of the row, such as its origin. */
+  /** The fields of the row that are not part of its conversation, such as its origin. Only with `debug`. */
   readonly metadata?: readonly RowFact[];
 }
 
@@ -179,27 +187,34 @@ export interface UserView {
   readonly version: number;
   readonly dialect: string;
   readonly messages: readonly ViewMessage[];
-  /** The number of messages that could be shown, and of those before and after the window. */
+  /** The number of messages that the view has in total, and of those before and after the returned ones. */
   readonly total: number;
   readonly before: number;
   readonly after: number;
-  /** The number of messages that users do not see. */
+  /** The number of messages that end users do not see. */
   readonly hidden: number;
-  /** In a data set: the position of this conversation. */
+  /** The position of the conversation in its data set; missing if the document is not a data set. */
   readonly conversation?: ConversationPlace;
-  /** In the log of an agent's session: facts about the session. */
+  /** The facts about the session; missing if the document is not the log of a session. */
   readonly session?: SessionDetails;
-  /** The number of messages that are hidden, completely or partly, because they are in doubt or contain an error. */
+  /**
+   * The number of messages that are hidden, completely or in part, because they contain an error or it is in doubt whether users may see
+   * them.
+   */
   readonly doubt: number;
-  /** The number of messages with an error among those that users certainly do not see, as far as the document is checked. */
+  /**
+   * The number of messages with an error among those that users certainly do not see. Messages that have not been checked yet do not count.
+   */
   readonly faulty: number;
-  /** The position of the first error in shown or hidden messages, as far as the document is checked. */
+  /**
+   * The position of the first error in a message, whether that is shown or hidden. Messages that have not been checked yet do not count.
+   */
   readonly firstError?: Position;
-  /** The number of messages that `only` filters out; they count neither as hidden nor in `total`. */
+  /** The number of messages that the filter `only` excludes. They are not included in `hidden` or `total`. */
   readonly left: number;
-  /** The text requested by `source`, as written in the document; only the beginning if it is long. */
+  /** The text that `source` has requested, exactly as in the document. If it is long, only its beginning. */
   readonly source?: string;
-  /** The most frequent roles, channels and tools among all messages that would be shown without `only`. */
+  /** The most frequent roles, channels and tools of all messages that would be shown without the filter `only`. */
   readonly facets: Facets;
 }
 
@@ -210,9 +225,9 @@ export interface FindParams extends AboutDocument, ShownLayers {
 export interface FoundMatches {
   /** The version of the document. */
   readonly version: number;
-  /** The starts of the messages that contain the words, in document order. */
+  /** The starts of the messages that contain the words, in the order of the document. */
   readonly places: readonly Position[];
-  /** Whether there may be more matches. */
+  /** Whether there may be further matches. */
   readonly more: boolean;
 }
 
