@@ -1,4 +1,4 @@
-// The step of the GitHub Action (action.yml): annotations on standard output, SARIF in a file, a summary of the job.
+// The step that the GitHub Action (action.yml) runs: it writes annotations to standard output, SARIF to a file, and a summary of the job.
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,9 @@ const [program, ...start] = env.OCML_COMMAND?.trim()
   ? env.OCML_COMMAND.trim().split(/\s+/)
   : ['node', join(env.RUNNER_TEMP, 'openchatml/node_modules/openchatml/bin/ocml.js')];
 
-/** Runs `ocml` with its errors shown, and returns its exit code and, unless that is shown, its output. */
+/**
+ * Runs `ocml`. Its errors are always shown. With `isShown`, its output is shown, too; otherwise, the output is returned with the exit code.
+ */
 function ocml(args, isShown) {
   const stdio = ['ignore', isShown ? 'inherit' : 'pipe', 'inherit'];
   const { status, stdout, error } = spawnSync(program, [...start, ...args], {
@@ -38,7 +40,7 @@ if (env.OCML_SARIF && code !== 2) {
 if (env.GITHUB_STEP_SUMMARY && code !== 2) appendFileSync(env.GITHUB_STEP_SUMMARY, summary());
 process.exitCode = code;
 
-/** What was found, in Markdown, and what is in the data sets. */
+/** Returns the summary in Markdown: the problems by code, and a report on the data sets. */
 function summary() {
   const { findings } = JSON.parse(readFileSync(counts, 'utf8'));
   const rows = Object.entries(findings).flatMap(([code, { lines: _first, ...levels }]) =>

@@ -1,4 +1,4 @@
-/** A client for language servers over stdio with little overhead. */
+/** A client for language servers over stdio that adds little time of its own. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -7,14 +7,14 @@ const entry = 'server/bin/ocml-language-server.js';
 
 export interface Server {
   readonly name: string;
-  /** Path of the script, relative to the repository's root. */
+  /** The path of the script: relative to the repository's root, or absolute. */
   readonly path: string;
 }
 
 export const ours: Server = { name: 'ours', path: entry };
 export const doNothing: Server = { name: 'do nothing', path: 'out/bench/do-nothing.js' };
 
-/** The server in another tree of this repository, for comparison (`Options.before`). */
+/** Returns the server in another tree of this repository, if there is one to compare with (`Options.before`). */
 export function serversBefore({ before }: { readonly before: string | undefined }): readonly Server[] {
   return before === undefined ? [] : [{ name: 'before', path: resolve(before, entry) }];
 }
@@ -26,7 +26,7 @@ interface Message {
   readonly result?: unknown;
 }
 
-/** A message with the arrival time of its last byte (`performance.now()`) and its number of bytes. */
+/** A message, with its number of bytes and the time at which its last byte arrived (`performance.now()`). */
 export interface Received {
   readonly message: Message;
   readonly at: number;
@@ -40,7 +40,7 @@ export class Client {
   private expected = -1;
   private waiting: { wants: (message: Message) => boolean; resolve: (received: Received) => void }[] = [];
   private nextId = 1;
-  /** The arrival time of the last message. */
+  /** The time at which the last message arrived. */
   lastAt = 0;
 
   constructor(path: string) {
@@ -49,7 +49,7 @@ export class Client {
     this.process.stderr.on('data', (chunk: Buffer) => process.stderr.write(chunk));
   }
 
-  /** Starts a server and measures the time until `initialize` is answered. */
+  /** Starts a server, and measures the time until it has answered `initialize`. */
   static async start(path: string): Promise<{ client: Client; took: number }> {
     const start = performance.now();
     const client = new Client(path);
@@ -70,7 +70,7 @@ export class Client {
     this.send({ jsonrpc: '2.0', method, params });
   }
 
-  /** Opens or changes a document, and returns the milliseconds until the diagnostics for that version arrived. */
+  /** Opens or changes a document. Returns the milliseconds until the diagnostics for that version have arrived. */
   async untilDiagnostics(method: string, params: object, uri: string, version: number): Promise<number> {
     const bytes = encode({ jsonrpc: '2.0', method, params });
     const wanted = (message: Message) =>
@@ -83,12 +83,12 @@ export class Client {
     return (await answer).at - start;
   }
 
-  /** Waits until a document is checked completely: the server starts on the rest of a large one after 400 ms without requests. */
+  /** Waits until a document has been checked completely. The server checks the rest of a large document after 400 ms without requests. */
   atRest(): Promise<void> {
     return this.quiet(600);
   }
 
-  /** Waits until the server has neither sent nor computed anything for this time. */
+  /** Waits until the server has sent nothing and used no processor time for this long. */
   async quiet(milliseconds: number): Promise<void> {
     let ticks: string | undefined;
     do {
@@ -97,7 +97,7 @@ export class Client {
     } while (this.cpuTicks() !== ticks || performance.now() - this.lastAt < milliseconds);
   }
 
-  /** The processor time of the server; undefined if there is no `/proc`. */
+  /** Returns the processor time that the server has used. Undefined if there is no `/proc`. */
   private cpuTicks(): string | undefined {
     try {
       return readFileSync(`/proc/${this.process.pid}/stat`, 'utf8').split(' ').slice(13, 15).join(' ');
@@ -106,7 +106,7 @@ export class Client {
     }
   }
 
-  /** A line of `/proc/<pid>/status`, in bytes; undefined if there is no such file. */
+  /** Returns the value of a line in `/proc/<pid>/status`, in bytes. Undefined if there is no such file. */
   memory(line: 'VmHWM' | 'VmRSS'): number | undefined {
     try {
       const status = readFileSync(`/proc/${this.process.pid}/status`, 'utf8');
@@ -154,7 +154,7 @@ export class Client {
   private receive(bytes: Buffer, at: number): void {
     this.lastAt = at;
     const message = JSON.parse(bytes.toString()) as Message;
-    // A server that sends a request (for a setting, a registration) continues after the response.
+    // The server may send requests, for example for a setting or a registration, and waits for the response.
     if (message.id !== undefined && message.method !== undefined) {
       this.send({ jsonrpc: '2.0', id: message.id, result: null });
     }

@@ -1,5 +1,5 @@
-// Measures the data set viewer in the packaged extension, with the real server, from the user's view: the time to the first rows,
-// frames while scrolling from end to end, by wheel and by key, and the time from a key in another editor to its character.
+// Measures the data set viewer in the packaged extension with the real server, as a user experiences it: the time to the first rows,
+// the frames while scrolling by scroll bar, wheel and key, and the time from a key in another editor to its character.
 //   npm run package && node bench/data-set-viewer.mjs train.jsonl
 import { linkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -15,7 +15,7 @@ const spread = (times) => {
 };
 
 const { page, close } = await openWindow('viewer', (folder) => {
-  // A hard link: the folder is deleted at the end, but not the file.
+  // Use a hard link, because the folder is deleted at the end, and the file must not be.
   linkSync(file, join(folder, 'rows.jsonl'));
   writeFileSync(join(folder, 'notes.txt'), '\n');
 });
@@ -38,10 +38,10 @@ async function openAsDataSet() {
   return `${rows} ms, of which VS Code took ${Math.round(began - start)} until the page of the view began`;
 }
 
-/** Waits until all rows are counted. */
+/** Waits until all rows have been counted. */
 const counted = () => until(async () => / rows$/.test(await view().locator('#rows-count').innerText()), 'the index');
 
-/** Measures the duration of each frame of the view during an action. */
+/** Measures the duration of each frame in the viewer during an action. */
 async function frames(what, act) {
   const frame = await frameOf();
   await frame.evaluate(() => {
@@ -75,7 +75,7 @@ const fromEndToEnd = (frame) =>
     }
   });
 
-/** Measures the time from each key to the frame after its character appears in the lines of the editor. */
+/** Measures the time from each key press to the frame after its character appears in the editor. */
 async function typing(what, characters) {
   await page.evaluate(() => {
     window.keyTimes = [];

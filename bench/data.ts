@@ -1,4 +1,4 @@
-/** Generated transcripts for measurements, the same in each run, with the mix of messages of real ones. */
+/** Generates transcripts for measurements. They are the same in each run, and have about the same mix of messages as real ones. */
 import { randomFrom } from '../test/support/random.ts';
 
 export type Script = 'ASCII' | 'Cyrillic and CJK';
@@ -20,7 +20,7 @@ class Writer {
     this.words = words[script];
   }
 
-  /** About `length` units of prose, with line breaks as models write them; on one line if `glued`. */
+  /** Returns about `length` units of prose, with line breaks as models write them. With `glued`, it is on one line. */
   prose(length: number, glued = false): string {
     let text = '';
     while (text.length < length) {
@@ -31,7 +31,7 @@ class Writer {
     return text.trimEnd();
   }
 
-  /** An array of small objects, about `length` units long. */
+  /** Returns a JSON object with a list of small objects, about `length` units long. */
   json(length: number): string {
     const items: object[] = [];
     for (let size = 0; size < length; ) {
@@ -47,7 +47,7 @@ class Writer {
     return `{"ok":true,"content":${JSON.stringify(items)},"error":null}`;
   }
 
-  /** A question and its outcome: reasoning, often a call with its reply, and an answer; five messages at most. */
+  /** Returns a question and what follows it: reasoning, often a call with its reply, and an answer. These are five messages at most. */
   turn(glue = '\n'): string {
     const glued = glue === '';
     const prose = (length: number) => this.prose(length * (0.3 + 1.4 * this.random()), glued);
@@ -78,23 +78,25 @@ const opening =
   'version: 2.2\nmodel: bench\n<|start|>developer<|message|># Tools\n\n## functions\n\nnamespace functions {\n\n' +
   'type lookup = (_: { city: string, days?: number, note?: string }) => any;\n\n} // namespace functions<|end|>\n';
 
-/** Problems of the usual kinds: some in every document, however long. */
+/** Mistakes of the usual kinds. Every document contains them once, however long it is. */
 const mistakes =
   '<|start|>user<|message|>What does <|end do?<|end|>\nstray\n<|start|>assistant<|channel|>finale<|message|>Hm.<|end|>\n' +
   '<|start|>tool name=functions.lookup call_id=lost<|message|>{"ok": true,}<|end|>\n';
 
-/** Joins parts into a string in contiguous memory, as in a client's message. */
+/** Joins parts into a string that is stored contiguously, like the text in a message from a client. */
 function flat(parts: readonly string[]): string {
   return Buffer.from(parts.join('')).toString();
 }
 
-/** Returns a function that writes prose of about the requested length (UTF-16 units), the same each time. */
+/** Returns a function that writes prose of about the requested length (UTF-16 units). The texts are the same in each run. */
 export function proseWriter(): (length: number) => string {
   const writer = new Writer('ASCII');
   return (length) => writer.prose(length);
 }
 
-/** A 2.2 transcript of about `megabytes` (UTF-8), with messages of a few hundred characters. */
+/**
+ * Returns a 2.2 transcript of about `megabytes` (UTF-8), with messages of a few hundred characters. `middle`: text to insert in its middle.
+ */
 export function conversation(megabytes: number, script: Script, middle = ''): string {
   const writer = new Writer(script);
   const half = (): string[] => {
@@ -109,30 +111,30 @@ export function conversation(megabytes: number, script: Script, middle = ''): st
   return flat([opening, mistakes, ...half(), middle, ...half()]);
 }
 
-/** A conversation with one message of 170 KB in its middle. */
+/** Returns a conversation with one message of 170 KB in its middle. */
 export function withLongMessage(megabytes: number, script: Script, body: 'prose' | 'JSON'): string {
   const writer = new Writer(script);
   const long = body === 'JSON' ? writer.json(170_000) : writer.prose(170_000);
   return conversation(megabytes, script, `<|start|>user<|message|>${long}<|end|>\n`);
 }
 
-/** A conversation with a call in its middle with 170 KB of arguments, followed by an empty key. */
+/** Returns a conversation with a long call in its middle. The call's arguments are a list of 170 KB, followed by an empty key. */
 export function withLongCall(megabytes: number): string {
   const { content } = JSON.parse(new Writer('ASCII').json(170_000)) as { content: unknown };
   const header = '<|start|>assistant to=functions.lookup call_id=long<|channel|>commentary<|constrain|>json<|message|>';
   return conversation(megabytes, 'ASCII', `${header}{"list": ${JSON.stringify(content)}, "": 1}<|call|>\n`);
 }
 
-/** An offset in that key. */
+/** Returns an offset inside that empty key. */
 export const inLongCall = (text: string): number => text.indexOf(', "": 1}<|call|>') + ', "'.length;
 
-/** Only calls with their replies. */
+/** Returns a transcript that consists only of calls and their replies. */
 export function calls(count: number): string {
   const writer = new Writer('ASCII');
   return flat([opening, ...Array.from({ length: count }, () => `${writer.call(false)}\n${writer.reply(60)}\n`)]);
 }
 
-/** Calls and outputs of 0.1, one after the other. */
+/** Returns function calls and outputs of OpenChatML 0.1, in turns. */
 export function functionCalls(count: number): string {
   const pair = (i: number) =>
     `<|im_start|>assistant\n<|function_call|>\n{"arguments": {"n": ${i}}, "name": "f${i % 7}"}\n<|im_end|>\n` +
@@ -140,14 +142,14 @@ export function functionCalls(count: number): string {
   return flat(Array.from({ length: count }, (_, i) => pair(i)));
 }
 
-/** The log of a program, without anything that could be a token. */
+/** Returns the log of a program, which contains nothing that could be a token. */
 export function log(megabytes: number): string {
   const line = (i: number) =>
     `2025-01-01 12:00:${i} request ${i * 7} took ${i % 97} ms, and this is the rest of the line\n`;
   return flat(Array.from({ length: Math.round((megabytes * 1e6) / line(1e5).length) }, (_, i) => line(i)));
 }
 
-/** A Harmony log without any line break. */
+/** Returns a Harmony log on a single line. */
 export function oneLine(megabytes: number): string {
   const writer = new Writer('ASCII');
   const parts: string[] = [];
@@ -159,19 +161,19 @@ export function oneLine(megabytes: number): string {
   return flat(parts);
 }
 
-/** An offset in the body of an ordinary answer after the middle. */
+/** Returns an offset in the body of the first answer after the middle. */
 export function inAnswer(text: string): number {
   const answer = '<|channel|>final<|message|>';
   return text.indexOf(answer, text.length >> 1) + answer.length + 40;
 }
 
-/** An offset in the middle of the longest message. */
+/** Returns an offset in the middle of the longest message. */
 export function inLongMessage(text: string): number {
   let longest = 0;
   let at = 0;
   for (let from = 0, to = text.indexOf('<|end|>'); to >= 0; from = to, to = text.indexOf('<|end|>', to + 1)) {
     if (to - from > longest) [longest, at] = [to - from, from + ((to - from) >> 1)];
   }
-  // Between two words of prose, or inside a string in JSON.
+  // This is between two words of prose, or inside a string in JSON.
   return text.indexOf(' ', at) + 1;
 }

@@ -9,7 +9,7 @@ import { root } from '../scripts/paths.mjs';
 
 const rounds = 5;
 
-/** A generator of the same random numbers from 0 to 1 in each run (mulberry32). */
+/** Returns a generator of random numbers from 0 to 1, which are the same in each run (mulberry32). */
 function randomFrom(seed) {
   let state = seed;
   return () => {
@@ -31,7 +31,7 @@ const prose = (length) => {
   return text;
 };
 
-/** Plain conversations, some with tools; one in a hundred has a mistake. */
+/** Returns a conversation. Some conversations contain calls, and one in a hundred contains a mistake. */
 function conversation(index) {
   const messages = [{ role: 'system', content: prose(120) }];
   for (let turn = 0; turn < 1 + random() * 4; turn++) {
@@ -55,7 +55,10 @@ async function write(file, count) {
   await new Promise((done) => stream.end(done));
 }
 
-/** Runs Node, which prints its peak memory last on standard error; returns milliseconds and megabytes. */
+/**
+ * Runs Node with a probe, which prints the peak memory on the last line of standard error. Returns the time in milliseconds and the peak
+ * memory in megabytes.
+ */
 function measure(args) {
   const probe = join(folder, 'probe.cjs');
   const start = performance.now();

@@ -1,7 +1,7 @@
 // Inserts the tables of a run into docs/performance.md, each after the comment that names its heading, and prints the cells that
 // differ from those on the page by more than a tenth.
 //   npm run --silent bench > run.txt; node bench/into-docs.mjs run.txt
-// The text around the tables refers to their figures, so check it afterwards. Run this on an otherwise idle machine.
+// The text around the tables mentions some figures, so check it afterwards. Run this while the machine does nothing else.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../scripts/paths.mjs';
@@ -13,7 +13,7 @@ const tables = new Map(
 );
 const [machine] = /^Node v.*$/m.exec(run) ?? [];
 
-/** The number in a cell such as `706 MB/s ok` or `1.3×`, with its unit. */
+/** Returns the number at the beginning of a cell such as `706 MB/s ok` or `1.3×`, with its unit. */
 function figureIn(cell = '') {
   const [, digits, unit] = /^([\d.,]+)\s*([^\s]*)/.exec(cell) ?? [];
   return digits === undefined ? undefined : { value: Number(digits.replaceAll(',', '')), unit };
@@ -32,7 +32,7 @@ const rowsIn = (table) =>
       .map(([name, ...cells]) => [name, cells]),
   );
 
-/** Prints which figures of a table changed, by row and column. */
+/** Prints the cells of a table that have changed by more than a tenth, by row and column. */
 function printChanges(heading, before, after) {
   const known = rowsIn(before);
   const [columns = []] = rowsIn(after).values();

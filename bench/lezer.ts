@@ -1,4 +1,7 @@
-/** A Lezer grammar for the same frames: tokens, headers, bodies and gaps, without escapes, literal blocks or custom recovery. */
+/**
+ * A Lezer grammar for the same message frames: tokens, headers, bodies and gaps. It has no escapes, no literal blocks and no recovery of
+ * its own.
+ */
 import { buildParser } from '@lezer/generator';
 
 export const parser = buildParser(

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
 
-/** The measurements to take, from the command line. */
+/** The options of the command line, which select the measurements. */
 export interface Options {
   readonly only: readonly string[];
-  /** Megabytes of text as UTF-8. */
+  /** The sizes of the texts, in megabytes of UTF-8. */
   readonly sizes: readonly number[];
   readonly quick: boolean;
-  /** The folder of another built tree of this repository, whose server is measured in turns with ours. */
+  /** The folder of another built tree of this repository. Its server is measured in turns with ours. */
   readonly before: string | undefined;
-  /** For `scaling`: only items and works with one of these words in their names, and the initial number of repetitions. */
+  /** Options for `scaling`: only items and works whose names contain one of these words, and the initial number of repetitions. */
   readonly items: readonly string[] | undefined;
   readonly works: readonly string[] | undefined;
   readonly repeats: number | undefined;

@@ -32,7 +32,7 @@ try {
     });
   });
   const cdp = await page.context().newCDPSession(page);
-  /** The longest tasks of the page's thread during an action, in milliseconds of processor time. */
+  /** Returns the durations of the tasks of the page's thread during an action, longest first, in milliseconds of processor time. */
   const tasksOf = async (act) => {
     const events = [];
     cdp.on('Tracing.dataCollected', ({ value }) => events.push(...value));

@@ -1,10 +1,10 @@
-/** Prints results as Markdown tables, which read well in a terminal and can go into a document as they are. */
+/** Prints results as Markdown tables, which are easy to read in a terminal, and can be inserted into a document unchanged. */
 
 export function heading(text: string): void {
   console.log(`\n## ${text}\n`);
 }
 
-/** Shows the current measurement to the waiting user. */
+/** Shows what is being measured, since measurements take long. */
 export function progress(what: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${what}`);
 }
@@ -18,7 +18,7 @@ export function table(columns: readonly string[], rows: readonly (readonly strin
   for (const row of rows) console.log(line(row));
 }
 
-/** Formats milliseconds with significant digits only. */
+/** Formats milliseconds, with more decimal places for smaller values. */
 export function ms(value: number): string {
   return `${value < 0.1 ? value.toFixed(3) : value < 10 ? value.toFixed(2) : value.toFixed(0)} ms`;
 }
@@ -35,12 +35,12 @@ export function megabytes(value: number): string {
   return value < 1 ? `${value * 1000} KB` : `${value} MB`;
 }
 
-/** The verdict on a value that should not exceed its target. */
+/** Returns whether a value is within its upper limit. */
 export function atMost(value: number, aim: number): 'ok' | 'over' {
   return value <= aim ? 'ok' : 'over';
 }
 
-/** The verdict on a value that should not be below its target. */
+/** Returns whether a value reaches its lower limit. */
 export function atLeast(value: number, aim: number): 'ok' | 'under' {
   return value >= aim ? 'ok' : 'under';
 }

@@ -1,8 +1,8 @@
-// Measures the parser and the server, in turns with others, and prints ratios (docs/performance.md).
-//   npm run bench                                       everything; about ten minutes
-//   npm run bench -- --quick                            fewer rounds, and nothing above 10 MB
-//   npm run bench -- --only parse,edit --sizes 0.1,10   some subjects (the names in bench/main.ts), some sizes in MB
-//   npm run bench -- --before ../base                   compared with the server in another built tree
+// Measures the parser and the server in turns with others, and prints the ratios (docs/performance.md).
+//   npm run bench                                       measures everything, in about ten minutes
+//   npm run bench -- --quick                            runs fewer rounds, and nothing above 10 MB
+//   npm run bench -- --only parse,edit --sizes 0.1,10   some subjects (named in bench/main.ts) and sizes (MB)
+//   npm run bench -- --before ../base                   also measures the server in another built tree
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
@@ -22,7 +22,7 @@ const shared = {
 };
 
 await run(process.execPath, [join(root, 'scripts/build.mjs')]);
-// Built like the server itself, so that their startup times can be compared.
+// This server is built like ours, so that their startup times can be compared.
 await esbuild.build({ ...shared, entryPoints: ['bench/servers/do-nothing.ts'], minify: true });
 await esbuild.build({
   ...shared,

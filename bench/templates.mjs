@@ -1,5 +1,5 @@
-// Checks a data set with a chat template: `ocml check --template`, compared with a plain loop that reads the file and renders each
-// row with `@huggingface/jinja`; and the prompt view of a conversation with 100 messages after an edit.
+// Measures `ocml check --template` on a data set, compared with a plain loop that reads the file and renders each
+// row with `@huggingface/jinja`. Also measures the prompt view of a conversation with 100 messages after an edit.
 //   npm install --prefix .cache/published --no-save @huggingface/ollama-utils; node bench/templates.mjs [ROWS] [MODEL]
 import { spawn, spawnSync } from 'node:child_process';
 import { createWriteStream, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -127,7 +127,9 @@ for (const [name, all] of Object.entries(runs)) {
   );
 }
 
-/** Measures from a key in a conversation with 100 messages to the updated prompt, over stdio; an editor waits another 15 ms. */
+/**
+ * Measures the time from a key in a conversation with 100 messages to the updated prompt, over stdio. An editor would add a delay of 15 ms.
+ */
 async function promptView() {
   const server = spawn(process.execPath, [join(root, 'server/bin/ocml-language-server.js'), '--stdio']);
   const connection = createMessageConnection(
@@ -159,7 +161,7 @@ async function promptView() {
     const prompt = await connection.sendRequest('ocml/prompt', { textDocument: { uri }, template, side: 'preview' });
     took.push(performance.now() - start);
     if (prompt.error || prompt.stretches.length < 100) throw new Error(JSON.stringify(prompt).slice(0, 300));
-    // The pace of a typing user.
+    // Wait as long as a user does between two keys.
     await new Promise((done) => setTimeout(done, 100));
   }
   server.kill('SIGKILL');

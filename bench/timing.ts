@@ -1,8 +1,8 @@
-/** The speed of machines drifts, so contenders take turns, A B C A B C …, in one run. */
+/** Compares the speed of contenders. The speed of a machine varies over time, so the contenders take turns in one run: A B C A B C … */
 
 export interface Contender {
   readonly name: string;
-  /** One measured step. */
+  /** Runs one step, whose time is measured. */
   run(): unknown;
 }
 
@@ -14,15 +14,18 @@ export interface Timed {
 
 export interface Race {
   readonly rounds: number;
-  /** The number of uncounted rounds at the beginning. */
+  /** The number of rounds at the beginning that do not count. */
   readonly warmUp?: number;
-  /** Steps per turn of a contender. Short steps need several, or they measure the state of the caches left by the others. */
+  /**
+   * The number of steps per turn. If steps are short, a turn needs several of them: the first ones are slowed down, since the other
+   * contenders have used the caches.
+   */
   readonly steps?: number;
-  /** Whether to collect young garbage before each turn, so that no contender cleans up after another. */
+  /** Whether young garbage is collected before each turn, so that no contender has to clean up after another. */
   readonly collect?: boolean;
 }
 
-/** Times the contenders in turns, in milliseconds. A step that returns a promise of a number has measured its own time. */
+/** Measures the contenders in turns, in milliseconds. If a step returns a promise of a number, that number is used as its time. */
 export async function race(contenders: readonly Contender[], how: Race): Promise<Timed[]> {
   const { rounds, warmUp = 2, steps = 1, collect = false } = how;
   const samples = contenders.map((): number[] => []);
@@ -32,7 +35,7 @@ export async function race(contenders: readonly Contender[], how: Race): Promise
       for (let step = 0; step < steps; step++) {
         const start = performance.now();
         const given = contender.run();
-        // Awaiting a value that is not a promise would include the event loop in the time.
+        // Awaiting a value that is not a promise would add time for the event loop.
         const own = given instanceof Promise ? await given : undefined;
         const took = typeof own === 'number' ? own : performance.now() - start;
         if (round >= 0) samples[i]?.push(took);

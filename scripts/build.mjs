@@ -11,7 +11,10 @@ import { webBundles } from './web-build.mjs';
 
 const fromServer = createRequire(join(root, 'server/package.json'));
 
-/** Packages that only some documents need: each becomes a separate file next to the server, which the first `require` loads. */
+/**
+ * Packages that only some documents need. Each is bundled to a separate file next to the server, which is loaded by the first `require` of
+ * the package.
+ */
 const onDemand = [
   ...['yaml', 'markdown-it', 'temml', '@lezer/javascript', '@cfworker/json-schema'],
   '@huggingface/tokenizers',
@@ -21,7 +24,7 @@ const onDemand = [
 /** Matches a `require` of one of our own files. */
 const requiredFile = /\brequire\('(\.{1,2}\/[^']+\.ts)'\)/g;
 
-/** Our own files that are loaded with `require`: each becomes a bundle that is named after the path of the file. */
+/** Returns the entry points for our own files that are loaded with `require`. The bundle of each is named after the path of the file. */
 function loadedOnDemand() {
   const folder = join(root, 'server/src');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
@@ -36,21 +39,24 @@ function loadedOnDemand() {
   );
 }
 
-/** The module that the program `ocml` loads (`loadCommandLine`): a separate entry point. */
+/**
+ * The module with the commands of `ocml`. The program loads it from the split bundle (`loadCommandLine`), in which it is a separate entry
+ * point.
+ */
 const commandLine = 'cli/command-line.ts';
 const parts = loadedOnDemand();
 
 /**
- * Modules that are each bundled with all their imports in one file, although other parts import some of the same modules. Otherwise,
- * there would be forty files, each of which takes a third of a millisecond to load.
+ * Modules whose imports all end up in the same file. Some other parts import only some of these modules, so esbuild would split them into
+ * forty files, each of which takes a third of a millisecond to load.
  */
 const layers = ['server/src/lsp/server.ts', 'server/src/checker/index.ts'];
-/** Modules that only the server needs; they are loaded with it and never on demand. */
+/** The folder of modules that only the server uses. They are loaded with it, and never on demand. */
 const serverAlone = 'server/src/lsp/';
 
 /**
- * Makes every part that is loaded on demand import all modules in `layers`: esbuild moves a module that only some parts import to a
- * separate file.
+ * Makes every part that is loaded on demand import all modules in `layers`. Otherwise, esbuild would move each module that only some of the
+ * parts import to a separate file.
  */
 const inLayers = {
   name: 'in-layers',
@@ -73,7 +79,10 @@ const inLayers = {
   },
 };
 
-/** Our own modules that the entry points import, directly or indirectly, without those that are loaded on demand. */
+/**
+ * Returns the paths of our own modules that the entry points import, directly or indirectly. Modules that are loaded on demand are not
+ * included.
+ */
 async function importedBy(entryPoints) {
   const options = {
     ...node,
@@ -93,14 +102,14 @@ async function importedBy(entryPoints) {
   return [...found].filter((path) => !path.startsWith(serverAlone)).map((path) => join(root, path));
 }
 
-/** Turns `require('yaml')` into `require('./yaml.js')`, the file built from `onDemand`. */
+/** Replaces, for example, `require('yaml')` with `require('./yaml.js')`, which is the file built from `onDemand`. */
 const loadOnDemand = {
   name: 'load-on-demand',
   setup(build) {
     build.onResolve({ filter: new RegExp(`^(${onDemand.join('|')})$`) }, ({ path, kind }) =>
       kind === 'require-call' ? { path: `./${path}.js`, external: true } : undefined,
     );
-    // Our own parts that the first request or document of some kind loads. Each is an entry point of the split bundle.
+    // Our own parts that are loaded when a request or document first needs them. Each is an entry point of the split bundle.
     build.onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path, kind, resolveDir }) => {
       const name = kind === 'require-call' && parts[relative(root, join(resolveDir, path)).replaceAll('\\', '/')];
       return name ? { path: `./${name}.js`, external: true } : undefined;
@@ -109,8 +118,8 @@ const loadOnDemand = {
 };
 
 /**
- * Omits unused modules of `hyparquet-compressors`, such as the one for Brotli, which Node unpacks itself. The manifest of the package does
- * not say that its modules can be omitted.
+ * Omits the modules of `hyparquet-compressors` that are not used, such as the one for Brotli, which Node can unpack by itself. The manifest
+ * of the package does not declare that unused modules can be omitted.
  */
 const withoutUnusedCompressors = {
   name: 'without-unused-compressors',
@@ -132,8 +141,8 @@ const loadCommandLine = {
 };
 
 /**
- * Writes the pieces of a split bundle as CommonJS, which Node loads faster, and in which `require` is available. Modules that
- * are only imported with `import()`, such as the fixes, form separate pieces, which are loaded on first use.
+ * Writes the files of a split bundle as CommonJS, which Node loads faster, and in which `require` is available. Modules that are only
+ * imported with `import()`, such as the fixes, are in separate files, which are loaded when first used.
  */
 export const toCommonJS = {
   name: 'to-common-js',
@@ -153,7 +162,8 @@ export const toCommonJS = {
             minify: true,
             platform: 'node',
             target: 'node20',
-            // Turns `import()` into `require` in a promise: starting Node's ES module loader takes longer than loading the fixes.
+            // Replaces `import()` with a promise of `require`, since starting Node's loader for ES modules takes longer than loading the
+            // fixes.
             supported: { 'dynamic-import': false },
             sourcemap: 'external',
             sourcesContent: false,
@@ -168,12 +178,12 @@ export const toCommonJS = {
 };
 
 /**
- * Replaces the getters of a piece's exports with the original ones. esbuild wraps each getter as `() => from[key]`. Looking up `key` at
- * every call of a function from another piece takes a tenth of the time for a large data set.
+ * Makes the exports of a file use the original getters. esbuild wraps each of them as `() => from[key]`, and looking up `key` at every call
+ * of a function in another file takes a tenth of the time for a large data set.
  */
 function withOwnGetters(code) {
   const copied = /\{get:\(\)=>([\w$]+)\[([\w$]+)\],enumerable:!\(([\w$]+)=([\w$]+)\(\1,\2\)\)\|\|\3\.enumerable\}/g;
-  // Padded to the original length, because the source map would be wrong otherwise.
+  // Pad the code to its original length, so that the source map stays correct.
   return code.replace(copied, (whole, from, key, found, describe) =>
     `${found}=${describe}(${from},${key})`.padEnd(whole.length),
   );
@@ -191,7 +201,7 @@ const shared = {
 };
 const node = { ...shared, platform: 'node', format: 'cjs', target: 'node20', mainFields: ['module', 'main'] };
 
-/** Options for esbuild, one set per bundle; `toCommonJS` writes the files of the split bundle. */
+/** The options for esbuild, one object per bundle. `toCommonJS` writes the files of the split bundle. */
 export const bundles = [
   {
     ...node,
@@ -213,7 +223,7 @@ export const bundles = [
     ...shared,
     platform: 'browser',
     format: 'iife',
-    // This page runs in the user's own browser: `light-dark()` in its styles is newer than the target of the code.
+    // This page runs in the user's own browser. The `light-dark()` in its styles is newer than the target of the code.
     entryPoints: ['ts', 'css'].map((kind) => ({
       in: `client/src/preview/webview/browser/browser-page.${kind}`,
       out: 'page',
@@ -251,7 +261,7 @@ export const bundles = [
       ...Object.fromEntries(Object.entries(parts).map(([path, name]) => [name, path])),
     },
     outdir: 'server/dist',
-    // Only ES modules can be split; `toCommonJS` converts them.
+    // esbuild can only split ES modules, so `toCommonJS` converts them afterwards.
     format: 'esm',
     splitting: true,
     write: false,
@@ -264,21 +274,22 @@ export const bundles = [
   },
   {
     ...node,
-    // Loads the command line from the bundle above, except for `--version`.
+    // This program loads the command line from the bundle above, unless it is run with `--version`.
     entryPoints: { cli: 'server/src/cli/main.ts' },
     outdir: 'server/dist',
     plugins: [loadCommandLine],
   },
   {
     ...node,
-    // Resolved from the server's folder: to the versions that the server uses, and to CommonJS modules, which have no `import.meta`.
+    // The packages are resolved from the server's folder. The results are the versions that the server uses, as CommonJS modules, which
+    // have no `import.meta`.
     entryPoints: Object.fromEntries(onDemand.map((name) => [name, fromServer.resolve(name)])),
     outdir: 'server/dist',
   },
   ...webBundles(shared),
 ];
 
-/** Removes files left by earlier builds, which would otherwise be shipped. The chunks of earlier builds are removed by `toCommonJS`. */
+/** Removes files of earlier builds, which would otherwise be shipped. `toCommonJS` removes earlier chunks. */
 function removeOthers(outputs) {
   const written = new Set(outputs.map((file) => resolve(root, file)));
   for (const folder of new Set(bundles.map(({ outdir }) => join(root, outdir)))) {

@@ -1,10 +1,10 @@
-// Bundles modules of the server for scripts and tests that use their exports.
+// Bundles modules of the server, so that scripts and tests can use their exports.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
 import { out, root } from './paths.mjs';
 
-/** Returns the exports of `contents`, a module in the folder `server/src/`; `name`: the name of the bundle in `out/`. */
+/** Bundles `contents`, the source of a module in `server/src/`, and returns its exports. `name`: the name of the bundle in `out/`. */
 export async function bundled(name, contents, plugins = []) {
   const outfile = join(out, `${name}-${process.pid}.cjs`);
   await esbuild.build({

@@ -6,7 +6,7 @@ import { root } from './paths.mjs';
 
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });
 
-/** The sources of server, client and protocol at a commit, by path; without a commit, those in the working tree. */
+/** Returns the sources of server, client and protocol at a commit, by path. Without a commit, returns those in the working tree. */
 function sourcesAt(commit) {
   const folders = ['server/src', 'client/src', 'protocol'];
   const list = commit ? git('ls-tree', '-r', '--name-only', commit, ...folders) : git('ls-files', ...folders);
@@ -35,7 +35,7 @@ const [first, ...commits] = process.argv.slice(2);
 if (first === undefined) throw new Error('Say with which commit to compare: node scripts/figures.mjs COMMIT…');
 const rooms = new Set([...sourcesAt(first).keys()].filter(isServer).map(roomOf));
 
-/** Matches a type for messages: an object type with a role and content. */
+/** Matches the declaration of an object type for messages, with a role and content. */
 const messageRecord =
   /^(?:export )?interface \w+[^{\n]*\{(?=[^}]*\brole: (?:string|JsonString)\b)(?=[^}]*\b(?:content|body|pieces)\??: )(?![^}]*\broles\?: )[^}]*\}/gm;
 const ownSniffing = /\b(?:hasLines|shownJson|shapeOfLines)\(/;

@@ -1,8 +1,8 @@
 // Creates a rule, a role, a fix or a family of dialects: writes its files and rows, and lists the remaining work.
-//   npm run new -- rule CODE [content]   server/src/rules/CODE.ts, its row and its page; with `content`, of what messages say in every form
+//   npm run new -- rule CODE [content]   the file, row and page of a rule; with `content`, one about content in every format
 //   npm run new -- role NAME             a row of OpenChatML 2.2
-//   npm run new -- fix CODE [FILE…]      a row in each server/src/fixes/FILE.ts (headers; `all`: those of content in every form), and an example, which is its test
-//   npm run new -- family NAME [openers] grammar, row of facts, tables, setting and a test of a family with plain frames; with `openers`, each role has its own
+//   npm run new -- fix CODE [FILE…]      a row in each server/src/fixes/FILE.ts (default: headers; `all`: content), and a test
+//   npm run new -- family NAME [openers] grammar, facts, tables, setting and test of a family; with `openers`, one for each role
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { family } from './new/family.mjs';

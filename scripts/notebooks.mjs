@@ -1,4 +1,4 @@
-// Omits the modules of the protocol library for features that the server does not use: notebooks, and resolving npm packages.
+// Omits modules of the language server library for features that the server does not use: notebooks, and resolving npm packages.
 const stubs = [
   [/vscode-languageserver[\\/]lib[\\/]common[\\/]notebook\.js$/, 'exports.NotebookSyncFeature = (Base) => Base;'],
   [/vscode-languageserver-protocol[\\/]lib[\\/]common[\\/]protocol\.notebook\.js$/, ''],

@@ -1,5 +1,5 @@
-// For bundles that load packages with `require`: resolves the server's dependencies to the versions that the server uses, which may
-// differ from those in the root folder.
+// For bundles that load packages with `require`: a plugin that resolves the server's dependencies to the versions that the server uses,
+// which may differ from those in the root folder.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ const manifest = join(root, 'server/package.json');
 const all = Object.keys(JSON.parse(readFileSync(manifest, 'utf8')).dependencies);
 const fromServer = createRequire(manifest);
 
-/** A plugin for esbuild. */
+/** Returns a plugin for esbuild that resolves the packages `names` from the server's folder. */
 export const ofServer = (names = all) => ({
   name: 'of-server',
   setup(build) {

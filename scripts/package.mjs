@@ -1,5 +1,5 @@
-// Packages the extension as openchatml-<version>.vsix, and the command line, server and library for npm as openchatml-<version>.tgz,
-// with the vocabularies next to it.
+// Packages the extension as openchatml-<version>.vsix, and the command line, server and library for npm as openchatml-<version>.tgz, with a
+// separate package for the vocabularies.
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,10 @@ export const vsix = join(root, `${name}-${version}.vsix`);
 
 const read = (file) => readFileSync(join(root, file), 'utf8');
 
-/** Writes the documents for users, and returns the options that name them. Paths are relative, as the packager requires. */
+/**
+ * Writes the README and the changelog for users, and returns the options that name these files. Their paths are relative, as the packager
+ * requires.
+ */
 function documents() {
   mkdirSync(join(out, 'package'), { recursive: true });
   const files = {
@@ -27,7 +30,7 @@ function documents() {
   });
 }
 
-/** Everything is bundled, so no dependency is packaged. */
+/** Packages the extension. All dependencies are bundled, so none is added to the package. */
 export async function packageExtension() {
   const vsce = join(root, 'node_modules/@vscode/vsce/vsce');
   const options = ['--no-dependencies', ...documents()];

@@ -1,6 +1,6 @@
 // Compares the model of the reference parser with recorded results of that parser, and this project's parser with the model.
 //   npm run reference -- FILE [--show N]
-//   npm run reference -- --generate N [--seed N] [--show N]      generated texts without recorded results, parsed by the model alone
+//   npm run reference -- --generate N [--seed N] [--show N]      compares the parser with the model on generated texts
 import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';

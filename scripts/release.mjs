@@ -1,7 +1,7 @@
 // Creates a release: the version in all files, the changelog, a commit with its tag, the package and its checksum.
-//   npm run release -- 0.2.0              all of it, on a clean main; nothing is pushed
+//   npm run release -- 0.2.0              does all of this on a clean main branch, and pushes nothing
 //   npm run release -- 0.2.0 --dry-run    shows the changes and builds the package, in a temporary copy of this tree
-//   npm run release -- --artifacts        the package, checksum and notes for the checked-out version, for a workflow
+//   npm run release -- --artifacts        creates package, checksum and notes for the checked-out version
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const { values, positionals } = parseArgs({
   options: { 'dry-run': { type: 'boolean' }, artifacts: { type: 'boolean' } },
 });
 
-/** Writes the version into every file that contains it, and returns the paths of these files. */
+/** Writes the version and the changelog into all files that contain them, and returns the paths of these files. */
 function writeVersion(folder, version, date) {
   const files = withVersion(version, (path) => readFileSync(join(folder, path), 'utf8'));
   files['CHANGELOG.md'] = releasedChangelog(readFileSync(join(folder, 'CHANGELOG.md'), 'utf8'), version, date);
@@ -26,7 +26,7 @@ function writeVersion(folder, version, date) {
   return Object.keys(files);
 }
 
-/** Creates the release in a copy of the committed files, shows the changes; only the package remains. */
+/** Makes the release in a temporary copy of the committed files, and shows the changes. Only the packages are kept. */
 async function dryRun(version, date) {
   const copy = mkdtempSync(join(tmpdir(), 'openchatml-release-'));
   try {

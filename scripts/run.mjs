@@ -1,8 +1,8 @@
-// Child processes: runs one to completion, or starts one that never outlives this process.
+// Runs child processes, either to completion, or in such a way that they never outlive this process.
 import { spawn } from 'node:child_process';
 import { root } from './paths.mjs';
 
-/** Runs a command to completion and shows its output; rejects unless it exits with 0. */
+/** Runs a command to completion and shows its output. The promise is rejected unless the exit code is 0. */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], ...options });
@@ -14,7 +14,10 @@ export function run(command, args, options = {}) {
   });
 }
 
-/** Runs npm: the one that started this process, or the one on the PATH (a `.cmd` on Windows, hence the shell). */
+/**
+ * Runs npm: the one that has started this process, or otherwise the one on the PATH. On Windows, the latter is a `.cmd` file, which
+ * requires a shell.
+ */
 export function npm(args, options = {}) {
   const self = process.env.npm_execpath;
   if (self?.endsWith('.js')) return run(process.execPath, [self, ...args], options);
@@ -23,7 +26,7 @@ export function npm(args, options = {}) {
 
 const owned = new Set();
 
-/** Starts a process that ends with this one, together with all processes it has started. */
+/** Starts a process. When this process ends, it is ended as well, together with all processes that it has started. */
 export function spawnOwned(command, args, options = {}) {
   const child = spawn(command, args, { detached: process.platform !== 'win32', ...options });
   owned.add(child);
@@ -31,7 +34,7 @@ export function spawnOwned(command, args, options = {}) {
   return child;
 }
 
-/** Ends a process of `spawnOwned` with its whole group. */
+/** Ends a process that `spawnOwned` has started, together with its process group. */
 export function endOwned(child) {
   owned.delete(child);
   try {
@@ -49,12 +52,12 @@ for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP:
 
 const parent = process.ppid;
 
-/** Ends this process when its parent ends for any reason, so that a killed runner leaves nothing behind. */
+/** Ends this process when its parent has ended for any reason, so that nothing keeps running after a test runner was killed. */
 export function endWithParent() {
   setInterval(() => process.ppid === parent || process.exit(1), 1000).unref();
 }
 
-/** Shows a slow step: its name at once, a sign of life every five seconds, and finally its duration. */
+/** Runs a slow action and shows its progress: its name at once, the elapsed time every five seconds, and finally its duration. */
 export async function step(name, action) {
   const start = Date.now();
   const seconds = () => `${Math.round((Date.now() - start) / 1000)} s`;

@@ -1,6 +1,6 @@
 // Takes the pictures for the README: the current extension in the embedded VS Code.
-//   node scripts/screenshot.mjs          all of them
-//   node scripts/screenshot.mjs views    only those of the views, into out/screenshots/, except for those in the README
+//   node scripts/screenshot.mjs          takes all pictures
+//   node scripts/screenshot.mjs views    takes those of the views, into out/screenshots/ unless the README shows them
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { root } from './paths.mjs';
 import { takeViews, writeSamples } from './pictures/views.mjs';
 import { build, download } from './setup.mjs';
 
-/** With two mistakes: a comma in the arguments, and a reply to another call. */
+/** A transcript with two mistakes: a superfluous comma in the arguments, and a reply whose id does not belong to any call. */
 const transcript = `version: 2.2
 model: gpt-oss-120b
 
@@ -36,7 +36,7 @@ model: gpt-oss-120b
 Take the **08:38** for a walk by the lake.<|return|>
 `;
 
-/** A sample with all colors. */
+/** A sample that contains all colors. */
 const colours = `version: 2.2
 model: gpt-oss-120b
 
@@ -84,7 +84,7 @@ await build();
 const home = mkdtempSync(join(tmpdir(), 'openchatml-screenshot-'));
 const folder = join(home, 'transcripts');
 mkdirSync(join(folder, '.vscode'), { recursive: true });
-/** Applies settings in the window, in addition to those for all pictures. */
+/** Changes the settings of the window. They are added to the settings that all pictures share. */
 const use = (more) => writeFileSync(join(folder, '.vscode/settings.json'), JSON.stringify({ ...settings, ...more }));
 use({});
 writeFileSync(join(folder, 'trip.ocml'), transcript);
@@ -93,7 +93,7 @@ writeFileSync(join(folder, 'colours.ocml'), colours);
 writeSamples(folder);
 const shots = join(root, 'out/screenshots');
 mkdirSync(shots, { recursive: true });
-/** Pictures of views that the README shows. */
+/** The pictures of views that the README shows. */
 const shown = new Set(['view-debug-dark.png', 'view-debug-light.png']);
 const server = await startServer({ folder, link: root });
 const { browser, page } = await openPage();
@@ -113,11 +113,14 @@ try {
   rmSync(home, { recursive: true, force: true });
 }
 
-/** A transcript with two mistakes: the fix for the one at the cursor, the list of both, and the view for users. */
+/**
+ * Takes a picture of a transcript with two mistakes: the fix for the one at the cursor, the list of both, and the preview for end users.
+ */
 async function takeOverview() {
   await openFile(page, 'trip.ocml');
   await page.locator('.squiggly-error').first().waitFor();
-  // An editor that was opened before the extension started does not wrap lines according to the extension's settings.
+  // The editor was opened before the extension had started, so it does not wrap lines as the extension's default settings require. Open it
+  // again.
   await runCommand(page, 'View: Close All Editors');
   await openFile(page, 'trip.ocml');
   await page.locator('.squiggly-error').first().waitFor();
@@ -130,7 +133,7 @@ async function takeOverview() {
   for (const look of ['dark', 'light']) {
     use({ 'workbench.colorTheme': themes[look] });
     await page.locator(`.monaco-workbench.${look === 'dark' ? 'vs-dark' : 'vs'}`).waitFor();
-    // The editor is focused, and the cursor is at the comma.
+    // Focus the editor, and move the cursor to the comma.
     await page.keyboard.press('Control+1');
     await page.keyboard.press('Control+g');
     await page.locator('.quick-input-widget input').first().fill(':8:139');
@@ -145,7 +148,7 @@ async function takeOverview() {
   }
 }
 
-/** Calls with their code lenses and their hierarchy, and arguments while they are typed. */
+/** Takes a picture of calls, with their code lenses, their hierarchy, and suggestions for arguments. */
 async function takeCalls() {
   await runCommand(page, 'View: Close All Editors');
   await runCommand(page, 'View: Hide Panel');
@@ -157,7 +160,7 @@ async function takeCalls() {
   await page.keyboard.press('Control+f');
   await page.locator('.find-widget textarea').first().fill('functions.get_weather');
   await page.locator('.find-widget .matchesCount', { hasText: '1 of' }).waitFor();
-  // The first Escape closes the signature help, the next one the search.
+  // The first Escape closes the signature help, and the next one closes the search.
   for (let i = 0; i < 3; i++) await page.locator('.find-widget textarea').first().press('Escape');
   await page.locator('.find-widget.visible').waitFor({ state: 'detached' });
   await page.keyboard.press('Shift+Alt+h');
@@ -177,7 +180,7 @@ async function takeCalls() {
   await page.screenshot({ path: join(root, 'docs/images/calls.png') });
 }
 
-/** Colors in text and preview, in a dark theme. */
+/** Takes a picture of the colors in the editor and in the preview, in a dark theme. */
 async function takeColours() {
   await runCommand(page, 'View: Close All Editors');
   await runCommand(page, 'View: Show Explorer');

@@ -1,4 +1,4 @@
-// Prepares every command: the dependencies, an up-to-date build, and a note about pending downloads.
+// Prepares the run of a script: announces and downloads missing dependencies and programs, and builds everything.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { installChromium, installVSCode, installWebVSCode, systemBrowser } from './host/install.mjs';
@@ -8,7 +8,7 @@ import { npm, run, step } from './run.mjs';
 
 const packages = (lockFile) => JSON.parse(readFileSync(join(root, lockFile), 'utf8')).packages;
 
-/** Whether `node_modules` matches the lock file; npm keeps a table of the installed packages in the same format. */
+/** Whether `node_modules` matches the lock file. npm lists the installed packages there in a file of the same format. */
 function installed() {
   if (!existsSync(join(root, 'node_modules/.package-lock.json'))) return false;
   const present = packages('node_modules/.package-lock.json');
@@ -18,17 +18,17 @@ function installed() {
   );
 }
 
-/** The packages in package-lock.json, as one row in the list of downloads. Sizes are in megabytes, as in `pins`. */
+/** The row for all packages in package-lock.json in the list of downloads. Sizes are in megabytes, as in `pins`. */
 const dependencies = { title: 'dependencies', fetched: 90, unpacked: 370 };
 
-/** The programs that a command may need besides the dependencies: their packages in .cache/, and their installers. */
+/** The programs that a script may need besides the dependencies. `pins`: their packages in .cache/; `install`: downloads them. */
 const hosts = {
   vscode: { pins: () => ['vscode', ...(needsNode() ? ['node'] : [])], install: installVSCode },
   web: { pins: () => ['web', 'webServer'], install: installWebVSCode },
   browser: { pins: () => (systemBrowser() ? [] : ['chromium']), install: installChromium },
 };
 
-/** The pending downloads: title, megabytes, and target folder. */
+/** Returns the pending downloads, with title, size and target folder. */
 function downloads(names) {
   const missing = missingPins(names.flatMap((name) => hosts[name].pins()));
   return [
@@ -37,7 +37,7 @@ function downloads(names) {
   ];
 }
 
-/** Describes the rows of `downloads` with size and target folder; empty if there are none. */
+/** Returns lines that list the pending downloads with their sizes and target folders. Empty if there are none. */
 export function downloadLines(rows) {
   if (rows.length === 0) return [];
   const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
@@ -50,7 +50,7 @@ export function downloadLines(rows) {
   ];
 }
 
-/** Downloads missing dependencies and the named `hosts`, and announces the downloads first. */
+/** Announces and downloads missing dependencies, and the missing ones of the programs `names` (keys of `hosts`). */
 export async function download(...names) {
   for (const line of downloadLines(downloads(names))) console.log(line);
   await installDependencies();
@@ -64,8 +64,8 @@ async function installDependencies() {
 }
 
 /**
- * Bundles the extension, the server and the command line. This takes less than a second, less than finding out whether it is needed.
- * Skipped if a parent process has built them (`OCML_BUILT`), since other processes may be running the files.
+ * Bundles the extension, the server and the command line. This takes less than a second, and so less time than finding out whether it is
+ * necessary. It is skipped if a parent process has built them (`OCML_BUILT`), because other processes may be running these files.
  */
 export async function build() {
   if (process.env.OCML_BUILT) return;

@@ -1,4 +1,4 @@
-// Opens a folder in VS Code with this extension, even in a fresh clone: the examples with the tour beside them, or your own folder.
+// Opens a folder in VS Code with this extension, even in a fresh clone: your own folder, or the examples with the tour next to them.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
@@ -24,7 +24,7 @@ function refuse(message) {
   process.exit(2);
 }
 
-/** Reads the arguments, or exits. */
+/** Reads the arguments. Exits if they are invalid. */
 function readArguments() {
   const options = {
     embedded: { type: 'boolean' },
@@ -48,11 +48,11 @@ if (help) {
 }
 if (positionals.length > 1) refuse(`One folder at a time: ${positionals.join(', ')}.`);
 if (port !== undefined && !(/^\d+$/.test(port) && Number(port) < 65536)) refuse(`\`${port}\` is not a port.`);
-// npm runs this in the folder of the clone, wherever it is started.
+// npm runs this script in the folder of the clone, wherever the user has started it.
 const folder = positionals.length === 1 ? resolve(process.env.INIT_CWD ?? '.', positionals[0]) : examples;
 if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) refuse(`${folder} is not a folder.`);
 
-/** The extension, and for the examples another one that opens the tour. */
+/** The folders of the extensions to load: ours and, with the examples, another one that opens the tour. */
 const extensions = [root, ...(folder === examples ? [join(root, 'scripts/host/tour')] : [])];
 const shell = process.platform === 'win32';
 const inBrowser =
@@ -76,10 +76,10 @@ if (inBrowser) {
   });
 }
 
-/** Serves VS Code until this process ends, and opens a browser or reports why it cannot. */
+/** Serves VS Code until this process ends. Opens a browser, or reports why it cannot. */
 async function showInBrowser() {
   const isLocal = ['127.0.0.1', 'localhost', '::1'].includes(host);
-  // Anyone with the address could edit files and run commands here, hence the token.
+  // Anyone with access to the server could edit files and run commands here, so a secret token is part of the address.
   const token = randomBytes(16).toString('hex');
   const { url } = await startServer({ folder, link: extensions, token, host, port, name: hostname() });
   const reason = noOpen ? '`--no-open` says so' : await openBrowser(url);

@@ -14,13 +14,13 @@ const [script] = await bundle('template-findings', [join(root, 'test/support/tem
 const { stdout, status, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' });
 if (status !== 0) throw new Error(stderr);
 
-/** The codes found in each template: `[{ family, codes }]`. */
+/** The codes that were found in each template, as `{ family, codes }`. */
 const templates = JSON.parse(stdout);
 const short = (code) => code.replace('template-', '');
 const page = join(root, 'docs/templates.md');
 const text = readFileSync(page, 'utf8');
 
-/** The codes in the order of the page. */
+/** The codes that the page lists, in its order. */
 const known = [...text.matchAll(/^\| `(template-[\w-]+)` \| .* \| \d+ \|$/gm)].map(([, code]) => code);
 const found = new Set(templates.flatMap(({ codes }) => codes));
 const lacking = [...found].filter((code) => !known.includes(code));

@@ -1,8 +1,8 @@
-// Measures how well `ocml import` reads back conversations written by chat templates: tables for each set of templates.
+// Measures how well `ocml import` reads back the prompts that chat templates render from conversations.
 //   npm install --prefix .cache/published --no-save @huggingface/ollama-utils; node scripts/template-readings.mjs
-//   node scripts/template-readings.mjs --python --write   writes them into docs/template-readings.md
-//   node scripts/template-readings.mjs --python FOLDER    those of the *.jinja files in a folder instead
-// With `--python`, the local Python (python3 with jinja2) renders the conversations; with `--prompts`, those that are not read are shown.
+//   node scripts/template-readings.mjs --python --write   writes the tables into docs/template-readings.md
+//   node scripts/template-readings.mjs --python FOLDER    measures the *.jinja files in a folder instead
+// With `--python`, the local Python (python3 with jinja2) renders the prompts. With `--prompts`, those that were not read back are shown.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './paths.mjs';

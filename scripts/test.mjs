@@ -1,11 +1,11 @@
-// Downloads requirements, builds, runs all parts, and prints a line for each; failures in full, and again at the end with their reasons.
-//   npm test                                    everything, but only samples of random or slow tests
-//   OCML_TESTS=whole npm test                   all of it, as in .ci/run
-//   npm test -- --only unit,lsp                 some parts: the folders of test/
-//   npm test -- --only unit --grep fixes,json   the test files with one of these in their path from `test/` on; in VS Code, the
-//                                               tests with the whole of it in their name
-//   npm test -- --verbose                       all output of the parts, even of tests that pass
-//   npm test -- --limit 5                       minutes after which a silent part counts as hanging; usually 20
+// Downloads requirements, builds, runs all parts, and prints a line for each. Failures are printed in full, and again at the end.
+//   npm test                                    runs all parts, but only samples of random or slow tests
+//   OCML_TESTS=whole npm test                   runs all tests, as .ci/run does
+//   npm test -- --only unit,lsp                 runs some parts, which are the folders of test/
+//   npm test -- --only unit --grep fixes,json   runs the test files whose path in test/ contains one of these; in VS Code,
+//                                               those whose name contains the whole text
+//   npm test -- --verbose                       shows all output of the parts, even of tests that pass
+//   npm test -- --limit 5                       minutes without output after which a part counts as hanging; default 20
 import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -27,11 +27,14 @@ const isWhole = process.env.OCML_TESTS === 'whole';
 const hasTests = (part) =>
   readdirSync(join(root, 'test', part), { recursive: true }).some((file) => /\.test\.(ts|mjs)$/.test(file));
 
-/** Parts that must run: a missing folder does not count as passed. Other folders with tests are added automatically, and run in Node. */
+/**
+ * Parts that always run, so that a missing folder does not count as passed. Other folders with tests are found automatically, and run in
+ * Node.
+ */
 const inNode = ['unit', 'conformance', 'grammar', 'lsp'];
 /**
- * Parts that mostly wait for a browser, and so run in parallel with the others. `web`, the suite of `vscode` in a browser, only runs in
- * `.ci/run`, or on demand.
+ * Parts that mostly wait for a browser, so they run at the same time as the others. `web` is the suite of `vscode` in a browser; it runs
+ * only in `.ci/run`, or if it is named.
  */
 const onScreen = ['vscode', ...(isWhole ? ['web'] : []), 'packaged', 'page'];
 const found = readdirSync(join(root, 'test'), { withFileTypes: true })
@@ -39,12 +42,15 @@ const found = readdirSync(join(root, 'test'), { withFileTypes: true })
   .map((entry) => entry.name);
 const parts = values.only?.split(',') ?? [...new Set([...inNode, ...found, ...onScreen])];
 const isOnScreen = (part) => part === 'web' || onScreen.includes(part);
-/** All tests run part by part: while the attack tests use the processors, an editor can be too slow for tests that type in it. */
+/**
+ * When all tests run, the parts run one after another: the attack tests use all processors, so an editor could be too slow for the tests
+ * that type in it.
+ */
 const lanes = isWhole
   ? [[...parts.filter((part) => !isOnScreen(part)), ...parts.filter(isOnScreen)]]
   : [parts.filter((part) => !isOnScreen(part)), parts.filter(isOnScreen)].filter((lane) => lane.length > 0);
 
-/** The programs that parts need besides the dependencies: a headless editor, one for the Web, a browser. */
+/** The programs that each part needs besides the dependencies: an editor without a display, an editor for the Web, or a browser. */
 const hostsOf = {
   vscode: ['vscode', 'browser'],
   packaged: ['vscode', 'browser'],
@@ -53,18 +59,18 @@ const hostsOf = {
   attack: ['browser'],
   npm: ['browser'],
 };
-// If one of these programs is missing, the parts that need it report an error, and the other parts run.
+// If a program cannot be downloaded, the parts that need it report an error, and the other parts still run.
 const hosts = [...new Set(parts.flatMap((part) => hostsOf[part] ?? []))];
 await download(...hosts).catch((error) => console.error(error.message));
 await build();
-// `npm start` is one of the tests, and would overwrite the build that others are running.
+// One of the tests runs `npm start`, which would otherwise overwrite the build while other tests use it.
 process.env.OCML_BUILT = '1';
 
 const rows = [];
 const running = new Set();
 const began = Date.now();
 
-/** Without a terminal, a line per minute shows that tests are still running; in a terminal, the last line always shows it. */
+/** Whether the last line can always show which tests are running. Without a terminal, a new line per minute shows it. */
 const isTerminal = process.stdout.isTTY && !values.verbose;
 const clearLine = () => isTerminal && process.stdout.write('\r\x1b[K');
 const minutes = () => `${((Date.now() - began) / 60_000).toFixed(1)} min`;
@@ -80,7 +86,7 @@ const sign = setInterval(
   isTerminal ? 1000 : 60_000,
 );
 
-/** Runs a part in a separate process and records its results. */
+/** Runs a part in a separate process, and records its results. */
 async function runPart(part) {
   const start = Date.now();
   running.add(part);
@@ -108,7 +114,7 @@ await Promise.all(
 clearInterval(sign);
 clearLine();
 
-/** Lists the tests that this run skips by design, except those that the user excluded. */
+/** Returns descriptions of the tests that this run skips by default, except for those that the user has excluded. */
 async function untried() {
   if (isWhole || values.grep !== '') return [];
   const { takesLong, testsOf } = await import('./test/bundle.mjs');

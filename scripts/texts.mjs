@@ -1,7 +1,7 @@
 // Lists every text of the product that users read, each with its kind, file and line, so that they can be read side by side.
-//   node scripts/texts.mjs                      all, by kind
-//   node scripts/texts.mjs --kind message       those of a kind
-//   node scripts/texts.mjs --sample 120 --seed 1  a random sample of the messages
+//   node scripts/texts.mjs                      lists all texts by kind
+//   node scripts/texts.mjs --kind message       lists those of a kind
+//   node scripts/texts.mjs --sample 120 --seed 1  lists a random sample of all texts
 import { parseArgs } from 'node:util';
 import { productTexts } from './texts/list.mjs';
 
@@ -13,7 +13,7 @@ let texts = productTexts().filter(({ kind }) => values.kind === undefined || kin
 if (values.sample !== undefined) texts = drawn(texts, Number(values.sample), Number(values.seed));
 for (const { kind, file, line, text } of texts) console.log(`${kind}\t${file}:${line}\t${JSON.stringify(text)}`);
 
-/** Draws a random sample of `count` from a list, reproducible by its seed. */
+/** Draws a random sample of `count` items from a list. The same seed always draws the same sample. */
 function drawn(list, count, seed) {
   let state = seed;
   const random = () => {

@@ -1,9 +1,9 @@
-// Checks the types of each part for its own environment: the server has no `document`, the page no `process`.
+// Checks the types of each part for the environment in which it runs: the server has no `document`, and the page has no `process`.
 import { join } from 'node:path';
 import { root } from './paths.mjs';
 import { run } from './run.mjs';
 
-/** The project with all parts comes first, so that an error that occurs in several parts is shown only once. */
+/** The first project contains all parts, so that an error that occurs in several of them is shown only once. */
 const projects = [
   '.',
   'server',

@@ -1,9 +1,9 @@
-// Bundles for browsers: the extension, and the server with its threads, each as a worker.
+// Bundles for browsers: the extension, and the server with its threads. Each of them becomes a worker.
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { root } from './paths.mjs';
 
-/** Replaces `x.ts` with `web/x.ts` in the same folder, if that exists: the variant for browsers instead of Node. */
+/** Uses the file `web/x.ts` in place of `x.ts` if it exists: it is the version for browsers, which do not have Node. */
 export const twins = {
   name: 'twins',
   setup(build) {
@@ -20,7 +20,7 @@ export const twins = {
   },
 };
 
-/** Packages of several megabytes, which the server loads on first use: the same files as for the server in Node. */
+/** Matches packages of several megabytes. The server loads them when they are first needed, from the same files as the server in Node. */
 const large = /^gpt-tokenizer\//;
 
 const loadLarge = {
@@ -29,7 +29,7 @@ const loadLarge = {
     build.onResolve({ filter: large }, ({ path, kind }) =>
       kind === 'require-call' ? { path, namespace: 'large' } : undefined,
     );
-    // The packages are CommonJS modules, so they need `module` and `exports`.
+    // The packages are CommonJS modules, so `module` and `exports` must exist while they are loaded.
     build.onLoad({ filter: /^/, namespace: 'large' }, ({ path }) => ({
       contents: `
         const { beside } = require('./server/src/lsp/web/beside.ts');
@@ -42,7 +42,7 @@ const loadLarge = {
   },
 };
 
-/** `shared`: options that all bundles have. */
+/** `shared`: the options that all bundles have in common. */
 export const webBundles = (shared) => {
   const web = {
     ...shared,

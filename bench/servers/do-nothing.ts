@@ -1,4 +1,4 @@
-/** A language server that only stores documents: its cost is the baseline for ours. */
+/** A language server that only stores documents. Its cost is the baseline for that of our server. */
 import { createConnection, TextDocumentSyncKind, TextDocuments } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 

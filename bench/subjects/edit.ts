@@ -1,4 +1,7 @@
-/** One character in the middle, alternately typed and deleted: text, parse and rules. */
+/**
+ * Measures an edit in the middle of a document, where one character is alternately typed and deleted: updating the text, parsing, and
+ * checking.
+ */
 import { type Tree, TreeFragment } from '@lezer/common';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { Checker } from '../../server/src/checker/checker.ts';
@@ -23,7 +26,7 @@ const aims = { usual: 0.05, long: 0.5, huge: 10, flat: 1.3 };
 
 const opening = '<|start|>assistant to=functions.f call_id=a<|message|>{}<|call|>\n';
 
-/** The number of problems that an editor receives. */
+/** The number of problems that the server sends to an editor. */
 const maxProblems = 200;
 
 interface Case {
@@ -32,7 +35,7 @@ interface Case {
   readonly at: number;
 }
 
-/** Cases that differ only in the size of the document, smallest first, or a single case. */
+/** Documents that differ only in size, smallest first; or a single document. */
 interface Series {
   readonly aim: number;
   readonly cases: readonly Case[];
@@ -109,7 +112,7 @@ function* series(sizes: readonly number[]): Iterable<Series> {
   }
 }
 
-/** The change to send: `x` is inserted in one round and deleted in the next. */
+/** Returns a function that returns the next edit: `x` is inserted in one round, and deleted in the next. */
 function toggle(document: TextDocument, at: number): () => { range: { start: Position; end: Position }; text: string } {
   const start = document.positionAt(at);
   const behind = { line: start.line, character: start.character + 1 };
@@ -144,13 +147,13 @@ function textDocument(text: string, at: number): Contender {
     name: 'TextDocument.update',
     run() {
       document = TextDocument.update(document, [next()], document.version + 1);
-      // Read the text, as a server that uses it would.
+      // Read the text, since a real server would use it.
       return document.getText().charCodeAt(at);
     },
   };
 }
 
-/** Measures only Lezer's incremental parse: both texts already exist. */
+/** Measures only Lezer's incremental parse, because both texts are created in advance. */
 function lezerIncremental(text: string, at: number): Contender {
   const typed = Buffer.from(`${text.slice(0, at)}x${text.slice(at)}`).toString();
   let tree: Tree = parser.parse(text);

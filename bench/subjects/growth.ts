@@ -1,24 +1,26 @@
 /**
- * Processor time against size: for each group of items that can be repeated without end, the slowest one, in texts of 60 to
- * 480 KB. Other processes may use the machine meanwhile, so only the time of this process counts.
+ * Measures how the processor time grows with the size of a text, from 60 to 480 KB. The texts repeat an item, and of each group of items,
+ * the slowest is measured. Only the processor time of this process counts, since other processes may use the machine at the same time.
  */
 import { type ScalingItem, scalingItems } from '../../test/support/scaling/items.ts';
 import { requestsOn, type Work, works } from '../../test/support/scaling/works.ts';
 import type { Options } from '../options.ts';
 import { heading, progress, table } from '../report.ts';
 
-/** Lengths of texts in UTF-16 units: for the table, and for finding the slowest item. */
+/**
+ * The lengths of the texts in the table, in UTF-16 units (`lengths`), and of those with which the slowest item is found (`firstLength`).
+ */
 const lengths = [60_000, 120_000, 240_000, 480_000];
 const firstLength = 8_000;
 
-/** The works that a column measures; of several, the slowest counts. */
+/** The columns, each with the works that it measures. If a column has several works, the slowest counts. */
 const columns: readonly (readonly [name: string, works: readonly Work[]])[] = [
   ['check', works.filter(({ name }) => name === 'check')],
   ['stream', works.filter(({ name }) => name === 'stream whole')],
   ['convert', works.filter(({ name }) => name === 'convert to messages')],
 ];
 
-/** Items that are listed separately, if they are in the most common dialect. */
+/** Matches the items that form a group of their own. */
 const single =
   /^(?:openchatml-2\.2: (?:turns|ids|one id|calls without ids|thoughts|declarations|members in the arguments of a call|faults in the arguments of a call|literal blocks|escapes)|JSON: .*)$/;
 
@@ -78,7 +80,7 @@ async function timeOf(run: () => unknown): Promise<number> {
   try {
     await run();
   } catch {
-    // A refusal is a valid result.
+    // The request was refused, which also takes time.
   }
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;

@@ -1,4 +1,7 @@
-/** A key typed in the middle of a text in a dialect learned from a chat template, with the checker, compared with Harmony in one run. */
+/**
+ * Measures a key typed in the middle of a text, with the checker, in dialects learned from chat templates. The time is compared with that
+ * of Harmony in the same run.
+ */
 import { Checker } from '../../server/src/checker/checker.ts';
 import { bundledDialect } from '../../server/src/documents/models.ts';
 import type { DialectId } from '../../server/src/grammar/index.ts';
@@ -9,7 +12,7 @@ import type { Options } from '../options.ts';
 import { atMost, heading, megabytes, ms, progress, table, times } from '../report.ts';
 import { type Contender, race, type Timed } from '../timing.ts';
 
-/** The largest allowed ratio to the time of a key in Harmony. */
+/** The maximum ratio of the time for a key to that in Harmony. */
 const MAX_RATIO = 2;
 const MAX_PROBLEMS = 200;
 
@@ -17,11 +20,11 @@ interface Written {
   readonly name: string;
   readonly dialect: DialectId;
   readonly text: string;
-  /** An offset in an answer in the middle. */
+  /** An offset in an answer near the middle of the text. */
   readonly at: number;
 }
 
-/** The beginnings of a text, of user turns and of model turns, and the end of a turn. */
+/** The text at the beginning of a document, of a user turn and of a model turn, and at the end of a turn. */
 type Frames = readonly [start: string, user: string, model: string, end: string];
 
 const learned: Readonly<Partial<Record<ModelFormName, Frames>>> = {
@@ -49,7 +52,7 @@ function written(name: string, dialect: DialectId, [start, user, model, end]: Fr
   return { name, dialect, text, at: text.indexOf(model, text.length >> 1) + model.length + 40 };
 }
 
-/** Alternately types and deletes a text. */
+/** Returns a contender that alternately types and deletes a text. */
 function typing({ name, dialect, text, at }: Written, typed: string): Contender {
   const transcript = new Transcript('bench:', 'ocml', 0, text, { dialect });
   const checker = new Checker(transcript, { strict: false, levels: {} });

@@ -1,4 +1,4 @@
-/** The growth of time for documents for which a careless loop takes quadratic time: twelve times the text, twelve times the time. */
+/** Measures documents for which a careless loop would take quadratic time. Twelve times the text should take about twelve times as long. */
 import {
   chatmlRows,
   faultyRows,
@@ -23,7 +23,7 @@ export function nasty(): void {
       ...rowsOf(chatmlRows, readAll, 1_000),
       ...rowsOf(faultyRows, fixEverything, 300),
       ...rowsOf(jsonRows, readJsonAll, 1_000),
-      // Longer texts would exceed the limit for Markdown and take no time.
+      // Longer texts would exceed the limit for Markdown, and would not be parsed at all.
       ...rowsOf(markdownRows, render, 250),
     ],
   );

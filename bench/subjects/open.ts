@@ -1,4 +1,4 @@
-/** `didOpen` → diagnostics, and peak memory, each time in a new process. */
+/** Measures the time from `didOpen` to the diagnostics, and the peak memory, each time in a new process. */
 import { Client, doNothing, ours, type Server, serversBefore } from '../client.ts';
 import { calls, conversation, type Script } from '../data.ts';
 import type { Options } from '../options.ts';
@@ -7,7 +7,7 @@ import { summary } from '../timing.ts';
 
 const aims = { open: 1.5, small: 10, memory: 6 };
 
-/** The measured times (ms), which differ in the idle time of the server before the first document. */
+/** The columns with times. They differ in what the server has done before the document is opened. */
 const columns = { atOnce: 'at once', first: 'first', second: 'second' } as const;
 type Column = keyof typeof columns;
 
@@ -55,13 +55,13 @@ function* documents(sizes: readonly number[]): Iterable<[string, string]> {
 }
 
 interface Opened {
-  /** Milliseconds until the first diagnostics for a document that arrives as soon as the server has started, as in VS Code. */
+  /** The milliseconds until the first diagnostics, if the document is opened as soon as the server has started, as in VS Code. */
   readonly atOnce: number;
-  /** The same after the server was idle for 0.2 s. */
+  /** The same time, if the server was idle for 0.2 s before. */
   readonly first: number;
-  /** The same for the document opened again under another name. */
+  /** The same time for a second document with the same text. */
   readonly second: number;
-  /** Peak memory in bytes with one document, checked completely, minus that after `initialize`. */
+  /** The peak memory in bytes after one document has been checked completely, minus the memory after the start of the server. */
   readonly memory: number;
 }
 

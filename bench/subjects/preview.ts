@@ -1,4 +1,4 @@
-/** The preview's requests to the server in large documents: after every edit, and for every scroll position. */
+/** Measures the preview's requests to the server for large documents: after an edit, and for the first view of a part. */
 import { Client, ours, serversBefore } from '../client.ts';
 import { conversation, inAnswer, oneLine } from '../data.ts';
 import type { Options } from '../options.ts';
@@ -6,10 +6,10 @@ import { atMost, heading, kilobytes, ms, progress, table } from '../report.ts';
 import { summary } from '../timing.ts';
 
 const uri = 'file:///bench.ocml';
-/** The number of messages that the page shows at a time. */
+/** The number of messages on the page. */
 const limit = 80;
 
-/** The number of short messages. */
+/** The number of messages in a document of short messages. */
 const messages = 100_000;
 const many = () =>
   Array.from(
@@ -20,10 +20,10 @@ const many = () =>
 interface Case {
   readonly name: string;
   readonly text: () => string;
-  /** Measurements of each request, in sequence. */
+  /** Returns the params of the request. */
   readonly params: (text: string) => object;
   readonly method?: string;
-  /** Whether each request follows an edit; otherwise, each goes to a new server. */
+  /** Whether the request is measured after each of several edits. Otherwise, only the first request to a new server is measured. */
   readonly edited?: boolean;
   readonly aim: number;
 }
@@ -79,7 +79,7 @@ export async function preview({ quick, ...others }: Options): Promise<void> {
   table(['document: view', 'p50', 'p95', 'answer'], rows);
 }
 
-/** Sends a request to a new process: once, or, for an existing view, after each of `edits` edits. */
+/** Starts a server, and returns the times of a request: that of the first one, or, if there are `edits`, of those after each edit. */
 async function ask(path: string, text: string, params: object, edits: number) {
   const { client } = await Client.start(path);
   const textDocument = { uri, languageId: 'ocml', version: 1, text };

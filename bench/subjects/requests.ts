@@ -1,4 +1,4 @@
-/** The cost of each editor request: the first time in a process, and then after every edit. */
+/** Measures each request of an editor: the first one in a process, and those after an edit. */
 import { type Position, TextDocument } from 'vscode-languageserver-textdocument';
 import { Client, ours, serversBefore } from '../client.ts';
 import { inAnswer, inLongCall, withLongCall } from '../data.ts';
@@ -6,30 +6,30 @@ import type { Options } from '../options.ts';
 import { atMost, heading, kilobytes, megabytes, ms, progress, table } from '../report.ts';
 import { summary } from '../timing.ts';
 
-/** The positions in a document for requests. */
+/** The positions in a document at which requests are made. */
 interface Places {
-  /** An ordinary answer after the middle. */
+  /** A position in the first answer after the middle. */
   readonly body: Position;
   /** The channel in the header of that answer. */
   readonly header: Position;
-  /** The id of a reply after the middle. */
+  /** The id of the first reply after the middle. */
   readonly id: Position;
-  /** The name of the tool called there. */
+  /** The name of the tool in that reply. */
   readonly tool: Position;
-  /** An empty key after long arguments. */
+  /** The empty key after a long list in the arguments of a call. */
   readonly key: Position;
 }
 
 interface Request {
   readonly name: string;
   readonly method: string;
-  /** `resultId`: the last one received. */
+  /** `resultId`: the `resultId` of the last answer that has one. */
   readonly params?: (places: Places, resultId: string | undefined) => object;
-  /** Milliseconds in a document of 10 MB: the first time, or after an edit. */
+  /** The maximum milliseconds in a document of 10 MB, for the first request (`first`) and for those after an edit (`again`). */
   readonly aim?: { readonly first?: number; readonly again?: number };
 }
 
-/** The requests, in the order in which an editor sends them when a document is opened. */
+/** The requests, in the order in which an editor sends them after it has opened a document. */
 const requests: readonly Request[] = [
   { name: 'folding', method: 'textDocument/foldingRange', aim: { again: 30 } },
   { name: 'symbols', method: 'textDocument/documentSymbol', aim: { again: 60 } },
@@ -167,7 +167,7 @@ interface Sample {
   readonly bytes: number;
 }
 
-/** Sends all requests to a new process: once, then `times` times, each after an edit. */
+/** Starts a server, and sends each request once, and then `times` times, each time after an edit. */
 async function askAll(path: string, text: string, times: number): Promise<Sample[]> {
   const { client } = await Client.start(path);
   const textDocument = { uri, languageId: 'ocml', version: 1, text };

@@ -1,6 +1,6 @@
 /**
- * Time against size: each item that can be repeated without end, 1, 2, 4 and 8 times as often, with every command and every
- * request. A doubling that takes more than 2.5 times as long is reported, unless the time is negligible.
+ * Measures how the time of every command and every request grows with the size of a text, in which an item is repeated 1, 2, 4 and 8 times
+ * as often. A work is reported if doubling its text makes it take more than 2.5 times as long, unless the time is negligible.
  */
 import { scalingItems } from '../../test/support/scaling/items.ts';
 import { type Work, works } from '../../test/support/scaling/works.ts';
@@ -9,12 +9,12 @@ import { heading, ms, progress, table, times } from '../report.ts';
 
 const sizes = [1, 2, 4, 8];
 const mostPerDoubling = 2.5;
-/** The shortest time that is not noise, in milliseconds. */
+/** Shorter times are noise, in milliseconds. */
 const leastThatCounts = 100;
-/** After a work has taken this long, its input is not doubled again, in milliseconds. */
+/** The time in milliseconds after which a work is not measured with twice the text. */
 const patience = 8_000;
 
-/** The columns: operations that a user waits for, each the slowest of several works. */
+/** The columns: operations for which a user waits. If a column includes several works, the slowest counts. */
 const columns: readonly (readonly [name: string, includes: (work: Work) => boolean])[] = [
   ['check', ({ name }) => name === 'check'],
   ['check --fix', ({ name }) => name === 'check --fix'],
@@ -70,7 +70,7 @@ async function takenBy(work: Work, texts: readonly string[], dialect: Parameters
   return taken;
 }
 
-/** The largest ratio of a time to the previous one, among times that are not noise. */
+/** Returns the largest ratio of a time to the one before it. Times that may be noise are not compared. */
 function worstDoubling(taken: readonly number[]): number {
   return taken.reduce(
     (worst, time, i) => {

@@ -1,4 +1,4 @@
-/** Spawn → `initialize` answered, and the size of the files loaded for that. */
+/** Measures the time from starting the server to its answer to `initialize`, and the size of the files that it loads for that. */
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { Client, doNothing, ours, type Server, serversBefore } from '../client.ts';
@@ -38,7 +38,7 @@ export async function start({ quick, ...others }: Options): Promise<void> {
   );
 }
 
-/** The size of the files that the server loads before a document or a request needs more, in bytes. */
+/** Returns the size, in bytes, of the files that the server loads at startup. */
 function loadedAtStart(): number {
   const script = 'require("./server.js"); console.log(JSON.stringify(Object.keys(require.cache)))';
   const { stdout } = spawnSync(process.execPath, ['-e', script], { cwd: 'server/dist', encoding: 'utf8' });

@@ -1,4 +1,4 @@
-/** `didChange` → diagnostics for that version, over stdio, compared with a server that does nothing. */
+/** Measures the time from `didChange` to the diagnostics for that version, over stdio. It is compared with a server that does nothing. */
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { Client, doNothing, ours, type Server, serversBefore } from '../client.ts';
 import { calls, conversation, inAnswer, inLongMessage, type Script, withLongMessage } from '../data.ts';
@@ -40,7 +40,7 @@ function* cases(sizes: readonly number[]): Iterable<{ name: string; text: string
   yield { name: '10,000 calls', text: many, at: many.indexOf('"city":"', many.length >> 1) + 9 };
 }
 
-/** The same directly after the first diagnostics, when most of the document is not checked yet. */
+/** Measures the same time while most of the document has not been checked, which is right after the first diagnostics. */
 export async function whileChecking({ sizes, ...others }: Options): Promise<void> {
   heading('didChange → diagnostics while the rest of the document is being checked');
   const servers = [ours, ...serversBefore(others)];
@@ -65,13 +65,13 @@ export async function whileChecking({ sizes, ...others }: Options): Promise<void
   );
 }
 
-/** The intervals between keys in milliseconds: as fast as people type, but slow enough for the check to continue in between. */
+/** The intervals between keys, in milliseconds. They are those of a fast typist, but long enough for the check to continue in between. */
 const rhythms = [
   { name: 'a key every 70 ms', pause: 70 },
   { name: 'a key every 190 ms', pause: 190 },
 ];
 
-/** Measures the time of each of twelve keys, the first of them right after the document was opened. */
+/** Measures the time for each of twelve keys. The first one is typed right after the document has been opened. */
 async function typed(server: Server, text: string, pause: number): Promise<number[]> {
   const { client, run } = await typing(server, text, inAnswer(text), false);
   const took: number[] = [];
@@ -88,7 +88,10 @@ interface Typist extends Contender {
   run(): Promise<number>;
 }
 
-/** A server with the text open, in which a character is typed and deleted. `rest`: waits until it is checked completely. */
+/**
+ * Starts a server with the text open, in which a character is alternately typed and deleted. `rest`: waits until the document has been
+ * checked completely.
+ */
 async function typing({ name, path }: Server, text: string, at: number, rest = true): Promise<Typist> {
   const { client } = await Client.start(path);
   let version = 1;

@@ -8,9 +8,9 @@ import type { KeptSession } from '../../protocol/sessions.ts';
 import { showError, showInformation } from './notifications.ts';
 import { sendRequest } from './send-request.ts';
 
-/** Only logs up to this size (bytes) are also opened in an editor. */
+/** The size up to which a log is also opened in an editor, in bytes. */
 const MAX_EDITED_SIZE = 20 * 1024 * 1024;
-/** Only logs up to this size (bytes) are shown in the preview, which reads a file as a whole. */
+/** The size up to which a log is shown in the preview, in bytes. The preview reads a file as a whole. */
 const MAX_PREVIEWED_SIZE = 256 * 1024 * 1024;
 
 interface SessionItem extends QuickPickItem {

@@ -18,7 +18,7 @@ import { showInformation } from './notifications.ts';
 const command = 'ocml.readAsTranscript';
 /** The key under which the global state, which all workspaces share, records that the offer was made. */
 const offered = 'ocml.transcriptOffered';
-/** Only this much of a file is examined (UTF-16 units from its beginning). */
+/** The length of the beginning of a file that is examined (UTF-16 units). */
 const beginning = 20_000;
 /** Matches the first token of a message, followed by a short header. */
 const frame = /<\|(?:start|im_start|start_header_id)\|>[\w .:=/-]{1,80}(?:<\||\r?\n)/;

@@ -1,6 +1,6 @@
-/** How the client recognizes JSON that may be a transcript. Generated from server/src/grammar/: do not edit. */
+/** The facts by which the client recognizes JSON that may be a transcript. Generated from server/src/grammar/: do not edit. */
 
-/** The endings of JSON files whose dialect is settled by their name. */
+/** The endings of JSON file names that determine the dialect. */
 export const jsonEndings = [
   '.chatml.json',
   '.ocml.json',
@@ -10,7 +10,7 @@ export const jsonEndings = [
   '.events.jsonl',
 ];
 
-/** Keys that suggest a transcript. */
+/** Keys that suggest that JSON is a transcript. */
 export const tellingKeys = [
   'conversations',
   'conversation',
@@ -69,5 +69,5 @@ export const tellingKeys = [
   'stringValue',
 ];
 
-/** How much of a text is searched for them (UTF-16 units). */
+/** The length of the beginning of a text that is searched for these keys (UTF-16 units). */
 export const veryBeginning = 4000;

@@ -11,7 +11,7 @@ import { showError } from './notifications.ts';
 const showOutput = 'ocml.showOutput';
 const restartServer = 'ocml.restartServer';
 
-/** If the server crashes more often than this within the time `within` (milliseconds), it is not restarted automatically. */
+/** The maximum number of automatic restarts of the server within the time `within` (milliseconds). */
 const MAX_CRASHES = 4;
 const within = 180_000;
 

@@ -15,7 +15,7 @@ const cutOff = 'E-STREAM-TRUNCATED';
 const ofBeginnings = new Set<unknown>(['stray-text', 'not-a-transcript', 'document-header-syntax', 'document-version']);
 /** Matches a line up to the last token in it that begins a message. */
 const opener = /^.*<\|(?:start|im_start|start_header_id)\|>/;
-/** If the message is longer than this, the start of the problem is used instead of that of the message. */
+/** The maximum number of lines to search for the start of a message. If it is not found, the start of the problem is used. */
 const MAX_LINES = 2000;
 
 /** The addresses of edited documents, each with the region in which problems are held back while the caret is in it. */

@@ -2,7 +2,7 @@
 ;; Written by scripts/generate/editors.mjs from the facts of the languages; do not edit.
 
 ;;; Commentary:
-;; Colours OpenChatML, Harmony, ChatML and Llama 3.  With Eglot, `M-x eglot' starts the language server, which `npm install --global
+;; Colors OpenChatML, Harmony, ChatML and Llama 3.  With Eglot, `M-x eglot' starts the language server, which `npm install --global
 ;; openchatml' installs: problems, fixes, completion, hovers, rename.  `M-x ocml-preview' shows what users see in a browser.
 
 ;;; Code:

@@ -49,7 +49,7 @@ def _metadata() -> str:
 
 
 def _files() -> Iterator[Tuple[str, bytes]]:
-    """The files of the package, by their paths in the package."""
+    """Yields the files of the package, each with its path in the package."""
     for path in sorted((HERE / "openchatml").glob("*")):
         if path.is_file() and path.suffix in (".py", ".typed"):
             yield f"openchatml/{path.name}", path.read_bytes()

@@ -13,11 +13,11 @@ from typing import Iterable, Iterator, List, Optional, Sequence, Tuple
 
 
 class OpenChatMLError(RuntimeError):
-    """The program failed; the message is its own."""
+    """Raised if the program fails, with the error message of the program."""
 
 
 def program() -> List[str]:
-    """Returns the command that runs ``ocml``: ``OCML``, or the program in this package with an installed Node."""
+    """Returns the command that runs ``ocml``: ``OCML``, or the program in this package, run by an installed Node."""
     named = os.environ.get("OCML")
     if named:
         return shlex.split(named)
@@ -59,11 +59,11 @@ def run(arguments: Sequence[str], text: str, accepted: Tuple[int, ...] = (0, 1))
 
 
 def stream(arguments: Sequence[str], lines: Optional[Iterable[bytes]] = None) -> Iterator[bytes]:
-    """Runs ``ocml`` and yields the lines of its output as they arrive; ``lines``: its input, consumed as it is read.
+    """Runs ``ocml`` and yields the lines of its output as they arrive. ``lines``: its input, which is consumed as the program reads it.
 
     The process ends with the iterator, even if the iterator is not exhausted.
     """
-    # An unread pipe would fill up and block the process.
+    # Errors go to a file, because a pipe that nothing reads would fill up and block the process.
     with tempfile.TemporaryFile() as errors:
         process = subprocess.Popen(
             [*program(), *arguments],
@@ -105,8 +105,8 @@ class _Feeder(threading.Thread):
             for line in self._lines:
                 self._pipe.write(line)
         except OSError:
-            pass  # The process has ended and reports the reason.
-        except BaseException as error:  # noqa: BLE001 – of the caller's iterable, raised where it is waited for
+            pass  # The process has ended. Its exit code and errors say why.
+        except BaseException as error:  # noqa: BLE001 – raised by the caller's iterable; `finish` raises it again
             self._error = error
         try:
             self._pipe.close()

@@ -34,7 +34,7 @@ class Problem:
 
 @dataclass(frozen=True)
 class Mask:
-    """The parts of rows that a trainer trains."""
+    """The parts of rows that a trainer trains on."""
 
     #: The summary of ``ocml mask --format json``.
     summary: Dict[str, Any]
@@ -45,7 +45,7 @@ def problem_of(found: Mapping[str, Any], row: Optional[int] = None, line: Option
     """Converts a problem from the JSON of the command line. ``line``: the first line of its row, counted from 1."""
     start = found["range"]["start"]
     first, last = found["offset"]
-    # A row is one line, so its column is the offset in the row; offsets in the file are not useful.
+    # A row is on one line, so the column is the offset in the row. Offsets in the file would be of no use.
     offset = first if row is None else start["character"]
     return Problem(
         code=found["code"],

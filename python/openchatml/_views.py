@@ -1,4 +1,4 @@
-"""The views of users, models and trainers on conversations."""
+"""Shows conversations as users, models and trainers see them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ._types import Mask, Message, Row, problem_of
 def user_view(rows: Union[Row, Iterable[Row]]) -> List[List[Message]]:
     """Returns the messages that end users see, for each row: no instructions, reasoning, calls or replies.
 
-    Raises if a row is not a conversation.
+    Raises ``OpenChatMLError`` if a row is not a conversation.
     """
     text = _lines(rows)
     printed = run(["convert", "--to=messages", "--public", "--stdin-filename=rows.jsonl", "-"], text).split("\n")
@@ -54,7 +54,7 @@ def mask(
     options: Optional[Mapping[str, Any]] = None,
     max_length: Optional[int] = None,
 ) -> Mask:
-    """Returns the parts of rows that a trainer trains, and problems with them.
+    """Returns the parts of rows that a trainer trains on, and problems with them.
 
     ``tokenizer``: the folder of the model, or its ``tokenizer.json``.
     """

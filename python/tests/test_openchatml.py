@@ -92,7 +92,7 @@ class File(unittest.TestCase):
             self.assertEqual({(one.row, one.line) for one in found}, {(1, 2)})
             with self.assertRaises(openchatml.OpenChatMLError):
                 list(openchatml.iter_check(Path(folder) / "absent.jsonl"))
-            # An abandoned iterator leaves no process behind.
+            # An abandoned iterator must not leave a process running.
             path.write_text((json.dumps(BAD) + "\n") * 20_000)
             first = next(openchatml.iter_check(path))
             self.assertEqual(first.row, 0)

@@ -1,10 +1,10 @@
-// The bodies of messages, from `<|message|>` to the end of the message.
+// Grammar rules for the bodies of messages, from `<|message|>` to the end of the message.
 import { lineStart } from './markdown.mjs';
 import { captures, include, match, quote, scope, tokens } from './patterns.mjs';
 
 /**
- * The rules for each kind of body. `content`: the scope of the text; hidden text has the scope of a comment, which every theme shows
- * dimmer than plain text. `rules`: the rules for the text; chain-of-thought markers in it are valid (`thought`), misplaced
+ * The rules for each kind of body. `content`: the scope of the text. Hidden text has the scope of a comment, which every theme shows dimmer
+ * than plain text. `rules`: the rules for the text. They differ in chain-of-thought markers, which are valid (`thought`), misplaced
  * (`thought-misplaced`), or plain text (A-079). `sniff`: a body that begins like JSON is read as JSON.
  */
 const hidden = 'comment.block.hidden';
@@ -22,7 +22,7 @@ const bodies = {
   text: { content: 'string.unquoted.text', rules: [] },
 };
 
-/** Matches the beginning of text that is certain to be JSON: `{"`, `{}`, `[{`, `["` and the like. */
+/** Matches the beginning of text that must be JSON: `{"`, `{}`, `[{`, `["` and the like. */
 export const likeJson = '(?=\\s*(?:\\{\\s*(?:["}]|$)|\\[\\s*(?:[\\[{"\\]]|$)))';
 
 export function bodyRules(facts, bodyStop) {
@@ -41,7 +41,7 @@ export function bodyRules(facts, bodyStop) {
   return { ...Object.fromEntries(kinds), ...textRules(facts), 'system-line': systemLine(facts, bodyStop) };
 }
 
-/** The lines of a system message in Harmony's layout: each line begins with a name, and continues with a value or with channels. */
+/** Rules for the lines of a system message in Harmony's layout. Each line begins with a name, followed by a value or by channels. */
 function systemLine({ systemLines, channels }, bodyStop) {
   const name = (line) => `${lineStart}(${quote(line.name)})`;
   const property = 'support.type.property-name';
@@ -62,11 +62,14 @@ function systemLine({ systemLines, channels }, bodyStop) {
   };
 }
 
-/** A token that is escaped by a second `<` (A-012). */
+/** Matches a token that is escaped by a second `<` (A-012). */
 export const escapedToken = ({ controlTokens, thoughtMarkers }) =>
   `<${tokens([...controlTokens, ...thoughtMarkers].map((token) => token.name))}`;
 
-/** The rules shared by all kinds of bodies: escapes, literal blocks, and tokens that should be escaped or in a literal block. */
+/**
+ * The rules that all kinds of bodies share: for escapes, for literal blocks, and for tokens that should have been escaped or be in a
+ * literal block.
+ */
 function textRules({ controlTokens, thoughtMarkers, foreignTo2x }) {
   const names = (list) => list.map((token) => token.name);
   const escapable = names([...controlTokens, ...thoughtMarkers]);

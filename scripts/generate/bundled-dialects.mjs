@@ -1,4 +1,5 @@
-// The dialects of the bundled chat templates, learned in advance so that users need not wait: `server/src/documents/bundled-dialects.json`.
+// Learns the dialects of the bundled chat templates in advance, so that users need not wait for it. They are stored in
+// `server/src/documents/bundled-dialects.json`.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
@@ -12,7 +13,7 @@ const contents = [
   "export { resuming } from './learn/resuming.ts';",
 ].join('\n');
 
-/** The dialects by the name of the model format. */
+/** Returns the learned dialects by the names of their model formats. */
 export async function bundledDialects() {
   const outfile = join(out, `generate/learn-${process.pid}.mjs`);
   await esbuild.build({

@@ -1,16 +1,18 @@
-// Tags in ChatML messages, as Qwen, Hermes and similar models write them (A-140). A tag is only recognized in messages
-// of the roles that write it.
+// Grammar rules for tags in ChatML messages, as Qwen, Hermes and similar models write them (A-140). A tag is only recognized in messages of
+// the roles that write it.
 import { likeJson } from './bodies.mjs';
 import { jsonRules } from './json.mjs';
 import { captures, include, match, scope } from './patterns.mjs';
 
-/** The groups of roles that write the same tags, each joined by `|`. */
+/** Returns the groups of roles that write the same tags. The roles of a group are joined by `|`. */
 export const speakersOf = (tags) => [...new Set(tags.map(({ roles }) => roles.join('|')))];
 
-/** The name of the rule for the tags of these roles. */
+/** Returns the name of the rule for the tags of a group of roles. */
 export const tagsOf = (speakers) => `chatml-tags-of-${speakers.split('|')[0]}`;
 
-/** The rules inside each tag: hidden text is dimmed like a thought, JSON is read as JSON, and parameters of a call may be tags. */
+/**
+ * The rules inside each tag: hidden text is dimmed like reasoning, JSON is read as JSON, and a call may contain tags for its parameters.
+ */
 const holds = {
   think: ['chatml-tag-quoted', 'chatml-tag-text'],
   tool_call: ['chatml-tag-payload', 'chatml-tag-function', 'chatml-tag-text'],
@@ -33,7 +35,7 @@ export function tagRules(tags, stop) {
       end: `(?=</(?:${any})>)|${stop}`,
       patterns: include('chatml-tag-json'),
     },
-    // A tag in a string is text. A string that is not closed ends before a tag at the end of the line.
+    // A tag inside a string is plain text. If a string is not closed, a tag at the end of the line ends it.
     ...jsonRules({
       stop: `(?=</(?:${any})>\\s*$)|${stop}`,
       text: 'chatml-token',
@@ -51,8 +53,8 @@ export function tagRules(tags, stop) {
 }
 
 /**
- * A start tag up to its end tag, another start tag of its kind, or the end of the message; and a lone end tag. A tag is a single
- * scope, since the editor matches brackets only within one.
+ * Returns the rules for a tag: one for its element, which ends at the end tag, at another start tag of the same name, or at the end of the
+ * message; and one for an end tag by itself. The whole element has one scope, since the editor matches brackets only within a scope.
  */
 function rulesOf({ name }, stop) {
   const tag = `entity.name.tag.${name}`;
@@ -69,7 +71,7 @@ function rulesOf({ name }, stop) {
   ];
 }
 
-/** `<function=NAME>…</function>`: a call by Qwen3-Coder and similar models. */
+/** Returns the rule for an element such as `<function=NAME>…</function>`, with which Qwen3-Coder and similar models write calls. */
 function pair(tag, nameScope, stop, content) {
   const mark = 'punctuation.definition.tag';
   return {

@@ -1,8 +1,8 @@
-// Messages of OpenChatML 0.1 and ChatML: `<|im_start|>role name=x`, a line break, the body, `<|im_end|>`.
+// Grammar rules for messages of OpenChatML 0.1 and ChatML: `<|im_start|>role name=x`, a line break, the body, `<|im_end|>`.
 import { speakersOf, tagRules, tagsOf } from './chatml-tags.mjs';
 import { anyWord, captures, include, match, oneOf, quote, scope, tokens, wordEnd } from './patterns.mjs';
 
-/** Matches the beginning of a line that may be JSON. After a function token, the first line that is not JSON is prose (A-103). */
+/** Matches the beginning of a line that may be JSON. After a function token, the first line that does not match is prose (A-103). */
 const jsonLine = '[ \\t]*(?:$|[\\[\\]{}",:]|-?\\d|(?:true|false|null)\\b)';
 
 export function chatmlRules(facts, stop) {
@@ -11,7 +11,7 @@ export function chatmlRules(facts, stop) {
   const sections = thoughtMarkers.filter((token) => token.name.startsWith('start_'));
   const edges = chatmlTokens.filter((token) => token.kind === 'sequence').map((token) => token.name);
   const functions = chatmlTokens.filter((token) => token.kind === 'function');
-  // The frame of a message: its opener, its terminator, and the token that may end its header.
+  // The tokens that frame a message: its opener, its terminator, and the token that may end its header.
   const [opener, terminator, headerEnd] = ['opener', 'terminator', 'part'].map((kind) =>
     chatmlTokens.find((token) => token.kind === kind),
   );

@@ -23,7 +23,7 @@ export async function commandsPage() {
 const code =
   /<\|[^|]*\|>|<[^ ]*>|\{\{\w+\}\}|\[\w+\]|--[a-z][\w-]*|(?<![\w/-])ocml (?:[a-z]+ )?--[a-z-]+|\bocml (?:check|render|templates|split)\b/;
 
-/** Formats tokens, options (with their value) and commands in prose as code. */
+/** Returns a function that formats the tokens, options (with their values) and commands in prose as code. */
 function proseFor(rows) {
   const valued = rows.flatMap(({ options }) =>
     Object.entries(options).flatMap(([name, { words = [] }]) => words.map((word) => `--${name} ${word}\\b`)),

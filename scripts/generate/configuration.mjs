@@ -1,5 +1,5 @@
-// The JSON Schema of `.ocmlrc.json` and `.ocmlrc.yaml`, and of the settings with the same values: `ocml.sequenceTokens`, and
-// `ocml.rules` with every code and its title.
+// The JSON Schema of `.ocmlrc.json` and `.ocmlrc.yaml`, and of the settings that accept the same values: `ocml.sequenceTokens`, and
+// `ocml.rules`, which lists every code with its title.
 
 const token = (description) => ({ type: 'string', pattern: '^\\S+$', description });
 
@@ -15,7 +15,7 @@ const levels = ['error', 'warning', 'information', 'hint', 'off'];
 
 const usual = ({ title, level }) => `${title}. Default severity: ${level}.`;
 
-/** The schema of a mapping from codes to severities. `level`: the schema of a severity. */
+/** Returns the schema of an object with a severity for each code. `level`: the schema of a severity. */
 function levelsByCode(rules, level) {
   return {
     type: 'object',
@@ -24,15 +24,15 @@ function levelsByCode(rules, level) {
   };
 }
 
-/** The schema of `lint` in the document header; a code without a value has no effect. */
+/** Returns the schema of `lint` in the document header. A code with an empty value has no effect. */
 export const lintSchema = (rules) => levelsByCode(rules, { enum: [...levels, null] });
 
-/** The setting `ocml.rules`: its declaration in package.json, merged with the schema. */
+/** Returns the declaration of the setting `ocml.rules` in package.json, extended by the schema. */
 export function rulesSetting(rules, written) {
   return { ...written, ...levelsByCode(rules, { type: 'string', enum: levels }) };
 }
 
-/** Like `rulesSetting`, but the declaration takes precedence: the setting may be null, which has no effect. */
+/** Like `rulesSetting`, but the declaration overrides the schema, because the setting may also be null, which has no effect. */
 export function sequenceTokensSetting(written) {
   return { ...sequenceTokensSchema, ...written };
 }

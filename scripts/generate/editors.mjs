@@ -1,10 +1,10 @@
-// Generates files in `editors/` with which other editors color transcripts and start the language server.
+// Generates the files in `editors/` with which other editors color transcripts and start the language server.
 import { fenceNames } from './fences.mjs';
 
-/** Sorts names by length, longest first, so that no alternative hides a longer one. */
+/** Sorts names by length, longest first, since a shorter alternative would match the beginning of a longer name. */
 const byLength = (names) => [...new Set(names)].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
 
-/** The names that are colored, by kind. */
+/** Returns the names that are colored, by kind. */
 function namesOf(facts) {
   const tokens = Object.values(facts.tokensOf).flatMap((list) => list.map(({ text }) => text));
   return {
@@ -25,7 +25,7 @@ function namesOf(facts) {
 
 const written = 'Written by scripts/generate/editors.mjs from the facts of the languages; do not edit.';
 
-/** The generated files by path. */
+/** Returns the generated files by path. */
 export function editorFiles(facts) {
   const names = namesOf(facts);
   return {
@@ -37,7 +37,7 @@ export function editorFiles(facts) {
   };
 }
 
-/** Escapes a text for Vim's “very magic” patterns, in which `<`, `|` and `>` are special. */
+/** Escapes a text for Vim's “very magic” patterns, in which characters such as `<`, `|` and `>` are special. */
 const inVim = (text) => text.replace(/[\\<>|()[\]{}@%=+?&.~$^*]/g, '\\$&');
 const anyInVim = (list) => `\\v%(${list.map(inVim).join('|')})`;
 
@@ -59,7 +59,7 @@ if exists('b:current_syntax')
   finish
 endif
 syntax case match
-" A header is searched for where a line begins anywhere in a message.
+" Vim parses from at least 200 lines above the visible ones, so that it finds the header of a long message.
 syntax sync minlines=200
 
 syntax match ocmlToken /${anyInVim(tokens)}/
@@ -95,7 +95,7 @@ const emacsMode = ({
 ;; ${written}
 
 ;;; Commentary:
-;; Colours OpenChatML, Harmony, ChatML and Llama 3.  With Eglot, \`M-x eglot' starts the language server, which \`npm install --global
+;; Colors OpenChatML, Harmony, ChatML and Llama 3.  With Eglot, \`M-x eglot' starts the language server, which \`npm install --global
 ;; openchatml' installs: problems, fixes, completion, hovers, rename.  \`M-x ocml-preview' shows what users see in a browser.
 
 ;;; Code:

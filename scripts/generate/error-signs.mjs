@@ -1,7 +1,8 @@
-// The parser errors by which the client recognizes a log for `ocml explain`: those that no other program writes.
+// Generates the patterns of parser errors. If one of them is in a log, the client offers `ocml explain`, so no other program may write
+// these errors.
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
-/** The pattern for an error message; the variable parts are short, without line breaks. */
+/** Returns the pattern for an error message. A variable part of the message must be short and on one line. */
 const patternOf = ({ text, isCommon, raisedAs }) =>
   (isCommon ? `${raisedAs}${text}` : text)
     .split('…')
@@ -13,7 +14,7 @@ export function errorSigns(knownErrors) {
   const ofParsers = knownErrors.filter(({ parser, isCommon, raisedAs }) => parser && !(isCommon && !raisedAs));
   const all = [...new Set(ofParsers.map(patternOf))];
   const isNew = (one) => !all.some((other) => other !== one && one.startsWith(other));
-  return `/** How logs word the errors of parsers, as regular expressions. Generated from server/src/explain/server-errors.ts: do not edit. */
+  return `/** Regular expressions for parser errors in logs. Generated from server/src/explain/server-errors.ts: do not edit. */
 export const errorSigns = [
 ${all
   .filter(isNew)

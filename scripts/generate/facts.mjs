@@ -1,10 +1,11 @@
-// Loads the facts. They are written in TypeScript, which Node 20 cannot run, so they are bundled to a git-ignored file first.
+// Loads the facts about the languages. They are written in TypeScript, which Node 20 cannot run, so they are first bundled to a file, which
+// git ignores.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 import { out, root } from '../paths.mjs';
 
-/** The facts that the server loads at startup, those that it loads later, and the dialect families, which are built from them. */
+/** The modules with facts that the server loads at startup or later, and the dialect families, which are built from the facts. */
 const contents = [
   ...[
     'index',
@@ -19,7 +20,7 @@ const contents = [
   "export { families } from '../syntax/families/index.ts';",
 ].join('\n');
 
-/** Returns everything that `server/src/grammar/` exports, and `families`. */
+/** Returns everything that these modules of `server/src/grammar/` export, and `families`. */
 export async function loadFacts() {
   const outfile = join(out, `generate/facts-${process.pid}.mjs`);
   await esbuild.build({

@@ -1,7 +1,7 @@
-// Code fences with transcripts in Markdown: a grammar that VS Code injects into its Markdown grammar.
+// The grammar for transcripts in code fences in Markdown. VS Code injects it into its Markdown grammar.
 import { tokenFrames } from './plain.mjs';
 
-/** The names of transcript languages in fences: ids and file extensions. */
+/** Returns the names for which a code fence contains a transcript. These are also file extensions. */
 export const fenceNames = (facts) => [
   'ocml',
   'openchatml',
@@ -26,7 +26,7 @@ export const fenceGrammar = (facts) => ({
       endCaptures: { 3: { name: 'punctuation.definition.markdown' } },
       patterns: [
         {
-          // Line by line, so that the end of the fence also ends all rules that a message has left open.
+          // This rule continues line by line (`while`), so the end of the fence also ends all rules that a message has left open.
           begin: '(^|\\G)(\\s*)(.*)',
           while: '(^|\\G)(?!\\s*([`~]{3,})\\s*$)',
           contentName: 'meta.embedded.block.ocml',

@@ -1,5 +1,5 @@
-// The TextMate grammar: document, message and text between messages. Headers, bodies and the languages in them are in separate
-// files.
+// The TextMate grammar: rules for documents, messages and the text between messages. The rules for headers, for bodies and for the
+// languages in them are in separate files.
 import { bodyRules, escapedToken } from './bodies.mjs';
 import { chatmlRules } from './chatml.mjs';
 import { headerRules } from './header.mjs';
@@ -9,7 +9,7 @@ import { captures, include, match, never, oneOf, scope, stops, tokens, wordStart
 import { marksOf, plainRules, tokenFrames } from './plain.mjs';
 import { typescriptRules } from './typescript.mjs';
 
-/** Languages of code fences for which this grammar has its own rules. */
+/** Returns the languages of code fences for which this grammar has rules of its own. */
 const fencesOf = (prefix) => [
   { info: 'json|jsonc|jsonl', scope: 'meta.embedded.block.json source.json', rule: `${prefix}json` },
 ];
@@ -44,8 +44,8 @@ export function grammar(facts) {
 }
 
 /**
- * The YAML header (A-001), recognized by the first non-empty line. The header consists of whole lines, so `while`
- * can end all rules that YAML leaves open, and `source.yaml` can be embedded.
+ * Rules for the YAML header (A-001), which is recognized by the first line that is not empty. The header consists of whole lines, so
+ * `while` can end all rules that YAML has left open. Therefore, `source.yaml` can be embedded.
  */
 function documentHeaderRules() {
   const fence = '(?:---|\\.\\.\\.)[ \\t]*$';
@@ -76,7 +76,7 @@ function documentHeaderRules() {
   };
 }
 
-/** The text after the header. The first token determines the family of the document's messages. */
+/** Rules for the text after the header. The first token determines the family of the document's messages. */
 function documentRules(facts) {
   const { chatmlTokens, controlTokens, foreignTokens, thoughtMarkers, sequenceStarts, tags } = facts;
   const foreign = tokens(foreignTokens.map((token) => token.name));
@@ -110,7 +110,7 @@ function documentRules(facts) {
         })),
         match(tokens(edges), 'keyword.control.sequence'),
         ...include('sequence-mark'),
-        // Before a token shows the dialect, the text may be from any model, with a lone `</think>`.
+        // As long as no token has shown the dialect, the text may be the output of any model, with a `</think>` by itself.
         match(`[\\[\\]{}()]|</?(?:${oneOf(tags.map(({ name }) => name))})>`, 'meta.undecided'),
       ],
     },
@@ -129,9 +129,9 @@ function documentRules(facts) {
       beginCaptures: captures('keyword.control.start'),
       patterns: include('header-of-opened'),
     },
-    /** A completion begins inside the header of an assistant message (A-042, A-135). */
+    /** The text of a completion begins inside the header of an assistant message (A-042, A-135). */
     'implied-message': { ...message, begin: `\\G${completion}`, patterns: include('header-of-assistant') },
-    /** The opener is missing (A-136), or `<|start|>assistant` is. */
+    /** A message without its opener (A-136), or without `<|start|>assistant`. */
     'message-without-opener': { ...message, begin: lostRole, patterns: include('header-of-opened') },
     'message-without-role': { ...message, begin: lostPart, patterns: include('header-of-assistant') },
     'sequence-mark': match(
@@ -141,7 +141,10 @@ function documentRules(facts) {
   };
 }
 
-/** Patterns for the beginnings of messages without `<|start|>`, as in `families/lost-openers.ts`, but within a line. */
+/**
+ * Returns patterns for the beginnings of messages without `<|start|>`. They are those of `families/lost-openers.ts`, but must match within
+ * a line.
+ */
 function lostOpeners({ attributes, channels, roles, toolFamilies, builtinNamespaces }) {
   const part = '<\\|(?:channel|message|constrain)\\|>';
   const attribute = `(?:${oneOf(attributes.map(({ name }) => name))})=[^<]*${part}`;

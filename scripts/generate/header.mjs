@@ -1,10 +1,10 @@
-// The header of a message, as states. The items of a header determine how the body is read. A header may span several lines,
-// but a regular expression cannot, so each role, channel or type opens a rule that lasts to the end of the message.
+// Grammar rules for the header of a message, as states. The items of a header determine how the body is read. A header may span several
+// lines, but a regular expression cannot, so each role, channel or type begins a rule that lasts to the end of the message.
 import { anyWord, captures, include, match, oneOf, tokens, wordEnd, wordStart } from './patterns.mjs';
 
 /**
- * The states. `channels`: the state that each channel leads to, or `any` if the channel changes nothing; absent if the header
- * already has a channel. `preamble`: the state that `intent=preamble` leads to. `body`: the kind of body, from `bodies.mjs`.
+ * Returns the states. `channels`: for each channel, the next state; `any` if no channel changes the state; missing if the header already
+ * has a channel. `preamble`: the next state after `intent=preamble`. `body`: the kind of body, from `bodies.mjs`.
  */
 function statesOf({ channels: all }) {
   const answer = all.find(({ visible }) => visible).name;
@@ -25,7 +25,7 @@ function statesOf({ channels: all }) {
   };
 }
 
-/** The state that a role leads to. Messages that users do not see are colored like tool replies. */
+/** Returns the state after a role. Messages that users do not see are colored like tool replies. */
 function stateOfRole({ name, visible, instructs }, { modelRole }) {
   if (name === modelRole) return 'assistant';
   if (instructs) return 'instructions';
@@ -35,7 +35,7 @@ function stateOfRole({ name, visible, instructs }, { modelRole }) {
 const visibleBodies = ['final', 'user', 'instructions'];
 
 export function headerRules(facts, headerStop) {
-  /** A rule that begins with a header item and lasts to the end of the message. */
+  /** Returns a rule that begins with a header item and lasts to the end of the message. */
   const lasting = (begin, groups, patterns) => ({
     begin,
     beginCaptures: captures(...groups),
@@ -105,7 +105,10 @@ export function headerRules(facts, headerStop) {
   };
 }
 
-/** Rules for the role: correct, misspelled (invalid, but it leads to the same state), the name of a tool, or unknown. */
+/**
+ * Rules for the role: a correct role; a misspelled one, which is marked as invalid, but leads to the same state; the name of a tool; and
+ * any other word.
+ */
 function roleWords(facts, lead) {
   const { roles, toolFamilies, builtinNamespaces, modelRole } = facts;
   const toolRole = `(?:${oneOf(toolFamilies)})\\.[\\w.-]+|${oneOf(builtinNamespaces)}|(?>[\\w.:-]+)(?=[ \\t]+to=${modelRole}${wordEnd})`;
@@ -127,7 +130,10 @@ function roleWords(facts, lead) {
   ];
 }
 
-/** Rules for the channel: correct, misspelled (a name that begins like a hidden channel stays hidden), or unknown. */
+/**
+ * Rules for the channel: a correct channel, a misspelled one, and any other word. If a misspelled name begins with that of a hidden
+ * channel, the message counts as hidden.
+ */
 function channelWords({ channels }, leadsTo, lead) {
   const known = channels.map(({ name, visible, scope }) => ({ name, visible, scope, state: leadsTo[name] }));
   const unknown = match(`${wordStart}${anyWord}`, 'invalid.illegal.channel');
@@ -157,7 +163,7 @@ function attributeScopes({ attributes }, name) {
   return [`entity.other.attribute-name.${name}`, 'punctuation.separator.key-value', scope];
 }
 
-/** Rules for items that may be anywhere in a header, and for invalid ones. */
+/** Rules for items that may be anywhere in a header, and for text that is not allowed in a header. */
 function itemRules(facts) {
   const { attributes, bareContentTypes, controlTokens, thoughtMarkers, foreignTo2x } = facts;
   const [name, equals, intentScope] = attributeScopes(facts, 'intent');

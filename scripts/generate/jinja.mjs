@@ -1,6 +1,6 @@
-// The coloring of chat templates if no other extension provides it, and the brackets and comments of their language.
+// The grammar that colors chat templates if no other extension does, and the brackets and comments of their language.
 
-/** The keywords of Jinja, with those that `transformers` adds; any word after `|` or `is` is a filter or a test. */
+/** The keywords of Jinja, including those that `transformers` adds. Filters and tests are recognized by the `|` or `is` before them. */
 const statements = ['if', 'for', 'set', 'macro', 'call', 'filter', 'block', 'generation', 'with', 'autoescape'];
 const alone = ['elif', 'else', 'break', 'continue', 'do', 'include', 'import', 'from', 'extends'];
 const opening = [...statements, ...alone].join('|');
@@ -45,7 +45,7 @@ const rules = {
     ],
   }),
   print: tag('\\{\\{[-+]?', '[-+]?\\}\\}', { name: 'meta.expression.jinja' }),
-  // A control token of a model: most of the text in a template consists of such tokens.
+  // Control tokens of models make up most of the text in a template.
   token: { match: '<[|｜][\\w▁/]{1,40}[|｜]>', name: 'constant.other.token.jinja' },
   code: {
     patterns: [
@@ -56,7 +56,7 @@ const rules = {
         captures: { 0: { name: 'punctuation.definition.string.jinja' } },
         patterns: [{ match: '\\\\.', name: 'constant.character.escape.jinja' }, { include: '#token' }],
       })),
-      // Braces of a mapping, so that `}}` inside it does not end the expression.
+      // The braces of a mapping are matched in pairs, so that `}}` inside an expression does not end it.
       { begin: '\\{', end: '\\}', patterns: code, captures: { 0: { name: 'punctuation.section.jinja' } } },
       {
         match: '(\\|)\\s*([\\p{L}_][\\p{L}\\p{N}_]*)',
@@ -82,7 +82,7 @@ const rules = {
   },
 };
 
-/** A separate scope: `source.jinja` would refer to the grammar of another extension, if one for Jinja is installed. */
+/** The name of the scope differs from `source.jinja`, which is the grammar of another extension, if one for Jinja is installed. */
 export const jinjaScope = 'source.jinja.chat-template';
 
 export const jinjaGrammar = () => ({

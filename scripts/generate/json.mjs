@@ -1,7 +1,8 @@
-// JSON without nesting, since nested values cannot be distinguished from unclosed ones; braces are just punctuation.
+// Grammar rules for JSON, without nesting, since the grammar cannot tell a nested value from one that was not closed. Braces are just
+// punctuation.
 import { captures, include, match } from './patterns.mjs';
 
-/** `text`: the rules for tokens inside. `lenient`: prose is allowed inside, and not marked as an error. */
+/** `text`: the rules for tokens in strings and between values. `lenient`: prose between values is allowed, and not marked as an error. */
 export function jsonRules({ stop, text, prefix = '', lenient = false }) {
   const string = (name, lookahead) => ({
     name,
@@ -15,7 +16,7 @@ export function jsonRules({ stop, text, prefix = '', lenient = false }) {
       match('\\\\(?:(?!<).)?', 'invalid.illegal.unrecognized-string-escape.json'),
     ],
   });
-  // A key is a string followed by a colon. The lookahead is bounded, because a long line would take quadratic time otherwise.
+  // A key is a string followed by a colon. The lookahead has a limited length, since a long line would take quadratic time otherwise.
   const key = '(?=(?>(?:[^"\\\\<]|\\\\.){0,100})"\\s{0,20}:)';
   return {
     [`${prefix}json`]: {

@@ -1,4 +1,4 @@
-// Brackets, closing pairs, folding and words, for the editor.
+// The language configuration for the editor: brackets, closing pairs, folding and words.
 import { namesOf, oneOf, tokens } from './patterns.mjs';
 import { tokenFrames } from './plain.mjs';
 
@@ -8,7 +8,7 @@ const brackets = [
   ['(', ')'],
 ];
 
-/** Pairs of start and end tokens in a body: `<|start_reason|>` … `<|end_reason|>`. */
+/** Returns the pairs of start and end tokens in a body, such as `<|start_reason|>` and `<|end_reason|>`. */
 function pairsOf(tokens) {
   const texts = new Set(tokens.map(({ text }) => text));
   return [...texts].flatMap((text) => {
@@ -25,7 +25,7 @@ export function languageConfiguration(facts) {
     ...foreignTokens,
     ...tokenFrames(facts).flatMap((family) => family.tokens),
   ].filter((token) => token.name !== 'literal');
-  // Each token once, even if several dialects have it.
+  // Several dialects may have the same token, which is listed only once.
   const named = (kind) => tokens(new Set(namesOf(Object.values(tokensOf).flat(), kind)));
   const terminators = named('terminator');
   const mappings = [
@@ -38,15 +38,16 @@ export function languageConfiguration(facts) {
   ];
   return {
     brackets: [...brackets, ...pairs],
-    // Brackets are not colored in pairs, since prose contains closing brackets without an opening one: "1) …", ":)".
+    // Pairs of brackets are not colored, since prose often contains a closing bracket without an opening one, as in "1) …" or ":)".
     colorizedBracketPairs: [],
     autoClosingPairs: [
       ...brackets.map(([open, close]) => ({ open, close })),
       { open: '"', close: '"', notIn: ['string'] },
       { open: '<|literal|>', close: '<|endliteral|>', notIn: ['string'] },
-      // When users type the second bar of a token, the editor adds `>`. (It does not add `|>` after `<|`, which users would have to
-      // delete: the editor only types over a single closing character, and only if a pair with a single opening character has the
-      // same one. The last pair serves this purpose: its opening, a private-use character, is never typed.)
+      // When the user types the second bar of a token, the editor inserts the closing `>`. (It does not insert `|>` after `<|`, because
+      // users would have to delete these characters: the editor types over a closing text only if it is a single character, and only if it
+      // belongs to a pair whose opening text is also a single character. The last pair exists for this purpose. Its opening text is a
+      // private-use character, which is never typed.)
       ...typed.map(({ text }) => ({ open: text.slice(0, -1), close: '>', notIn: ['string'] })),
       { open: '\uE000', close: '>' },
     ],
@@ -59,15 +60,16 @@ export function languageConfiguration(facts) {
       },
     },
     onEnterRules: [
-      // Text between tokens or tags is content, to which the editor must not add white space.
+      // Text between two tokens or tags is content, so the editor must not add white space there.
       {
         beforeText: { pattern: `(?:${oneOf(pairs.map(([open]) => open))})$` },
         action: { indent: 'none' },
       },
-      // Only keys of the document header that have nested keys: a pattern for any word with a colon would also match prose.
+      // This only applies to keys of the document header that contain other keys. A pattern for any word with a colon would also match
+      // prose.
       { beforeText: { pattern: `^\\s*(?:${oneOf(mappings)})[ \\t]*:[ \\t]*$` }, action: { indent: 'indent' } },
     ],
-    // A word includes the dots in a name, and the value of an attribute: `functions.get_weather`, `call_id=wx1`.
+    // A word includes the dots in a name, and an attribute with its value: `functions.get_weather`, `call_id=wx1`.
     wordPattern: { pattern: "[\\p{L}\\p{M}\\p{N}_]+(?:[.=:@'’-][\\p{L}\\p{M}\\p{N}_]+)*", flags: 'u' },
   };
 }

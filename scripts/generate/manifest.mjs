@@ -6,14 +6,14 @@ import { jinjaScope } from './jinja.mjs';
 import { embeddedLanguages } from './markdown.mjs';
 import { tokenFrames } from './plain.mjs';
 
-/** Conditions for a transcript: by language, by name, or, after the server has examined it, by content. */
+/** The conditions for a transcript: its language, its name or, after the server has examined it, its content. */
 const named = '\\.(chatml\\.json|(ocml|messages)\\.jsonl?)$';
 const isNamed = `editorLangId == ocml || resourceFilename =~ /${named}/`;
 const isTranscript = `${isNamed} || ocml.isTranscript`;
 const isDataSet = 'activeCustomEditorId =~ /^ocml\\.(d|packedD)ataSet$/';
 const isPreview = "activeWebviewPanelId == 'ocml.preview'";
 
-/** The conditions for commands in the palette, by their names after `ocml.`; all others are always shown. */
+/** The conditions under which commands are in the palette, by the command's name without `ocml.`. All other commands are always there. */
 const when = {
   applyRepair: 'ocml.hasRepair',
   compareRepair: 'ocml.hasRepair',
@@ -50,12 +50,12 @@ const when = {
       'exportRows',
     ].map((name) => [name, isDataSet]),
   ),
-  // Only for the walkthrough.
+  // This command is only used in the walkthrough.
   showProblems: 'false',
 };
 const commandPalette = Object.entries(when).map(([name, condition]) => ({ command: `ocml.${name}`, when: condition }));
 
-/** The appearance of semantic tokens: the scopes for their types, and for combinations with modifiers. */
+/** Returns the declaration of semantic tokens, with the scopes that color each type, and each combination with modifiers. */
 function semanticTokens({ semanticTypes, semanticModifiers, semanticScopes }) {
   const scopes = [...semanticTypes.map(({ name, scope }) => [name, scope]), ...Object.entries(semanticScopes)];
   return {
@@ -70,8 +70,8 @@ function semanticTokens({ semanticTypes, semanticModifiers, semanticScopes }) {
 }
 
 /**
- * The characters after which, and before which, a line may be wrapped: the defaults of VS Code, without the characters inside tokens,
- * so that `<|start|>` and `</think>` stay whole.
+ * A line may be wrapped after some characters and before some others. These are VS Code's defaults without the characters inside tokens, so
+ * that `<|start|>` and `</think>` are never divided.
  */
 const cjkClosings =
   '¢°′″‰℃、。｡､￠，．：；？！％・･ゝゞヽヾーァィゥェォッャュョヮヵヶぁぃぅぇぉっゃゅょゎゕゖㇰㇱㇲㇳㇴㇵㇶㇷㇸㇹㇺㇻㇼㇽㇾㇿ々〻ｧｨｩｪｫｬｭｮｯｰ”〉》」』】〕）］｝｣';
@@ -79,42 +79,42 @@ const cjkOpenings = '‘“〈《「『【〔（［｛｢£¥＄￡￥+＋';
 const breakAfter = ` \t})]?>,.;:${cjkClosings}`;
 const breakBefore = `<([{${cjkOpenings}`;
 
-/** Default settings for transcripts, which users can override. */
+/** The default settings for transcripts. Users can override them. */
 const defaults = {
-  // Transcripts are often on one line, and lines longer than this are not highlighted. A line of this length takes about 0.1 s.
+  // A transcript is often on one line, and lines longer than this are not highlighted. A line of this length takes about 0.1 s.
   'editor.maxTokenizationLineLength': 50_000,
   'editor.wordWrap': 'on',
   'editor.wordWrapBreakAfterCharacters': breakAfter,
   'editor.wordWrapBreakBeforeCharacters': breakBefore,
-  // Semantic tokens have the colors of the grammar in every theme, and are the only colors of lines that are too long for it.
+  // In every theme, semantic tokens have the same colors as the grammar. Lines that are too long for the grammar are colored only by them.
   'editor.semanticHighlighting.enabled': true,
-  // Completions with words from the document would only distract.
+  // Suggestions of words from the document would only be a distraction.
   'editor.wordBasedSuggestions': 'off',
-  // The text of a message is not completed at every word; elsewhere, the server offers completions.
+  // Suggestions do not open at every word in the text of a message. Elsewhere, they come from the server.
   'editor.quickSuggestions': { other: 'on', comments: 'off', strings: 'off' },
-  // At a tab stop, Tab continues to the next one.
+  // Tab must go to the next tab stop of a snippet.
   'editor.suggest.snippetsPreventQuickSuggestions': true,
-  // Enter after a complete word begins a new line.
+  // After a complete word, Enter must begin a new line.
   'editor.acceptSuggestionOnEnter': 'smart',
-  // Prose is full of typographic quotes and of letters that look like others.
+  // Prose contains many typographic quotes, and letters that look like others.
   'editor.unicodeHighlight.ambiguousCharacters': false,
-  // The headers would cover the minimap with the beginnings of all messages.
+  // The beginnings of all messages would be headers in the minimap, and cover it.
   'editor.minimap.showRegionSectionHeaders': false,
-  // The ids of a call and of its replies are edited together.
+  // If the id of a call is edited, the ids of its replies change as well.
   'editor.linkedEditing': true,
-  // Every character of a body is content.
+  // Every character in a body is content, even white space.
   'files.trimTrailingWhitespace': false,
   'files.trimFinalNewlines': false,
   'files.insertFinalNewline': false,
   'diffEditor.ignoreTrimWhitespace': false,
 };
 
-/** The languages of fences, by the scopes of their text. */
+/** The languages of code fences, by the scope of their content. */
 const embedded = embeddedLanguages.map(({ id }) => [`meta.embedded.block.${id}`, id]);
 
 /**
- * The token types of scopes for which the editor would derive the wrong type; later rows take precedence. Prose counts as a comment,
- * so that the editor does not suggest words in it, or match brackets. A channel has the scope of a comment only for its color.
+ * Token types for scopes whose type VS Code would get wrong; later rows take precedence. Prose counts as a comment, so that VS Code does
+ * not suggest words or match brackets in it. A channel has the scope of a comment only for its color.
  */
 const tokenTypes = ({ tags }) => ({
   'meta.body': 'comment',
@@ -129,7 +129,7 @@ const tokenTypes = ({ tags }) => ({
   'string.quoted': 'string',
   comment: 'comment',
   'comment.line.channel': 'other',
-  // The editor does not match brackets in comments.
+  // VS Code does not match brackets in comments, and these tokens and tags count as brackets.
   ...Object.fromEntries(
     ['keyword.control.literal', 'keyword.control.endliteral', 'keyword.other.thought']
       .concat(tags.map(({ name }) => `entity.name.tag.${name}`))
@@ -137,7 +137,7 @@ const tokenTypes = ({ tags }) => ({
   ),
 });
 
-/** The first tokens of documents: openers, and tokens that may precede them. */
+/** Returns the names of tokens with which a document may begin: openers, and tokens that may precede them. */
 const firstTokens = (facts) => [
   ...['start', 'channel', 'im_start', 'fim_prefix', 'file_separator', 'begin_of_text'],
   ...tokenFrames(facts).flatMap(({ frame }) => frame.openers.map(({ name }) => name)),
@@ -158,7 +158,8 @@ export function manifest(packageJson, rules, facts, languageModelTools) {
           firstLine: `^\\uFEFF?\\s*(?:\\[BOS\\]|<s>)?<\\|(${firstTokens(facts).join('|')})\\|>`,
           configuration: './syntaxes/language-configuration.json',
         },
-        // VS Code also activates the extension for chat templates. An extension for Jinja may color them differently.
+        // Because of this declaration, VS Code also activates our extension for chat templates. If an extension for Jinja is installed, it
+        // may color them differently.
         {
           ...{ id: 'jinja', aliases: ['Jinja'], extensions: ['.jinja'] },
           configuration: './syntaxes/jinja-configuration.json',
@@ -169,10 +170,10 @@ export function manifest(packageJson, rules, facts, languageModelTools) {
           language: 'ocml',
           scopeName: 'source.ocml',
           path: './syntaxes/ocml.tmLanguage.json',
-          // Comments, brackets and typing in a fence follow its language.
+          // Comments, brackets and typing in a code fence follow the rules of its language.
           embeddedLanguages: Object.fromEntries(embedded),
           tokenTypes: tokenTypes(facts),
-          // `>` in `=>` and `<` in `a < b` are not brackets, but tags are: `<think>` and `</think>` are a pair.
+          // In `=>` and `a < b`, the signs `>` and `<` are not brackets. Tags are: `<think>` and `</think>` are a pair.
           unbalancedBracketScopes: ['keyword.operator', 'storage.type.function.arrow'],
         },
         { language: 'jinja', scopeName: jinjaScope, path: './syntaxes/jinja.tmLanguage.json' },

@@ -1,13 +1,13 @@
-// Markdown: blocks line by line, spans within a line. A span that is not closed on its line is text; only code fences and
-// comments continue over several lines, up to the end of the message.
+// Grammar rules for Markdown. A block is a line, and a span is part of a line: if it is not closed on its line, it is plain text. Only code
+// fences and comments continue over several lines, at most to the end of the message.
 import { captures, include, match, quote } from './patterns.mjs';
 
 /**
- * The rules, named with a prefix. `stop`: ends all open rules; `text`: the rule for tokens in any body; `escape`: matches an
- * escaped token; `languages`: the languages of code fences for which this grammar has its own rules.
+ * Returns the rules, whose names begin with `prefix`. `stop`: matches the end of all open rules. `text`: the rule for tokens, as in any
+ * body. `escape`: matches an escaped token. `languages`: the languages of code fences for which this grammar has rules of its own.
  */
 export function markdownRules({ prefix = '', stop, text, escape, languages = [] }) {
-  // A `<` that a span may contain: one that begins an escape, or that does not begin a token.
+  // Matches a `<` that may be part of a span: one that begins an escape, or that does not begin a token.
   const angle = escape ? `(?:<(?!<?\\|)|${escape})` : '<(?!<?\\|)';
   return {
     [`${prefix}markdown`]: { patterns: include(`${prefix}markdown-block`, `${prefix}markdown-inline`) },
@@ -27,8 +27,8 @@ export function markdownRules({ prefix = '', stop, text, escape, languages = [] 
 }
 
 /**
- * Languages of code fences with grammars in the editor: their names in a fence, their scope, and their id in the editor. All of
- * these grammars are loaded with the first transcript, so large ones that are rarely used are omitted.
+ * Languages of code fences that VS Code has grammars for: their names in a fence, their scope, and their id in VS Code. The first
+ * transcript loads all of these grammars, so large ones for rare languages are not included.
  */
 export const embeddedLanguages = [
   { info: 'ts|typescript|mts|cts', scope: 'source.ts', id: 'typescript' },
@@ -51,7 +51,7 @@ export const embeddedLanguages = [
   { info: 'powershell|ps1', scope: 'source.powershell', id: 'powershell' },
 ];
 
-/** Matches the beginning of a line; the beginning of a body directly after `<|message|>` counts as one. */
+/** Matches the beginning of a line. In a body that begins right after `<|message|>`, that position counts as the beginning of a line. */
 export const lineStart = '(?:^|(?<=<\\|message\\|>))';
 
 function blocks(prefix, stop, text, languages) {
@@ -67,8 +67,8 @@ function blocks(prefix, stop, text, languages) {
     endCaptures: captures('punctuation.definition.markdown'),
   });
   const fence = (info, contentName, ...rules) => ({ ...frame(info), contentName, patterns: include(text, ...rules) });
-  // A grammar for whole files may leave rules open. So it is only applied to whole lines that contain neither a token nor the end of
-  // the fence. Any other line closes all rules that the grammar has opened.
+  // A grammar for whole files may leave rules open. So it is only applied to lines that contain neither a token nor the end of the fence.
+  // On any other line, all rules that it has opened end.
   const line = '^(?![ \\t]*(?:`{3}|~{3}))(?!.*<\\|)';
   const embedded = ({ info, scope, id }) => ({
     ...frame(info),
@@ -95,7 +95,10 @@ function blocks(prefix, stop, text, languages) {
 }
 
 function spans(prefix, stop, text, angle) {
-  /** Text between two delimiters on a line, without tokens or delimiters inside, or spaces at either end. */
+  /**
+   * Returns a rule for text between two delimiters on a line. The text contains no tokens or delimiters, and does not begin or end with a
+   * space.
+   */
   const emphasis = (name, delimiter, length) => {
     const mark = `${quote(delimiter)}{${length}}`;
     const other = `[^${delimiter}<]`;

@@ -1,7 +1,7 @@
-// The tools of `ocml mcp`, as declared to VS Code for its models.
+// Declares the tools of `ocml mcp` in the manifest, so that models in VS Code can use them.
 import { bundled } from '../bundled.mjs';
 
-/** The prefix of all names: VS Code has one list of tools for all extensions. */
+/** The prefix of the tools' names, since VS Code has a common list of the tools of all extensions. */
 const prefix = 'openchatml_';
 
 export async function modelTools() {

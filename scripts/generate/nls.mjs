@@ -1,24 +1,24 @@
-// Moves the texts of package.json that users read to `package.nls.json`, where they can be translated. Each run of the
-// generator moves the texts that are still in the manifest in plain English.
+// Moves the texts of package.json that users read to `package.nls.json`, where they can be translated. New texts are written in the
+// manifest in plain English, and the next run of the generator moves them.
 
-/** The keys in a manifest with values that users read. */
+/** The keys in a manifest whose values users read. */
 const read = new Set([
   ...['title', 'shortTitle', 'description', 'markdownDescription', 'label', 'name', 'displayName'],
   ...['enumDescriptions', 'markdownEnumDescriptions', 'enumItemLabels', 'category', 'altText'],
 ]);
-/** Paths with such keys that are not text: names that code refers to, or that are the same in every language. */
+/** Matches the paths of such keys whose values are not translated: names that code refers to, or that are the same in every language. */
 const unread =
   /^(?:name|author|languageModelTools\..*\.(?:name|inputSchema\..*)|problemMatchers\..*\.name|languages\..*|grammars\..*|snippets\..*|commands\..*\.category)$/;
 
 const reference = /^%(.+)%$/;
 
-/** The part of a key that stands for a list element: the value of an identifying member, otherwise the index. */
+/** Returns the part of a key that identifies an element of a list: a name or an id in the element, otherwise its index. */
 const keyOf = (element, i) =>
   element?.command ?? element?.toolReferenceName ?? element?.id ?? element?.type ?? element?.view ?? i;
 
 /**
- * The manifest with references in place of texts, and the texts; known texts are kept if the manifest still refers to them. A
- * text that is inserted into a list gets a new key; the texts after it keep their keys, so that their translations still apply.
+ * Returns the manifest with references in place of its texts, and the texts. A known text is kept if the manifest still refers to it. If a
+ * text is inserted into a list, it gets a new key; the texts after it keep their keys, so that their translations remain correct.
  */
 export function translatable(manifest, known) {
   const texts = {};
@@ -42,7 +42,7 @@ export function translatable(manifest, known) {
     return Object.fromEntries(
       Object.entries(value).map(([key, one]) => [
         key,
-        // Under `properties`, these words are names of settings or rules.
+        // Under `properties`, these words are the names of settings or rules.
         walk(one, joined(path, key), !/\bproperties$/.test(path) && read.has(key)),
       ]),
     );
@@ -56,7 +56,10 @@ export function translatable(manifest, known) {
 
 const joined = (path, key) => (path === '' ? String(key) : `${path}.${key}`);
 
-/** The texts to translate in the extension's code, as given to `l10n.t('…')`. The key of each text is the text itself. */
+/**
+ * Returns the texts in the extension's code that can be translated, which are the arguments of `l10n.t('…')` and `t('…')`. Each text is its
+ * own key.
+ */
 export function l10nBundle(sources) {
   const found = sources.flatMap(([file, source]) => {
     const literal = /(?<![\w.])(?:l10n\.)?t\(\s*('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")/g;

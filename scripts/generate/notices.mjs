@@ -1,4 +1,4 @@
-// Generates ThirdPartyNotices.txt: name, version, copyright and license text of every package with code in the bundles.
+// Generates ThirdPartyNotices.txt, with the name, version, copyright and license text of every package whose code is in the bundles.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import * as esbuild from 'esbuild';
@@ -6,17 +6,17 @@ import { bundles, toCommonJS } from '../build.mjs';
 import { pageBundle } from '../npm/library.mjs';
 import { root } from '../paths.mjs';
 
-/** Licenses that require no more than a notice, as SPDX identifiers. */
+/** SPDX identifiers of the licenses that require only a notice. */
 const allowed = new Set(['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT']);
 
-/** Files that a package requires to be passed on: its license, and notices for code that it includes. */
+/** Match the names of files that must be shipped with a package's code: its license, and notices about code that it includes. */
 const licenceFile = /^(?:licen[cs]e|copying)\b/i;
 const noticeFile = /^(?:notice|third[-_]?party[-_]?notices?)\b/i;
 
-/** License files from the repositories of packages that are published without one, by package name. */
+/** Packages that are published without their license file, with a copy of the file from their repository. */
 const supplements = { '@cfworker/json-schema': 'cfworker-json-schema.txt' };
 
-/** Matches a line that names a copyright holder, unlike “the above copyright notice”. */
+/** Matches a line that names a copyright holder, but not text such as “the above copyright notice”. */
 const copyrightLine = /^.*\bCopyright (?:\([cC]\)|©|\d{4}|[A-Z]).*$/gm;
 
 const line = '='.repeat(80);
@@ -26,9 +26,9 @@ const byName = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 const plain = (text) => text.replaceAll(/[^\S\n]*(?:\r\n|\n|\r)/g, '\n').trim();
 
 /**
- * The folder of the package that a file belongs to, or `undefined` for our own files. If a package was published with another package
- * bundled into it, its source map names files of that package in a folder that does not exist. The result is then the folder to
- * which Node would resolve the name of the package.
+ * Returns the folder of the package that a file belongs to, or `undefined` for our own files. If a package was published with the code of
+ * another package bundled into it, its source map names files in a folder that does not exist. The result is then the folder in which Node
+ * would find that other package.
  */
 export function packageFolder(file) {
   const found = /^(.*[\\/])?node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)(?=[\\/])/
@@ -47,10 +47,10 @@ export function packageFolder(file) {
   return folder;
 }
 
-/** Packages that are only published as part of others, and the packages with their license. */
+/** Packages that are only published as a part of another package, and the package that has their license. */
 const unpublished = { '@modelcontextprotocol/core-internal': '@modelcontextprotocol/core' };
 
-/** `NAME VERSION` of the package in a folder, which is relative to the root or absolute. */
+/** Returns `NAME VERSION` for the package in a folder. The folder is absolute or relative to the root. */
 export function packageTitle(folder) {
   const { name, version } = manifestOf(folder);
   return `${name} ${version}`;
@@ -58,7 +58,7 @@ export function packageTitle(folder) {
 
 const manifestOf = (folder) => JSON.parse(readFileSync(resolve(root, folder, 'package.json'), 'utf8'));
 
-/** The folders of packages with at least one byte in the bundles, according to the bundler and their own source maps. */
+/** Returns the folders of all packages whose code is in the bundles, according to the bundler and to the packages' own source maps. */
 export async function bundledPackages() {
   const results = await Promise.all(
     [...bundles, { ...pageBundle, outdir: 'out' }].map((options) => {
@@ -73,12 +73,12 @@ export async function bundledPackages() {
   return [...new Set(files.map(packageFolder))].filter((folder) => folder !== undefined);
 }
 
-/** The files that a source map names, relative to the root. */
+/** Returns the files that a source map names, relative to the root. */
 export function sourcesOf(path, map) {
   return JSON.parse(map).sources.map((source) => relative(root, resolve(dirname(path), source)));
 }
 
-/** The text for the packages in these folders, and the problems that prevent any of them from being shipped. */
+/** Returns the notices for the packages in these folders, and the problems because of which packages must not be shipped. */
 export function thirdPartyNotices(folders) {
   const read = [...new Map(folders.map((folder) => [packageTitle(folder), folder]))]
     .sort(([a], [b]) => byName(a, b))
@@ -100,7 +100,7 @@ OpenChatML for VS Code contains code of the packages below, under the licences t
 This file is generated: run "npm run generate" after a change of dependencies.
 `;
 
-/** The notice of a package, or the problem that prevents it. */
+/** Returns the notice for a package, or the problem because of which it must not be shipped. */
 function readNotice(title, folder) {
   const { name, license, author } = manifestOf(folder);
   const names = readdirSync(resolve(root, folder)).sort((a, b) => byName(a.toLowerCase(), b.toLowerCase()));
@@ -136,7 +136,7 @@ function readNotice(title, folder) {
 
 const list = (words) => [...words].join(', ');
 
-/** Returns those of the packages (`NAME VERSION`) for which a text has no notice with a copyright line and a license. */
+/** Returns the packages (`NAME VERSION`) for which a text has no notice with a copyright line and a license. */
 export function missingNotices(text, packages) {
   const [, ...parts] = text.split(sectionHead);
   const complete = new Set();

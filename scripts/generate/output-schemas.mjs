@@ -8,7 +8,7 @@ import { root } from '../paths.mjs';
 
 const source = join(root, 'server/src/cli/printed-json.ts');
 
-/** The type of each output, by the name of its schema. */
+/** The type of each output in the source, by the name of the schema. */
 export const outputTypes = {
   check: 'CheckOutput',
   'check-line': 'CheckLine',
@@ -26,7 +26,7 @@ export const outputTypes = {
   'file-entry': 'FileEntry',
 };
 
-/** The schemas by name. They allow further members, since later versions may add some. */
+/** Returns the schemas by name. They allow additional members, since later versions may add some. */
 export function outputSchemas() {
   const generator = createGenerator({
     path: source,

@@ -11,40 +11,43 @@
 /** Escapes a string for a regular expression. */
 export const quote = (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** A regular expression for any of some words, the longest first. */
+/** Returns a regular expression for any of these words. The longest is tried first. */
 export const oneOf = (words) =>
   [...words]
     .sort((a, b) => b.length - a.length)
     .map(quote)
     .join('|');
 
-/** A regular expression for a control token with one of these names. */
+/** Returns a regular expression for a control token with one of these names. */
 export const tokens = (names) => `<\\|(?:${oneOf(names)})\\|>`;
 
-/** The names of tokens of some kinds. */
+/** Returns the names of the tokens of some kinds. */
 export const namesOf = (facts, ...kinds) => facts.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name);
 
-/** Patterns for the beginning and the end of a word in a header. */
+/** Match the beginning and the end of a word in a header. */
 export const wordStart = '(?<![^\\s>])';
 export const wordEnd = '(?=\\s|<\\||$)';
 
-/** An unknown word, up to a space or a token. */
+/** Matches any word, up to a space or a token. */
 export const anyWord = '(?>(?:[^\\s<]|<(?!\\|))+)';
 
-/** The end of a rule that never ends. */
+/** Used as the end of a rule that never ends. */
 export const never = '(?!)';
 
-/** Scopes that already end with a language. */
+/** Matches a scope that already ends with the name of a language. */
 const foreignScope = /^(?:source|text|meta\.embedded)\.|\.(?:json|markdown|html|ts)$/;
 
-/** A scope, or several separated by spaces, with the grammar's language appended. */
+/** Appends the name of the grammar's language to a scope, or to each of several scopes separated by spaces. */
 export const scope = (names) =>
   names
     .split(' ')
     .map((name) => (foreignScope.test(name) ? name : `${name}.ocml`))
     .join(' ');
 
-/** Captures by number: `captures('a.b', undefined, 'c.d')` names groups 1 and 3; an array has patterns for the group. */
+/**
+ * Returns captures for the groups of a regular expression: `captures('a.b', undefined, 'c.d')` names groups 1 and 3. Instead of a name, a
+ * group can have an array of patterns.
+ */
 export function captures(...groups) {
   const named = groups.map((group, i) => [
     i + 1,
@@ -53,20 +56,20 @@ export function captures(...groups) {
   return Object.fromEntries(named.filter(([, value]) => value));
 }
 
-/** References to rules of the repository. */
+/** Returns references to rules in the grammar's repository. */
 export const include = (...names) => names.map((name) => ({ include: `#${name}` }));
 
-/** A rule for text that matches, with a scope for the whole and for its groups. */
+/** Returns a rule for text that matches a pattern. `name`: the scope of the text; `groups`: the scopes of the pattern's groups. */
 export const match = (pattern, name, ...groups) => ({
   ...(name && { name: scope(name) }),
   match: pattern,
   ...(groups.length > 0 && { captures: captures(...groups) }),
 });
 
-/** Patterns for the ends of rules, built from the facts. */
+/** Returns patterns for the ends of rules. */
 export function stops({ controlTokens, tokensOf, roles, toolRolePrefixes, functionsNamespace }) {
   const terminators = namesOf(controlTokens, 'terminator');
-  /** Ends a message of a family with plain frames. */
+  /** Returns a pattern for the end of a message in a family with plain frames. */
   const plainStop = (own) => `(?=${tokens(namesOf(own, 'opener', 'terminator'))})`;
   const [, ...builtinRoles] = toolRolePrefixes;
   const meantAsRole = [
@@ -76,9 +79,9 @@ export function stops({ controlTokens, tokensOf, roles, toolRolePrefixes, functi
   ].join('|');
   const bodyStop = `(?<!<)(?:${tokens(terminators)}|<\\|start\\|>(?=(?i:${meantAsRole})${wordEnd}))`;
   return {
-    /** Ends a header: a terminator, or the next message. */
+    /** Matches the end of a header: a terminator, or the next message. */
     headerStop: `(?=${tokens([...terminators, 'start'])})`,
-    /** Ends a body: a terminator that is not escaped, or `<|start|>` with a plausible role (A-013, A-017). */
+    /** Matches the end of a body: a terminator that is not escaped, or `<|start|>` before what may be a role (A-013, A-017). */
     bodyStop: `(?=${bodyStop})`,
     chatmlStop: plainStop(tokensOf['openchatml-0.1']),
     plainStop,

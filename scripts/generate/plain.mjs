@@ -1,15 +1,15 @@
-// Messages with a plain frame and a token that ends the header, as in Llama 3: opener, role, that token, body, terminator. In
-// other families, such as Phi-3, each role has its own opener, and the header contains nothing else.
+// Grammar rules for messages with a plain frame and a token that ends the header. In Llama 3, a message consists of an opener, a role, this
+// token, the body and a terminator. In other families, such as Phi-3, each role has its own opener, and the header contains nothing else.
 import { anyWord, captures, include, match, namesOf, scope, tokens } from './patterns.mjs';
 
-/** The families with such messages. */
+/** Returns the families whose messages are framed in this way. */
 export const tokenFrames = ({ families }) =>
   Object.values(families).filter(({ has, frame }) => has.plainFrames && frame.headerEnd !== 'line break');
 
-/** Tokens that identify the family of a document. */
+/** Returns a pattern for the tokens from which the family of a document is recognized. */
 export const marksOf = ({ settles }) => tokens(settles.map(({ name }) => name));
 
-/** The rules for a family. `others`: tokens that frame messages in other families; `stop`: the end of a body. */
+/** Returns the rules for a family. `others`: the tokens that frame messages in other families; `stop`: matches the end of a body. */
 export function plainRules({ id: family, tokens: own, roles, frame }, others, stop) {
   const names = (...kinds) => namesOf(own, ...kinds);
   const openers = names('opener');

@@ -1,8 +1,8 @@
-// The documentation of every rule: the head of its page in docs/rules/, and the table of codes.
+// Generates the documentation of the rules: the head of each rule's page in docs/rules/, and the table of codes.
 import { bundled } from '../bundled.mjs';
 import { tokenFrames } from './plain.mjs';
 
-/** The rules, one per code, in order, and the notes of conversions. */
+/** Returns the rules in order, one per code, the notes of conversions, and the known errors of servers. */
 export async function loadRules() {
   const loaded = await bundled(
     'generate/rules',
@@ -31,7 +31,7 @@ export async function loadRules() {
   return { rules: [...byCode.values()], conversionNotes, knownErrors };
 }
 
-/** Describes the fixes for a code. If both 2.x and the JSON dialects have fixes, they are the same. */
+/** Describes the fixes for a code. If both OpenChatML 2.x and the JSON dialects have a fix for it, the descriptions are the same. */
 function fixesOf(code, byDialect, ofJson) {
   const usual = (byDialect['openchatml-2.2'][code] ?? ofJson[code])?.says;
   const in01 = byDialect['openchatml-0.1'][code]?.says;
@@ -42,7 +42,7 @@ function fixesOf(code, byDialect, ofJson) {
 
 const pageOf = (code) => `docs/rules/${code}.md`;
 
-/** The generated files by path, with the hand-written parts that `read` returns. */
+/** Returns the generated files by path. `read`: returns the current text of a file, with its hand-written parts. */
 export function ruleDocuments({ rules, conversionNotes }, read, facts) {
   const framed = Object.fromEntries(tokenFrames(facts).map(({ id, name }) => [id, name]));
   const pages = rules.map((rule) => [pageOf(rule.code), page(rule, read(pageOf(rule.code)), framed)]);
@@ -56,7 +56,7 @@ export function ruleDocuments({ rules, conversionNotes }, read, facts) {
   };
 }
 
-/** The page of a rule. Everything above its first heading is generated. */
+/** Returns the page of a rule. Everything before its first heading is generated. */
 function page(rule, text, framed) {
   const written = text.indexOf('## ');
   const prose = written < 0 ? '## What\n\n## Why\n\n## Example\n\n## Use instead\n' : text.slice(written);
@@ -75,7 +75,7 @@ function page(rule, text, framed) {
   return `${head}\n\n${fixes}${switchedOff(rule)}\n\n${serverErrors(rule, prose)}${prose}`;
 }
 
-/** The page for a note: it has no configurable severity, since the document has no problem. */
+/** Returns the page of a note. The severity of a note cannot be configured, since it does not report a problem in the document. */
 function notePage({ code, title, level }, text) {
   const prose = text.slice(Math.max(0, text.indexOf('## ')));
   const where = 'Reported by `ocml convert` and _OpenChatML: Convert To…_ ([more](../convert.md#losses-and-refusals)).';
@@ -93,7 +93,7 @@ function noteTable(notes) {
   ].join('\n');
 }
 
-/** Instructions for switching off a rule, including those for a document if it can have a header. */
+/** Returns instructions for switching a rule off. They include the document header, if the documents that the rule checks can have one. */
 function switchedOff({ code, level, holdsIn }) {
   if (level === 'off')
     return `Off by default. Switch on: \`--rule ${code}=warning\`, or [in a project or the settings](README.md#severities).`;
@@ -101,12 +101,12 @@ function switchedOff({ code, level, holdsIn }) {
   return `Switch off: ${inDocument}\`--rule ${code}=off\`, or [in a project or the settings](README.md#severities).`;
 }
 
-/** Quotes server errors about the fault, except those that the page itself already quotes. */
+/** Quotes the errors that servers report for the fault, except for those that the page itself already quotes. */
 function serverErrors({ errors }, prose) {
   const texts = new Set(
     errors.map(({ text }) => text).filter((text) => !prose.includes(text.replaceAll('|', '\\|').replace(/:? ?…$/, ''))),
   );
-  // An error that no parser of model output raises has no position that could be shown.
+  // If no parser of model output raises the error, there is no output in which `ocml explain` could show the fault.
   const says = errors.some(({ parser }) => parser)
     ? '`ocml explain` shows where'
     : '`ocml explain --error` says what to do';
@@ -116,8 +116,8 @@ function serverErrors({ errors }, prose) {
 const either = (all) => (all.length > 1 ? `${all.slice(0, -1).join(', ')} or ${all.at(-1)}` : all[0]);
 
 /**
- * Names of dialects with their own severity, except families with a token at the end of the header. The
- * profile `+harmony` may have the same severity as Harmony.
+ * The dialects in which a rule may have a different severity, without the families with a token at the end of the header. The profile
+ * `+harmony` may have the same severity as Harmony.
  */
 const places = {
   harmony: (levels) => (levels[profile] ? 'Harmony mode' : 'Harmony documents'),
@@ -126,7 +126,7 @@ const places = {
 };
 const profile = 'openchatml-2.2+harmony';
 
-/** The table of codes, with a column for each family with plain frames. */
+/** Returns the table of codes, with a column for each family with plain frames. */
 function table(rules, framed) {
   const columns = { 'openchatml-0.1': '0.1', ...framed };
   const rows = rules.map(({ code, title, level, levels = {}, holdsIn }) => {

@@ -1,9 +1,10 @@
-// JSON Schemas of the JSON dialects, from the facts. They are for completion and hovers only. Problems are reported by the server,
-// with a code and a page. The schemas allow everything that the server warns about, so that nothing is underlined twice.
+// Generates the JSON Schemas of the JSON dialects from the facts. Editors use them only for completion and hovers. The server reports the
+// problems, each with its code and a page, so the schemas allow everything that the server would report: otherwise, it would be underlined
+// twice.
 
 const named = (facts) => [...facts.map(({ name, doc }) => ({ const: name, description: doc })), { type: 'string' }];
 
-/** A string with suggested values, each with its documentation. */
+/** Returns the schema of a string with suggested values, each with its documentation. */
 const oneOf = (facts, description) => ({ description, anyOf: named(facts) });
 
 const object = (properties, description) => ({ type: 'object', description, properties });
@@ -17,7 +18,7 @@ const members = (facts, special = {}) =>
 
 const schema = (title, rest) => ({ $schema: 'http://json-schema.org/draft-07/schema#', title, ...rest });
 
-/** Returns the schema for a key of the document header; a key without a value has no effect. */
+/** Returns the schema for a key of the document header. A key with an empty value has no effect. */
 function headerValue({ type, values }, { headerTypes }) {
   const { value, list, closed } = headerTypes[type];
   // YAML parses `2.2` as a number.
@@ -28,7 +29,7 @@ function headerValue({ type, values }, { headerTypes }) {
   return closed ? { enum: [...values, null] } : { type: [value, 'null'] };
 }
 
-/** The schema of the YAML header of OpenChatML 2.2, with the codes of the rules under `lint`. */
+/** Returns the schema of the YAML header of OpenChatML 2.2. `lint`: the schema of the codes under `lint`. */
 export function documentHeaderSchema(facts, lint) {
   const schemaOf = (path) => {
     const below = facts.headerKeys.filter(
@@ -48,7 +49,7 @@ export function documentHeaderSchema(facts, lint) {
   });
 }
 
-/** The schemas by dialect. */
+/** Returns the schemas by dialect. */
 export function schemas(facts) {
   const { wireTokens, messageRoles, templates, roles, channels, intents } = facts;
   const { projectionMembers, toolCallMembers } = facts;
@@ -82,7 +83,7 @@ export function schemas(facts) {
     event: oneOf(facts.streamEventFacts, 'The kind of event.'),
   });
   return {
-    // No roles are suggested: a schema cannot distinguish roles from texts, so editors would offer roles in every text.
+    // The schema suggests no roles. In this dialect, it cannot tell a role from a text, so editors would suggest roles in every text.
     'chatml-wire': schema('ChatML on the wire', { type: 'array', items: { anyOf: [token, { type: 'string' }, {}] } }),
     'openchatml-json': schema('OpenChatML messages as JSON', {
       anyOf: [projection, { type: 'array', items: projection }],

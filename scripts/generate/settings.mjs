@@ -1,11 +1,11 @@
-// The table of settings in docs/settings.md, from the declarations in package.json and their texts.
+// Generates the table of settings in docs/settings.md from their declarations in package.json and their texts.
 
 const marks = /(<!-- settings: generated -->\n)[^]*?(<!-- \/settings -->)/;
 
-/** VS Code's syntax for a link to another setting: `#name#`, in a code span. */
+/** Matches VS Code's syntax for a link to another setting: `#name#` in a code span. */
 const link = /`#([\w.]+)#`/g;
 
-/** The page with an updated table. `texts`: the texts in package.nls.json. */
+/** Returns the page with an updated table. `texts`: the texts in package.nls.json. */
 export function settingsPage(page, { contributes }, texts) {
   const properties = [contributes.configuration].flat().flatMap((part) => Object.entries(part.properties));
   const rows = properties.map(([name, { default: usual, enum: values, markdownDescription, description }]) => {

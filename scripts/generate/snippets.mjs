@@ -1,26 +1,26 @@
-// The snippets, built from the tokens, roles, channels and keys in the facts. Each is valid as inserted. They do not depend on
-// the position, so they have no prefix: they are listed by Insert Snippet, but not suggested while users type. The suggestions come
-// from the server, which offers messages that fit the position.
+// Generates the snippets from the tokens, roles, channels and keys in the facts. Each snippet is valid as it is inserted. Snippets do not
+// know the position of the cursor, so they have no prefix: _Insert Snippet_ lists them, but they are not suggested while users type. All
+// suggestions come from the server, which offers messages that fit the position.
 
 import { tokenFrames } from './plain.mjs';
 
-/** Placeholder texts, by their purpose. */
+/** Texts of placeholders, by the kind of text. */
 const samples = {
   tool: 'get_weather',
   arguments: '{"city": "Lyon"}',
   result: '{"ok": true, "content": {"temperature": 20}, "error": null}',
 };
 
-/** A tab stop: `$1`, or `${1:text}` with a placeholder text. */
+/** Returns a tab stop: `$1`, or `${1:text}` if it has a placeholder. */
 const stop = (number, text) => (text === undefined ? `$${number}` : `\${${number}:${text.replace(/[\\$}]/g, '\\$&')}}`);
 
-/** A tab stop with a choice of values. */
+/** Returns a tab stop at which the user chooses one of several values. */
 const choice = (number, values) => `\${${number}|${values.join(',')}|}`;
 
-/** Splits parts with several lines into lines. */
+/** Splits texts into lines. */
 const lines = (...parts) => parts.flatMap((part) => part.split('\n'));
 
-/** A message whose header ends with a token. */
+/** Returns the snippet of a message for a family whose headers end with a token. */
 function framedMessage({ name, frame, roles }) {
   const { openers, headerEnd, breaksBefore, terminators } = frame;
   const breaks = '\n'.repeat(breaksBefore);
@@ -195,7 +195,7 @@ export function snippets(facts) {
   };
 }
 
-/** The snippets for JSON: ChatML on the wire, one message per line. */
+/** Returns the snippets for JSON, which are ChatML on the wire with one message per line. */
 export function jsonSnippets({ wireTokens }) {
   const [start, message, end] = wireTokens.map(({ name }) => JSON.stringify({ token: name }).replace(':', ': '));
   const say = (role, ...text) => [start, JSON.stringify(role), message, ...text].join(', ');

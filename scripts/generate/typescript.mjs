@@ -1,4 +1,4 @@
-// The subset of TypeScript in tool declarations: `namespace functions { type f = (_: { … }) => any; }`.
+// Grammar rules for the subset of TypeScript in tool declarations: `namespace functions { type f = (_: { … }) => any; }`.
 import { captures, include, match } from './patterns.mjs';
 
 export function typescriptRules(stop) {
@@ -27,7 +27,7 @@ export function typescriptRules(stop) {
         'entity.name.type.module.ts',
         'punctuation.definition.block.ts',
       ),
-      // Harmony writes `} // namespace functions`.
+      // In Harmony, the namespace ends with `} // namespace functions`.
       end: `(\\})(?:[ \\t]*(//[^<\\n]*))?|${stop}`,
       endCaptures: captures('punctuation.definition.block.ts', 'comment.line.double-slash.ts'),
     },

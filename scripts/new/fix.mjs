@@ -1,7 +1,7 @@
-// A fix: a row under the code of its rule, and an example, which is its test.
+// Creates a fix: a row under the code of its rule, and an example, which is also its test.
 import { after, appended } from './tables.mjs';
 
-/** The location of examples for the fixes in a file: the file with the list, and the first line of the list. */
+/** Returns the place of the examples for the fixes in a file: the file with the list of examples, and the first line of that list. */
 function examplesFor(subject) {
   if (subject.startsWith('json/')) {
     const list = subject === 'json/projection' ? 'projection' : 'messages';
@@ -11,7 +11,7 @@ function examplesFor(subject) {
   return { file: `test/support/fix-examples/${list}.ts`, head: `export const ${list}: readonly Row[] = [` };
 }
 
-/** A row of a table of fixes. `part`: the word for content in the title of a fix that changes content. */
+/** Returns a row for a table of fixes. `part`: set if the fix changes content; the word for content in its title. */
 const row = (code, part) => `
   '${code}': {
     says: 'TODO: what it does, in a few words',
@@ -19,12 +19,12 @@ const row = (code, part) => `
     fix: ({ problem }) => [{ title: 'TODO: What happens, as an order${part ? `, with the word “${part}”` : ''}', ${part ? 'changesBody: true, ' : ''}edits: [{ ...problem, text: '' }] }],
   },`;
 
-/** The tables that need a row for a fix of content, one for each format. */
+/** The files whose tables need a row for a fix that changes content, one for each format. */
 const everyForm = ['bodies', 'chatml/messages', 'plain-header-fixes', 'json/messages'];
 
 /**
- * The files of a new fix by path, and the remaining work. `read`: returns the text of a file; `named`: files in
- * `server/src/fixes/`, with or without their extension, or `all` for those of every format.
+ * Returns the files of a new fix by path, and the remaining work. `read`: returns the text of a file. `named`: the files in
+ * `server/src/fixes/` that get a row, with or without their extension, or `all` for those of every format.
  */
 export function fix(code, read, ...named) {
   if (!read('server/src/rules/index.ts').includes(`./${code}.ts`)) throw new Error(`There is no rule ${code}.`);
@@ -50,8 +50,8 @@ export function fix(code, read, ...named) {
 }
 
 /**
- * Adds a fix to a file and its example to the list for its format, in `files`; returns the remaining work there. `ofContent`: the
- * fix changes the content of messages.
+ * Adds a row to a file of fixes, and an example to the list for its format. The changed texts are stored in `files`. Returns a description
+ * of the remaining work. `ofContent`: the fix changes the content of messages.
  */
 function addTo(named, code, read, files, ofContent) {
   const subject = named.replace(/\.ts$/, '');

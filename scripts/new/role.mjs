@@ -1,4 +1,4 @@
-// Creates a role of OpenChatML 2.2: only a row, from which everything else is generated.
+// Creates a role of OpenChatML 2.2. It consists of a single row, from which everything else is generated.
 import { appended, checked } from './tables.mjs';
 
 const facts = 'server/src/grammar/openchatml-2.2.ts';
@@ -15,7 +15,7 @@ const row = (name, rank) => `  {
   },
 `;
 
-/** The files of a new role by path, and the remaining work. `read`: returns the text of a file. */
+/** Returns the files of a new role by path, and the remaining work. `read`: returns the text of a file. */
 export function role(given, read) {
   const name = checked(given, 'A role');
   const text = read(facts);

@@ -1,4 +1,4 @@
-// Creates a rule: its file, its row, and its page with examples, which are its tests.
+// Creates a rule: its file, its row, and its page with examples, which are also its tests.
 import { appended, camel, checked, withImport } from './tables.mjs';
 
 const index = 'server/src/rules/index.ts';
@@ -28,11 +28,14 @@ export const rule: Rule = {
 
 const notes = 'docs/language-notes.md';
 
-/** The number of the next decision in the language notes: one more than the highest. */
+/** Returns the number for the next decision in the language notes, which is one more than the highest. */
 const nextDecision = (text) =>
   `A-${Math.max(...Array.from(text.matchAll(/\*\*A-(\d+)\*\*/g), ([, digits]) => Number(digits))) + 1}`;
 
-/** A rule about the content of messages, in text and in lists. `decision`: its section in the language notes. */
+/**
+ * Returns the source of a rule about the content of messages, both in text and in message lists. `decision`: the number of its decision in
+ * the language notes.
+ */
 const contentSource = (code, decision) => `import { contentLine } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -63,14 +66,14 @@ export const rule: Rule = {
 };
 `;
 
-/** The page for a rule about content, up to the remedy. */
+/** The beginning of the page for a rule about content, before the remedy. */
 const contentExample = `
 \`\`\`json messages
 [{"role": "user", "content": "TODO: the same fault in a list"}, {"role": "assistant", "content": "Hello."}]
 \`\`\`
 `;
 
-/** The page is generated above _What_ and written by hand below. */
+/** Returns the part of a page that is written by hand, beginning with _What_. The part above it is generated. */
 const page = (more) => `## What
 
 ## Why
@@ -91,8 +94,8 @@ version: 2.2
 `;
 
 /**
- * The files of a new rule by path, and the remaining work. `read`: returns the text of a file; `of`: `content` for a rule about
- * the content of messages, in text and in lists.
+ * Returns the files of a new rule by path, and the remaining work. `read`: returns the text of a file. `of`: `content` for a rule about the
+ * content of messages, both in text and in message lists.
  */
 export function rule(name, read, of) {
   const code = checked(name, 'A code');

@@ -1,20 +1,20 @@
 // Inserts rows into tables in TypeScript files.
 
-/** The text with `added` before the first `place`; throws if that is missing, since the file has changed its layout. */
+/** Inserts `added` before the first occurrence of `place`. Throws an error if there is none, because the layout of the file has changed. */
 export function before(text, place, added) {
   const at = text.indexOf(place);
   if (at < 0) throw new Error(`A table has changed its form: ${JSON.stringify(place)} is not in it.`);
   return text.slice(0, at) + added + text.slice(at);
 }
 
-/** The text with `added` after the first match of a pattern or a text; throws if there is none. */
+/** Inserts `added` after the first match of a pattern or a text. Throws an error if there is none. */
 export function after(text, place, added) {
   const [found] = typeof place === 'string' ? (text.includes(place) ? [place] : []) : (place.exec(text) ?? []);
   if (found === undefined) throw new Error(`A table has changed its form: ${place} is not in it.`);
   return text.replace(found, () => found + added);
 }
 
-/** The text with a row at the end of the list or object that begins with `head`; its closing bracket must begin a line. */
+/** Adds a row at the end of the list or object that begins with `head`. Its closing bracket must be at the beginning of a line. */
 export function appended(text, head, row) {
   const start = text.indexOf(head);
   const end = start < 0 ? -1 : text.slice(start).search(/\n[\]}]/);
@@ -22,7 +22,7 @@ export function appended(text, head, row) {
   return `${text.slice(0, start + end + 1)}${row}${text.slice(start + end + 1)}`;
 }
 
-/** Adds an import; imports are sorted by path, ignoring case. */
+/** Adds an import. Imports are sorted by path, ignoring case. */
 export function withImport(text, names, path) {
   const lines = text.split('\n');
   const added = `import { ${names} } from '${path}';`;
@@ -39,10 +39,10 @@ export function withImport(text, names, path) {
   return lines.join('\n');
 }
 
-/** `a-code` as the name of a constant: `aCode`. */
+/** Converts a code such as `a-code` to the name of a constant: `aCode`. */
 export const camel = (code) => code.toLowerCase().replace(/[-.](\w)/g, (_, letter) => letter.toUpperCase());
 
-/** Throws for a name that is not lower-case words with hyphens. */
+/** Throws an error if a name does not consist of lower-case words with hyphens between them. */
 export function checked(name, what) {
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name))
     throw new Error(`${what} is written in lower-case words with hyphens between them, as in \`thought-role\`.`);

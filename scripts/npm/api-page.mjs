@@ -13,7 +13,7 @@ const heading = `# The interface of the library
 The exports of \`openchatml\`, as declared in TypeScript; [its page](library.md) shows how it is used. Written by \`node scripts/npm/api-page.mjs\`.
 `;
 
-/** Returns the page. `types`: the declarations by the name of their file. */
+/** Returns the page. `types`: the declarations, by the names of their files. */
 export const apiPage = (types) =>
   [
     heading,

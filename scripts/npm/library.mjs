@@ -1,5 +1,5 @@
-// The library of the package: split ES modules for web pages, and modules for Node that export the functions of
-// `dist/library.js`, a part of the bundle that the command line uses.
+// Builds the library of the npm package: split ES modules for web pages, and modules for Node. The latter export the functions of
+// `dist/library.js`, which is part of the bundle that the command line uses.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as esbuild from 'esbuild';
@@ -9,10 +9,13 @@ import { libraryTypes } from './library-types.mjs';
 
 const source = join(root, 'server/src/library');
 
-/** The modules that can be imported: everything as `openchatml`, and the functions of single files as `openchatml/NAME`. */
+/**
+ * The names of the library's parts. The part `index` is imported as `openchatml`; each other part has the functions of one file, and is
+ * imported as `openchatml/NAME`.
+ */
 export const entries = ['index', 'parse', 'convert', 'explain', 'mask', 'render', 'rules', 'stream', 'tokens'];
 
-/** Files for which `library/browser/` has a file of the same name, which replaces them in web pages. */
+/** Files that are replaced in web pages by the files of the same name in `library/browser/`. */
 const inPages = ['syntax/yaml-package', 'tokens/ranks', 'library/yaml', 'library/given-yaml'].map((name) =>
   join(root, 'server/src', `${name}.ts`),
 );
@@ -27,7 +30,7 @@ const browserTwins = {
   },
 };
 
-/** The export conditions for a part: its files for Node and for web pages, with types. */
+/** Returns the export conditions of a part: its files for Node and for web pages, each with its types. */
 const conditionsOf = (name) => ({
   node: {
     import: { types: `./library/${name}.d.mts`, default: `./library/${name}.mjs` },
@@ -36,7 +39,7 @@ const conditionsOf = (name) => ({
   default: { types: `./library/${name}.d.mts`, default: `./library/browser/${name}.mjs` },
 });
 
-/** The fields in a manifest about the library. */
+/** The fields of the manifest that declare the library. */
 export const exportsManifest = {
   main: './library/index.js',
   types: './library/index.d.ts',
@@ -45,11 +48,11 @@ export const exportsManifest = {
     './schemas/*': './schemas/*',
     './package.json': './package.json',
   },
-  // Bundlers can omit modules that are imported but not used.
+  // This list lets bundlers omit modules of the library that are imported but not used.
   sideEffects: ['./bin/*', './dist/**'],
 };
 
-/** Writes the library into the folder of a package with the bundle for Node in `dist/`. */
+/** Writes the library into the folder of a package, whose `dist/` already contains the bundle for Node. */
 export async function addLibrary(folder) {
   const library = join(folder, 'library');
   mkdirSync(library, { recursive: true });
@@ -71,7 +74,7 @@ export async function addLibrary(folder) {
   }
 }
 
-/** The bundle for web pages, without its output folder. */
+/** The options for bundling the library for web pages, without the output folder. */
 export const pageBundle = {
   absWorkingDir: root,
   entryPoints: Object.fromEntries(entries.map((name) => [name, join(source, `${name}.ts`)])),
@@ -90,7 +93,10 @@ export const pageBundle = {
   plugins: [browserTwins, twins],
 };
 
-/** Bundles the library for web pages. Importing it has no side effects. Returns the exports of each part. */
+/**
+ * Bundles the library for web pages. The modules have no side effects when they are imported. Returns the names of the exports of each
+ * part.
+ */
 async function bundleForPages(outdir) {
   const { metafile } = await esbuild.build({ ...pageBundle, outdir, metafile: true });
   return Object.entries(metafile.outputs).flatMap(([path, { entryPoint, exports }]) =>

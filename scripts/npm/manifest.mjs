@@ -1,14 +1,17 @@
-// The manifests of the packages on npm, derived from the manifests of the extension and of the server.
+// Creates the manifests of the npm packages from those of the extension and of the server.
 import { exportsManifest } from './library.mjs';
 
-/** The files in `bin`, by command name. `npx openchatml` runs `openchatml`. */
+/** The scripts for the commands of the package. `npx openchatml` runs the command `openchatml`. */
 const bin = {
   ocml: 'bin/ocml.js',
   openchatml: 'bin/ocml.js',
   'ocml-language-server': 'bin/ocml-language-server.js',
 };
 
-/** Returns the manifest for npm. The only dependency is the package with the vocabularies, since all others are bundled. */
+/**
+ * Returns the manifest of the main package. Its only dependency is the package with the vocabularies, because all other dependencies are
+ * bundled.
+ */
 export function npmManifest(extension, server) {
   const { name, version, license, repository, homepage, bugs, keywords } = extension;
   const { description, engines } = server;
@@ -23,12 +26,12 @@ export function npmManifest(extension, server) {
   };
 }
 
-/** The repository as npm itself would write it. */
+/** Returns the repository in the form that npm itself would write. */
 const forNpm = (repository) => ({ ...repository, url: `git+${repository.url}` });
 
 const vocabulariesName = (name) => `${name}-vocabularies`;
 
-/** The manifest of the package with the vocabularies, which is only needed for counting tokens. */
+/** Returns the manifest of the package with the vocabularies, which is only needed for counting tokens. */
 export function vocabulariesManifest({ name, version, license, repository, homepage, bugs }, { engines }) {
   return {
     ...{

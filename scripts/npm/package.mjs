@@ -1,5 +1,5 @@
-// Packages the command line, the language server and the library for npm as openchatml-<version>.tgz, which
-// `npm install openchatml` installs; and the package with its optional dependency.
+// Packages the command line, the language server and the library for npm, as openchatml-<version>.tgz, which `npm install openchatml`
+// installs. The vocabularies become a separate package, which is an optional dependency.
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { out, root } from '../paths.mjs';
@@ -20,10 +20,10 @@ export const vocabulariesTarball = tarballOf(vocabularies);
 const folder = join(out, 'npm');
 const vocabulariesFolder = join(out, 'npm-vocabularies');
 
-/** Source maps are for developers, and only the extension for the Web needs the server in `web`. */
+/** Whether a file is shipped. Source maps are for developers, and only the extension for the Web needs the server in `web`. */
 const isShipped = (path) => !/\.map$|^meta-/.test(basename(path)) && !path.endsWith(join('dist', 'web'));
 
-/** Everything is bundled, so the package has only one dependency, which is optional. */
+/** Packages everything for npm. All dependencies are bundled, except for the vocabularies, which are optional. */
 export async function packageForNpm() {
   await step('Packaging for npm', async () => {
     for (const each of [folder, vocabulariesFolder]) {
@@ -49,7 +49,10 @@ export async function packageForNpm() {
   return [tarball, vocabulariesTarball];
 }
 
-/** Writes the manifest of a folder and packs it as a tarball, without running package scripts, since everything is built already. */
+/**
+ * Writes the manifest into a folder and packs the folder as a tarball. No package scripts are run, because everything has been built
+ * already.
+ */
 async function pack(content, cwd) {
   writeFileSync(join(cwd, 'package.json'), `${JSON.stringify(content, null, 2)}\n`);
   await npm(['pack', '--silent', '--ignore-scripts', '--pack-destination', out], { cwd, stdio: 'ignore' });

@@ -1,5 +1,5 @@
-// The vocabularies make up half of the installed size, and many users need none, so they form a separate package. As compressed data,
-// they take a third less space than as modules.
+// Moves the vocabularies to a separate package, because they make up half of the installed size, and many users do not need them. As
+// compressed data, they take a third less space than as modules.
 
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,7 +8,10 @@ import { brotliCompressSync, constants } from 'node:zlib';
 
 const require = createRequire(import.meta.url);
 
-/** Moves each module to another folder, as compressed JSON with a module that reads it. The original module then loads it from there. */
+/**
+ * Stores the data of each module in the folder `to` as compressed JSON, together with a module that reads it. The original module is
+ * replaced with one that loads the new module.
+ */
 export function moveVocabularies(from, to, packageName) {
   mkdirSync(to, { recursive: true });
   for (const file of readdirSync(from)) {

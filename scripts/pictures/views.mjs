@@ -1,10 +1,11 @@
-// Pictures of the preview, the picker for data sets, the language status and the walkthrough, each in one kind of theme.
+// Takes the pictures of the preview, the picker for data sets, the language status and the walkthrough, each in a dark and in a light
+// theme.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { themes } from '../../test/packaged/graph-samples.mjs';
 import { openFile, runCommand, webview } from '../../test/packaged/workbench.mjs';
 
-/** A conversation with everything that views distinguish: thoughts in two turns, a call and its reply, answers. */
+/** A conversation with everything that the views show differently: reasoning in two turns, a call with its reply, and answers. */
 export const conversation = `version: 2.2
 model: gpt-oss-120b
 
@@ -51,7 +52,7 @@ export function writeSamples(folder) {
   writeFileSync(join(folder, 'questions.jsonl'), `${set}\n`);
 }
 
-/** Takes all pictures. `use`: applies settings; `keep`: stores a picture. */
+/** Takes all pictures. `use`: applies settings. `keep`: returns the path at which to store a picture. */
 export async function takeViews(page, use, keep) {
   for (const [look, theme] of Object.entries(themes)) {
     const take = async (name) => {
@@ -64,7 +65,7 @@ export async function takeViews(page, use, keep) {
     await page.setViewportSize({ width: 1000, height: 620 });
     await runCommand(page, 'View: Show Explorer');
     await openFile(page, 'lunch.ocml');
-    // The commands are available once the server has identified the file.
+    // Commands are available only after the server has identified the file.
     await page.waitForTimeout(5000);
     await runCommand(page, 'View: Toggle Primary Side Bar Visibility');
     await runCommand(page, 'OpenChatML: Open Preview to the Side');
@@ -87,7 +88,7 @@ export async function takeViews(page, use, keep) {
       .locator('.tab', { hasText: /^lunch\.ocml/ })
       .first()
       .click();
-    // Tokens are counted after typing has stopped.
+    // Tokens are counted a while after the text has changed.
     await page.waitForTimeout(3000);
     await page.locator('[id="status.languageStatus"]').click();
     await page.waitForTimeout(1500);

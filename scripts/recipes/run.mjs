@@ -1,7 +1,7 @@
-// Runs the recipes of docs/many-machines.md with two workers each, on a generated data set with invalid lines, and with a
-// worker that dies on its first part; and compares their results with a single check of the whole file.
-//   node scripts/recipes/run.mjs              recipes are skipped, with a note, if their tool is not installed
-//   node scripts/recipes/run.mjs --bench 200  throughput with one and two workers, over 200 MB, without a dying worker
+// Runs the recipes of docs/many-machines.md on a generated data set with invalid lines, with two workers, one of which dies on
+// its first part. Compares the results with those of a single check of the whole file.
+//   node scripts/recipes/run.mjs              skips recipes whose tool is not installed, with a note
+//   node scripts/recipes/run.mjs --bench 200  measures the throughput of one and of two workers on 200 MB
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../paths.mjs';
 
-/** The Pythons that may have Dask. */
+/** The Python interpreters that may have Dask. */
 const pythons = [process.env.PYTHON ?? 'python3', '/usr/bin/python3'];
 
 const bench = process.argv[2] === '--bench' ? Number(process.argv[3] ?? 200) : undefined;
@@ -26,7 +26,7 @@ function run(command, args, env = {}) {
   return { status, stderr: error ? String(error) : stderr };
 }
 
-/** Writes rows of messages. Some rows have a misspelled role, and some are not valid JSON. */
+/** Writes rows with messages into a file. Some rows have a misspelled role, and some are not valid JSON. */
 function writeData(file, bytes) {
   const out = openSync(file, 'w');
   const row = (i) => {
@@ -54,7 +54,7 @@ const recipes = [
     check: (out, workers, block, env) =>
       run('sh', [recipe('parallel.sh'), inFolder('data.jsonl'), out, workers, block], env),
     convert: (out, env) => run('sh', [recipe('convert.sh'), inFolder('data.jsonl'), out, 'harmony', '2', '1M'], env),
-    // Kills the shell of the job.
+    // This kills the shell that runs the job.
     dies: 'kill -9 $$',
   },
   {
@@ -63,7 +63,7 @@ const recipes = [
     missing: 'python3-distributed is not installed',
     check: (out, workers, block, env) =>
       run(python(), [recipe('dask_check.py'), inFolder('data.jsonl'), out, workers, `${block}iB`], env),
-    // Kills the shell of the job, and the worker that started it.
+    // This kills the shell that runs the job, and the worker that has started it.
     dies: 'kill -9 $PPID $$',
   },
 ];
@@ -71,8 +71,8 @@ const python = () => pythons.find((name) => run(name, ['-c', 'import distributed
 const recipe = (name) => join(root, 'scripts/recipes', name);
 
 /**
- * A wrapper for `ocml`: during the first call, it kills `ocml` in the middle of a part, and then the caller. `dies`: the command for
- * killing the caller.
+ * Writes a wrapper for `ocml` that simulates a dying worker: at the first call, it kills `ocml` in the middle of a part, and then the
+ * process that has called it. `dies`: the command that kills the caller.
  */
 function flaky(name, dies) {
   const file = inFolder(name);

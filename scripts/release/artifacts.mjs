@@ -1,4 +1,4 @@
-// The files of a release, in out/release: the packages, their checksums, and the notes.
+// Creates the files of a release in out/release: the packages, their checksums, and the release notes.
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -10,7 +10,7 @@ import { sectionOf } from './changelog.mjs';
 
 const folder = join(out, 'release');
 
-/** Builds and packages the checked-out version. Every file gets a line in SHA256SUMS, in the format of `sha256sum --check`. */
+/** Builds and packages the checked-out version. SHA256SUMS has a line for each package, in the format of `sha256sum --check`. */
 export async function writeArtifacts() {
   await download();
   await build();
@@ -26,7 +26,7 @@ export async function writeArtifacts() {
   console.log(`out/release: ${packages.map((path) => basename(path)).join(', ')}, SHA256SUMS, NOTES.md`);
 }
 
-/** The changelog's section for the version, or, before the first release, the unreleased section. */
+/** Returns the section of the changelog for the version. Before the first release, returns the unreleased section. */
 function notes() {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');

@@ -1,8 +1,11 @@
-// The changelog of a release: the unreleased section becomes the version's section, which also provides the release notes.
+// Updates the changelog for a release. The unreleased section becomes that of the version, from which the release notes are also taken.
 
 const UNRELEASED = '## Unreleased\n';
 
-/** Returns the changelog with its unreleased entries under the version and date, after a new empty section. */
+/**
+ * Returns the changelog with its unreleased entries in a section for the version and the date. A new, empty section for unreleased entries
+ * is before it.
+ */
 export function releasedChangelog(changelog, version, date) {
   const start = changelog.indexOf(UNRELEASED);
   if (start < 0) throw new Error('CHANGELOG.md has no section "Unreleased".');
@@ -12,7 +15,7 @@ export function releasedChangelog(changelog, version, date) {
   return `${changelog.slice(0, start)}${UNRELEASED}\n## ${version} – ${date}\n${entries}`;
 }
 
-/** Returns the text of the section for a version, or of "Unreleased"; an empty string if there is none. */
+/** Returns the section for a version, or for "Unreleased". If there is none, returns an empty string. */
 export function sectionOf(changelog, title) {
   const sections = changelog.split(/^(?=## )/m).slice(1);
   const section = sections.find((text) => text.startsWith(`## ${title}\n`) || text.startsWith(`## ${title} `));

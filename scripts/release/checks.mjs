@@ -1,10 +1,11 @@
-// The conditions for a release: a version higher than the last one, a clean main branch, and no tag with this version.
+// Checks the conditions for a release: the version is higher than the last one, the main branch is clean, and no tag for the version
+// exists.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../paths.mjs';
 
-/** Runs git and returns its trimmed output; throws its error message if it fails. */
+/** Runs git and returns its output, without white space at either end. If git fails, throws an error with its message. */
 export function git(...args) {
   const { status, stdout, stderr, error } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
   if (error) throw error;
@@ -18,7 +19,7 @@ const partsOf = (version) =>
     ?.slice(1)
     .map(Number);
 
-/** Whether a version comes after another; false if one of them is not three numbers. */
+/** Whether a version is higher than another one. False if one of them does not consist of three numbers. */
 export function isLater(version, than) {
   const [left, right] = [partsOf(version), partsOf(than)];
   if (!left || !right) return false;
@@ -26,7 +27,7 @@ export function isLater(version, than) {
   return i >= 0 && left[i] > right[i];
 }
 
-/** Throws an error with the reason why a release is not possible. The first release may have the version of the manifest. */
+/** Throws an error with the reason if a release is not possible. The first release may use the version that is already in the manifest. */
 export function assertReleasable(version, isDryRun) {
   const { version: current } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const tags = git('tag', '--list', 'v*').split('\n').filter(Boolean);

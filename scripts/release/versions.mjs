@@ -1,8 +1,8 @@
-// The files that contain the version of this project. Versions of dependencies in the lock file do not change.
+// Updates the files that contain the version of this project. The versions of dependencies in the lock file are not changed.
 
 const manifests = ['package.json', 'client/package.json', 'server/package.json'];
 const LOCK = 'package-lock.json';
-/** Files for others to copy or run that name the package or the tag with its version. */
+/** Files with commands or settings to copy, which contain the name of the package or of the tag with its version. */
 const named = [
   ...[
     'README.md',
@@ -15,7 +15,7 @@ const named = [
   ...['python/pyproject.toml', 'python/openchatml/__init__.py'],
 ];
 
-/** Returns the files that contain the version, as path → text with the new version. `read`: returns the text of a file. */
+/** Returns the files that contain the version, by path, with the new version in their text. `read`: returns the text of a file. */
 export function withVersion(version, read) {
   const files = {};
   for (const path of manifests) files[path] = edited(path, read(path), (manifest) => [manifest], version);
@@ -30,7 +30,7 @@ export function withVersion(version, read) {
   return files;
 }
 
-/** Sets the version in the objects that `holders` selects, and keeps npm's layout: two spaces, a line break at the end. */
+/** Sets the version in the objects that `holders` selects. The layout is that of npm: indentation by two spaces, and a final line break. */
 function edited(path, text, holders, version) {
   const json = JSON.parse(text);
   for (const holder of holders(json)) {

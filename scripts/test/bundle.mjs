@@ -1,4 +1,4 @@
-// Bundles tests to out/test/: CommonJS files with source maps.
+// Bundles tests into out/test/, as CommonJS files with source maps.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,10 @@ import * as esbuild from 'esbuild';
 import { ofServer } from '../of-server.mjs';
 import { out, root } from '../paths.mjs';
 
-/** CommonJS has no `import.meta`: in tests and their imports, it is replaced to refer to the source file, as if run from there. */
+/**
+ * Replaces `import.meta`, which CommonJS does not have, in tests and their imports. Its values refer to the source file, as if that were
+ * running.
+ */
 const importMeta = {
   name: 'import-meta',
   setup(build) {
@@ -21,7 +24,7 @@ const importMeta = {
   },
 };
 
-/** The tests in a folder of `test/`, sorted. */
+/** Returns the paths of the test files in a folder of `test/`, sorted. */
 export function testsOf(part) {
   const folder = join(root, 'test', part);
   if (!existsSync(folder)) return [];
@@ -32,18 +35,18 @@ export function testsOf(part) {
 }
 
 /**
- * The slow files, which only run in `.ci/run`, or if `--grep` selects them. They include all files in `packaged` except those for the
- * start and the first steps, since the suite of `vscode` covers the same features.
+ * Matches the slow test files, which run only in `.ci/run`, or if `--grep` selects them. In `packaged`, these are all files except for
+ * those about the start and the first steps, since the suite of `vscode` covers the same features.
  */
 export const takesLong =
   /^test\/(?:packaged\/(?:day|frictions|graph|quiet|preview|prompt|tokens|tutorial|typing|walkthrough)|cli\/(?:recipes|table|terminal))\./;
 
-/** Whether a file has hooks, which would also run for the tests of other files in the same process. */
+/** Whether a file has hooks. They would also run for the tests of all other files in the same process. */
 const hasHooks = (file) => /^(?:before|after)(?:Each)?\(/m.test(readFileSync(file, 'utf8'));
 
 /**
- * Groups of files that share a process: they load their imports only once, which takes longer than most tests. Consecutive files, which
- * are often similar, are in different groups.
+ * Divides files into groups that share a process, so that common imports are loaded only once, which takes longer than most tests.
+ * Consecutive files are often similar, so they are put into different groups.
  */
 function groupsOf(files, count) {
   const alone = files.filter(hasHooks);
@@ -52,7 +55,7 @@ function groupsOf(files, count) {
   return [...alone.map((file) => [file]), ...groups.filter((group) => group.length > 0)];
 }
 
-/** Entries for esbuild that import all files in a group. */
+/** Returns a plugin for esbuild that creates an entry point for each group, which imports all of its files. */
 const entriesOf = (groups) => ({
   name: 'groups',
   setup(build) {
@@ -65,8 +68,8 @@ const entriesOf = (groups) => ({
 });
 
 /**
- * Bundles TypeScript files into `out/test/<part>/` and returns the bundles: one for each file, or `count` in total, if files can
- * share a process. Packages are resolved at run time.
+ * Bundles TypeScript files into `out/test/<part>/`. There is one bundle for each file; with `count`, files share that number of bundles, if
+ * they can share a process. Returns the paths of the bundles. Packages are resolved at run time.
  */
 export async function bundle(part, files, count) {
   const outdir = join(out, 'test', part);

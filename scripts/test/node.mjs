@@ -1,4 +1,4 @@
-// Runs test files with Node's test runner, counts the results, and reports failed and skipped tests.
+// Runs test files with Node's test runner. Counts the results, and collects failed and skipped tests.
 import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import { run } from 'node:test';
@@ -7,27 +7,27 @@ import { root } from '../paths.mjs';
 
 const counts = { pass: 'passed', fail: 'failed', cancelled: 'failed', skipped: 'skipped', todo: 'skipped' };
 
-/** The time limit for a file, in milliseconds: many times the duration of the slowest file on a slow machine. */
+/** The time limit for a file, in milliseconds. It is many times as long as the slowest file takes on a slow machine. */
 const timeout = 15 * 60_000;
 
-/** The most output of a file that is kept in case its process fails, in UTF-16 units. */
+/** The maximum length of a file's output that is kept, in UTF-16 units. It is shown if the file's process fails. */
 const MAX_OUTPUT_LENGTH = 20_000;
 
-/** A stack trace without the lines of Node itself. */
+/** Removes the lines about Node's own code from a stack trace. */
 const withoutNode = (stack) => stack.replace(/\n +at (?:.*\()?node:.*|\n +at async Promise\.all.*/g, '');
 
 /**
- * Runs the files, each in its own process, in parallel or one after the other, and shows their progress. `onProgress`: called when
- * a test ends; `running`: the names of running tests.
+ * Runs each file in a separate process, in parallel (`sideBySide`) or one after another. `onProgress`: called after each test. `running`: a
+ * set to which the names of the running tests are added.
  */
 export async function runNodeTests(files, sideBySide, { onProgress, running }) {
-  // Use all processors. By default, Node leaves one idle: on a machine with two, that is half of them.
+  // Use all processors. By default, Node leaves one unused, which is half of them on a machine with two.
   const concurrency = sideBySide ? availableParallelism() : 1;
-  // For the test processes, so that their stack traces refer to lines of TypeScript.
+  // Test processes inherit this option, so that their stack traces refer to lines of TypeScript.
   process.env.NODE_OPTIONS = '--enable-source-maps';
   const result = { passed: 0, failed: 0, skipped: 0, failures: [], skips: [] };
   const written = new Map();
-  // A failed test may leave a server running, which must not prevent its file from ending.
+  // The time limit ends a file even if a failed test has left a server running.
   const events = run({ files, concurrency, timeout });
   events.on('test:diagnostic', ({ message, nesting }) => {
     const [, kind, count] = /^(\w+) (\d+)$/.exec(message) ?? [];
@@ -53,10 +53,10 @@ export async function runNodeTests(files, sideBySide, { onProgress, running }) {
   events.on('test:fail', (test) => {
     noteSkip(test);
     const { error } = test.details;
-    // A suite fails because of its tests, which report the reasons.
+    // A suite fails only because tests in it have failed, and these report their own reasons.
     if (error?.failureType === 'subtestsFailed') return;
     const { message, stack } = error?.cause ?? error ?? {};
-    // If a file fails as a whole, for example because its process ends, its output is more informative.
+    // If a whole file fails, for example because its process has crashed, its output tells more than the error.
     const output = files.includes(test.name) ? (written.get(test.name) ?? '').trim() : '';
     const reason = String(message ?? error?.cause ?? error);
     result.failures.push({

@@ -1,4 +1,4 @@
-// Runs one part of the tests in a separate process, so that two can run at a time, and sends its counts to `test.mjs`.
+// Runs one part of the tests in a process of its own, so that two parts can run at a time, and sends its counts to `test.mjs`.
 //   fork('part.mjs', [part, grep])
 import { availableParallelism } from 'node:os';
 import { relative, sep } from 'node:path';
@@ -10,18 +10,18 @@ import { runNodeTests } from './node.mjs';
 import { runVSCodeTests } from './vscode.mjs';
 import { runWebTests } from './web.mjs';
 
-/** Parts that start no programs and leave no files or processes, so their files can share processes. */
+/** Parts whose files can share processes, since their tests start no programs, and leave no files or processes. */
 const sharing = new Set(['unit', 'conformance', 'grammar', 'templates']);
 const groups = 4 * availableParallelism();
 
-/** Builders of the packages that tests install. */
+/** Functions that build the packages which the tests of a part install. */
 const packagers = { packaged: packageExtension, npm: packageForNpm, python: packageForNpm };
 
 const [part, grep] = process.argv.slice(2);
 const isWhole = process.env.OCML_TESTS === 'whole' || grep !== '';
 const running = new Set();
 
-/** Runs scripts directly; TypeScript is bundled first. */
+/** Runs a part. Scripts run directly, and TypeScript is bundled first. */
 async function runPart() {
   if (part === 'vscode') return runVSCodeTests(grep);
   if (part === 'web') return runWebTests(grep);
@@ -41,14 +41,14 @@ async function runPart() {
     sharing.has(part) ? groups : undefined,
   );
   await packagers[part]?.();
-  // The packaged extension is tested in one VS Code at a time.
+  // Tests of the packaged extension run one after another, since only one VS Code should run at a time.
   return runNodeTests([...scripts, ...bundles], part !== 'packaged', {
     onProgress: () => process.send?.({ alive: true }),
     running,
   });
 }
 
-// If the parent process is gone, nobody waits for the result.
+// If the parent process has ended, nothing is waiting for the result.
 process.once('disconnect', () => process.exit(1));
 process.on('message', () => process.send({ running: [...running] }));
 const counts = await runPart().catch((error) => console.error(error));

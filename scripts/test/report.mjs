@@ -1,21 +1,24 @@
-// The output of `npm test`: a line for each part, failures in full, skipped tests, and finally the reason for each failure.
+// Formats the output of `npm test`: a line for each part, failures in full, skipped tests, and finally the reason for each failure.
 
-/** The longest part of a failure's reason that is repeated at the end. */
+/** The maximum length of a reason when it is repeated at the end. */
 const MAX_REASON_LENGTH = 1000;
 
-/** The most skipped tests that are named for each reason. */
+/** The maximum number of skipped tests that are named for each reason. */
 const MAX_NAMED_TESTS = 3;
 
 const count = (number, word) => (number > 0 ? [`${number} ${word}`] : []);
 
-/** The line of a part: "cli   812 passed, 3 skipped   41 s". */
+/** Returns the line for a part, such as "cli   812 passed, 3 skipped   41 s". */
 export function partLine({ part, passed, failed, skipped, seconds, hung, ran }) {
   const counts = [...count(failed, 'FAILED'), ...count(passed, 'passed'), ...count(skipped, 'skipped')].join(', ');
   const outcome = hung ? 'HUNG' : ran ? counts : 'DID NOT RUN';
   return `${part.padEnd(12)} ${outcome.padEnd(36)} ${`${seconds} s`.padStart(6)}`;
 }
 
-/** Each failure of a part in full: name, file, stack, and the output of its process. For a part that did not end, all its output. */
+/**
+ * Returns each failure of a part in full, with its name, file and stack trace, and the output of its process. If the part has not ended,
+ * returns all of its output.
+ */
 export function failuresOf({ part, failures, hung, ran, said }) {
   const heading = (name) => `── ${part}: ${name}`;
   const whole = failures.map(
@@ -28,7 +31,7 @@ export function failuresOf({ part, failures, hung, ran, said }) {
 
 const shortened = (text) => (text.length > MAX_REASON_LENGTH ? `${text.slice(0, MAX_REASON_LENGTH)} …` : text);
 
-/** The reasons why a part failed, one line or a few for each failure. */
+/** Returns the reasons why a part failed. Each is at most a few lines long. */
 function reasonsOf({ part, failures, hung, ran, failed, said }) {
   const reasons = failures.map(
     ({ name, file, reason }) => `${part}: ${name}${name === file ? '' : ` (${file})`}: ${shortened(reason)}`,
@@ -39,7 +42,7 @@ function reasonsOf({ part, failures, hung, ran, failed, said }) {
   return reasons;
 }
 
-/** The tests that were skipped, by reason. */
+/** Returns lines that list the skipped tests by reason. */
 function skippedLines(rows) {
   const byReason = new Map();
   for (const { part, skips } of rows)
@@ -54,7 +57,7 @@ function skippedLines(rows) {
   });
 }
 
-/** The end of the output. `untried`: sentences about tests that this run skips by design. */
+/** Returns the end of the output. `untried`: descriptions of the tests that this run skips by default. */
 export function summary(rows, untried) {
   const skipped = skippedLines(rows);
   const reasons = rows.flatMap(reasonsOf);

@@ -8,7 +8,7 @@ import { bundle, testsOf } from './bundle.mjs';
 const folder = join(out, 'test/vscode');
 const read = (name) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : '');
 
-/** Runs the tests, those whose names match `grep` if given. */
+/** Runs the tests. `grep`: runs only those with this text in their names. */
 export async function runVSCodeTests(grep = '') {
   await bundle('vscode', [join(root, 'test/vscode/index.ts'), ...testsOf('vscode')]);
   const failure = await runTests({
@@ -25,7 +25,7 @@ export async function runVSCodeTests(grep = '') {
   return counts;
 }
 
-/** The desktop's VS Code if there is a display and it can be downloaded, otherwise the embedded one. */
+/** Returns the desktop version of VS Code if there is a display and it can be downloaded, otherwise the embedded one. */
 async function vscode() {
   const embedded = join(root, 'scripts/host/code.mjs');
   const display = process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY;

@@ -1,16 +1,19 @@
-// Runs a script for one part of the tests, collects its messages, and ends it if it hangs.
+// Runs a script for one part of the tests, receives its results, and ends it if it hangs.
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** The time limit for a part to start and to report its running tests, in milliseconds; generous, since a machine may be busy. */
+/**
+ * The time limit, in milliseconds, for a part to start, and for it to answer which tests are running. It is generous, because the machine
+ * may be busy.
+ */
 const START_LIMIT = 60_000;
 const ANSWER_LIMIT = 10_000;
 
 /**
- * Runs `script` with `args` in a separate process. Resolves to its last message with `counts`, and all its output. A part without
- * output or finished tests for `limit` milliseconds is ended with all processes that it started; `hung` then lists the tests that
- * were running, which are requested from the part by the message `what runs`. With `show`, output is shown at once.
+ * Runs `script` with `args` in a separate process. Resolves to its last message with `counts`, and all of its output. If the part produces
+ * no output and finishes no tests for `limit` milliseconds, it is ended together with all processes that it has started. `hung` then names
+ * the tests that were running, for which the part is asked by the message `what runs`. With `show`, output is shown immediately.
  */
 export async function runScript(script, args, { limit, show }) {
   const child = fork(script, args, { silent: true });
@@ -42,17 +45,17 @@ export async function runScript(script, args, { limit, show }) {
     if (message.counts) result.counts = message.counts;
   });
   seen(Math.max(limit, START_LIMIT));
-  // Not `close`: a process that the part has left running may keep the output open.
+  // Wait for `exit`, not for `close`, since a process that the part has left running may keep the output open.
   const [code, signal] = await once(child, 'exit');
   await Promise.race([once(child, 'close'), wait(1000)]);
   clearTimeout(timer);
   return { ...result, exit: signal ?? code };
 }
 
-/** Formats a duration, such as "20 minutes". */
+/** Formats a duration, for example as "20 minutes". */
 const duration = (ms) => (ms < 60_000 ? `${ms / 1000} s` : `${Math.round(ms / 60_000)} minutes`);
 
-/** Ends a process and all processes that it started, even those in a separate process group. */
+/** Ends a process and all processes that it has started, even those in another process group. */
 function endTree(pid) {
   if (process.platform === 'win32') {
     execFileSync('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' });

@@ -1,4 +1,4 @@
-// Runs the suite in test/vscode/ inside the extension host of VS Code for the Web, a worker of a browser.
+// Runs the suite in test/vscode/ in the extension host of VS Code for the Web, which is a worker in a browser.
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
 import { runInWeb } from '../host/web.mjs';
@@ -7,17 +7,17 @@ import { twins } from '../web-build.mjs';
 import { testsOf } from './bundle.mjs';
 
 const tests = join(out, 'test/web/index.js');
-/** Matches a line of the host that is output of the suite. */
+/** Matches a line from the extension host that is output of the suite. */
 const says = /^\w+ suite: ([^]*)/;
 const outcome = /^outcome (\{.*\})/m;
 
 const mocha = ['suite', 'test', 'setup', 'teardown', 'suiteSetup', 'suiteTeardown'];
 
-/** Modules that replace, in a browser, those that tests import. */
+/** The sources of modules that replace imports of the tests in a browser. */
 const standIns = new Map([
-  // Imports all files with tests.
+  // This module imports all files with tests.
   ['suites', () => testsOf('vscode').map((file) => `import ${JSON.stringify(file)};`)],
-  // Mocha's functions are global in a browser, and only defined while a test file is loaded.
+  // In a browser, Mocha's functions are global, and are only defined while a test file is being loaded.
   ['mocha', () => mocha.map((name) => `export const ${name} = (...all) => globalThis.${name}(...all);`)],
   ['node:assert/strict', () => ["module.exports = require('assert').strict;"]],
   [
@@ -43,7 +43,7 @@ const inBrowser = {
   },
 };
 
-/** Runs the tests, those whose names match `grep` if given. */
+/** Runs the tests. `grep`: runs only those with this text in their names. */
 export async function runWebTests(grep = '') {
   await esbuild.build({
     absWorkingDir: root,
@@ -55,7 +55,7 @@ export async function runWebTests(grep = '') {
     target: 'es2022',
     external: ['vscode'],
     define: { 'process.env.OCML_TEST_GREP': JSON.stringify(grep), global: 'globalThis' },
-    // The npm package `assert` and its dependency `util` read `process` while they are loaded.
+    // The npm package `assert` and its dependency `util` use `process` as soon as they are loaded.
     banner: { js: 'globalThis.process ??= { env: {} };' },
     logLevel: 'warning',
     plugins: [inBrowser, twins],

@@ -4,10 +4,10 @@ import { codeFiles, lineAt, pages, productTexts, readFile } from './list.mjs';
 import { literalsOf } from './literals.mjs';
 import { MAX_SENTENCE_WORDS, patterns } from './patterns.mjs';
 
-/** Pages about the code, in which sentences often refer to function parameters and return values. */
+/** Pages that describe the code. Their sentences often refer to parameters and return values, so they are checked like comments. */
 const aboutCode = new Set(['ARCHITECTURE.md', 'CONTRIBUTING.md']);
 
-/** All findings, `{ file, line, name, write, text }`, and the exceptions that are no longer needed. */
+/** Returns all findings as `{ file, line, name, write, text }`, and the exceptions that are no longer needed. */
 export function findings() {
   const used = new Set();
   const all = [...ofTexts(), ...ofPages(), ...ofComments()].filter(({ name, text }) => {
@@ -24,7 +24,7 @@ export function matches(text, place) {
 
 function ofTexts() {
   return productTexts().flatMap(({ file, line, text }) => {
-    // Quoted errors and code are not checked for style. In other texts, an expression counts as a word.
+    // Quoted errors and code are not checked. In all other texts, an expression counts as one word.
     if (/Error: |^[\w ]+(?: \w+){12}$|\\[sn]/.test(text) && !/[.;:]/.test(text.replace(/Error: /, ''))) return [];
     const prose = text.replace(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, 'X').replace(/`[^`]*`/g, '`x`');
     const long = prose.split(/(?<=[.!?])\s+|\n+/).find((sentence) => sentence.split(/\s+/).length > MAX_SENTENCE_WORDS);

@@ -1,4 +1,5 @@
-// Phrases that match a pattern of docs/style.md but stay. `text`: a part of the phrase; `why`: the reason.
+// Phrases that may stay although they match a pattern of docs/style.md. `text`: a part of the text that contains the phrase; `why`: the
+// reason.
 export const exceptions = [
   {
     ...{ pattern: 'long sentence', text: 'the chat template: a NAME that ocml templates lists' },

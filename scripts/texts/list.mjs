@@ -1,10 +1,10 @@
-// Finds every text of the product that users read, as written in the code: messages, titles, hovers, help, settings, notices.
+// Finds every text of the product that users read, as it is written in the code: messages, titles, hovers, help, settings and notices.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../paths.mjs';
 import { literalsOf } from './literals.mjs';
 
-/** The kind of texts in a file, by the beginning of its path; the first match counts. */
+/** The kind of the texts in a file, by the beginning of its path. The first row that matches is used. */
 const kinds = [
   ['server/src/cli/table/', 'help'],
   ['server/src/cli/', 'command line'],
@@ -25,10 +25,10 @@ const kinds = [
   ['python/', 'Python'],
 ];
 
-/** Properties with a value that is a name or description instead of a message about a problem. */
+/** Properties whose value is a name or a description instead of a message, with the kind of this text. */
 const byProperty = { title: 'title', says: 'what a fix does', about: 'help', label: 'label' };
 
-/** Whether a string is text: at least two words that are not code. */
+/** Whether a string is text for users: it contains at least two words outside code. */
 function isText(text) {
   const words = text.replace(/\{[^{}]*\}/g, 'x').replace(/`[^`]*`/g, 'x');
   return (
@@ -47,14 +47,14 @@ export const readFile = (file) => readFileSync(join(root, file), 'utf8');
 
 export const lineAt = (source, offset) => source.slice(0, offset).split('\n').length;
 
-/** The files of the product's code, with comments and texts that follow the style. */
+/** Returns the files of the product's code whose comments and texts must follow the style. */
 export const codeFiles = () => [
   ...files('server/src', /\.ts$/),
   ...files('client/src', /\.ts$/),
   ...files('protocol', /\.ts$/),
 ];
 
-/** All texts: `{ file, line, kind, text }`, in the order of kinds, files and lines. */
+/** Returns all texts as `{ file, line, kind, text }`, sorted by kind. */
 export function productTexts() {
   const fromCode = codeFiles().flatMap((file) => {
     const source = readFile(file);
@@ -81,7 +81,7 @@ export function productTexts() {
   return [...fromCode, ...settings].sort((a, b) => (order.get(a.kind) ?? 99) - (order.get(b.kind) ?? 99));
 }
 
-/** The Markdown pages that follow the style; quotes in a changelog stay unchanged. */
+/** Returns the Markdown pages that must follow the style. The changelog is not one of them, since it quotes texts. */
 export const pages = () => [
   ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'server/README.md', 'python/README.md'],
   ...files('docs', /\.md$/),

@@ -1,12 +1,13 @@
 // Finds the string literals and comments in TypeScript or JavaScript source, with their offsets.
 
-/** Words after which a slash begins a regular expression. */
+/** Matches code after which a slash begins a regular expression. */
 const beforeRegex =
   /(?:^|[=(,:;!&|?{}[\]+\-*%<>~^]|\b(?:return|typeof|case|in|of|do|else|void|delete|throw|await|yield))$/;
 
 /**
- * Returns `{ strings, comments }`. A string is `{ text, offset, before }`. In `text`, an expression of a template string is `{…}`,
- * with its source in the braces. Strings joined by `+` are one string. `before`: the code before the string, which shows its property.
+ * Returns `{ strings, comments }`. A string is `{ text, offset, before }`. In `text`, an expression of a template string is shown as its
+ * source in braces. Strings that are joined by `+` become one string. `before`: the code before the string, from which its property can be
+ * determined.
  */
 export function literalsOf(source) {
   const strings = [];
@@ -15,10 +16,10 @@ export function literalsOf(source) {
   return { strings: strings.sort((a, b) => a.offset - b.offset), comments };
 }
 
-/** Reads code from `at` to its end, or, in a template, to its closing brace. Returns the offset at which it stops. */
+/** Reads code from `at` to its end or, inside a template string, to the closing brace. Returns the offset at which it has stopped. */
 function readCode(source, at, inTemplate, strings, comments) {
   let depth = 0;
-  // The last characters of the code so far, without comments and most white space.
+  // The last characters of the code so far, without comments and without most white space.
   let significant = '';
   let i = at;
   while (i < source.length) {
@@ -48,7 +49,7 @@ function readCode(source, at, inTemplate, strings, comments) {
         depth--;
       }
       if (/\s/.test(character)) {
-        // Keep a space between words.
+        // Keep one space between two words.
         if (/\w$/.test(significant) && /\w/.test(source[i + 1] ?? '')) significant += ' ';
       } else significant = `${significant}${character}`.slice(-80);
       i++;
@@ -57,7 +58,7 @@ function readCode(source, at, inTemplate, strings, comments) {
   return i;
 }
 
-/** Adds a string, or continues the one before it if a `+` joins them. */
+/** Adds a string to the list. If a `+` joins it to the previous string, appends it to that string instead. */
 function add(strings, string) {
   if (string.before.endsWith("''+")) {
     const last = strings.findLast(({ offset }) => offset < string.offset);

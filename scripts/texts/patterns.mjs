@@ -1,8 +1,9 @@
-// The rules of docs/style.md, as far as patterns can check them: each matches a phrase that reads as translated, with a replacement.
+// The rules of docs/style.md, as far as a pattern can check them. Each pattern matches a phrase that sounds like a translation, and names a
+// replacement.
 
 /**
- * Patterns, with the kinds of text to which they apply: `texts` (messages, titles, hovers, help, settings, notices), `pages`
- * (Markdown) and `comments`. `write`: the advice of a native technical writer.
+ * The patterns. `in`: the kinds of text to which a pattern applies: `texts` (messages, titles, hovers, help, settings, notices), `pages`
+ * (Markdown) or `comments`. `write`: the recommended replacement.
  */
 export const patterns = [
   {
@@ -70,10 +71,10 @@ export const patterns = [
   },
   {
     ...{ name: 'two colons', in: ['texts'], write: 'two sentences' },
-    // A prefix of a message, such as a file or a kind of error, is not part of its sentence.
+    // A prefix of a message, such as a file or the kind of error, is not part of its first sentence.
     pattern: /^(?:[\w{}.()\- ]{1,24}: ){0,3}[^:]{25,}?[\w`)’”"]: (?=[a-z])[^.!?;:]+[\w`)]: (?=[a-z])/,
   },
 ];
 
-/** The most words in a sentence in a text of the product. */
+/** The maximum number of words in a sentence of a text for users. */
 export const MAX_SENTENCE_WORDS = 30;

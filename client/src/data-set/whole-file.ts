@@ -2,10 +2,10 @@
 import { l10n, type Uri, workspace } from 'vscode';
 import { isTextOfRows } from './data-set-file.ts';
 
-/** In bytes: the whole file becomes a string, and is sent in one message. */
+/** The maximum size in bytes. The whole file becomes a string, and is sent in one message. */
 const MAX_SIZE = 50 * 1024 * 1024;
 
-/** If the file cannot be read, throws an error whose message is for the user. */
+/** Reads a file. If that fails, throws an error whose message is for the user. */
 export async function readWhole(uri: Uri): Promise<{ readonly text: string; readonly isDamaged: boolean }> {
   if (!isTextOfRows(uri)) throw new Error(packed());
   const { size } = await workspace.fs.stat(uri);

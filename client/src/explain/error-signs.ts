@@ -1,4 +1,4 @@
-/** How logs word the errors of parsers, as regular expressions. Generated from server/src/explain/server-errors.ts: do not edit. */
+/** Regular expressions for parser errors in logs. Generated from server/src/explain/server-errors.ts: do not edit. */
 export const errorSigns = [
   String.raw`unexpected tokens remaining in message header:`,
   String.raw`Could not parse header: too many tokens remaining after extracting content-type and recipient`,

@@ -1,7 +1,7 @@
 /** Finds the errors of parsers in a log. */
 import { errorSigns } from './error-signs.ts';
 
-/** Only this much of the end of a log is searched (UTF-16 units), and only the last errors in it get an offer. */
+/** The length of the end of a log that is searched (UTF-16 units). Only the last `MAX_OFFERS` errors in it get an offer. */
 export const MAX_SEARCHED_LENGTH = 500_000;
 const MAX_OFFERS = 20;
 

@@ -2,7 +2,7 @@
 import { FileSystemError, l10n, type Uri, workspace } from 'vscode';
 import type { Source } from './tail.ts';
 
-/** In bytes. The whole file is read again whenever it has changed. */
+/** The maximum size in bytes. The whole file is read again whenever it has changed. */
 const MAX_PROVIDED_SIZE = 20_000_000;
 
 export function providedSource(uri: Uri): Source {

@@ -6,7 +6,7 @@ import { revealIn, scrollEditor } from './places.ts';
 import type { Position } from './protocol.ts';
 import { top } from './window.ts';
 
-/** If the editor scrolls within this time after the page (milliseconds), the page has caused it. */
+/** The time after the page has scrolled, in milliseconds, during which the editor scrolls only because of that. */
 const echo = 250;
 
 export class Beside {

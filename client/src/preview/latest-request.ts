@@ -50,9 +50,9 @@ const patience = 60;
 const patienceForPrompts = 15;
 /** Whether a separate thread answers the request. */
 const isOfThread = ({ template, training }: Question) => template !== undefined || training !== undefined;
-/** If a request has run for this time (milliseconds) when the next one is due, it is cancelled. */
+/** The time in milliseconds after which a running request is cancelled if the next one is due. */
 const stoppedAfter = 300;
-/** If there is no answer after this time (milliseconds), an error is shown. */
+/** The time in milliseconds without an answer after which an error is shown. */
 const tooLong = 5_000;
 
 export const reasons = {

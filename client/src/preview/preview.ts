@@ -239,7 +239,7 @@ export class Preview implements RequestHost {
     this.post({ type: 'cursor', ...cursor });
   }
 
-  /** If a position is not on the page, requests the messages around it, or the prompt of its row. */
+  /** Requests the messages around a position, or the prompt of its row, unless they are already on the page. */
   private goTo(position: Position): void {
     if (!isOutside(this.shown.view, position)) return;
     this.wanted.window = { around: position };

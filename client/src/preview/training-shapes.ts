@@ -20,7 +20,7 @@ import { type Check, isBoolean, isCount, isNumber, isString, listOf, oneIn, opti
 const isPosition = shape<Position>({ line: isCount, character: isCount });
 const isRange = shape<Range>({ start: isPosition, end: isPosition });
 const isText = optional(isString);
-/** Only checks for an object, since the server checks the options themselves. */
+/** Checks only that the value is an object, since the server checks the options themselves. */
 const isOptions: Check<Readonly<Record<string, OptionJson>>> = (value): value is Readonly<Record<string, OptionJson>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -1,4 +1,4 @@
-" A transcript in Vim and Neovim: long lines are wrapped between words, and nothing is ever broken or filled in.
+" Settings for transcripts: long lines are wrapped on the screen, between words, but no line break is ever inserted.
 if exists('b:did_ftplugin')
   finish
 endif

@@ -1,7 +1,7 @@
--- The language server of OpenChatML in Neovim 0.7 or newer.
+-- Starts the language server of OpenChatML in Neovim 0.7 or newer.
 local ocml = {}
 
---- Starts the server for each transcript that is opened. `vim.g.ocml_cmd`: the command, if `ocml` is not in the path.
+--- Attaches the server to each transcript that is opened. `vim.g.ocml_cmd`: the command that runs it, if `ocml` is not on the PATH.
 function ocml.start()
   vim.api.nvim_create_autocmd('FileType', {
     pattern = 'ocml',
@@ -16,7 +16,7 @@ function ocml.start()
         vim.lsp.start(config, { bufnr = event.buf })
         return
       end
-      -- Before 0.8, who starts a server has to find the one that is there.
+      -- Neovim 0.7 does not reuse a running server by itself, so remember it.
       ocml.client = ocml.client or vim.lsp.start_client(config)
       vim.lsp.buf_attach_client(event.buf, ocml.client)
     end,

@@ -1,11 +1,12 @@
-" The commands of transcripts; in Neovim, also the language server, which comes with `npm install --global openchatml`.
+" The commands for transcripts. In Neovim, this also starts the language server, which `npm install --global openchatml` installs.
 if exists('g:loaded_ocml')
   finish
 endif
 let g:loaded_ocml = 1
 
-" Shows what users see of the transcript in a browser, and follows it whenever it is saved; with !, also hidden layers. The preview ends with
-" the editor. `g:ocml_browser`: the browser, if it is not the usual one; `g:ocml_preview_cmd`: the command, if `ocml` is not in the path.
+" Shows, in a browser, the part of the transcript that users see, and updates it whenever the transcript is saved. With !, hidden layers are
+" shown, too. The preview ends when the editor exits. `g:ocml_browser`: the command of a browser other than the default one.
+" `g:ocml_preview_cmd`: the command that runs `ocml preview`, if `ocml` is not on the PATH.
 command! -bang OcmlPreview call s:Preview(<bang>0)
 
 " The running previews, by file.
@@ -47,7 +48,7 @@ function! s:End(file) abort
   endif
 endfunction
 
-" Wrong usage: a preview that is there ends by a signal.
+" The exit code 2 means wrong usage. A running preview is ended by a signal, which is not an error.
 function! s:Ended(code, said) abort
   if a:code == 2
     call s:Complain(a:said)

@@ -4,7 +4,7 @@ if exists('b:current_syntax')
   finish
 endif
 syntax case match
-" A header is searched for where a line begins anywhere in a message.
+" Vim parses from at least 200 lines above the visible ones, so that it finds the header of a long message.
 syntax sync minlines=200
 
 syntax match ocmlToken /\v%(\<\|finetune_right_pad_id\|\>|\<\|start_introspect\|\>|\<\|function_output\|\>|\<\|start_header_id\|\>|\<\|end_introspect\|\>|\<\|file_separator\|\>|\<\|begin_of_text\|\>|\<\|end_header_id\|\>|\<\|function_call\|\>|\<\|function_list\|\>|\<\|start_reflect\|\>|\<\|start_reason\|\>|\<\|end_of_text\|\>|\<\|end_reflect\|\>|\<\|startoftext\|\>|\<\|end_reason\|\>|\<\|endliteral\|\>|\<\|fim_middle\|\>|\<\|fim_prefix\|\>|\<\|fim_suffix\|\>|\<\|introspect\|\>|\<\|python_tag\|\>|\<\|assistant\|\>|\<\|constrain\|\>|\<\|endoftext\|\>|\<\|im_start\|\>|\<\|channel\|\>|\<\|literal\|\>|\<\|message\|\>|\<\|reflect\|\>|\<\|eom_id\|\>|\<\|eot_id\|\>|\<\|im_end\|\>|\<\|im_sep\|\>|\<\|reason\|\>|\<\|return\|\>|\<\|system\|\>|\<\|start\|\>|\<\|call\|\>|\<\|user\|\>|\<\|end\|\>)/

@@ -16,11 +16,11 @@ import { fillRow } from './row-element.ts';
 const list = byId('rows');
 const ground = byId('rows-height');
 
-/** In pixels, as in the rule for `.row` in the style sheet. */
+/** The height of a row in pixels, as for `.row` in the style sheet. */
 const ROW_HEIGHT = 46;
 /** The maximum number of rows per request (`asked`), and in memory (`kept`). */
 const MAX_ROWS = { asked: 100, kept: 4_000 };
-/** If requested rows have not arrived after this time (milliseconds), they are requested again. */
+/** The time in milliseconds after which rows that have not arrived are requested again. */
 const patience = 700;
 /** The pause in scrolling after which the scroll bar is moved to match the rows, in milliseconds. */
 const rest = 150;

@@ -40,7 +40,7 @@ export function measure(parent: HTMLElement): void {
   if (seen > 0 && Math.abs(seen - average) > average / 4) average = seen;
 }
 
-/** Where messages are missing to which the user has scrolled, or may scroll soon. */
+/** A request for missing messages to which the user has scrolled, or may scroll soon. */
 interface Missing {
   /** The rank of the message at the center of the new window. */
   readonly rank: number;

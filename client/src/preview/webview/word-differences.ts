@@ -1,6 +1,6 @@
 /** Finds the words in which two texts differ. */
 
-/** If more words than this remain between the common beginning and the common end, all of them count as different. */
+/** The maximum number of words to compare. If more remain between the common beginning and end, all of them count as different. */
 const MAX_COMPARED_WORDS = 1500;
 
 /** Returns the indices of the words that differ in each of two lists, which are those outside a longest common subsequence. */
