@@ -2,7 +2,7 @@
 //   npm run new -- rule CODE [content]   the file, row and page of a rule; with `content`, one about content in every format
 //   npm run new -- role NAME             a row of OpenChatML 2.2
 //   npm run new -- fix CODE [FILE…]      a row in each server/src/fixes/FILE.ts (default: headers; `all`: content), and a test
-//   npm run new -- family NAME [openers] grammar, facts, tables, setting and test of a family; with `openers`, one for each role
+//   npm run new -- family NAME [openers] grammar, facts, tables, setting and test of a family; with `openers`, each role has its own
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { family } from './new/family.mjs';

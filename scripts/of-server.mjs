@@ -1,4 +1,4 @@
-// For bundles that load packages with `require`: a plugin that resolves the server's dependencies to the versions that the server uses,
+// A plugin for bundles that load packages with `require`. It resolves the server's dependencies to the versions that the server uses,
 // which may differ from those in the root folder.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

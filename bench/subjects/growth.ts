@@ -80,7 +80,7 @@ async function timeOf(run: () => unknown): Promise<number> {
   try {
     await run();
   } catch {
-    // The request was refused, which also takes time.
+    // The work may be refused, which is a valid result.
   }
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;

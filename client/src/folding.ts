@@ -18,7 +18,7 @@ export function registerFolding(): Disposable {
     // already be typing.
     await commands.executeCommand('vscode.executeFoldingRangeProvider', editor.document.uri);
     if (window.activeTextEditor !== editor || editor.selection.active.line > 0) return;
-    // The server declares reasoning, and nothing else, as comments. VS Code folds them as soon as it has all ranges.
+    // The server marks reasoning, and nothing else, as comments. VS Code folds them as soon as it has all ranges.
     await commands.executeCommand('editor.foldAllBlockComments');
     await problemsFound(editor.document);
     // Reasoning with problems stays open.

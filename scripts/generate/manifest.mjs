@@ -173,7 +173,7 @@ export function manifest(packageJson, rules, facts, languageModelTools) {
           // Comments, brackets and typing in a code fence follow the rules of its language.
           embeddedLanguages: Object.fromEntries(embedded),
           tokenTypes: tokenTypes(facts),
-          // In `=>` and `a < b`, the signs `>` and `<` are not brackets. Tags are: `<think>` and `</think>` are a pair.
+          // In `=>` and `a < b`, the signs `>` and `<` are not brackets, but tags are: `<think>` and `</think>` are a pair.
           unbalancedBracketScopes: ['keyword.operator', 'storage.type.function.arrow'],
         },
         { language: 'jinja', scopeName: jinjaScope, path: './syntaxes/jinja.tmLanguage.json' },

@@ -6,7 +6,7 @@ const read = new Set([
   ...['title', 'shortTitle', 'description', 'markdownDescription', 'label', 'name', 'displayName'],
   ...['enumDescriptions', 'markdownEnumDescriptions', 'enumItemLabels', 'category', 'altText'],
 ]);
-/** Matches the paths of such keys whose values are not translated: names that code refers to, or that are the same in every language. */
+/** Matches the paths of those keys whose values are not translated: names that code refers to, or that are the same in every language. */
 const unread =
   /^(?:name|author|languageModelTools\..*\.(?:name|inputSchema\..*)|problemMatchers\..*\.name|languages\..*|grammars\..*|snippets\..*|commands\..*\.category)$/;
 

@@ -78,7 +78,7 @@ export function sourcesOf(path, map) {
   return JSON.parse(map).sources.map((source) => relative(root, resolve(dirname(path), source)));
 }
 
-/** Returns the notices for the packages in these folders, and the problems because of which packages must not be shipped. */
+/** Returns the notices for the packages in these folders, and the problems that prevent packages from being shipped. */
 export function thirdPartyNotices(folders) {
   const read = [...new Map(folders.map((folder) => [packageTitle(folder), folder]))]
     .sort(([a], [b]) => byName(a, b))
@@ -100,7 +100,7 @@ OpenChatML for VS Code contains code of the packages below, under the licences t
 This file is generated: run "npm run generate" after a change of dependencies.
 `;
 
-/** Returns the notice for a package, or the problem because of which it must not be shipped. */
+/** Returns the notice for a package, or the problem that prevents it from being shipped. */
 function readNotice(title, folder) {
   const { name, license, author } = manifestOf(folder);
   const names = readdirSync(resolve(root, folder)).sort((a, b) => byName(a.toLowerCase(), b.toLowerCase()));

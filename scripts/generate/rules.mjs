@@ -93,7 +93,7 @@ function noteTable(notes) {
   ].join('\n');
 }
 
-/** Returns instructions for switching a rule off. They include the document header, if the documents that the rule checks can have one. */
+/** Returns instructions for switching a rule off. They mention the document header if the documents that the rule checks can have one. */
 function switchedOff({ code, level, holdsIn }) {
   if (level === 'off')
     return `Off by default. Switch on: \`--rule ${code}=warning\`, or [in a project or the settings](README.md#severities).`;

@@ -1,6 +1,6 @@
-// Generates the JSON Schemas of the JSON dialects from the facts. Editors use them only for completion and hovers. The server reports the
-// problems, each with its code and a page, so the schemas allow everything that the server would report: otherwise, it would be underlined
-// twice.
+// Generates the JSON Schemas of the JSON dialects from the facts. Editors use them only for completion and hovers. Problems are reported by
+// the server, each with its code and a page. The schemas allow everything that the server reports, because a problem would otherwise be
+// underlined twice.
 
 const named = (facts) => [...facts.map(({ name, doc }) => ({ const: name, description: doc })), { type: 'string' }];
 

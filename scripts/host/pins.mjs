@@ -31,7 +31,7 @@ export const pins = {
 export const folderOf = ({ package: name, version }) =>
   join(cache, `${name.replace(/\W+/g, '-').replace(/^-/, '')}-${version}`);
 
-/** Whether VS Code needs a different Node than the running one. */
+/** Whether VS Code needs a different Node from the running one. */
 export const needsNode = (major = pins.node.version) => process.versions.node.split('.')[0] !== major;
 
 /** Returns those of the packages `names` (keys of `pins`) that have not been downloaded. */

@@ -4,7 +4,7 @@ const UNRELEASED = '## Unreleased\n';
 
 /**
  * Returns the changelog with its unreleased entries in a section for the version and the date. A new, empty section for unreleased entries
- * is before it.
+ * precedes it.
  */
 export function releasedChangelog(changelog, version, date) {
   const start = changelog.indexOf(UNRELEASED);

@@ -14,7 +14,7 @@ import { runWebTests } from './web.mjs';
 const sharing = new Set(['unit', 'conformance', 'grammar', 'templates']);
 const groups = 4 * availableParallelism();
 
-/** Functions that build the packages which the tests of a part install. */
+/** Functions that build the packages that the tests of a part install. */
 const packagers = { packaged: packageExtension, npm: packageForNpm, python: packageForNpm };
 
 const [part, grep] = process.argv.slice(2);

@@ -43,7 +43,7 @@ export type TailResult =
 
 /** The number of bytes to read at a time. */
 const chunk = 1 << 20;
-/** This many of the last bytes that were read are compared again, to detect that the file was replaced. */
+/** The number of bytes, the last that were read, that are compared again to detect that the file was replaced. */
 const remembered = 64;
 
 export class Tail {

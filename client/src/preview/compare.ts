@@ -40,7 +40,7 @@ interface Side {
   readonly training?: undefined;
 }
 
-/** One side of a comparison of trainings: which parts of a row a trainer trains on. */
+/** One side of a comparison of trainings. It shows which parts of a row a trainer trains on. */
 interface TrainingSide {
   readonly uri: string;
   readonly debug: boolean;

@@ -6,7 +6,7 @@ import type { Beside } from './beside.ts';
 import { isBefore, type Training, type TrainingChoice } from './protocol.ts';
 import { top } from './window.ts';
 
-/** Goes to the next finding (1) or to the previous one (-1). `inRows`: skips the other findings in the same row. */
+/** A step to the next finding (1) or to the previous one (-1). `inRows`: skips the other findings in the same row. */
 export interface FindingStep {
   readonly step: number;
   readonly inRows: boolean;

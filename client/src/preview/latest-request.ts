@@ -85,7 +85,7 @@ export class LatestRequest {
 
   constructor(private readonly asker: RequestHost) {}
 
-  /** Sends a request soon or, if one is running, after that has been answered. */
+  /** Sends a request soon or, if another one is running, after that one has been answered. */
   refresh(delay = isOfThread(this.asker.question()) ? patienceForPrompts : patience): void {
     if (this.isOver) return;
     if (delay === 0) clearTimeout(this.timer);

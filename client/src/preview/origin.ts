@@ -9,7 +9,7 @@ import { sendNotification } from '../send-request.ts';
 import { isEdited, isInFile, isOpen, isShown } from './document.ts';
 import type { TrainingChoice } from './protocol.ts';
 
-/** The preview, as its origin sees it. */
+/** The part of a preview that its origin uses. */
 export interface Reader {
   readonly client: LanguageClient;
   /** Called when the text has changed, or comes from another source now. */

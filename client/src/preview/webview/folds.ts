@@ -9,7 +9,7 @@ const MAX_LINES = 15;
 /** The approximate number of characters per line. */
 const LINE_LENGTH = 90;
 
-/** The folding of a document. All parts are unfolded (`all`) or folded, except for `others`, which are the reverse. */
+/** The folding of a document. All parts are unfolded (`all`) or folded, except for those in `others`, which are in the opposite state. */
 interface FoldState {
   readonly all: boolean;
   readonly others: readonly string[];

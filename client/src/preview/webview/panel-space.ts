@@ -1,6 +1,6 @@
 /**
- * Leaves room for panels that open below the bar. They would otherwise cover the message at the top of the page, from which the user could
- * not scroll away.
+ * Leaves room for panels that open below the bar. They would otherwise cover the message at the top of the page, which the user could not
+ * scroll into view.
  */
 import { byId } from './elements.ts';
 

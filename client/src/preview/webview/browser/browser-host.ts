@@ -112,7 +112,7 @@ window.addEventListener('message', (event) => {
   if (event.source !== window || event.origin !== location.origin) event.stopImmediatePropagation();
 });
 
-// Links open in a new window. Its page receives no reference to the preview and not its address.
+// Links open in a new window, whose page receives neither a reference to the preview nor its address.
 window.addEventListener('click', ({ target }) => {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
   if (link && !link.getAttribute('href')?.startsWith('#')) {
