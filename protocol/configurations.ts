@@ -10,7 +10,6 @@ export interface ConfigurationProblem {
   readonly range: Range;
 }
 
-/** A configuration file of a project. */
 export interface ConfigurationFile {
   readonly uri: string;
   readonly text: string;

@@ -62,7 +62,6 @@ export type ExplanationSection =
   | 'todo'
   | 'pages';
 
-/** A parser that can read an output. */
 export interface ExplainParser {
   readonly name: string;
   /** The display name of the server or project that the parser is part of. */

@@ -16,7 +16,6 @@ export function keepingCompiled(
   return { NODE_COMPILE_CACHE: environment.NODE_COMPILE_CACHE ?? join(storage, folder, version) };
 }
 
-/** Removes the compiled code of other versions. */
 export async function removeOtherVersions(storage: string, version: string): Promise<void> {
   const all = await readdir(join(storage, folder)).catch(() => []);
   const others = all.filter((name) => name !== version);

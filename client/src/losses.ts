@@ -17,7 +17,6 @@ import {
 } from 'vscode';
 import type { Conversion } from '../../protocol/conversions.ts';
 
-/** The id of the view. */
 export const lossesView = 'ocml.losses';
 /** The context key that shows the view. */
 const hasLosses = 'ocml.hasLosses';

@@ -229,7 +229,6 @@ async function textFrom(source: Source | Uri): Promise<string | undefined> {
   return new TextDecoder().decode(await workspace.fs.readFile(file));
 }
 
-/** The maximum number of outputs to offer. */
 const MAX_OFFERED_OUTPUTS = 20;
 
 /** Asks which output to show if there are several. The current one is listed first. */

@@ -18,7 +18,6 @@ export async function revealIn(open: () => Thenable<TextEditor> | TextEditor, po
   }
 }
 
-/** Scrolls an editor to a position. */
 export function scrollEditor(editor: TextEditor | undefined, position: Position): void {
   editor?.revealRange(rangeOf(position), TextEditorRevealType.AtTop);
 }

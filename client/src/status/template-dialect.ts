@@ -8,7 +8,6 @@ import { sendRequest } from '../send-request.ts';
 /** The prefix that marks a stored choice as the name of a template. */
 const prefix = 'chat template: ';
 
-/** Returns the choice to store for a template. */
 const choiceOf = (template: string): string => `${prefix}${template}`;
 
 /** Returns the template that a stored choice names. */

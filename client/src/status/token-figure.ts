@@ -23,7 +23,6 @@ const MAX_CHANNELS = 2;
 
 export const number = (count: number): string => count.toLocaleString('en');
 
-/** Asks the server for the tokens of a document. */
 export function askTokens(client: LanguageClient, document: TextDocument): Promise<Tokens | null> {
   const textDocument = { uri: client.code2ProtocolConverter.asUri(document.uri) };
   return sendRequest(client, 'ocml/tokens', { textDocument });

@@ -231,7 +231,6 @@ new ResizeObserver(() => {
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Goes to a row and shows it. */
 function choose(at: number): void {
   const next = Math.max(0, Math.min(count - 1, at));
   if (count === 0) return;

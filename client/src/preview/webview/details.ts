@@ -5,7 +5,6 @@ import { icon } from './icons.ts';
 import { rawButton } from './raw.ts';
 import { t } from './words.ts';
 
-/** A name and its value. */
 type Fact = readonly [name: string, value: string];
 
 function factsOf({ role, channel, effectiveChannel, intent, name, to, callId, time }: ViewMessage): Fact[] {

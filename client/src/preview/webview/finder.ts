@@ -103,7 +103,6 @@ function say(): void {
 
 const highlights = () => (typeof Highlight === 'undefined' ? undefined : CSS.highlights);
 
-/** Marks the matches on the page. */
 function mark(): void {
   marks = [];
   marked = undefined;

@@ -102,7 +102,6 @@ function partsOf(message: ViewMessage): HTMLElement[] {
   return [...parts, ...faultsOf(message)];
 }
 
-/** Returns the element of a reply, for the card of its call. */
 function replyElement(reply: ViewMessage, call: ViewMessage): HTMLElement {
   const made = element('div', 'reply unit');
   made.role = 'group';

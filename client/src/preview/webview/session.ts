@@ -122,7 +122,6 @@ export function usageText({ input, cached, output, cost }: SessionUsage): string
     .join(', ');
 }
 
-/** Returns a duration in words. */
 export function durationText(milliseconds: number): string {
   const seconds = milliseconds / 1000;
   if (seconds < 60) return t('{0} s', seconds.toLocaleString('en', { maximumFractionDigits: 1 }));
