@@ -108,7 +108,7 @@ export const modelCauses: Readonly<Record<string, Cause>> = {
     "Code for Llama's interpreter.",
   ),
   'model-calls-unseparated': cause(
-    "No character separates the two calls. The parser starts to look for the second call one character too late and mistakes the call's arguments for the call itself, so the server logs an error and returns the output as text.",
+    "No character separates the two calls. The parser starts to look for the second call one character too late and mistakes the call's arguments for the call itself. The server logs an error and returns the output as text.",
     `${again} Llama 3 is trained to make one call at a time: \`parallel_tool_calls: false\` prevents this.`,
     'Two calls.',
   ),
