@@ -109,7 +109,10 @@ suite('ocml convert --to-template', () => {
       thoughts.stderr,
       /line 1: The reasoning is dropped: Gemma has no format for it\. \(and 1 more like this\)/,
     );
-    assert.match(thoughts.stderr, /line 3: message 1 contains the Gemma token `<end_of_turn>`.*; this row is empty in the output/);
+    assert.match(
+      thoughts.stderr,
+      /line 3: message 1 contains the Gemma token `<end_of_turn>`.*; this row is empty in the output/,
+    );
   });
 
   test('it goes with no other form', () => {

@@ -146,6 +146,11 @@ const states = {
     await page.locator('#branch').selectOption({ label: 'The conversation' });
     await page.getByText('Found.').waitFor();
   },
+  'session-model': async () => {
+    await host.open(session, { name: 'session.jsonl', mode: 'model' });
+    assert.match(await page.locator('.compaction').innerText(), /sees a summary instead of 3 earlier messages/);
+    assert.deepEqual(await page.locator('article .body').allInnerTexts(), ['The user looks for it.', 'Found.']);
+  },
   prompt: () => post(page, { type: 'prompt', prompt, debug: false, uri }),
   'prompt-error': () =>
     post(page, {

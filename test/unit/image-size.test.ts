@@ -1,7 +1,7 @@
 /** The sizes that the bytes of images claim. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { imageHead } from '../../client/src/preview/webview/image-size.ts';
+import { imageHead } from '../../protocol/image-size.ts';
 
 const bytes = (text: string) => Uint8Array.from(text, (one) => one.charCodeAt(0));
 

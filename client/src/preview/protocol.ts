@@ -34,6 +34,7 @@ export type {
   MessageFault,
   Pair,
   SessionBranch,
+  SessionCompaction,
   SessionDetails,
   SessionUsage,
   UserView,
@@ -146,7 +147,9 @@ const isSession = shape<SessionDetails>({
     }),
   ),
   branchCount: isCount,
-  compactions: listOf(shape<SessionCompaction>({ position: isPosition, replaced: isCount })),
+  compactions: listOf(
+    shape<SessionCompaction>({ position: isPosition, replaced: isCount, dropped: optional(isBoolean) }),
+  ),
   usage: optional(isUsage),
 });
 

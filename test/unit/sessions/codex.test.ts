@@ -57,7 +57,7 @@ suite("Codex's sessions", () => {
     ]);
     assert.deepEqual(
       factsOf(compacted).compactions.map(({ replaced }) => replaced),
-      [2],
+      [1],
     );
   });
 
