@@ -34,6 +34,8 @@ interface PromptStretch {
   /** The start and end of the source of this text in the document. */
   readonly position?: Position;
   readonly end?: Position;
+  /** The role of the message from which the text comes. */
+  readonly role?: string;
 }
 
 interface DroppedPart {

@@ -36,7 +36,7 @@ const prompt = {
   stretches: [
     { text: '<|im_start|>', kind: 'token' },
     { text: 'user\n', kind: 'template' },
-    { text: 'Weather?', kind: 'message', position, end: { line: 0, character: 5 } },
+    { text: 'Weather?', kind: 'message', position, end: { line: 0, character: 5 }, role: 'user' },
   ],
   dropped: [{ what: 'the reasoning of message 2', position }],
 };

@@ -233,7 +233,7 @@ export const isPrompt = shape<Prompt>({
   stretches: listOf(
     shape<Prompt['stretches'][number]>({
       ...{ text: isString, kind: oneIn(stretchKinds) },
-      ...{ position: optional(isPosition), end: optional(isPosition) },
+      ...{ position: optional(isPosition), end: optional(isPosition), role: isText },
     }),
   ),
   dropped: listOf(shape<Prompt['dropped'][number]>({ what: isString, position: isPosition })),

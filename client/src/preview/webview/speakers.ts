@@ -6,7 +6,7 @@ import { t } from './words.ts';
 /** Kinds of speakers, each with an icon and a hue. */
 export type SpeakerKind = Extract<IconName, 'system' | 'user' | 'assistant' | 'reasoning' | 'tool'>;
 
-const kinds: ReadonlyMap<string, SpeakerKind> = new Map([
+export const kinds: ReadonlyMap<string, SpeakerKind> = new Map([
   ['system', 'system'],
   ['developer', 'system'],
   ['user', 'user'],
