@@ -212,9 +212,13 @@ suite('sources and rows', () => {
       { role: 'user', content: 'Hi' },
       { role: 'assistant', content: 'Hello.' },
     ];
-    const text = rows({ id: 'a-1', score: 0.5, tags: ['greeting'], messages }, { messages });
+    const tools = [{ type: 'function', function: { name: 'weather', parameters: {} } }, { name: 'trains' }];
+    const text = rows({ id: 'a-1', score: 0.5, tags: ['greeting'], tools, messages }, { messages });
     await host.open(text, { name: 'x.messages.jsonl', debug: true });
-    assert.match(await page.locator('.facts.row').innerText(), /id\s+a-1\s+score\s+0\.5\s+tags\s+\["greeting"\]/);
+    assert.match(
+      await page.locator('.facts.row').innerText(),
+      /tools\s+weather, trains\s+id\s+a-1\s+score\s+0\.5\s+tags\s+\["greeting"\]/,
+    );
     await page.getByRole('button', { name: 'Raw' }).click();
     await page.locator('.raw', { hasText: 'a-1' }).waitFor();
     assert.equal(await page.locator('.raw').innerText(), text.split('\n')[0]);
