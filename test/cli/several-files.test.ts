@@ -207,7 +207,7 @@ suite('convert', () => {
     assert.deepEqual([status, existsSync(join(folder.path, 'new/y.harmony'))], [0, true]);
     assert.match(
       folder.piped(talk('Hi'), 'convert', '--to', 'harmony', '-o', 'new/', '-').stderr,
-      /standard input has no name/,
+      /standard input has no file name/,
     );
   });
 
@@ -245,7 +245,7 @@ suite('convert', () => {
       [again.status, again.stderr],
       [
         0,
-        'ocml convert: 3 files in data/out are not read, because the outputs are written there. Name them as arguments to read them, too\n',
+        'ocml convert: 3 files in data/out are not read, because the outputs are written there. Name them as arguments to read them too\n',
       ],
     );
     assert.deepEqual(filesIn('data/out'), ['a.harmony', 'deep/b.harmony', 'rows.jsonl']);
