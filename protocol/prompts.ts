@@ -37,6 +37,8 @@ interface PromptStretch {
   /** The start and the end, in the document, of the source of this text. */
   readonly position?: Position;
   readonly end?: Position;
+  /** The role of the message from which the text comes. */
+  readonly role?: string;
 }
 
 interface DroppedPart {

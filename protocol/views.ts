@@ -88,6 +88,8 @@ export interface SessionCompaction {
   readonly position: Position;
   /** The number of messages replaced by the summary. */
   readonly replaced: number;
+  /** In the model's view, which omits these messages; `replaced` counts those of all summaries. */
+  readonly dropped?: boolean;
 }
 
 /** The facts about a session that are not part of its messages. */

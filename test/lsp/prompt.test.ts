@@ -36,6 +36,7 @@ test('a list of messages: whose each stretch is, and what is left out', async ()
   assert.equal(textOf(prompt), '[user] Weather?[assistant] weather');
   const said = prompt?.stretches.find(({ text }) => text === 'Weather?');
   assert.deepEqual([said?.kind, said?.position], ['message', { line: 0, character: messages.indexOf('Weather?') }]);
+  assert.equal(said?.role, 'user');
   assert.deepEqual(
     prompt?.dropped,
     [{ what: 'Message 2: arguments of a call', position: { line: 0, character: messages.indexOf('Lima') } }].map(

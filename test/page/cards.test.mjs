@@ -32,6 +32,34 @@ const unharmed = async () => {
   assert.deepEqual([...(await strangers(page)), ...misdeeds], []);
 };
 
+test('the result of a call has the whole width of its card, and names its tool only if it is another one', async () => {
+  const called = (id, name) => ({ id, type: 'function', function: { name, arguments: '{}' } });
+  const messages = [
+    { role: 'user', content: 'Go' },
+    { role: 'assistant', content: null, tool_calls: [called('a', 'read'), called('b', 'list')] },
+    { role: 'tool', tool_call_id: 'a', content: `${'word '.repeat(60)}` },
+    { role: 'tool', tool_call_id: 'b', name: 'other', content: 'files' },
+  ];
+  await host.open(JSON.stringify({ messages }), { name: 'request.json', debug: true });
+  await page.locator('.reply').nth(1).waitFor();
+  const widths = await page
+    .locator('.reply')
+    .first()
+    .evaluate((reply) => [
+      reply.getBoundingClientRect().width,
+      reply.querySelector('.body').getBoundingClientRect().width,
+    ]);
+  assert.equal(Math.round(widths[0]), Math.round(widths[1]));
+  assert.deepEqual(
+    await page.locator('.reply').evaluateAll((all) => all.map((one) => one.querySelector('.quiet')?.textContent)),
+    [undefined, 'other'],
+  );
+  // The buttons are there on hover.
+  await page.locator('.reply').first().hover();
+  await page.locator('.reply .details').first().click();
+  assert.match(await page.locator('.reply .facts').first().innerText(), /role\s+tool/);
+});
+
 test('parallel calls stand together in their order, each with its own reply', async () => {
   const parallel = [call('a'), call('b'), call('c'), reply('b', 'Rain.'), reply('c', 'Snow.'), reply('a', 'Sun.')];
   await host.open(`${header}${user}${parallel.join('')}${answer}`, { name: 'x.ocml', debug: true });

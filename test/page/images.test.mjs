@@ -1,8 +1,11 @@
 // Images in messages are drawn under the content security policy of the page. The source of a message or row, the metadata of a row, and
 // rows that contain a transcript as text are shown.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
+import { root } from '../../scripts/paths.mjs';
 import { openPreview, setTheme, strangers, themes } from '../attack/page.mjs';
 import { startServer } from '../attack/views.mjs';
 import { screenshot } from '../packaged/workbench.mjs';
@@ -210,9 +213,13 @@ suite('sources and rows', () => {
       { role: 'user', content: 'Hi' },
       { role: 'assistant', content: 'Hello.' },
     ];
-    const text = rows({ id: 'a-1', score: 0.5, tags: ['greeting'], messages }, { messages });
+    const tools = [{ type: 'function', function: { name: 'weather', parameters: {} } }, { name: 'trains' }];
+    const text = rows({ id: 'a-1', score: 0.5, tags: ['greeting'], tools, messages }, { messages });
     await host.open(text, { name: 'x.messages.jsonl', debug: true });
-    assert.match(await page.locator('.facts.row').innerText(), /id\s+a-1\s+score\s+0\.5\s+tags\s+\["greeting"\]/);
+    assert.match(
+      await page.locator('.facts.row').innerText(),
+      /tools\s+weather, trains\s+id\s+a-1\s+score\s+0\.5\s+tags\s+\["greeting"\]/,
+    );
     await page.getByRole('button', { name: 'Raw' }).click();
     await page.locator('.raw', { hasText: 'a-1' }).waitFor();
     assert.equal(await page.locator('.raw').innerText(), text.split('\n')[0]);
@@ -246,4 +253,36 @@ suite('sources and rows', () => {
     await page.locator('#hits', { hasText: '1 of 1' }).waitFor();
     await page.keyboard.press('Escape');
   });
+});
+
+test('an exported page draws the images of its messages, and asks for nothing', async () => {
+  const hostile = [
+    `data:image/svg+xml;base64,${Buffer.from('<svg onload="window.attacked=true"/>').toString('base64')}`,
+    `data:image/png;base64,${Buffer.from('<svg onload="window.attacked=true"/>').toString('base64')}`,
+    `data:image/png;base64,${png(10, 10, [60_000, 60_000])}`,
+  ];
+  const text = rows({ messages: [asking(picture, remote, ...hostile), { role: 'assistant', content: 'A lake.' }] });
+  const args = [join(root, 'server/bin/ocml.js'), 'render', '--as', 'html', '-'];
+  const html = execFileSync(process.execPath, args, { input: text, encoding: 'utf8' });
+  const opened = await browser.newPage();
+  const asked = [];
+  await opened.route('**', (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({ contentType: 'text/html', body: html });
+  });
+  await opened.goto('https://export.example/');
+  await opened.locator('img').waitFor();
+  assert.deepEqual(
+    await opened.locator('img').evaluateAll((all) => all.map((one) => [one.naturalWidth, one.naturalHeight])),
+    [[320, 200]],
+  );
+  assert.deepEqual(asked, ['https://export.example/']);
+  assert.equal(await opened.evaluate(() => 'attacked' in window), false);
+  await opened.setViewportSize({ width: 280, height: 800 });
+  assert.ok(await opened.evaluate(() => document.documentElement.scrollWidth <= 280));
+  // The page has no title of its own.
+  const faults = (await found(opened)).filter((one) => !one.startsWith('page-has-heading-one'));
+  assert.deepEqual(faults, []);
+  await screenshot(opened, 'page-image-export');
+  await opened.close();
 });

@@ -36,7 +36,7 @@ const prompt = {
   stretches: [
     { text: '<|im_start|>', kind: 'token' },
     { text: 'user\n', kind: 'template' },
-    { text: 'Weather?', kind: 'message', position, end: { line: 0, character: 5 } },
+    { text: 'Weather?', kind: 'message', position, end: { line: 0, character: 5 }, role: 'user' },
   ],
   dropped: [{ what: 'the reasoning of message 2', position }],
 };
@@ -145,6 +145,11 @@ const states = {
     await page.getByText('End users see nothing from a sub-agent').waitFor();
     await page.locator('#branch').selectOption({ label: 'The conversation' });
     await page.getByText('Found.').waitFor();
+  },
+  'session-model': async () => {
+    await host.open(session, { name: 'session.jsonl', mode: 'model' });
+    assert.match(await page.locator('.compaction').innerText(), /sees a summary instead of 3 earlier messages/);
+    assert.deepEqual(await page.locator('article .body').allInnerTexts(), ['The user looks for it.', 'Found.']);
   },
   prompt: () => post(page, { type: 'prompt', prompt, debug: false, uri }),
   'prompt-error': () =>

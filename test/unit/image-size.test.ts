@@ -1,7 +1,7 @@
 /** The sizes of images are read from their first bytes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { imageHead } from '../../client/src/preview/webview/image-size.ts';
+import { imageHead } from '../../protocol/image-size.ts';
 
 const bytes = (text: string) => Uint8Array.from(text, (one) => one.charCodeAt(0));
 

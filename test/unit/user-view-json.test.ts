@@ -283,6 +283,20 @@ suite('rows of texts', () => {
     assert.deepEqual(view({ question: 'Ask', answer: 'Answer' }), ['user: Ask', 'assistant: Answer']);
   });
 
+  test('a rejected answer is not for users, and there is no doubt about it, unless something else is wrong', () => {
+    const counts = (row: object, debug = false) => {
+      const { hidden, doubt } = ask(open('messages', JSON.stringify(row)), { debug });
+      return [hidden, doubt];
+    };
+    const said = (content: string) => [{ role: 'assistant', content }];
+    const prompt = [{ role: 'user', content: 'Ask' }];
+    assert.deepEqual(counts({ prompt, chosen: said('Yes'), rejected: said('No') }), [1, 0]);
+    assert.deepEqual(counts({ prompt, chosen: said('Yes'), rejected: said('No') }, true), [1, 0]);
+    assert.deepEqual(counts({ question: 'Ask', completions: ['One', 'Two'] }), [1, 0]);
+    const odd = [{ role: 'assistant', content: 'No', channel_name: 'analysis' }];
+    assert.deepEqual(counts({ prompt, chosen: said('Yes'), rejected: odd }), [1, 1]);
+  });
+
   test('a prompt, which may hold instructions, a text with tokens, and answers that nobody said, are hidden', () => {
     assert.deepEqual(view({ prompt: 'SECRET', completion: 'Answer' }), ['assistant: Answer']);
     assert.deepEqual(view({ prompt: 'SECRET', chosen: 'Answer', rejected: 'SECRET' }), ['assistant: Answer']);

@@ -1,6 +1,6 @@
 /** Asks the user for a template: a template from the registry, or a file in the workspace. */
 
-import { l10n, type QuickPickItem, workspace } from 'vscode';
+import { l10n, type QuickPickItem, QuickPickItemKind, window, workspace } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { pick } from '../notifications.ts';
 import { sendRequest } from '../send-request.ts';
@@ -33,21 +33,40 @@ export async function pickTemplate(
     ...(chosen === undefined
       ? []
       : [{ label: l10n.t('Messages'), description: l10n.t('What an end user sees'), template: undefined }]),
-    ...templates.map(({ name, doc }) => ({ label: name, description: doc, template: name })),
+    ...(files.length > 0 ? [heading(l10n.t('In this workspace'))] : []),
     ...files.map((uri) => ({ label: workspace.asRelativePath(uri), template: uri.fsPath })),
+    ...(readsFiles() ? [{ label: l10n.t('Choose File…'), template: chooseFile }] : []),
+    heading(l10n.t('Known templates')),
+    ...templates.map(({ name, doc }) => ({ label: name, description: doc, template: name })),
   ];
-  return pick(items, {
+  const picked = await pick(items, {
     placeHolder: asked ?? placeholder(),
     matchOnDescription: true,
   });
+  if (picked?.template !== chooseFile) return picked;
+  const filters = {
+    [l10n.t('Chat templates')]: ['jinja', 'jinja2', 'j2', 'json', 'gguf'],
+    [l10n.t('All files')]: ['*'],
+  };
+  const [file] = (await window.showOpenDialog({ filters, title: l10n.t('Choose a chat template') })) ?? [];
+  return file && { label: workspace.asRelativePath(file), template: file.fsPath };
 }
+
+/** Stands for a file that the user chooses: not the name of any template. */
+const chooseFile = '\0file';
+
+const heading = (label: string): TemplateItem => ({ label, kind: QuickPickItemKind.Separator, template: undefined });
+
+/** Whether the server can read a template from disk: in a trusted workspace, in VS Code for the desktop. */
+const readsFiles = (): boolean => workspace.isTrusted && isOnDisk();
+
+const isOnDisk = (): boolean => workspace.workspaceFolders?.some(({ uri }) => uri.scheme === 'file') ?? true;
 
 /** Returns the question, with the reason if template files are not offered. */
 function placeholder(): string {
   if (!workspace.isTrusted)
     return l10n.t('Show the prompt that this template renders (template files need a trusted workspace)');
-  const onDisk = workspace.workspaceFolders?.some(({ uri }) => uri.scheme === 'file') ?? true;
-  return onDisk
+  return isOnDisk()
     ? l10n.t('Show the prompt that this template renders')
     : l10n.t('Show the prompt that this template renders (template files need VS Code for the desktop)');
 }

@@ -132,19 +132,16 @@ export class Preview implements RequestHost {
     } else if (state === ClientState.Stopped) this.fail(reasons.lost);
   }
 
-  /**
-   * Moves to another document. The filter and the branch of the previous document are dropped, but the template and the training are kept.
-   */
+  /** Moves to another document. The filter, the branch and the template of the previous document are dropped; the training is kept. */
   moveTo(uri: Uri): void {
     if (uri.toString() === this.document.toString()) return;
-    const { template, training } = this.wanted;
+    const { training } = this.wanted;
     this.alternatives.setTemplate(undefined);
     this.alternatives.setTraining(undefined);
     this.origin.end();
     this.origin = this.originOf(uri);
     this.wanted.only = {};
     this.wanted.branch = undefined;
-    this.alternatives.setTemplate(template);
     this.alternatives.setTraining(training);
     this.shown.wait();
     this.start();

@@ -34,6 +34,7 @@ export type {
   MessageFault,
   Pair,
   SessionBranch,
+  SessionCompaction,
   SessionDetails,
   SessionUsage,
   UserView,
@@ -149,7 +150,9 @@ const isSession = shape<SessionDetails>({
     }),
   ),
   branchCount: isCount,
-  compactions: listOf(shape<SessionCompaction>({ position: isPosition, replaced: isCount })),
+  compactions: listOf(
+    shape<SessionCompaction>({ position: isPosition, replaced: isCount, dropped: optional(isBoolean) }),
+  ),
   usage: optional(isUsage),
 });
 
@@ -233,7 +236,7 @@ export const isPrompt = shape<Prompt>({
   stretches: listOf(
     shape<Prompt['stretches'][number]>({
       ...{ text: isString, kind: oneIn(stretchKinds) },
-      ...{ position: optional(isPosition), end: optional(isPosition) },
+      ...{ position: optional(isPosition), end: optional(isPosition), role: isText },
     }),
   ),
   dropped: listOf(shape<Prompt['dropped'][number]>({ what: isString, position: isPosition })),

@@ -27,6 +27,6 @@ export function* nextTurn(transcript: Transcript): Generator<undefined, readonly
 
 /** Returns the messages from which a model continues each conversation in a JSON text; positions are UTF-16 offsets in the text. */
 export function nextTurns(reading: JsonReading, from: From): readonly (readonly ConversationMessage[])[] {
-  const { conversations } = readValue(reading, { from }, true, new Notes(usualCodes));
+  const { conversations } = readValue(reading, { from, sampling: 'ocm' }, true, new Notes(usualCodes));
   return conversations.map((one) => forSampling(one, 'ocm').messages);
 }

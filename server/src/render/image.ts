@@ -35,6 +35,23 @@ export function imageWithin(budget: ImageBudget, address: string): string {
   return imageHtml('', address, budget.images >= 0 && budget.characters >= 0);
 }
 
+/** An export is read as a whole, so it may draw more. */
+export const createExportBudget = (): ImageBudget => ({ images: 500, characters: 60_000_000 });
+
+/** The text in place of an image: its kind and size, or its address if it is elsewhere. */
+export function imageNote(address: string): string {
+  const [, type = '', data] =
+    /^data:(\w[\w.+-]*\/\w[\w.+-]*)(?:;[^,]*)?(,)?/i.exec(address.slice(0, MAX_ADDRESS_LENGTH)) ?? [];
+  if (data) {
+    const [, name = type] = /^image\/([a-z]{3,4})$/.exec(type) ?? [];
+    return `[image: ${name === type ? type : name.toUpperCase()}, ${sizeText(address.length - address.indexOf(',') - 1)}]`;
+  }
+  return plainAddress.test(address) ? `[image: ${address}]` : '[image]';
+}
+
+/** An address that Markdown reads as nothing else. */
+const plainAddress = /^https?:\/\/[\w./:?=%&+,;@~-]{1,200}$/;
+
 /** Returns the size of `length` base64 characters in bytes, for display. */
 function sizeText(length: number): string {
   const bytes = length * 0.75;

@@ -27,6 +27,8 @@ export interface Stretch {
   /** The span in the document that the text comes from (UTF-16 offsets). */
   readonly at?: number;
   readonly to?: number;
+  /** The role of the message from which the text comes. */
+  readonly role?: string;
 }
 
 /** A part of a message that is not in the prompt. */
@@ -79,7 +81,7 @@ export function promptView(document: AnyDocument, template: Template, looking: L
     const long = plain(text).length > MAX_SHOWN_LENGTH;
     if (long)
       told.push(`The prompt has ${plain(text).length} characters, of which the first ${MAX_SHOWN_LENGTH} are shown.`);
-    const stretches = stretchesOf(plain(text).slice(0, MAX_SHOWN_LENGTH), mapped, tokens, place);
+    const stretches = stretchesOf(plain(text).slice(0, MAX_SHOWN_LENGTH), mapped, tokens, place, rolesIn(sources));
     const dropped = untraced ? [] : droppedOf(sources, mapped, place);
     return { template: template.name, ...about, stretches, dropped, notes: told };
   } catch (error) {
@@ -221,6 +223,7 @@ function stretchesOf(
   mapped: readonly MappedSpan[],
   tokens: readonly { readonly start: number; readonly end: number }[],
   place: PlacedVariables['place'],
+  roles: ReadonlyMap<number | undefined, string>,
 ): Stretch[] {
   const stretches: Stretch[] = [];
   const spans = [
@@ -241,12 +244,20 @@ function stretchesOf(
     if (span.start > end) stretches.push({ text: prompt.slice(end, span.start), kind: 'template' });
     const start = Math.max(span.start, end);
     const text = prompt.slice(start, span.end);
-    stretches.push({ text, kind: span.kind, ...('source' in span && placeOf(span, start)) });
+    const role = 'source' in span ? roles.get(span.source.message) : undefined;
+    const origin = 'source' in span && { ...placeOf(span, start), ...(role !== undefined && { role }) };
+    stretches.push({ text, kind: span.kind, ...origin });
     end = span.end;
   }
   if (end < prompt.length) stretches.push({ text: prompt.slice(end), kind: 'template' });
   return stretches;
 }
+
+/** The role of each message, by its number. */
+const rolesIn = (sources: readonly Source[]): ReadonlyMap<number | undefined, string> =>
+  new Map(
+    sources.flatMap(({ message, part, value }) => (part === 'role' && message !== undefined ? [[message, value]] : [])),
+  );
 
 /** The keys of identifiers, which are not content. */
 const naming = new Set(['id', 'type', 'tool_call_id']);

@@ -90,7 +90,12 @@ const sessionIn = byKind<[params: UserViewParams], Pick<UserView, 'session'>>({
   text: () => ({}),
   json(document, params) {
     const branch = jsonPart().branchShown(document, params);
-    return branch ? jsonPart().sessionIn(document, branch, params) : {};
+    const { session } = branch ? jsonPart().sessionIn(document, branch, params) : {};
+    const superseded = branch && jsonPart().supersededIn(branch);
+    if (session === undefined || !superseded) return session ? { session } : {};
+    // The messages before the last summary are not in this view, so one line stands for all of them.
+    const last = session.compactions.slice(-1).map((one) => ({ ...one, replaced: superseded, dropped: true }));
+    return { session: { ...session, compactions: last } };
   },
 });
 

@@ -15,6 +15,12 @@ import { randomSession, sessionKinds } from '../../support/sessions/random.ts';
 import { linesOf, openSession } from '../../support/sessions/telling.ts';
 
 const viewOf = (log: string, params: Partial<UserViewParams> = {}) => ask(openSession(log), params);
+function viewByModel(log: string, branch?: string) {
+  const steps = modelView(openSession(log), { textDocument: { uri: '' }, ...(branch && { branch }) });
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
 const textsIn = (log: string, params: Partial<UserViewParams> = {}) =>
   viewOf(log, params).messages.map(({ text }) => text);
 const branchesIn = (log: string, debug = false) =>
@@ -141,12 +147,7 @@ suite('conversations of one session', () => {
   });
 
   test('the next turn of the model, of the branch that is shown', () => {
-    const turn = (branch?: string) => {
-      const steps = modelView(openSession(branches), { textDocument: { uri: '' }, ...(branch && { branch }) });
-      let step = steps.next();
-      while (!step.done) step = steps.next();
-      return step.value.messages.map(({ text }) => text);
-    };
+    const turn = (branch?: string) => viewByModel(branches, branch).messages.map(({ text }) => text);
     assert.ok(turn().includes('Only the build can go.'));
     assert.ok(!turn().includes('Really?'));
     assert.deepEqual(turn(idsIn(branches)[0]).slice(0, 2), ['Delete everything', 'Really?']);
@@ -166,6 +167,25 @@ suite('a session besides its messages', () => {
     assert.equal(session?.format, 'Claude Code session');
     assert.deepEqual(session?.compactions, [{ position: { line: 10, character: 0 }, replaced: 9 }]);
     assert.equal(viewOf(compacted).session?.compactions.length, 1);
+  });
+
+  test('the model sees a summary instead of what it replaced, and a line says so', () => {
+    const seen = (log: string) => viewByModel(log).messages.map(({ role, text }) => `${role}: ${text}`);
+    assert.deepEqual(seen(compaction), [
+      'developer: This session is being continued: a file was read.',
+      'user: Go on',
+      'assistant: Done.',
+    ]);
+    const { session } = viewByModel(compaction);
+    assert.deepEqual(session?.compactions, [{ position: { line: 10, character: 0 }, replaced: 9, dropped: true }]);
+    // Codex keeps what the user says; Pi keeps the messages from an entry on.
+    assert.deepEqual(seen(compacted).slice(0, 4), [
+      'system: You are Codex.',
+      'user: Count',
+      'developer: Summary: there are three.',
+      'user: Again',
+    ]);
+    assert.equal(viewByModel(rolledBack).session?.compactions.length, 0);
   });
 
   test('tokens and costs, once for an answer in several records', () => {

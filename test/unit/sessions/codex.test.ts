@@ -59,7 +59,7 @@ suite("Codex's sessions", () => {
     ]);
     assert.deepEqual(
       factsOf(compacted).compactions.map(({ replaced }) => replaced),
-      [2],
+      [1],
     );
   });
 

@@ -189,7 +189,7 @@ suite('Codex', () => {
     const log = linesOf([meta, says('user', 'Dig'), compacted('A hole.'), says('user', 'On'), compacted('', history)]);
     assert.deepEqual(
       factsOf(log).compactions.map(({ replaced }) => replaced),
-      [1, 2],
+      [0, 3],
     );
     assert.ok(notesOn(log).some((note) => note.startsWith('A summary that replaced messages is missing')));
     // A summary that was read is not reported as dropped.

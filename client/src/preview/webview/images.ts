@@ -2,14 +2,11 @@
  * Shows images embedded in a message. The page's content security policy forbids loading images, so they are decoded and drawn here,
  * without any request. All other images are shown as a line with their address.
  */
+import { bytesOf, type ImageHead, imageHead, MAX_PIXELS, MAX_UNASKED } from '../../../../protocol/image-size.ts';
 import { element } from './elements.ts';
-import { type ImageHead, imageHead } from './image-size.ts';
 import { t } from './words.ts';
 
-/** Images with more base64 characters than this are decoded only after a click. */
-const MAX_UNASKED = 400_000;
-/** Images with more pixels than this are not decoded. `MAX_SIDE`: the maximum width and height of a drawn image. */
-const MAX_PIXELS = 25_000_000;
+/** The longer side of a drawn image, in pixels. */
 const MAX_SIDE = 800;
 
 /** Draws images when they come close to the view. */
@@ -77,12 +74,4 @@ async function draw(image: HTMLElement, canvas: HTMLCanvasElement, bytes: Uint8A
 function refuse(image: HTMLElement, why: string): void {
   image.classList.remove('drawn');
   image.append(' ', element('span', 'address', t('(not shown: {0})', why)));
-}
-
-function bytesOf(data: string): Uint8Array<ArrayBuffer> | undefined {
-  try {
-    return Uint8Array.from(atob(data.slice(data.indexOf(',') + 1)), (character) => character.charCodeAt(0));
-  } catch {
-    return undefined;
-  }
 }

@@ -107,9 +107,10 @@ function replyElement(reply: ViewMessage, call: ViewMessage): HTMLElement {
   made.role = 'group';
   made.ariaLabel = t('Reply');
   const head = element('div', 'reply-head');
-  // The name is shown only if it differs from that of the call.
-  if (speakerOf(reply) !== speakerOf(call)) head.append(element('span', 'quiet', speakerOf(reply)));
-  const name = t('Reply from {0}', speakerOf(reply));
+  // Show the name of a reply that differs from the call's; many replies have none.
+  if (reply.name !== undefined && speakerOf(reply) !== speakerOf(call))
+    head.append(element('span', 'quiet', speakerOf(reply)));
+  const name = t('Reply from {0}', speakerOf(reply.name === undefined ? call : reply));
   head.append(element('span', 'rest'), detailsOf(reply, name).button, copyButton(name));
   made.append(head);
   for (const part of partsOf(reply)) made.append(part);

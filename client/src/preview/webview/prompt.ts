@@ -2,6 +2,7 @@
 import type { Position, Prompt } from '../protocol.ts';
 import { element } from './elements.ts';
 import type { Item } from './items.ts';
+import { kinds } from './speakers.ts';
 import { t } from './words.ts';
 
 export function promptItems({ template, stretches, dropped, notes, error, ...places }: Prompt): Item[] {
@@ -19,8 +20,9 @@ export function promptItems({ template, stretches, dropped, notes, error, ...pla
 function promptText(stretches: Prompt['stretches']): HTMLElement {
   const text = element('pre', 'prompt');
   text.dir = 'auto';
-  for (const { text: written, kind, position, end } of stretches) {
-    const stretch = element('span', `stretch ${kind}`, written);
+  for (const { text: written, kind, position, end, role } of stretches) {
+    const speaker = role === undefined ? undefined : (kinds.get(role) ?? 'tool');
+    const stretch = element('span', `stretch ${kind}${speaker ? ` of-${speaker}` : ''}`, written);
     if (position) linkToPlace(stretch, position);
     if (end) {
       stretch.dataset.endLine = String(end.line);
@@ -66,7 +68,11 @@ export function markStretch(page: HTMLElement, { line, character }: Position): H
 function droppedList(dropped: Prompt['dropped']): HTMLElement {
   const all = element('div', 'dropped');
   all.append(
-    element('p', 'note', dropped.length === 1 ? t('The template omits this:') : t('The template omits these:')),
+    element(
+      'p',
+      'note',
+      dropped.length === 1 ? t('The template omits 1 part:') : t('The template omits {0} parts:', dropped.length),
+    ),
   );
   for (const { what, position } of dropped) {
     const button = element('button', 'more', what);

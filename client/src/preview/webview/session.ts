@@ -4,6 +4,7 @@ import {
   isBefore,
   type Position,
   type SessionBranch,
+  type SessionCompaction,
   type SessionUsage,
   type UserView,
 } from '../protocol.ts';
@@ -91,23 +92,30 @@ export function withCompactions(
   let next = 0;
   for (const [i, item] of items.entries()) {
     for (let mark = marks[next]; mark && !isBefore(item.start, mark.position); mark = marks[++next])
-      if (i > 0 || before === 0) marked.push(compaction(mark.replaced));
+      if (i > 0 || before === 0) marked.push(compaction(mark));
     marked.push(item);
   }
-  if (after === 0) for (const { replaced } of marks.slice(next)) marked.push(compaction(replaced));
+  if (after === 0) for (const mark of marks.slice(next)) marked.push(compaction(mark));
   return marked;
 }
 
-function compaction(replaced: number): Item {
-  const text =
-    replaced === 1
-      ? t('Compacted: for the model, a summary replaced the message before this line.')
-      : t(
-          'Compacted: for the model, a summary replaced the {0} messages before this line.',
-          replaced.toLocaleString('en'),
-        );
-  return { key: `compaction ${replaced}`, make: () => element('p', 'note compaction', text) };
+function compaction({ replaced, dropped = false }: SessionCompaction): Item {
+  const text = dropped ? droppedText(replaced) : replacedText(replaced);
+  return { key: `compaction ${dropped} ${replaced}`, make: () => element('p', 'note compaction', text) };
 }
+
+const replacedText = (count: number): string =>
+  count === 1
+    ? t('Compacted: for the model, a summary replaced the message before this line.')
+    : t('Compacted: for the model, a summary replaced the {0} messages before this line.', count.toLocaleString('en'));
+
+const droppedText = (count: number): string =>
+  count === 1
+    ? t('Compacted: the model sees a summary instead of 1 earlier message, which is in the view “User”.')
+    : t(
+        'Compacted: the model sees a summary instead of {0} earlier messages, which are in the view “User”.',
+        count.toLocaleString('en'),
+      );
 
 /** Returns the token usage of an answer in words: `12,400 tokens read, 56,000 from the cache, 320 written, $0.04`. */
 export function usageText({ input, cached, output, cost }: SessionUsage): string {

@@ -6,7 +6,7 @@ import { t } from './words.ts';
 /** The kinds of speakers. Each is also the name of its icon. */
 export type SpeakerKind = Extract<IconName, 'system' | 'user' | 'assistant' | 'reasoning' | 'tool'>;
 
-const kinds: ReadonlyMap<string, SpeakerKind> = new Map([
+export const kinds: ReadonlyMap<string, SpeakerKind> = new Map([
   ['system', 'system'],
   ['developer', 'system'],
   ['user', 'user'],

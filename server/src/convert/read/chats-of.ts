@@ -44,6 +44,8 @@ interface ChatSource extends JsonSource {
   readonly verbatim: boolean;
   /** Whether to also read the rejected answer of a pair. */
   readonly keepsRejected?: boolean;
+  /** Drops messages of a session that a summary replaced for the model. */
+  readonly seenByModel?: boolean;
 }
 
 /** Reads a request, an answer, or a row of a data set as a conversation; undefined for any other value. */
@@ -66,7 +68,8 @@ export function readChats(source: ChatSource, notes: Notes): Conversation | unde
   const rejectedList = [...rejected].find((value) => value?.kind === 'array');
   if (session) noteAsides(session, others, notes);
   else for (const node of others.size > 0 && rejectedList ? [rejectedList] : others) notes.lose(node, otherAnswer);
-  const ordered = instructionsFirst(first, list);
+  const superseded = source.seenByModel ? session?.superseded : undefined;
+  const ordered = instructionsFirst(superseded ? first.filter((node) => !superseded.has(node)) : first, list);
   const callsFunctions = [...ordered, ...(pair?.messages ?? [])].some(declaresFunctions);
   const declared = declaredIn(request, text, notes);
   // If tools are declared next to the messages, declarations in the text are meant for the model, and stay text.

@@ -67,12 +67,12 @@ const meanings: Readonly<Record<OtherRecords['meaning'], string>> = {
   unread: `only the first ${MAX_SESSION_RECORDS.toLocaleString('en')} records of a log are read`,
 };
 
-/** Notes everything in a session that is not in its conversation. */
-export function noteSession(session: SessionFacts, notes: Notes): void {
+/** Notes everything in a session that is not in its conversation. `drops`: messages that summaries replaced are not in it. */
+export function noteSession(session: SessionFacts, notes: Notes, drops = false): void {
   const { others, missing, faults } = session;
   for (const part of missing) notes.lose(beginning, missingParts[part]);
   noteFailed(session, notes);
-  noteCompactions(session, notes);
+  noteCompactions(session, notes, drops);
   const copies = faults.filter(({ kind }) => kind === 'copied');
   const [first] = copies;
   if (first) {
@@ -96,14 +96,16 @@ function noteFailed({ failed, asides }: SessionFacts, notes: Notes): void {
   notes.lose({ start, end: start }, `The status of ${calls} is dropped: only the text of a reply is converted.`);
 }
 
-/** Notes that the output has both a summary and the messages that it replaced. */
-function noteCompactions({ compactions }: SessionFacts, notes: Notes): void {
-  for (const { start, end, replaced } of compactions)
-    if (replaced > 0)
-      notes.lose(
-        { start, end },
-        `A summary replaced ${replaced === 1 ? '1 message' : `${replaced} messages`}. The output contains the summary and the original messages, although the model never saw them together.`,
-      );
+/** Notes that the output has both a summary and the messages that it replaced, or that these are dropped. */
+function noteCompactions({ compactions }: SessionFacts, notes: Notes, drops: boolean): void {
+  for (const { start, end, replaced } of compactions) {
+    if (replaced === 0) continue;
+    const messages = replaced === 1 ? '1 message' : `${replaced} messages`;
+    const rest = drops
+      ? `For the model, a summary replaced ${messages}, which ${replaced === 1 ? 'is' : 'are'} dropped.`
+      : `A summary replaced ${messages}. The output contains the summary and the original messages, although the model never saw them together.`;
+    notes.lose({ start, end }, rest);
+  }
 }
 
 const beginning = { start: 0, end: 0 };

@@ -39,11 +39,14 @@ interface ValueOptions {
   readonly public?: boolean | undefined;
   /** Whether to also read the answers that pairs reject. */
   readonly keepsRejected?: boolean | undefined;
+  /** The conversation is for a model, which sees summaries instead of the messages that they replaced. */
+  readonly sampling?: string | undefined;
 }
 
 /** Reads a value. `isPlaced`: whether the positions of its nodes refer to the text of the reading. */
 export function readValue(reading: JsonReading, options: ValueOptions, isPlaced: boolean, notes: Notes): Conversations {
-  const { from, keepsRejected = false } = options;
+  const { from, keepsRejected = false, sampling } = options;
+  const seenByModel = sampling !== undefined;
   const { root } = reading;
   if (root === undefined) return none;
   // The dialect is that of the format that the user named, or else the one that the shape of the value indicates.
@@ -54,7 +57,7 @@ export function readValue(reading: JsonReading, options: ValueOptions, isPlaced:
   const reader = dialect && getOwn(readers, dialect);
   if (dialect && options.public) return publicIn(root, reading, dialect, choice, notes);
   if (reader) {
-    const conversations = reader(root, text, notes, { reading, verbatim, keepsRejected, choice });
+    const conversations = reader(root, text, notes, { reading, verbatim, keepsRejected, seenByModel, choice });
     if (!notes.refused && !conversations.accounted) noteUntaken(root, notes);
     return conversations;
   }
@@ -73,6 +76,8 @@ interface How {
   readonly verbatim: boolean;
   /** Whether to also read the answers that pairs reject. */
   readonly keepsRejected: boolean;
+  /** Messages that a summary replaced for the model are dropped. */
+  readonly seenByModel: boolean;
   /** The dialect in which transcripts in strings are read. */
   readonly choice: DialectChoice;
 }
@@ -116,13 +121,13 @@ function hasAny({ root }: JsonReading, keys: readonly string[]): boolean {
 }
 
 const readers: Partial<Record<JsonDialectId | 'text', Reader>> = {
-  messages(root, text, notes, { verbatim, keepsRejected }) {
+  messages(root, text, notes, { verbatim, keepsRejected, seenByModel }) {
     const rows = rowsIn(root);
     const conversations = (rows ?? [root]).flatMap(
-      (row) => readChats({ root: row, text, verbatim, keepsRejected }, notes) ?? refused(row, notes),
+      (row) => readChats({ root: row, text, verbatim, keepsRejected, seenByModel }, notes) ?? refused(row, notes),
     );
     const session = rows ? undefined : conversationsOf(root)?.session;
-    if (session) noteSession(session, notes);
+    if (session) noteSession(session, notes, seenByModel);
     return { conversations, rows: rows?.length, accounted: session !== undefined };
   },
   'openchatml-json'(root, text, notes) {

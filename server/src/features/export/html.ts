@@ -1,5 +1,6 @@
 import { userRole } from '../../grammar/index.ts';
 import { escapeHtml } from '../../render/plain.ts';
+import { withDrawnImages } from './images.ts';
 import type { ExportForm } from './index.ts';
 import { cutOff, speakerOf } from './speaker.ts';
 
@@ -12,7 +13,7 @@ export const html: ExportForm = {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
 <meta name="viewport" content="width=device-width">
 <meta name="referrer" content="no-referrer">
 <title>Transcript${banner === undefined ? '' : ' (debug view)'}</title>
@@ -24,7 +25,7 @@ ${banner === undefined ? '' : `<p class="banner">${escapeHtml(banner)}</p>\n`}<m
   message: (message) =>
     `<article class="${message.hidden ? 'hidden' : message.role === userRole ? userRole : 'other'}">
 <h2 dir="auto">${escapeHtml(speakerOf(message))}</h2>
-<div class="body" dir="auto">${message.html}</div>
+<div class="body" dir="auto">${withDrawnImages(message.html)}</div>
 ${message.complete ? '' : `<p class="note">${cutOff}</p>\n`}</article>
 `,
   row: (title) => `<p class="note row">${escapeHtml(title)}</p>\n`,
@@ -35,7 +36,7 @@ ${message.complete ? '' : `<p class="note">${cutOff}</p>\n`}</article>
 };
 
 const style = `
-:root { color-scheme: light dark; }
+:root { color-scheme: light dark; --quiet: light-dark(#5c5c5c, #a8a8a8); }
 body { margin: 0; font: 16px/1.55 system-ui, sans-serif; overflow-wrap: anywhere; }
 main { display: flex; flex-direction: column; gap: 20px; max-width: 46em; margin: 0 auto; padding: 24px; }
 article > h2 { margin: 0 0 3px; font-size: 13px; }
@@ -44,7 +45,7 @@ article.user > h2 { text-align: end; }
 article.user > .body { padding: 8px 14px; border: 1px solid; border-radius: 14px 4px 14px 14px; }
 article.hidden, .thought { border-inline-start: 3px solid #b58900; padding-inline-start: 12px; opacity: .85; }
 .banner { position: sticky; top: 0; margin: 0; padding: 8px 24px; background: #b58900; color: #000; font-weight: 600; }
-.note, .clipped { color: GrayText; font-size: 13px; }
+.note, .clipped { color: var(--quiet, GrayText); font-size: 13px; }
 .row { margin: 8px 0 0; padding-top: 8px; border-top: 1px solid; }
 .plain { white-space: pre-wrap; }
 .body > :first-child { margin-top: 0; }
@@ -60,5 +61,6 @@ mtd { padding: .5ex .4em; border: none; } .math-left-none { padding-left: 0; } .
 .math-top-solid, .math-over { border-top: 1px solid; } .math-bottom-solid, .math-under { border-bottom: 1px solid; }
 .math-box { padding: 3px; border: 1px solid; } menclose:has(> .math-cancel) { position: relative; text-decoration: line-through; }
 .math-cancel { position: absolute; inset: 50% 0 auto; border-top: 1px solid; }
-.escape { color: GrayText; }
+.escape, .address { color: var(--quiet, GrayText); }
+.image img { max-width: min(100%, 800px); height: auto; border-radius: 4px; } summary { cursor: pointer; }
 `;

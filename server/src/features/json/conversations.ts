@@ -2,6 +2,7 @@
 import type { JsonDialectId } from '../../grammar/index.ts';
 import { listOf } from '../../model/json/list.ts';
 import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
+import { transcriptIn } from '../../model/json/shapes/text-column.ts';
 import { isConversation } from '../../model/json/shapes.ts';
 import type { JsonDocument } from '../../syntax/json/document.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/json-unit.ts';
@@ -67,7 +68,8 @@ export function rowsShown(document: JsonDocument): RowsShown | undefined {
   const lineOf = (offset: number) => document.positionAt(offset).line + 1;
   if (lines) {
     const rows = units.slice(0, MAX_SNIFFED_ROWS).filter(({ text }) => /\S/.test(text));
-    if (rows.length < 2 || !rows.some((unit) => isConversation(unit, dialect))) return undefined;
+    const isRow = (unit: JsonUnit) => isConversation(unit, dialect) || transcriptIn(readUnit(unit)) !== undefined;
+    if (rows.length < 2 || !rows.some(isRow)) return undefined;
     return ({ range }) => ({ index: range.start.line, title: `Line ${range.start.line + 1}` });
   }
   const rows = units[0] ? rowsOf(units[0], dialect) : [];

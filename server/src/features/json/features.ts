@@ -20,7 +20,7 @@ import { userView } from './user-view.ts';
 
 export { prepareJson } from '../graph/json-source.ts';
 export { conversationFor, rowsShown } from './conversations.ts';
-export { branchShown } from './session-view.ts';
+export { branchShown, supersededIn } from './session-view.ts';
 export { sessionIn, wholeView, withJsonPairs, wordsShown } from './user-view.ts';
 
 /** Answers a request from the document. For fixes, the settings that apply to the document are needed as well. */

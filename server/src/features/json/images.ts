@@ -2,7 +2,7 @@
 import { verdictOf } from '../../model/json/as-message.ts';
 import { imageAddresses, listOf } from '../../model/json/list.ts';
 import type { JsonMessage } from '../../model/json/message.ts';
-import { type ImageBudget, imageWithin } from '../../render/image.ts';
+import { type ImageBudget, imageNote, imageWithin } from '../../render/image.ts';
 import { safeHtml } from '../../render/safe-html.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/json-unit.ts';
 import { lastAtMost } from '../../syntax/json/nodes.ts';
@@ -21,14 +21,37 @@ export function withImages(
   debug: boolean,
   budget: ImageBudget,
 ): ViewMessage {
-  if (unit === undefined || !view.text.includes(place)) return view;
-  if (!debug && verdictOf(message).parts.some(({ hidden }) => hidden)) return view;
-  const node = lastAtMost(listOf(readUnit(unit)).messages, message.start, ({ start }) => start);
-  if (node?.start !== message.start) return view;
-  const addresses = imageAddresses(node);
+  const addresses = addressesIn(view, unit, message, debug);
   const pieces = view.html.split(place);
-  // If the text itself contains the placeholder, it is not known which placeholders the images belong to.
   if (addresses.length === 0 || pieces.length !== addresses.length + 1) return view;
   const images = addresses.map((address = '') => (address === '' ? place : imageWithin(budget, address)));
-  return { ...view, html: safeHtml(pieces.map((piece, i) => piece + (images[i] ?? '')).join('')) };
+  return { ...view, html: safeHtml(joined(pieces, images)) };
+}
+
+/** The same for an export, whose text says in each place what the image is. */
+export function withNamedImages(...given: Parameters<typeof withImages>): ViewMessage {
+  const [view, unit, message, debug] = given;
+  const addresses = addressesIn(view, unit, message, debug);
+  if (addresses.length === 0) return view;
+  const notes = addresses.map((address = '') => (address === '' ? place : imageNote(address)));
+  return { ...withImages(...given), text: joined(view.text.split(place), notes) };
+}
+
+const joined = (pieces: readonly string[], between: readonly string[]) =>
+  pieces.map((piece, i) => piece + (between[i] ?? '')).join('');
+
+/** The addresses of the images whose places are in the text; none if the text may have such a place of its own. */
+function addressesIn(
+  view: ViewMessage,
+  unit: JsonUnit | undefined,
+  message: JsonMessage,
+  debug: boolean,
+): readonly (string | undefined)[] {
+  const pieces = view.text.split(place);
+  if (unit === undefined || pieces.length === 1) return [];
+  if (!debug && verdictOf(message).parts.some(({ hidden }) => hidden)) return [];
+  const node = lastAtMost(listOf(readUnit(unit)).messages, message.start, ({ start }) => start);
+  if (node?.start !== message.start) return [];
+  const addresses = imageAddresses(node);
+  return pieces.length === addresses.length + 1 ? addresses : [];
 }

@@ -24,7 +24,9 @@ export function rowMetadata(document: JsonDocument, row: Conversation): { readon
     .filter(([name, value]) => !said.has(value as string) && !parts.has(name) && isFact(value))
     .slice(0, MAX_FACTS)
     .map(([name, value]) => ({ name: shortened(name), value: textOf(value) }));
-  return { metadata };
+  const tools = toolNames(data.tools ?? data.functions);
+  const declared = tools.length > 0 ? [{ name: 'tools', value: shortened(tools.join(', ')) }] : [];
+  return { metadata: [...declared, ...metadata] };
 }
 
 /** Members that hold the conversation or its tools, so that they are never metadata. */
@@ -39,6 +41,24 @@ const parts = new Set([
   'chosen',
   'rejected',
 ]);
+
+/** The names of the tools that a row declares, in a list or in a string with one; the whole declarations are in its source. */
+function toolNames(declared: unknown): string[] {
+  const list = typeof declared === 'string' ? listIn(declared) : declared;
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((tool) => {
+    const { name } = (isObject(tool) && (isObject(tool.function) ? tool.function : tool)) || {};
+    return typeof name === 'string' ? [name] : [];
+  });
+}
+
+function listIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
 const isFlat = (value: unknown) =>

@@ -28,6 +28,9 @@ export function branchShown(document: JsonDocument, { branch }: ShownLayers): Js
   return unit && unitOfBranch(unit, typeof branch === 'string' ? branch : undefined);
 }
 
+/** The number of messages in a part of a session that summaries replaced for the model. */
+export const supersededIn = (unit: JsonUnit): number => listOf(readUnit(unit)).session?.superseded.size ?? 0;
+
 /** The details of a session for views. `unit`: the part of the session that is shown. */
 export function sessionDetails(
   document: JsonDocument,

@@ -12,7 +12,7 @@ import { Transcript } from '../../syntax/transcript.ts';
 import { isPosition } from '../support/cursor.ts';
 import { withFaults } from '../user-view/faults.ts';
 import { sourceIn } from '../user-view/source.ts';
-import type { ShownLayers, UserView, UserViewParams, ViewMessage, Words } from '../user-view.ts';
+import type { ShownLayers, UserView, UserViewParams, ViewMessage, WholeView, Words } from '../user-view.ts';
 import { countOf, placeIn } from './conversations.ts';
 import { rowMetadata } from './row-metadata.ts';
 
@@ -94,6 +94,26 @@ export function textRowView(
     }),
     ...sourceIn(document, params, messages, place?.range),
   };
+}
+
+/** All messages of a text row, for an export; undefined for any other row. */
+export function wholeTextRow(document: JsonDocument, unit: number, params: ShownLayers): WholeView | undefined {
+  const row = textRowOf(document.units[unit] as JsonUnit, document);
+  if (row === undefined) return undefined;
+  const { transcript, offsets } = row;
+  const start = document.startOf(unit);
+  const positionAt = (position: ViewMessage['range']['start']) =>
+    document.positionAt(start + (offsets[transcript.offsetAt(position)] ?? 0));
+  const whole = answers().wholeView(transcript, params);
+  function* messages() {
+    for (const message of whole.messages) {
+      const { range } = message ?? {};
+      yield message && range
+        ? { ...message, range: { start: positionAt(range.start), end: positionAt(range.end) } }
+        : undefined;
+    }
+  }
+  return { ...whole, messages: messages() };
 }
 
 /** The searchable words of a text row. */

@@ -7,7 +7,7 @@ import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
 import { durationOf } from '../../model/json/sessions/durations.ts';
 import type { Aside } from '../../model/json/sessions/session.ts';
 import { dialectOfUnit } from '../../model/json/shapes.ts';
-import { createImageBudget } from '../../render/image.ts';
+import { createExportBudget, createImageBudget } from '../../render/image.ts';
 import { textShown } from '../../render/message.ts';
 import { memoizeGrowing } from '../../syntax/grown-list.ts';
 import type { JsonDocument } from '../../syntax/json/document.ts';
@@ -33,13 +33,13 @@ import type {
 import { callLabel, callNumbers } from './call-numbers.ts';
 import { type Conversation, conversationFor } from './conversations.ts';
 import { countIn, hiddenFaults } from './faults.ts';
-import { withImages } from './images.ts';
+import { withImages, withNamedImages } from './images.ts';
 import { answerOf } from './preferred-answers.ts';
 import { rowMetadata } from './row-metadata.ts';
 import { countAsides, sessionLabels } from './session-labels.ts';
 import { isCall, isReply, pairsIn } from './session-pairs.ts';
 import { branchShown, messageDetails, sessionDetails } from './session-view.ts';
-import { textRowView, textRowWords } from './text-row.ts';
+import { textRowView, textRowWords, wholeTextRow } from './text-row.ts';
 
 type PlacedMessage = NonNullable<ReturnType<Selection<JsonMessage>['at']>>;
 type Stretch = Conversation['stretch'];
@@ -54,7 +54,7 @@ const selector = new Selector<Node, readonly [JsonDialectId], JsonMessage>({
   candidatesOf: (node, [dialect]) =>
     inOrder('text' in node ? messagesOf(node, dialect) : (node as readonly JsonMessage[])).map((what) => {
       const { shown, doubt } = verdictOf(what);
-      return { what, shown, doubt };
+      return { what, shown, doubt: doubt && what.unchosen !== true };
     }),
   factsOf: ({ role, channel, name, to }) => [factsOf({ role, effectiveChannel: channel, name, to: calledIn(to) })],
 });
@@ -228,6 +228,7 @@ export function wholeView(document: JsonDocument, params: ShownLayers, checker?:
   const counts = { hidden: 0, doubt: 0, left: 0, faulty: 0 };
   const unread: number[] = [];
   const asides = new Map<Aside, number>();
+  const drawn = createExportBudget();
   function* messages(): Generator<LabelledMessage | undefined> {
     for (const [unit, one] of units.entries()) {
       const taken = passing(one);
@@ -239,10 +240,17 @@ export function wholeView(document: JsonDocument, params: ShownLayers, checker?:
       const labelsOf = params.debug === true ? sessionLabels(document, branch) : undefined;
       for (let rank = 0; rank < shown.count; rank++) {
         const { what, index } = shown.at(rank) as PlacedMessage;
-        const view = viewOf(document, what, unit, index, params.debug === true);
+        const debug = params.debug === true;
+        const view = withNamedImages(viewOf(document, what, unit, index, debug), taken, what, debug, drawn);
         yield labelsOf ? { ...view, labels: labelsOf(what) } : view;
       }
       if (shown.count > 0) continue;
+      const row = wholeTextRow(document, unit, params);
+      if (row) {
+        yield* row.messages;
+        for (const name of ['hidden', 'doubt', 'left'] as const) counts[name] += row[name];
+        continue;
+      }
       if (/\S/.test(taken.text) && messagesOf(taken, dialect).length === 0) unread.push(document.startOf(unit));
       yield undefined;
     }

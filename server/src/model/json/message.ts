@@ -16,7 +16,7 @@ import { isSoundInSession, messagesOfSession } from './session-messages.ts';
 import type { LooseText } from './shapes/conversation.ts';
 import { unwrapped } from './shapes/wrapped.ts';
 import { conversationsOf, dialectOf, dialectOfUnit } from './shapes.ts';
-import { markedBySoundness, soundIn } from './sound.ts';
+import { markedAsUnchosen, markedBySoundness, soundIn } from './sound.ts';
 import { wireOf } from './wire.ts';
 
 export interface JsonMessage extends Span {
@@ -40,6 +40,8 @@ export interface JsonMessage extends Span {
   readonly spans?: Readonly<Record<string, Span | undefined>>;
   /** False if a fault in the JSON makes it unclear what the message is, or to which message its content belongs. */
   readonly sound?: boolean;
+  /** It is an answer that its row rejects, which users do not see; there is no other doubt about it. */
+  readonly unchosen?: boolean;
   /** Whether tokens in the content are plain text. */
   readonly verbatim?: boolean;
   /** The position of the message in its conversation, if the order in the document is different. */
@@ -114,7 +116,10 @@ function listedMessages(reading: JsonReading): JsonMessage[] {
     ((list === reading.root && !rows) || !holdersOf(around(node), node).some(repeatsMembers));
   const rejected = new Set(unsaid);
   if (session) return messagesOfSession(messages, (node) => isClear(node) && !rejected.has(node), reading.text);
-  const said = messages.flatMap((node) => elementMessages(node, isClear(node) && !rejected.has(node), reading.text));
+  const said = messages.flatMap((node) => {
+    const found = elementMessages(node, isClear(node), reading.text);
+    return rejected.has(node) ? markedAsUnchosen(found) : found;
+  });
   const loose = texts.flatMap((text) => looseMessages(text, isClear(text.node)));
   return loose.length === 0 ? said : [...said, ...loose].sort((a, b) => a.start - b.start);
 }
@@ -125,10 +130,12 @@ function looseMessages(text: LooseText, isClear: boolean): JsonMessage[] {
   const { start, end, value } = node;
   const place = { start, end, roleSpan: node, open: false, family: chatml, ...(order !== undefined && { order }) };
   const whole = [{ role: answer ? modelRole : speaker, start: 0, end: value.length }];
-  const isSaid = !isRejected && (answer || (turns ?? speaker) !== undefined);
+  const isSaid = answer || (turns ?? speaker) !== undefined;
   return (turns ?? whole).flatMap(({ role, ...stretch }) => {
     const content = value.slice(stretch.start, stretch.end);
-    return markedBySoundness(withEntries({ ...place, role, content }), isClear && isSaid && !content.includes('<|'));
+    const isSound = isClear && isSaid && !content.includes('<|');
+    const found = markedBySoundness(withEntries({ ...place, role, content }), isSound);
+    return isRejected ? markedAsUnchosen(found) : found;
   });
 }
 

@@ -33,3 +33,7 @@ export function soundIn(
 export function markedBySoundness(messages: readonly JsonMessage[], sound: boolean): readonly JsonMessage[] {
   return sound ? messages : messages.map((message) => ({ ...message, sound }));
 }
+
+/** The messages of a rejected answer: users do not see them, although most are clear. */
+export const markedAsUnchosen = (messages: readonly JsonMessage[]): readonly JsonMessage[] =>
+  messages.map((message) => (message.sound === false ? message : { ...message, sound: false, unchosen: true }));

@@ -20,7 +20,7 @@ import { sayUserBlocks } from './user-blocks.ts';
 export function readCodex(root: JsonNode, session: SessionBuilder): void {
   const records = itemsOf(root).filter(({ kind }) => kind === 'object');
   const answer = new AnswerParts(session);
-  const telling: Telling = { answer, told: textsTold(records), records };
+  const telling: Telling = { answer, told: textsTold(records), records, summaries: new Set() };
   const failed = callsThatFailed(records);
   session.lack('tools');
   let hasInstructions = false;
@@ -196,6 +196,8 @@ interface Telling {
   readonly answer: AnswerParts;
   /** The number of times that each text occurs in items, not counting those that an event has already repeated. */
   readonly told: Map<string, number>;
+  /** The messages with summaries. */
+  readonly summaries: Set<JsonNode>;
   readonly records: readonly JsonNode[];
 }
 
@@ -234,10 +236,30 @@ function noteUsage(info: JsonNode, record: JsonNode, answer: AnswerParts, sessio
   if (isNew) session.usage.add(answer.lastStart ?? record.start, usageIn(valueOf(info, 'last_token_usage')));
 }
 
+/**
+ * The messages that a summary keeps: those in the history of its record, otherwise those of the user and the context, as in versions
+ * of Codex whose logs have no such history.
+ */
+function keptBy(payload: JsonNode, summaries: ReadonlySet<JsonNode>): (message: JsonNode) => boolean {
+  const history = valueOf(payload, 'replacement_history');
+  if (history === undefined)
+    return (message) => [userRole, developerRole].includes(textOf(message, 'role') ?? '') && !summaries.has(message);
+  const texts = new Set(itemsOf(history).flatMap(textsIn));
+  return (message) => textsIn(message).some((text) => texts.has(text));
+}
+
+function textsIn(message: JsonNode): string[] {
+  const content = valueOf(message, 'content');
+  const nodes =
+    content?.kind === 'string' ? [content] : itemsOf(content).flatMap((part) => valueOf(part, 'text') ?? []);
+  return nodes.flatMap((node) => (node.kind === 'string' && node.value.trim() !== '' ? [node.value.trim()] : []));
+}
+
 /** Adds the text of a summary that is not in the log yet. The messages that it replaces for the model remain in the conversation. */
-function readSummary(payload: JsonNode, record: JsonNode, { answer, told }: Telling, session: SessionBuilder): void {
+function readSummary(payload: JsonNode, record: JsonNode, telling: Telling, session: SessionBuilder): void {
+  const { answer, told, summaries } = telling;
   answer.finish();
-  session.compact(record);
+  session.compact(record, 0, keptBy(payload, summaries));
   const roleAt = valueOf(record, 'type') ?? record;
   const message = valueOf(payload, 'message');
   const texts = [
@@ -250,7 +272,7 @@ function readSummary(payload: JsonNode, record: JsonNode, { answer, told }: Tell
   for (const text of texts) {
     if (text.kind !== 'string' || text.value.trim() === '' || told.has(text.value.trim())) continue;
     told.set(text.value.trim(), 0);
-    session.say(messageAt(text, roleAt, developerRole, { content: text }));
+    summaries.add(session.say(messageAt(text, roleAt, developerRole, { content: text })));
     isRead = true;
   }
   if (isRead) return;

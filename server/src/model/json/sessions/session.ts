@@ -77,6 +77,8 @@ export interface SessionFacts {
   readonly missing: readonly Missing[];
   readonly faults: readonly SessionFault[];
   readonly compactions: readonly Compaction[];
+  /** The messages that the model no longer saw at the end, because summaries replaced them. */
+  readonly superseded: ReadonlySet<JsonNode>;
   /** The branches in log order. The span of each extends from its first to its last message. */
   readonly branches: readonly SessionBranch[];
   readonly usage: SessionUsage;
@@ -110,6 +112,9 @@ export class SessionBuilder {
   private readonly compactions: Compaction[] = [];
   /** The number of messages at the start of the conversation that compactions have replaced. */
   private compacted = 0;
+  private readonly superseded = new Set<JsonNode>();
+  /** Earlier messages that compactions kept for the model. */
+  private survivors: readonly JsonNode[] = [];
   private readonly endings = new Map<string, () => readonly JsonNode[]>();
   readonly usage = new UsageBuilder();
 
@@ -149,6 +154,8 @@ export class SessionBuilder {
   /** Replaces a message by a version with more content. */
   resay(old: JsonNode, message: JsonNode): void {
     this.all.replace(old, message);
+    if (this.superseded.delete(old)) this.superseded.add(message);
+    this.survivors = this.survivors.map((one) => (one === old ? message : one));
     const aside = this.asides.get(old);
     if (aside === undefined) {
       this.said.replace(old, message);
@@ -220,15 +227,18 @@ export class SessionBuilder {
   }
 
   /**
-   * Marks a compaction. Its summary replaces the messages since the previous compaction, except instructions and the last `kept`
-   * messages.
+   * Marks a summary: it replaces the messages so far, except instructions, the last `kept` messages, and those that `keeps` names.
    */
-  compact({ start, end }: Span, kept = 0): void {
+  compact({ start, end }: Span, kept = 0, keeps: (message: JsonNode) => boolean = () => false): void {
     const until = Math.max(this.said.length - kept, 0);
-    const replaced = this.said.between(Math.min(this.compacted, until), until);
+    const before = [...this.survivors, ...this.said.between(Math.min(this.compacted, until), until)];
     this.compacted = until;
-    const count = replaced.filter((message) => textOf(message, 'role') !== systemRole).length;
-    this.compactions.push({ start, end, replaced: count });
+    const replaced = before.filter((message) => textOf(message, 'role') !== systemRole && !keeps(message));
+    for (const message of replaced) this.superseded.add(message);
+    this.survivors = before.filter(
+      (message) => !this.superseded.has(message) && textOf(message, 'role') !== systemRole,
+    );
+    this.compactions.push({ start, end, replaced: replaced.length });
   }
 
   /** Records the time at which a record was written, if the log has it. */
@@ -241,7 +251,7 @@ export class SessionBuilder {
 
   /** Returns the conversations so far. `list`: the node whose elements are the messages. `torn`: the last line, if it may be incomplete. */
   conversations(list: JsonNode | undefined, torn?: Span): Conversations {
-    const { apart, asides, format, failed, times, compactions } = this;
+    const { apart, asides, format, failed, times, compactions, superseded } = this;
     if (!this.areTimesSorted) times.sort((a, b) => a.start - b.start);
     this.areTimesSorted = true;
     const nodes = this.said.list();
@@ -261,7 +271,7 @@ export class SessionBuilder {
       ...{ list, messages, misshapen: [], conversations, unsaid: [...asides.keys()] },
       ...(this.tools && { request: objectAt(this.tools, { tools: this.tools }) }),
       session: {
-        ...{ format, origin, others, missing: [...this.lacks], faults, compactions, asides, failed, times },
+        ...{ format, origin, others, missing: [...this.lacks], faults, compactions, superseded, asides, failed, times },
         branches: this.branches(),
         usage: this.usage.sums(),
       },

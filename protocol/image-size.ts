@@ -1,5 +1,10 @@
 /** Reads the size of an image from its first bytes, before it is decoded: a few bytes can claim to be a huge picture. */
 
+/** A longer image (base64 characters) is decoded only after a click. */
+export const MAX_UNASKED = 400_000;
+/** Images with more pixels are not decoded. */
+export const MAX_PIXELS = 25_000_000;
+
 export interface ImageHead {
   readonly type: 'png' | 'jpeg' | 'gif' | 'webp';
   readonly width: number;
@@ -42,5 +47,14 @@ function jpegHead(view: DataView): ImageHead | undefined {
     const isFrame = marker >= 0xffc0 && marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker);
     if (isFrame) return { type: 'jpeg', width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
     at += 2 + view.getUint16(at + 2);
+  }
+}
+
+/** The bytes in a `data:` address; undefined if it is not valid base64. */
+export function bytesOf(data: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(data.slice(data.indexOf(',') + 1)), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
   }
 }
