@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -51,6 +52,18 @@ if (port !== undefined && !(/^\d+$/.test(port) && Number(port) < 65536)) refuse(
 // npm runs this script in the folder of the clone, wherever the user has started it.
 const folder = positionals.length === 1 ? resolve(process.env.INIT_CWD ?? '.', positionals[0]) : examples;
 if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) refuse(`${folder} is not a folder.`);
+
+if (port !== undefined && Number(port) > 0 && (await isTaken(Number(port), host)))
+  refuse(`Port ${port} of ${host} is taken. Choose another one with --port.`);
+
+/** Whether a program already listens at an address. */
+function isTaken(number, address) {
+  return new Promise((settle) => {
+    const probe = createServer();
+    probe.once('error', ({ code }) => settle(code === 'EADDRINUSE'));
+    probe.listen(number, address, () => probe.close(() => settle(false)));
+  });
+}
 
 /** The folders of the extensions to load: ours and, with the examples, another one that opens the tour. */
 const extensions = [root, ...(folder === examples ? [join(root, 'scripts/host/tour')] : [])];

@@ -67,7 +67,7 @@ export async function startServer({ folder, link = [], vsix, token, host = '127.
       const site = ['0.0.0.0', '::'].includes(host) ? (name ?? '127.0.0.1') : host.includes(':') ? `[${host}]` : host;
       return { port, url: `http://${site}:${port}/?${query}`.replaceAll('%2F', '/'), stop: () => endOwned(child) };
     }
-    if (/EADDRINUSE/.test(text)) throw new Error(`Port ${wanted} of ${host} is taken.`);
+    if (/EADDRINUSE/.test(text)) throw new Error(`Port ${wanted} of ${host} is taken. Choose another one with --port.`);
     if (/EADDRNOTAVAIL|ENOTFOUND/.test(text)) throw new Error(`This machine has no address ${host}.`);
     if (child.exitCode !== null) throw new Error(`VS Code's server did not start:\n${text}`);
     await setTimeout(100);

@@ -100,4 +100,14 @@ suite('features in learned dialects', () => {
       );
     });
   }
+
+  for (const [text, name] of [
+    ['[TOOL_CALLS] [{"name": "f", "arguments": {}}]', '[{"name": "f", "arguments": {}}]'],
+    ['[TOOL_CALLS]f[ARGS]{"city": "Lima"}', 'f[ARGS]{"city": "Lima"}'],
+  ] as const)
+    test(`a call of another version of the model is misread, and reported: ${text}`, () => {
+      const [problem = '', ...others] = summary(`<s>[INST]Weather?[/INST]${text}</s>`);
+      assert.deepEqual(others, []);
+      assert.ok(problem.startsWith('call-json «') && problem.includes(name), problem);
+    });
 });

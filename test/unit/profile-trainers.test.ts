@@ -138,6 +138,14 @@ const examples: Readonly<Record<Exclude<MessageProfile, 'openai' | 'anthropic' |
   ],
 };
 
+test('faults in the syntax of JSON are errors with a profile, unless a severity is set', () => {
+  const text = `${JSON.stringify(row(user, assistant)).slice(0, -2)},]}`;
+  const severities = (options: Parameters<typeof check>[1]) => check(text, options).map(({ severity }) => severity);
+  assert.deepEqual(severities({}), ['warning']);
+  assert.deepEqual(severities({ profile: 'trl' }), ['error']);
+  assert.deepEqual(severities({ profile: 'trl', levels: { 'wire-trailing-comma': 'warning' } }), ['warning']);
+});
+
 for (const [profile, rows] of Object.entries(examples) as [MessageProfile, readonly Example[]][]) {
   suite(profile, () => {
     for (const [document, ...said] of rows) {

@@ -2,13 +2,24 @@ import { modelRole } from '../grammar/index.ts';
 import { callJson } from '../model/calls/body-calls.ts';
 import { learnedArguments } from '../model/calls/learned-calls.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
+import { isToolName } from '../syntax/families/learned/call-names.ts';
 import { faultText } from '../syntax/json/faults.ts';
 import { parseValues } from '../syntax/json/values.ts';
 import { firstLine } from './support/places.ts';
 import { Aspect, type Report, type Rule } from './support/rule.ts';
 
-/** Checks the arguments of each call in a learned dialect. */
+/** Checks the name and the arguments of each call in a learned dialect. */
 function checkLearned(block: Block, role: string | undefined, report: Report): void {
+  for (const { kind, name } of block.family.parts?.(block, role) ?? []) {
+    if (kind !== 'call' || name === undefined || isToolName(name.value)) continue;
+    // A misspelled mark has its own problem.
+    const marks = block.family.misspelledMarks?.(block) ?? [];
+    if (!marks.some(({ start }) => start >= name.start && start < name.end))
+      report(
+        firstLine(block.text, name),
+        'This is not a valid tool name, so the call is not in the form of this dialect. Choose the chat template of the model as the dialect.',
+      );
+  }
   for (const span of learnedArguments(block, role)) {
     const text = block.text.slice(span.start, span.end);
     const { values, error } = parseValues(text);

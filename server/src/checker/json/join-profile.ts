@@ -4,6 +4,7 @@
  * also states how the trainer or API reacts.
  */
 import type { Problem, Severity } from '../../rules/support/rule.ts';
+import { syntaxCodes } from './suppress-syntax-fallout.ts';
 
 /** The data of a problem from a profile. It identifies problems of other rules about the same fault (`rules/json/profile-rejects.ts`). */
 interface ProfileData {
@@ -40,8 +41,13 @@ export function joinProfile(problems: readonly Problem[], chosen: (code: string)
       others.push(rest);
     } else if (!joined.has(same)) joined.set(same, asOne(same, problem, profile, chosen(same.code)));
   }
-  return [...problems.flatMap((problem) => (dataOf(problem) ? [] : [joined.get(problem) ?? problem])), ...others];
+  const kept = problems.flatMap((problem) => (dataOf(problem) ? [] : [joined.get(problem) ?? problem]));
+  return [...kept.map((problem) => (chosen(problem.code) ? problem : refused(problem))), ...others];
 }
+
+/** Makes a fault in the syntax of JSON an error, since every API and trainer rejects it. */
+const refused = (problem: Problem): Problem =>
+  syntaxCodes.has(problem.code) ? { ...problem, severity: 'error' } : problem;
 
 /** Returns the first problem in a span, by binary search. The problems must be in order. */
 function within(problems: readonly Problem[] | undefined, { start, end }: ProfileData): Problem | undefined {

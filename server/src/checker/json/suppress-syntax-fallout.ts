@@ -8,7 +8,7 @@ import type { JsonNode, JsonReading } from '../../syntax/json/nodes.ts';
 import { indexBefore } from '../../syntax/span.ts';
 
 /** Codes for faults in the JSON syntax. */
-const syntaxCodes = new Set(['wire-json', 'wire-smart-quote', 'wire-raw-newline', 'wire-trailing-comma']);
+export const syntaxCodes = new Set(['wire-json', 'wire-smart-quote', 'wire-raw-newline', 'wire-trailing-comma']);
 
 /** Codes of problems that concern several values, any of which may be the broken one. */
 const relationCodes = new Set([

@@ -254,7 +254,7 @@ function documentLines({ dialect, version, capabilities = {}, messages, thoughts
       'capabilities',
       Object.entries(capabilities).map(([name, value]) => `  ${name}: ${[value].flat().join(', ')}`),
     ),
-    ...some('messages, by role (highest authority first)', messages.map(said)),
+    ...some('messages, by the rank of their role (1 is the highest authority)', messages.map(said)),
     ...some(
       'reasoning',
       thoughts.map(

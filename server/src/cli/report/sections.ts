@@ -92,7 +92,7 @@ function overview({
   const { notJson, notConversations, notUtf8 } = unreadable;
   const bad = [
     [notJson, 'not JSON', 'not JSON'],
-    [notConversations, 'not a conversation', 'not conversations'],
+    [notConversations, 'not read as a conversation', 'not read as conversations'],
     [notUtf8, 'not UTF-8', 'not UTF-8'],
   ] as const;
   return {

@@ -1,5 +1,6 @@
 /** Writes lists of messages for chat APIs. */
 import { answerChannel, callChannel, functionsNamespace, modelRole, thoughtChannel } from '../../grammar/index.ts';
+import { isToolName } from '../../syntax/families/learned/call-names.ts';
 import { memberOf } from '../../syntax/json/nodes.ts';
 import { parseJson } from '../../syntax/json/values.ts';
 import type { Span } from '../../syntax/span.ts';
@@ -212,6 +213,13 @@ function callOf(call: ConversationMessage, functions: ReadonlySet<string>, notes
     );
   noteDropped(call, { ...back, attributes: ['to', 'call_id'] }, form, notes);
   const name = isFunction ? tool.slice(prefix.length) : tool;
+  if (!isToolName(name))
+    notes.warn(
+      call,
+      'body',
+      'conversion-loss',
+      'The name of this call is not a valid tool name: the call is not in the form of the dialect, and was misread. Choose the chat template of the model as the dialect.',
+    );
   return {
     id: call.attributes.get('call_id'),
     type: 'function',

@@ -1,4 +1,6 @@
 /** Finds other readings of a prompt from which the template would write the same prompt. */
+
+import { isToolName } from '../../syntax/families/learned/call-names.ts';
 import { writesAlike } from '../../syntax/families/learned/message-parts.ts';
 import type { Scan, Step } from '../../syntax/families/learned/part-scan.ts';
 import { anyOf } from '../../templates/spans.ts';
@@ -60,6 +62,10 @@ export function ambiguities(prompt: string, { steps }: Scan, frames: LearnedFram
           `the template joins consecutive messages of the same kind: they were read as one message (${names[part]})`,
         );
   }
+  if (steps.some(({ transition, start, end }) => transition.to === 'name' && !isToolName(prompt.slice(start, end))))
+    found.add(
+      'the name of a call is not a valid tool name, since the call is not in the form that the template writes. The name may include its arguments and later messages. Use the chat template of the model',
+    );
   const quoted = quotedMarkers(prompt, steps, frames);
   for (const marker of quoted)
     found.add(`content has ${marker}, which the template writes between messages: it was read as part of the content`);
