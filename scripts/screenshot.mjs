@@ -9,6 +9,7 @@ import { completions, openFile, ready, runCommand, webview } from '../test/packa
 import { openPage } from './host/browser.mjs';
 import { startServer } from './host/server.mjs';
 import { root } from './paths.mjs';
+import { takeModels, writeLogs } from './pictures/models.mjs';
 import { takeViews, writeSamples } from './pictures/views.mjs';
 import { build, download } from './setup.mjs';
 
@@ -91,22 +92,26 @@ writeFileSync(join(folder, 'trip.ocml'), transcript);
 writeFileSync(join(folder, 'calls.ocml'), calls);
 writeFileSync(join(folder, 'colours.ocml'), colours);
 writeSamples(folder);
+writeLogs(folder);
 const shots = join(root, 'out/screenshots');
 mkdirSync(shots, { recursive: true });
 /** The pictures of views that the README shows. */
-const shown = new Set(['view-debug-dark.png', 'view-debug-light.png']);
+const shown = new Set(['view-debug', 'log-deepseek-v3'].flatMap((name) => [`${name}-dark.png`, `${name}-light.png`]));
 const server = await startServer({ folder, link: root });
 const { browser, page } = await openPage();
 try {
   await page.setViewportSize({ width: 1200, height: 720 });
   await page.goto(server.url);
   await ready(page);
-  if (!process.argv.includes('views')) {
+  const keep = (name) => join(shown.has(name) ? join(root, 'docs/images') : shots, name);
+  const [, , only] = process.argv;
+  if (only === undefined) {
     await takeOverview();
     await takeCalls();
     await takeColours();
   }
-  await takeViews(page, use, (name) => join(shown.has(name) ? join(root, 'docs/images') : shots, name));
+  if (only !== 'models') await takeViews(page, use, keep);
+  if (only !== 'views') await takeModels(page, use, keep);
 } finally {
   await browser.close();
   server.stop();

@@ -55,7 +55,7 @@ export async function runNodeTests(files, sideBySide, { onProgress, running }) {
     const { error } = test.details;
     // A suite fails only because tests in it have failed, and these report their own reasons.
     if (error?.failureType === 'subtestsFailed') return;
-    const { message, stack } = error?.cause ?? error ?? {};
+    const { message, stack, cause } = error?.cause ?? error ?? {};
     // If a whole file fails, for example because its process has crashed, its output tells more than the error.
     const output = files.includes(test.name) ? (written.get(test.name) ?? '').trim() : '';
     const reason = String(message ?? error?.cause ?? error);
@@ -63,7 +63,10 @@ export async function runNodeTests(files, sideBySide, { onProgress, running }) {
       name: nameOf(test.name),
       file: relative(root, test.file ?? ''),
       reason: [reason, output].filter(Boolean).join(': '),
-      details: [withoutNode(stack ?? reason), output].filter(Boolean).join('\n'),
+      // The cause of a property's failure is the assertion that failed for its counterexample.
+      details: [withoutNode(stack ?? reason), cause?.message && `Cause: ${cause.message}`, output]
+        .filter(Boolean)
+        .join('\n'),
     });
   });
   const seconds = new Map();

@@ -6,8 +6,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { tellingKey } from '../../../server/src/documents/opening.ts';
 import { exported } from '../../../server/src/features/export/index.ts';
 import { sessionFormats } from '../../../server/src/grammar/agent-sessions.ts';
+import { veryBeginning } from '../../../server/src/grammar/index.ts';
 import { createDocuments } from '../../../server/src/lsp/documents.ts';
 import { createFollowed } from '../../../server/src/lsp/followed.ts';
 import { defaults } from '../../../server/src/lsp/settings.ts';
@@ -107,6 +109,11 @@ const rows: readonly (readonly [row: string, kinds: readonly SessionKind[]])[] =
   ['OpenHands, SWE-agent, tau-bench', ['open-hands', 'swe-agent', 'tau-bench']],
 ];
 
+/** Fails with the names in a list, and what to do about them, unless the list is empty. */
+function assertNone(names: readonly string[], remedy: string): void {
+  assert.equal(names.join(', '), '', `${names.join(', ')}: ${remedy}`);
+}
+
 suite('the table of the formats holds', () => {
   const page = readFileSync(join(root, 'docs/sessions.md'), 'utf8');
   const table = page.split('\n').filter((line) => line.startsWith('| '));
@@ -120,18 +127,36 @@ suite('the table of the formats holds', () => {
   test('every format of the grammar is tried', () => {
     const tried = new Set<string>(sessionKinds);
     const missing = Object.keys(sessionFormats).filter((format) => !tried.has(format));
-    assert.equal(missing.join(', '), '', 'add how its steps are written to test/support/sessions/formats.ts');
+    assertNone(
+      missing,
+      'add how its steps are written to test/support/sessions/formats.ts, then a row to `rows` of this test and to the table in docs/sessions.md',
+    );
+  });
+
+  test('an editor examines a log of every format', () => {
+    const ignored = sessionKinds.filter(
+      (kind) => !tellingKey.test(largeSession(kind, 40).text.slice(0, veryBeginning)),
+    );
+    assertNone(ignored, 'add a key of its first records to `tellingKeys` in server/src/grammar/json-shapes.ts');
+  });
+
+  test('the schema of `ocml inspect` has every format', () => {
+    const schema = readFileSync(join(root, 'schemas/output/inspect.schema.json'), 'utf8');
+    const missing = Object.keys(sessionFormats).filter((format) => !schema.includes(`"${format}"`));
+    assertNone(missing, '`node scripts/generate/output-schemas.mjs` adds it to schemas/output/inspect.schema.json');
   });
 
   test('it has the columns that are tried, and every format', () => {
     assert.match(table[0] ?? '', /^\| Format \| Read \| Preview \| Check \| Convert from \| Follow \|$/);
     const inRows = new Set(rows.flatMap(([, kinds]) => kinds));
     const missing = sessionKinds.filter((kind) => !inRows.has(kind));
-    assert.equal(missing.join(', '), '', 'add it to `rows` of this test and to the table in docs/sessions.md');
+    assertNone(missing, 'add it to `rows` of this test and to the table in docs/sessions.md');
   });
 
   for (const [row, kinds] of rows)
     test(row, () => {
+      const cells = cellsOf(row);
+      assert.ok(cells, `add a row that begins with “${row}” to the table in docs/sessions.md`);
       for (const kind of kinds) {
         const { text, shape, seen } = largeSession(kind, 40);
         const document = openSession(text);
@@ -140,7 +165,7 @@ suite('the table of the formats holds', () => {
         const isSeen = seen.every((one) => view.includes(one));
         const told = toldIn(text).join('\n');
         assert.deepEqual(
-          cellsOf(row),
+          cells,
           [
             isRead ? 'yes' : 'no',
             isSeen ? 'yes' : 'no',
@@ -148,7 +173,7 @@ suite('the table of the formats holds', () => {
             seen.every((one) => told.includes(one)) ? 'yes' : 'no',
             followedAs(kind, text),
           ],
-          kind,
+          `the cells of “${row}” in the table in docs/sessions.md (actual) differ from what ${kind} does`,
         );
       }
     });

@@ -57,7 +57,8 @@ suite('with a single fault in the log, what it hides stays hidden', () => {
               const changed = text.slice(0, start) + added + text.slice(start + removed);
               for (const name of [undefined, 'test:unnamed']) {
                 const view = publicText(openSession(changed, name));
-                for (const secret of hidden) assert.ok(!view.includes(secret), `${view}\n${changed}`);
+                for (const secret of hidden)
+                  assert.ok(!view.includes(secret), `${secret} is visible:\n${view}\n${changed}`);
               }
             }
           },

@@ -241,7 +241,7 @@ export class SessionBuilder {
     this.compactions.push({ start, end, replaced: replaced.length });
   }
 
-  /** Records the time at which a record was written, if the log has it. */
+  /** Records the time at which a record was written, if the log has it: milliseconds since 1970, or a date and time as a string. */
   timeOf({ start }: Span, timestamp: string | number | undefined): void {
     const time = typeof timestamp === 'number' ? timestamp : Date.parse(timestamp ?? '');
     if (!Number.isFinite(time)) return;
