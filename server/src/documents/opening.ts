@@ -11,8 +11,12 @@ export function mayBeJson(path: string, text: string): boolean {
   return isJsonFile(path) || /^\uFEFF?\s*[[{]/.test(beginning) || beginsAsJson(beginning);
 }
 
-/** A bracket and then a key and a value, after at most one stray character. The quotes and the colon may be wrong. */
-const memberFirst = /^[^\s<]?(?=[[{"\s])[[{"\s]*["\w-]+\s*(?::\s*)?["[{]/;
+/**
+ * A bracket and then a key and a value, after at most one stray character. The quotes and the colon may be wrong. If the closing quote
+ * of a key is lost before a number or a word, nothing else looks like the beginning of a string, so the value must match, too.
+ */
+const memberFirst =
+  /^[^\s<]?(?:(?=[[{"\s])[[{"\s]*["\w-]+\s*(?::\s*)?["[{]|[[{][[{"\s]*[\w-]+\s*:\s*(?:[-\d]|true|false|null))/;
 
 /** The length of the text (in UTF-16 units) that `memberFirst` examines, so that the check is always fast. */
 const MAX_OPENING = 100;

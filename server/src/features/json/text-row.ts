@@ -30,6 +30,8 @@ const known = new WeakMap<JsonString, TextRow>();
 
 /** The transcript in a unit, or undefined if the unit does not store one. */
 function textRowOf(unit: JsonUnit, document: JsonDocument): TextRow | undefined {
+  // If the first record of a session is damaged, its records are separate lines, of which one with a `text` is not a transcript.
+  if (document.shape === 'session') return undefined;
   if (!isUnchosen(document.dialect) || messagesOf(unit, document.dialect).length > 0) return undefined;
   const reading = readUnit(unit);
   const [text] = transcriptIn(reading) === undefined ? [] : textColumn(reading.root).texts;
