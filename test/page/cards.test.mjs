@@ -1,7 +1,7 @@
 // Calls as cards, long parts that fold, problems, and answers side by side, on the page with the real server.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
-import { openPreview, strangers } from '../attack/page.mjs';
+import { openPreview, setTheme, strangers } from '../attack/page.mjs';
 import { startServer } from '../attack/views.mjs';
 import { screenshot } from '../packaged/workbench.mjs';
 import { found } from './axe.mjs';
@@ -91,6 +91,52 @@ test('nothing says of each message that users do not see it; a strip says so of 
     const strip = page.locator('#banner');
     assert.match(await strip.innerText(), /^Hidden layers/, `at ${width}`);
     assert.ok(await strip.evaluate((one) => one.scrollWidth <= one.clientWidth), `the strip is cut at ${width}`);
+    await unharmed();
+  }
+  await page.setViewportSize({ width: 900, height: 700 });
+});
+
+test('what users do not see is marked by more than a colour, and the strip says by what', async () => {
+  /** Returns what has a dotted edge: messages, and the strip before its words. */
+  const edges = () =>
+    page.evaluate(() => {
+      const isDotted = (one, part) => getComputedStyle(one, part).borderInlineStartStyle === 'dotted';
+      const messages = [...document.querySelectorAll('article')].filter((one) => isDotted(one));
+      const isStrip = isDotted(document.getElementById('banner'), '::before');
+      return [...(isStrip ? ['the strip'] : []), ...messages.map((one) => one.ariaLabel)];
+    });
+  await host.open(`${header}${user}${call('a')}${reply('a', 'Sun.')}${answer}`, { name: 'x.ocml', debug: true });
+  const strip = page.locator('#banner');
+  assert.match(await strip.innerText(), /do not see the dimmed parts\.$/);
+  assert.deepEqual(await edges(), []);
+  for (const theme of ['vscode-high-contrast', 'vscode-high-contrast-light']) {
+    await setTheme(page, theme);
+    assert.match(await strip.innerText(), /do not see the parts with a dotted edge\.$/);
+    assert.deepEqual(await edges(), ['the strip', 'Call to get_weather, a, answered, hidden from users']);
+    await unharmed();
+  }
+  await setTheme(page, 'vscode-dark');
+  await page.emulateMedia({ forcedColors: 'active' });
+  assert.match(await strip.innerText(), /a dotted edge\.$/);
+  assert.equal((await edges()).length, 2);
+  await page.emulateMedia({ forcedColors: null });
+});
+
+test('beside the number of a row, the strip still says that hidden layers are shown', async () => {
+  const row = JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }] });
+  await host.open(`${row}\n`.repeat(1500), { name: 'x.messages.jsonl', debug: true, window: { number: 1234 } });
+  for (const [width, words] of [
+    [900, /^Hidden layers are shown\./],
+    [500, /^Hidden layers shown$/],
+    [280, /^All layers$/],
+  ]) {
+    await page.setViewportSize({ width, height: 700 });
+    const strip = page.locator('#banner');
+    assert.match(await strip.innerText(), words);
+    assert.ok(await strip.evaluate((one) => one.scrollWidth <= one.clientWidth), `the strip is cut at ${width}`);
+    const { x, width: taken } = await page.locator('#conversations').boundingBox();
+    const beside = await strip.boundingBox();
+    assert.ok(width === 900 || beside.x >= x + taken, `the words are on the number at ${width}`);
     await unharmed();
   }
   await page.setViewportSize({ width: 900, height: 700 });
