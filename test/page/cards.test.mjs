@@ -142,6 +142,41 @@ test('beside the number of a row, the strip still says that hidden layers are sh
   await page.setViewportSize({ width: 900, height: 700 });
 });
 
+test('the switch with the eye says what it does, and its state is seen', async () => {
+  const text = `${header}${user}${call('a')}${reply('a', 'Sun.')}${answer}`;
+  const look = () =>
+    page.locator('#debug').evaluate((one) => {
+      const { backgroundColor, outlineStyle } = getComputedStyle(one);
+      return {
+        title: one.title,
+        backgroundColor,
+        outlineStyle,
+        isStruck: one.querySelector('.mark').checkVisibility(),
+      };
+    });
+  await host.open(text, { name: 'x.ocml' });
+  const off = await look();
+  assert.deepEqual(
+    [off.title, off.outlineStyle, off.isStruck],
+    ['Show hidden layers\n2 messages are not for end users.', 'solid', true],
+  );
+  await page.locator('#debug').click();
+  await page.locator('#debug[aria-checked="true"]').waitFor();
+  const on = await look();
+  assert.match(on.title, /^Hide hidden layers/);
+  assert.deepEqual([on.outlineStyle, on.isStruck], ['solid', false]);
+  assert.notEqual(on.backgroundColor, off.backgroundColor);
+  for (const width of [280, 360, 900]) {
+    await page.setViewportSize({ width, height: 700 });
+    const gaps = await page.locator('#views button').evaluateAll((all) => {
+      const boxes = all.map((one) => one.getBoundingClientRect());
+      return boxes.slice(1).map(({ left }, i) => left - boxes[i].right);
+    });
+    assert.ok(Math.min(...gaps) >= 10, `${gaps} at ${width}`);
+  }
+  await page.setViewportSize({ width: 900, height: 700 });
+});
+
 suite('long parts', () => {
   const long = `${header}${user}${call('a')}${reply('a', lines(214))}${call('b')}${reply('b', lines(40))}${answer}`;
   const folded = () => page.locator('.folded').count();

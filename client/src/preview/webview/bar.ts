@@ -43,16 +43,10 @@ const banners = (): Readonly<Record<Mode, Banner>> => ({
   },
 });
 
-/** Shows, in the tooltip of the switch with the eye, the number of messages that are not for end users. */
+/** Adds the number of messages that are not for end users to the tooltip that `label` gave the switch with the eye. */
 export function sayHidden(count: number): void {
-  const name = t('Show hidden layers');
-  const rest =
-    count === 0
-      ? ''
-      : count === 1
-        ? t('1 message is not for end users.')
-        : t('{0} messages are not for end users.', count);
-  debugSwitch.title = [name, rest].filter(Boolean).join('\n');
+  if (count > 0)
+    debugSwitch.title += `\n${count === 1 ? t('1 message is not for end users.') : t('{0} messages are not for end users.', count)}`;
 }
 
 /** Writes a text. `word`: a single word that is shown instead if there is little room. */
@@ -81,6 +75,7 @@ export function label(shown: Mode | 'prompt' | 'training', debug: boolean, name 
   for (const [name, button] of Object.entries(buttons)) button.setAttribute('aria-pressed', String(name === shown));
   document.body.classList.toggle('debug', beyond);
   debugSwitch.setAttribute('aria-checked', String(debug));
+  debugSwitch.title = debug ? t('Hide hidden layers') : t('Show hidden layers');
   // In this view, hidden messages are always shown.
   debugSwitch.hidden = shown === 'model';
   banner.hidden = !beyond;
