@@ -142,6 +142,41 @@ test('beside the number of a row, the strip still says that hidden layers are sh
   await page.setViewportSize({ width: 900, height: 700 });
 });
 
+test('the halves of a card are told apart, and the name of its tool is its strongest text', async () => {
+  for (const theme of ['vscode-dark', 'vscode-light']) {
+    await setTheme(page, theme);
+    await host.open(`${header}${user}${call('a')}${reply('a', 'Sun.')}${answer}`, { name: 'x.ocml', debug: true });
+    assert.equal(await page.locator('.reply-head').innerText(), 'reply');
+    const contrasts = await page.evaluate(() => {
+      const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+      const brightness = (colour) => {
+        canvas.fillStyle = colour;
+        canvas.fillRect(0, 0, 1, 1);
+        const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map((part) =>
+          part <= 10 ? part / 3295 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+        );
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+      };
+      const styleOf = (selector) => getComputedStyle(document.querySelector(selector));
+      const background = brightness(styleOf('.card').backgroundColor);
+      const contrast = (colour) => {
+        const other = brightness(colour);
+        return Math.max(other, background) / Math.min(other, background);
+      };
+      const texts = ['.speaker', '.quiet', '.state', '.body', '.code-variable', '.code-string', '.half'];
+      return {
+        line: contrast(styleOf('.card .reply-head > .rest').borderTopColor),
+        texts: texts.map((selector) => contrast(styleOf(`.card ${selector}`).color)),
+      };
+    });
+    assert.ok(contrasts.line >= 2, `${contrasts.line}`);
+    const [name, ...others] = contrasts.texts;
+    assert.ok(Math.max(...others) < name, `${contrasts.texts}`);
+    await unharmed();
+  }
+  await setTheme(page, 'vscode-dark');
+});
+
 test('the switch with the eye says what it does, and its state is seen', async () => {
   const text = `${header}${user}${call('a')}${reply('a', 'Sun.')}${answer}`;
   const look = () =>

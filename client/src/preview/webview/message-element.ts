@@ -107,6 +107,8 @@ function replyElement(reply: ViewMessage, call: ViewMessage): HTMLElement {
   made.role = 'group';
   made.ariaLabel = t('Reply');
   const head = element('div', 'reply-head');
+  // The line between both halves of the card says where the second begins.
+  head.append(icon('below'), element('span', 'half', t('reply')));
   // Show the name of a reply that differs from the call's; many replies have none.
   if (reply.name !== undefined && speakerOf(reply) !== speakerOf(call))
     head.append(element('span', 'quiet', speakerOf(reply)));
