@@ -245,6 +245,27 @@ suite('long parts', () => {
     assert.equal(await folded(), 1);
     await page.keyboard.press('Escape');
   });
+
+  test('show twelve lines, and of declarations among instructions about as many', async () => {
+    const declared = Array.from({ length: 6 }, (_, i) => `// Tool ${i}.\ntype tool_${i} = () => any;\n`).join('\n');
+    const developer = `<|start|>developer<|message|># Tools\n\nnamespace functions {\n${declared}\n}<|end|>\n`;
+    await host.open(`${header}${developer}${user}${call('a')}${reply('a', lines(40))}${answer}`, {
+      name: 'x.ocml',
+      debug: true,
+    });
+    const shown = await page.locator('.folded').evaluateAll((all) =>
+      all.map((one) => {
+        const { bottom } = one.getBoundingClientRect();
+        const range = new Range();
+        range.selectNodeContents(one);
+        const ends = new Set(Array.from(range.getClientRects(), ({ bottom }) => Math.round(bottom)));
+        return [...ends].filter((end) => end <= bottom).length;
+      }),
+    );
+    assert.equal(shown.length, 2);
+    assert.equal(shown[1], 12);
+    assert.equal(await page.locator('.fold').first().innerText(), 'Show all 22 lines');
+  });
 });
 
 test('a string of several lines in arguments keeps its line breaks', async () => {
