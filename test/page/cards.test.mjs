@@ -177,6 +177,83 @@ test('the halves of a card are told apart, and the name of its tool is its stron
   await setTheme(page, 'vscode-dark');
 });
 
+suite('wrapped code', () => {
+  const numbered =
+    '     9\tconst a = 1;\n    10\t  const sum = items.reduce((all, { price, count }) => all + price * count, 0);';
+  const args = JSON.stringify({
+    from: 'Lyon',
+    to: 'Annecy',
+    'departure-time': '08:38',
+    path: `/home/${'mira/'.repeat(20)}x`,
+  });
+  /** Returns the left edges of the lines of an element. */
+  const leftsOf = (selector) =>
+    page.locator(selector).evaluate((one) => {
+      const range = new Range();
+      range.selectNodeContents(one);
+      const lefts = new Map();
+      for (const { left, top, width } of range.getClientRects())
+        if (width > 0) lefts.set(Math.round(top / 4), Math.min(left, lefts.get(Math.round(top / 4)) ?? left));
+      return [...lefts].sort(([a], [b]) => a - b).map(([, left]) => left);
+    });
+  before(async () => {
+    await page.setViewportSize({ width: 360, height: 700 });
+    await host.open(`${header}${user}${call('a', args)}${reply('a', numbered)}${answer}`, {
+      name: 'x.ocml',
+      debug: true,
+    });
+  });
+  after(() => page.setViewportSize({ width: 900, height: 700 }));
+
+  test('goes on right of the beginning of its line, and of the number of the line', async () => {
+    const [first, ...rest] = await leftsOf('.reply .hang >> nth=0');
+    assert.ok(rest.length >= 2);
+    for (const left of rest) assert.ok(left > first + 40, `${left} after ${first}`);
+    await screenshot(page, 'page-wrapped');
+    await unharmed();
+  });
+
+  test('does not separate a key from its value, and its text is the same', async () => {
+    const parted = await page
+      .locator('.joined')
+      .evaluateAll((all) =>
+        all.flatMap((one) => (one.offsetHeight > 30 && one.textContent.length < 40 ? [one.textContent] : [])),
+      );
+    assert.deepEqual(parted, []);
+    assert.equal(await page.locator('.reply code').evaluate((one) => one.textContent), numbered);
+    const written = await page.locator('article.card > .body code').evaluate((one) => one.textContent);
+    assert.deepEqual(JSON.parse(written), JSON.parse(args));
+    // The selection is copied without further line breaks.
+    const selected = await page.locator('.reply code').evaluate((one) => {
+      getSelection().selectAllChildren(one);
+      return getSelection().toString();
+    });
+    assert.equal(selected.trim(), numbered.trim());
+    await page.evaluate(() => getSelection().removeAllRanges());
+  });
+
+  test('has its lines as high as those that are not wrapped, and its columns where they are', async () => {
+    await page.setViewportSize({ width: 1200, height: 700 });
+    const xs = await page.locator('.reply code').evaluate((one) => {
+      const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+      const found = [];
+      while (walker.nextNode()) {
+        const at = walker.currentNode.data.indexOf('const');
+        if (at < 0) continue;
+        const range = new Range();
+        range.setStart(walker.currentNode, at);
+        range.setEnd(walker.currentNode, at + 5);
+        const { left, width } = range.getBoundingClientRect();
+        found.push(left, width / 5);
+      }
+      return found;
+    });
+    const [short, column, long] = xs;
+    assert.ok(Math.abs(long - short - 2 * column) < 1, `${xs}`);
+    await page.setViewportSize({ width: 360, height: 700 });
+  });
+});
+
 test('the switch with the eye says what it does, and its state is seen', async () => {
   const text = `${header}${user}${call('a')}${reply('a', 'Sun.')}${answer}`;
   const look = () =>

@@ -5,6 +5,7 @@ import { detailsOf } from './details.ts';
 import { element } from './elements.ts';
 import { faultsOf } from './faults.ts';
 import { foldable } from './folds.ts';
+import { hangLines } from './hanging-lines.ts';
 import { icon } from './icons.ts';
 import { showImages } from './images.ts';
 import { watchWidths } from './scrollers.ts';
@@ -94,6 +95,8 @@ function partsOf(message: ViewMessage): HTMLElement[] {
   // Text direction is determined for each paragraph separately.
   body.dir = 'auto';
   body.append(contentOf(html));
+  // Code that users do not see is wrapped.
+  if (hidden) hangLines(body);
   watchWidths(body);
   showImages(body);
   if (complete && text === '') body.append(element('p', 'note', t('Empty message')));
