@@ -65,7 +65,7 @@ function hangingLine(nodes: readonly Node[], start: string): HTMLElement {
   const made = element('span', `hang hang-${Math.min(MAX_HANG, 2 * Math.ceil(columns / 2) + 2)}`);
   made.append(...nodes);
   const [first] = nodes;
-  // Tabs count from the edge of their own element, since the edge of the line is no multiple of their width.
+  // Tabs count from the edge of their block, and the edge of the line is moved, so their columns would change.
   if (start.includes('\t') && first instanceof Text && first.length > start.length) {
     first.splitText(start.length);
     first.replaceWith(element('span', 'beginning', start));
