@@ -56,6 +56,13 @@ test('the result of a call has the whole width of its card, and names its tool o
   );
   // The buttons are there on hover.
   await page.locator('.reply').first().hover();
+  for (const button of ['.details', '.copy'])
+    assert.ok(
+      await page
+        .locator(`.reply ${button} svg`)
+        .first()
+        .evaluate((one) => one.checkVisibility({ opacityProperty: true })),
+    );
   await page.locator('.reply .details').first().click();
   assert.match(await page.locator('.reply .facts').first().innerText(), /role\s+tool/);
 });

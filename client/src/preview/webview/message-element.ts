@@ -82,7 +82,7 @@ function labelOf({ hidden, pair }: ViewMessage, head: HTMLElement, used: readonl
 
 function copyButton(speaker: string): HTMLElement {
   const copy = element('button', 'copy');
-  copy.append(icon('copy'));
+  copy.append(icon('sheets'));
   copy.title = t('Copy');
   copy.ariaLabel = t('Copy this message: {0}', speaker);
   return copy;
