@@ -1,7 +1,7 @@
 // Calls as cards, long parts that fold, problems, and answers side by side, on the page with the real server.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
-import { openPreview, strangers } from '../attack/page.mjs';
+import { openPreview, setTheme, strangers } from '../attack/page.mjs';
 import { startServer } from '../attack/views.mjs';
 import { screenshot } from '../packaged/workbench.mjs';
 import { found } from './axe.mjs';
@@ -56,6 +56,13 @@ test('the result of a call has the whole width of its card, and names its tool o
   );
   // The buttons are there on hover.
   await page.locator('.reply').first().hover();
+  for (const button of ['.details', '.copy'])
+    assert.ok(
+      await page
+        .locator(`.reply ${button} svg`)
+        .first()
+        .evaluate((one) => one.checkVisibility({ opacityProperty: true })),
+    );
   await page.locator('.reply .details').first().click();
   assert.match(await page.locator('.reply .facts').first().innerText(), /role\s+tool/);
 });
@@ -96,6 +103,199 @@ test('nothing says of each message that users do not see it; a strip says so of 
   await page.setViewportSize({ width: 900, height: 700 });
 });
 
+test('what users do not see is marked by more than a colour, and the strip says by what', async () => {
+  /** Returns what has a dotted edge: messages, and the strip before its words. */
+  const edges = () =>
+    page.evaluate(() => {
+      const isDotted = (one, part) => getComputedStyle(one, part).borderInlineStartStyle === 'dotted';
+      const messages = [...document.querySelectorAll('article')].filter((one) => isDotted(one));
+      const isStrip = isDotted(document.getElementById('banner'), '::before');
+      return [...(isStrip ? ['the strip'] : []), ...messages.map((one) => one.ariaLabel)];
+    });
+  await host.open(`${header}${user}${call('a')}${reply('a', 'Sun.')}${answer}`, { name: 'x.ocml', debug: true });
+  const strip = page.locator('#banner');
+  assert.match(await strip.innerText(), /do not see the dimmed parts\.$/);
+  assert.deepEqual(await edges(), []);
+  for (const theme of ['vscode-high-contrast', 'vscode-high-contrast-light']) {
+    await setTheme(page, theme);
+    assert.match(await strip.innerText(), /do not see the parts with a dotted edge\.$/);
+    assert.deepEqual(await edges(), ['the strip', 'Call to get_weather, a, answered, hidden from users']);
+    await unharmed();
+  }
+  await setTheme(page, 'vscode-dark');
+  await page.emulateMedia({ forcedColors: 'active' });
+  assert.match(await strip.innerText(), /a dotted edge\.$/);
+  assert.equal((await edges()).length, 2);
+  await page.emulateMedia({ forcedColors: null });
+});
+
+test('beside the number of a row, the strip still says that hidden layers are shown', async () => {
+  const row = JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }] });
+  await host.open(`${row}\n`.repeat(1500), { name: 'x.messages.jsonl', debug: true, window: { number: 1234 } });
+  for (const [width, words] of [
+    [900, /^Hidden layers are shown\./],
+    [500, /^Hidden layers shown$/],
+    [280, /^All layers$/],
+  ]) {
+    await page.setViewportSize({ width, height: 700 });
+    const strip = page.locator('#banner');
+    assert.match(await strip.innerText(), words);
+    assert.ok(await strip.evaluate((one) => one.scrollWidth <= one.clientWidth), `the strip is cut at ${width}`);
+    const { x, width: taken } = await page.locator('#conversations').boundingBox();
+    const beside = await strip.boundingBox();
+    assert.ok(width === 900 || beside.x >= x + taken, `the words are on the number at ${width}`);
+    await unharmed();
+  }
+  await page.setViewportSize({ width: 900, height: 700 });
+});
+
+test('the halves of a card are told apart, and the name of its tool is its strongest text', async () => {
+  for (const theme of ['vscode-dark', 'vscode-light']) {
+    await setTheme(page, theme);
+    await host.open(`${header}${user}${call('a')}${reply('a', 'Sun.')}${answer}`, { name: 'x.ocml', debug: true });
+    assert.equal(await page.locator('.reply-head').innerText(), 'reply');
+    const contrasts = await page.evaluate(() => {
+      const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+      const brightness = (colour) => {
+        canvas.fillStyle = colour;
+        canvas.fillRect(0, 0, 1, 1);
+        const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map((part) =>
+          part <= 10 ? part / 3295 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+        );
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+      };
+      const styleOf = (selector) => getComputedStyle(document.querySelector(selector));
+      const background = brightness(styleOf('.card').backgroundColor);
+      const contrast = (colour) => {
+        const other = brightness(colour);
+        return Math.max(other, background) / Math.min(other, background);
+      };
+      const texts = ['.speaker', '.quiet', '.state', '.body', '.code-variable', '.code-string', '.half'];
+      return {
+        line: contrast(styleOf('.card .reply-head > .rest').borderTopColor),
+        texts: texts.map((selector) => contrast(styleOf(`.card ${selector}`).color)),
+      };
+    });
+    assert.ok(contrasts.line >= 2, `${contrasts.line}`);
+    const [name, ...others] = contrasts.texts;
+    assert.ok(Math.max(...others) < name, `${contrasts.texts}`);
+    await unharmed();
+  }
+  await setTheme(page, 'vscode-dark');
+});
+
+suite('wrapped code', () => {
+  const numbered =
+    '     9\tconst a = 1;\n    10\t  const sum = items.reduce((all, { price, count }) => all + price * count, 0);';
+  const args = JSON.stringify({
+    from: 'Lyon',
+    to: 'Annecy',
+    'departure-time': '08:38',
+    path: `/home/${'mira/'.repeat(20)}x`,
+  });
+  /** Returns the left edges of the lines of an element. */
+  const leftsOf = (selector) =>
+    page.locator(selector).evaluate((one) => {
+      const range = new Range();
+      range.selectNodeContents(one);
+      const lefts = new Map();
+      for (const { left, top, width } of range.getClientRects())
+        if (width > 0) lefts.set(Math.round(top / 4), Math.min(left, lefts.get(Math.round(top / 4)) ?? left));
+      return [...lefts].sort(([a], [b]) => a - b).map(([, left]) => left);
+    });
+  before(async () => {
+    await page.setViewportSize({ width: 360, height: 700 });
+    await host.open(`${header}${user}${call('a', args)}${reply('a', numbered)}${answer}`, {
+      name: 'x.ocml',
+      debug: true,
+    });
+  });
+  after(() => page.setViewportSize({ width: 900, height: 700 }));
+
+  test('goes on right of the beginning of its line, and of the number of the line', async () => {
+    const [first, ...rest] = await leftsOf('.reply .hang >> nth=0');
+    assert.ok(rest.length >= 2);
+    for (const left of rest) assert.ok(left > first + 40, `${left} after ${first}`);
+    await screenshot(page, 'page-wrapped');
+    await unharmed();
+  });
+
+  test('does not separate a key from its value, and its text is the same', async () => {
+    const parted = await page
+      .locator('.joined')
+      .evaluateAll((all) =>
+        all.flatMap((one) => (one.offsetHeight > 30 && one.textContent.length < 40 ? [one.textContent] : [])),
+      );
+    assert.deepEqual(parted, []);
+    assert.equal(await page.locator('.reply code').evaluate((one) => one.textContent), numbered);
+    const written = await page.locator('article.card > .body code').evaluate((one) => one.textContent);
+    assert.deepEqual(JSON.parse(written), JSON.parse(args));
+    // The selection is copied without further line breaks.
+    const selected = await page.locator('.reply code').evaluate((one) => {
+      getSelection().selectAllChildren(one);
+      return getSelection().toString();
+    });
+    assert.equal(selected.trim(), numbered.trim());
+    await page.evaluate(() => getSelection().removeAllRanges());
+  });
+
+  test('has its lines as high as those that are not wrapped, and its columns where they are', async () => {
+    await page.setViewportSize({ width: 1200, height: 700 });
+    const xs = await page.locator('.reply code').evaluate((one) => {
+      const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+      const found = [];
+      while (walker.nextNode()) {
+        const at = walker.currentNode.data.indexOf('const');
+        if (at < 0) continue;
+        const range = new Range();
+        range.setStart(walker.currentNode, at);
+        range.setEnd(walker.currentNode, at + 5);
+        const { left, width } = range.getBoundingClientRect();
+        found.push(left, width / 5);
+      }
+      return found;
+    });
+    const [short, column, long] = xs;
+    assert.ok(Math.abs(long - short - 2 * column) < 1, `${xs}`);
+    await page.setViewportSize({ width: 360, height: 700 });
+  });
+});
+
+test('the switch with the eye says what it does, and its state is seen', async () => {
+  const text = `${header}${user}${call('a')}${reply('a', 'Sun.')}${answer}`;
+  const look = () =>
+    page.locator('#debug').evaluate((one) => {
+      const { backgroundColor, outlineStyle } = getComputedStyle(one);
+      return {
+        title: one.title,
+        backgroundColor,
+        outlineStyle,
+        isStruck: one.querySelector('.mark').checkVisibility(),
+      };
+    });
+  await host.open(text, { name: 'x.ocml' });
+  const off = await look();
+  assert.deepEqual(
+    [off.title, off.outlineStyle, off.isStruck],
+    ['Show hidden layers\n2 messages are not for end users.', 'solid', true],
+  );
+  await page.locator('#debug').click();
+  await page.locator('#debug[aria-checked="true"]').waitFor();
+  const on = await look();
+  assert.match(on.title, /^Hide hidden layers/);
+  assert.deepEqual([on.outlineStyle, on.isStruck], ['solid', false]);
+  assert.notEqual(on.backgroundColor, off.backgroundColor);
+  for (const width of [280, 360, 900]) {
+    await page.setViewportSize({ width, height: 700 });
+    const gaps = await page.locator('#views button').evaluateAll((all) => {
+      const boxes = all.map((one) => one.getBoundingClientRect());
+      return boxes.slice(1).map(({ left }, i) => left - boxes[i].right);
+    });
+    assert.ok(Math.min(...gaps) >= 10, `${gaps} at ${width}`);
+  }
+  await page.setViewportSize({ width: 900, height: 700 });
+});
+
 suite('long parts', () => {
   const long = `${header}${user}${call('a')}${reply('a', lines(214))}${call('b')}${reply('b', lines(40))}${answer}`;
   const folded = () => page.locator('.folded').count();
@@ -128,6 +328,27 @@ suite('long parts', () => {
     await page.locator('.folded').nth(1).waitFor({ state: 'detached' });
     assert.equal(await folded(), 1);
     await page.keyboard.press('Escape');
+  });
+
+  test('show twelve lines, and of declarations among instructions about as many', async () => {
+    const declared = Array.from({ length: 6 }, (_, i) => `// Tool ${i}.\ntype tool_${i} = () => any;\n`).join('\n');
+    const developer = `<|start|>developer<|message|># Tools\n\nnamespace functions {\n${declared}\n}<|end|>\n`;
+    await host.open(`${header}${developer}${user}${call('a')}${reply('a', lines(40))}${answer}`, {
+      name: 'x.ocml',
+      debug: true,
+    });
+    const shown = await page.locator('.folded').evaluateAll((all) =>
+      all.map((one) => {
+        const { bottom } = one.getBoundingClientRect();
+        const range = new Range();
+        range.selectNodeContents(one);
+        const ends = new Set(Array.from(range.getClientRects(), ({ bottom }) => Math.round(bottom)));
+        return [...ends].filter((end) => end <= bottom).length;
+      }),
+    );
+    assert.equal(shown.length, 2);
+    assert.equal(shown[1], 12);
+    assert.equal(await page.locator('.fold').first().innerText(), 'Show all 22 lines');
   });
 });
 

@@ -162,7 +162,8 @@ test('which view is shown is said, and in the model’s nothing can be switched 
   const pressed = () => page.locator('#views [aria-pressed="true"]').allInnerTexts();
   await show(view, { mode: 'model' });
   assert.deepEqual(await pressed(), ['Model’s next turn']);
-  assert.match(await page.locator('#banner').innerText(), /the text that the model continues from/);
+  assert.equal(await page.locator('#banner').innerText(), 'Model’s view');
+  assert.match(await page.locator('#banner').getAttribute('title'), /the text that the model continues from/);
   assert.ok(await page.getByRole('switch').isHidden());
   await show(view);
   assert.deepEqual(await pressed(), ['User']);

@@ -236,6 +236,14 @@ suite('texts that are not written for reading', () => {
     );
   });
 
+  test('the declaration of a tool does not end those of the others', () => {
+    const code =
+      'namespace functions {\ntype f = (_: {\na: string,\n}) => any;\ntype g = () => any;\n} // namespace functions';
+    const html = renderSource(`# Tools\n${code}\nBe brief.`, undefined);
+    assert.equal(shown(html.replaceAll('</p>', '\n').replace('</pre>', '\n')), `# Tools\n${code}\nBe brief.\n`);
+    assert.match(html, /namespace functions<\/span><\/code><\/pre><p class="plain">Be brief\.<\/p>$/);
+  });
+
   test('fences of a plain text are code, whole ones alone', () => {
     assert.equal(
       renderWithFences('a\n```js\nx < 1\n```\nb'),

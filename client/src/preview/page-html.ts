@@ -80,7 +80,7 @@ ${more?.aside ?? ''}<header id="bar">
 <button id="debug" type="button" role="switch" aria-checked="false" title="${t('Show hidden layers')}"><span class="apart">${t('Show hidden layers')}</span></button>
 </div>
 ${more?.head ?? ''}<div id="strip">
-<p id="banner" role="status" hidden><span class="full"></span><span class="short"></span></p>
+<p id="banner" role="status" hidden><span class="full"><span class="if-dimmed"></span><span class="if-dotted"></span></span><span class="short"></span><span class="least"></span></p>
 <p id="following" hidden></p>
 <span id="folds" role="group" aria-label="${t('Folded parts')}" hidden>
 <button id="expand" type="button" title="${t('Expand all')}"><span class="word">${t('Expand all')}</span></button>

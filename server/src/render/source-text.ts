@@ -82,7 +82,8 @@ function fencesIn(lines: readonly string[]): CodeReader {
 const declarations: CodeReader = (lines, at) => {
   if (!/^namespace [\w.]+ \{\s*$/.test(lines[at] as string)) return undefined;
   let end = at;
-  while (end < lines.length && !/^\}/.test(lines[end] as string)) end++;
+  // A line such as `}) => any;` ends only the declaration of a tool.
+  while (end < lines.length && !/^\}\s*(?:\/\/.*)?$/.test(lines[end] as string)) end++;
   return { code: lines.slice(at, end + 1).join('\n'), language: 'ts', next: end + 1 };
 };
 

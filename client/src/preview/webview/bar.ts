@@ -14,27 +14,39 @@ const number = byId<HTMLInputElement>('number');
 const folds = byId('folds');
 const besides = { previous: byId('previous'), next: byId('next') };
 
-const banners = (): Readonly<Record<Mode, string>> => ({
-  user: t('Hidden layers are shown. End users do not see the dimmed parts.'),
-  model: t('This is the text that the model continues from. End users do not see the dimmed parts.'),
+interface Banner {
+  /** With high contrast, hidden parts are not dimmed, but have a dotted edge. */
+  readonly full: string;
+  readonly dotted: string;
+  readonly title: string;
+  /** The banner if there is little room, and beside the choice of a row if there is even less. */
+  readonly short: string;
+  readonly least: string;
+}
+
+const banners = (): Readonly<Record<Mode, Banner>> => ({
+  user: {
+    full: t('Hidden layers are shown. End users do not see the dimmed parts.'),
+    dotted: t('Hidden layers are shown. End users do not see the parts with a dotted edge.'),
+    title: t('Hidden layers are shown. End users do not see the parts that are dimmed or have a dotted edge.'),
+    short: t('Hidden layers shown'),
+    least: t('All layers'),
+  },
+  model: {
+    full: t('This is the text that the model continues from. End users do not see the dimmed parts.'),
+    dotted: t('The model continues from this text. End users do not see the parts with a dotted edge.'),
+    title: t(
+      'This is the text that the model continues from. End users do not see the parts that are dimmed or have a dotted edge.',
+    ),
+    short: t('Model’s view'),
+    least: t('Model'),
+  },
 });
 
-/** The same banners for narrow windows. */
-const shortBanners = (): Readonly<Record<Mode, string>> => ({
-  user: t('Hidden layers'),
-  model: t('Model’s view'),
-});
-
-/** Shows, in the tooltip of the switch with the eye, the number of messages that are not for end users. */
+/** Adds the number of messages that are not for end users to the tooltip that `label` gave the switch with the eye. */
 export function sayHidden(count: number): void {
-  const name = t('Show hidden layers');
-  const rest =
-    count === 0
-      ? ''
-      : count === 1
-        ? t('1 message is not for end users.')
-        : t('{0} messages are not for end users.', count);
-  debugSwitch.title = [name, rest].filter(Boolean).join('\n');
+  if (count > 0)
+    debugSwitch.title += `\n${count === 1 ? t('1 message is not for end users.') : t('{0} messages are not for end users.', count)}`;
 }
 
 /** Writes a text. `word`: a single word that is shown instead if there is little room. */
@@ -45,20 +57,29 @@ function write(parent: HTMLElement, text: string, word?: string): void {
   if (short && word !== undefined) short.textContent = word;
 }
 
+/** Writes the text of the strip in all its lengths. The styles choose the one that fits the window and the theme. */
+function writeBanner(said: Banner | undefined): void {
+  const parts = { '.if-dimmed': said?.full, '.if-dotted': said?.dotted, '.short': said?.short, '.least': said?.least };
+  for (const [selector, text = ''] of Object.entries(parts)) {
+    const part = banner.querySelector(selector);
+    if (part) part.textContent = text;
+  }
+  banner.title = said?.title ?? '';
+}
+
 /** Makes the bar show the current view. */
 export function label(shown: Mode | 'prompt' | 'training', debug: boolean, name = ''): void {
   const isPrompt = shown === 'prompt' || shown === 'training';
-  const beyond = debug || shown === 'model';
+  // A prompt consists of what the template renders, and nothing in it is marked as hidden.
+  const beyond = shown === 'model' || (debug && !isPrompt);
   for (const [name, button] of Object.entries(buttons)) button.setAttribute('aria-pressed', String(name === shown));
   document.body.classList.toggle('debug', beyond);
   debugSwitch.setAttribute('aria-checked', String(debug));
+  debugSwitch.title = debug ? t('Hide hidden layers') : t('Show hidden layers');
   // In this view, hidden messages are always shown.
   debugSwitch.hidden = shown === 'model';
   banner.hidden = !beyond;
-  const view = shown === 'model' ? shown : 'user';
-  const said = beyond ? banners()[view] : '';
-  write(banner, said, beyond ? shortBanners()[view] : '');
-  banner.title = said;
+  writeBanner(beyond ? banners()[shown === 'model' ? shown : 'user'] : undefined);
   folds.hidden = !beyond || isPrompt;
   compare.hidden = !isPrompt;
   if (isPrompt) byId('total').hidden = true;
@@ -94,8 +115,6 @@ export function startBar(post: (message: FromPage) => void): void {
   for (const name of ['filter', 'export', 'compare', 'expand', 'collapse'] as const) byId(name).prepend(icon(name));
   byId('search').prepend(icon('find'));
   debugSwitch.prepend(icon('eye'), element('span', 'mark'));
-  const short = banner.querySelector('.short');
-  if (short) short.textContent = t('Hidden layers');
   buttons.prompt.addEventListener('click', () => post({ type: 'template' }));
   buttons.training.addEventListener('click', () => post({ type: 'training' }));
   for (const mode of modes) buttons[mode].addEventListener('click', () => post({ type: 'mode', mode }));

@@ -60,7 +60,7 @@ function linesOf(text: string): { readonly taken: number; readonly written: numb
 
 /** Makes the body of a message foldable if it is long. Call `foldAs` afterwards. */
 export function foldable(body: HTMLElement): HTMLElement[] {
-  const { taken, written } = linesOf(body.textContent ?? '');
+  const { taken, written } = linesOf(Array.from(body.children, (block) => block.textContent).join('\n'));
   if (taken <= MAX_LINES) return [body];
   body.classList.add('foldable');
   const button = element('button', 'fold');

@@ -5,6 +5,7 @@ import { detailsOf } from './details.ts';
 import { element } from './elements.ts';
 import { faultsOf } from './faults.ts';
 import { foldable } from './folds.ts';
+import { hangLines } from './hanging-lines.ts';
 import { icon } from './icons.ts';
 import { showImages } from './images.ts';
 import { watchWidths } from './scrollers.ts';
@@ -81,7 +82,7 @@ function labelOf({ hidden, pair }: ViewMessage, head: HTMLElement, used: readonl
 
 function copyButton(speaker: string): HTMLElement {
   const copy = element('button', 'copy');
-  copy.append(icon('copy'));
+  copy.append(icon('sheets'));
   copy.title = t('Copy');
   copy.ariaLabel = t('Copy this message: {0}', speaker);
   return copy;
@@ -94,6 +95,8 @@ function partsOf(message: ViewMessage): HTMLElement[] {
   // Text direction is determined for each paragraph separately.
   body.dir = 'auto';
   body.append(contentOf(html));
+  // Code that users do not see is wrapped.
+  if (hidden) hangLines(body);
   watchWidths(body);
   showImages(body);
   if (complete && text === '') body.append(element('p', 'note', t('Empty message')));
@@ -107,6 +110,8 @@ function replyElement(reply: ViewMessage, call: ViewMessage): HTMLElement {
   made.role = 'group';
   made.ariaLabel = t('Reply');
   const head = element('div', 'reply-head');
+  // The line between both halves of the card says where the second begins.
+  head.append(icon('below'), element('span', 'half', t('reply')));
   // Show the name of a reply that differs from the call's; many replies have none.
   if (reply.name !== undefined && speakerOf(reply) !== speakerOf(call))
     head.append(element('span', 'quiet', speakerOf(reply)));

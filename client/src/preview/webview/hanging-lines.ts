@@ -1,0 +1,94 @@
+/**
+ * Gives the lines of wrapped code a hanging indent, so that the rest of a line is right of its beginning, its indentation and its line
+ * number. In JSON, a key and its value stay together where there is room. The text of the code does not change.
+ */
+import { element } from './elements.ts';
+
+/** Shorter lines fit in every panel. */
+const MIN_LINE_LENGTH = 24;
+/** Longer code is left alone, since each line is an element. */
+const MAX_CODE_LENGTH = 100_000;
+const TAB_WIDTH = 8;
+/** The styles have a class for each even number of columns up to this one. */
+const MAX_HANG = 20;
+
+/** The part of a line before its code: the indentation, and the number that a tool has put before the line. */
+const beginning = /^[ \t]*(?:\d{1,7}(?:[.)|:→](?=\s)|→|(?=\s))[ \t]*)?/;
+
+export function hangLines(within: ParentNode): void {
+  for (const code of within.querySelectorAll<HTMLElement>('pre > code')) {
+    if ((code.textContent ?? '').length > MAX_CODE_LENGTH) continue;
+    if (code.matches('.language-json')) joinKeys(code);
+    hangIn(code);
+  }
+}
+
+function hangIn(code: HTMLElement): void {
+  const made = document.createDocumentFragment();
+  let line: Node[] = [];
+  let text = '';
+  const end = () => {
+    if (text.length < MIN_LINE_LENGTH) made.append(...line);
+    else made.append(hangingLine(line, beginning.exec(text)?.[0] ?? ''));
+    line = [];
+    text = '';
+  };
+  for (const node of [...code.childNodes]) {
+    if (node instanceof HTMLElement && node.matches('.code-text')) {
+      end();
+      hangIn(node);
+      made.append(node);
+      continue;
+    }
+    const parts = (node.textContent ?? '').split(/(?<=\n)/);
+    for (const part of parts) {
+      line.push(parts.length === 1 ? node : copyOf(node, part));
+      text += part;
+      if (part.endsWith('\n')) end();
+    }
+  }
+  end();
+  code.replaceChildren(made);
+}
+
+/** Returns a copy of a node with a part of its text. */
+function copyOf(node: Node, part: string): Node {
+  const copy = node.cloneNode(false);
+  copy.textContent = part;
+  return copy;
+}
+
+/** Returns the element of a line, in which the rest of the line is indented by two columns more than its beginning. */
+function hangingLine(nodes: readonly Node[], start: string): HTMLElement {
+  let columns = 0;
+  for (const char of start) columns += char === '\t' ? TAB_WIDTH - (columns % TAB_WIDTH) : 1;
+  const made = element('span', `hang hang-${Math.min(MAX_HANG, 2 * Math.ceil(columns / 2) + 2)}`);
+  made.append(...nodes);
+  const [first] = nodes;
+  // Tabs count from the edge of their block, and the edge of the line is moved, so their columns would change.
+  if (start.includes('\t') && first instanceof Text && first.length > start.length) {
+    first.splitText(start.length);
+    first.replaceWith(element('span', 'beginning', start));
+  }
+  return made;
+}
+
+/** Puts each key of highlighted JSON, its value and the punctuation after it in an element that is not broken where there is room. */
+function joinKeys(code: HTMLElement): void {
+  for (const key of code.querySelectorAll('.code-variable')) {
+    const joined = element('span', 'joined');
+    key.before(joined);
+    joined.append(key);
+    for (let next = joined.nextSibling; next; next = joined.nextSibling) {
+      if (next instanceof HTMLElement && next.matches('.code-variable, .code-text')) break;
+      if (!(next instanceof Text)) {
+        joined.append(next);
+        continue;
+      }
+      const at = next.data.search(/[,\n]/);
+      if (at >= 0) next.splitText(next.data[at] === ',' ? at + 1 : at);
+      joined.append(next);
+      if (at >= 0) break;
+    }
+  }
+}
