@@ -6,8 +6,8 @@ import { element } from './elements.ts';
 
 /** Shorter lines fit in every panel. */
 const MIN_LINE_LENGTH = 24;
-/** Longer code is left alone, since each line is an element. */
-const MAX_CODE_LENGTH = 100_000;
+/** Longer code is left alone: each long line is an element, and the layout of a page with many of them would take seconds. */
+const MAX_CODE_LENGTH = 20_000;
 const TAB_WIDTH = 8;
 /** The styles have a class for each even number of columns up to this one. */
 const MAX_HANG = 20;
@@ -28,7 +28,12 @@ function hangIn(code: HTMLElement): void {
   let line: Node[] = [];
   let text = '';
   const end = () => {
-    if (text.length < MIN_LINE_LENGTH) made.append(...line);
+    const last = made.lastChild;
+    const [first] = line;
+    // Short lines share a node.
+    if (text.length < MIN_LINE_LENGTH && last instanceof Text && line.length === 1 && first instanceof Text)
+      last.appendData(text);
+    else if (text.length < MIN_LINE_LENGTH) made.append(...line);
     else made.append(hangingLine(line, beginning.exec(text)?.[0] ?? ''));
     line = [];
     text = '';
