@@ -81,7 +81,10 @@ export async function takeViews(page, use, keep) {
     await take('view-debug');
     await view.locator('#debug').click();
     await view.locator('#template').click();
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'chatml' }).first().click();
+    await page
+      .locator('.quick-input-list .monaco-list-row', { has: page.getByText('chatml', { exact: true }) })
+      .first()
+      .click();
     await view.locator('.prompt').waitFor();
     await take('view-prompt');
     await page
