@@ -27,7 +27,9 @@ export async function takeModels(page, use, keep) {
     await page.setViewportSize({ width: 1100, height: 620 });
     for (const name of models) {
       await runCommand(page, 'View: Close All Editors');
+      await runCommand(page, 'View: Show Explorer');
       await openFile(page, `${name}.log`);
+      await runCommand(page, 'View: Toggle Primary Side Bar Visibility');
       await page.waitForTimeout(1500);
       await runCommand(page, 'OpenChatML: Read as Transcript');
       await page.waitForTimeout(2000);
