@@ -96,7 +96,7 @@ writeLogs(folder);
 const shots = join(root, 'out/screenshots');
 mkdirSync(shots, { recursive: true });
 /** The pictures of views that the README shows. */
-const shown = new Set(['view-debug', 'log-deepseek-v3'].flatMap((name) => [`${name}-dark.png`, `${name}-light.png`]));
+const shown = new Set(['view-debug', 'log-mistral'].flatMap((name) => [`${name}-dark.png`, `${name}-light.png`]));
 const server = await startServer({ folder, link: root });
 const { browser, page } = await openPage();
 try {
