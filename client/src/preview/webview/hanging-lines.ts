@@ -33,7 +33,7 @@ function hangIn(code: HTMLElement): void {
     // Short lines share a node.
     if (text.length < MIN_LINE_LENGTH && last instanceof Text && line.length === 1 && first instanceof Text)
       last.appendData(text);
-    else if (text.length < MIN_LINE_LENGTH) made.append(...line);
+    else if (text.length < MIN_LINE_LENGTH) appendAll(made, line);
     else made.append(hangingLine(line, beginning.exec(text)?.[0] ?? ''));
     line = [];
     text = '';
@@ -56,6 +56,11 @@ function hangIn(code: HTMLElement): void {
   code.replaceChildren(made);
 }
 
+/** Appends nodes one by one, because a call cannot have as many arguments as a line may have nodes. */
+function appendAll(parent: ParentNode, nodes: readonly Node[]): void {
+  for (const node of nodes) parent.append(node);
+}
+
 /** Returns a copy of a node with a part of its text. */
 function copyOf(node: Node, part: string): Node {
   const copy = node.cloneNode(false);
@@ -68,7 +73,7 @@ function hangingLine(nodes: readonly Node[], start: string): HTMLElement {
   let columns = 0;
   for (const char of start) columns += char === '\t' ? TAB_WIDTH - (columns % TAB_WIDTH) : 1;
   const made = element('span', `hang hang-${Math.min(MAX_HANG, 2 * Math.ceil(columns / 2) + 2)}`);
-  made.append(...nodes);
+  appendAll(made, nodes);
   const [first] = nodes;
   // Tabs count from the edge of their block, and the edge of the line is moved, so their columns would change.
   if (start.includes('\t') && first instanceof Text && first.length > start.length) {
