@@ -188,6 +188,6 @@ suite('events of 2.2 §9 as input', () => {
   test('what is not an event of it is another API', () => {
     const { status, stdout, stderr } = ocml(lines({ event: 'message', answer: 'SECRET' }, { event: 'response.delta' }));
     assert.deepEqual([status, stdout], [1, '']);
-    assert.match(stderr, /skipped 2 events of an API that is not supported/);
+    assert.match(stderr, /skipped 2 events from an unsupported API/);
   });
 });

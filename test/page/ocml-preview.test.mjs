@@ -1,4 +1,4 @@
-// `ocml preview` in a real browser, as a user of the command line sees it, and the requests of others that it refuses.
+// `ocml preview` in a real browser, as a user of the command line sees it, and the requests from other origins that it refuses.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -106,7 +106,7 @@ suite('read', () => {
     assert.deepEqual(found?.proof, { kind: 'equal' });
     assert.equal(found?.addGenerationPrompt, true);
     assert.deepEqual(found?.ambiguities, [
-      'the template writes strings and other arguments alike: numbers, booleans and JSON were not read as strings',
+      'the template writes strings like other arguments: values that look like numbers, booleans or JSON were read as such, not as strings',
     ]);
   });
 

@@ -85,7 +85,7 @@ export class RowOrigin implements Origin {
     this.panel.again();
   }
 
-  /** Nothing to do: the row is not in an editor in which the effects of a template or a training could be marked. */
+  /** Nothing to do: the row is not in an editor in which the effects of a template or of training could be marked. */
   tell(): void {}
 
   tellTraining(): void {}

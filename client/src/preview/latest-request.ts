@@ -46,7 +46,7 @@ export interface RequestHost {
 
 /** The delay between a keystroke and the update of the page, in milliseconds. */
 const patience = 60;
-/** The same delay for prompts and trainings. It is shorter, since a separate thread of the server computes them. */
+/** The corresponding delay for prompts and views of training. It is shorter, since a separate thread of the server computes them. */
 const patienceForPrompts = 15;
 /** Whether a separate thread answers the request. */
 const isOfThread = ({ template, training }: Question) => template !== undefined || training !== undefined;

@@ -39,8 +39,8 @@ const reasons = (): ReadonlyMap<string, string> =>
     ['choice', l10n.t('chosen for this file')],
     ['project', l10n.t('chosen by the project')],
     ['setting', l10n.t('chosen in the settings')],
-    ['name', l10n.t('by its file name')],
-    ['header', l10n.t('by its document header')],
+    ['name', l10n.t('recognized by its file name')],
+    ['header', l10n.t('declared in its document header')],
     ['folder', l10n.t('recognized by the tokenizer in its folder; if this is wrong, choose another dialect')],
     ['content', l10n.t('detected by its content')],
   ]);

@@ -60,7 +60,7 @@ export const choiceMembers: readonly string[] = ['choices', 'options', 'endings'
 export const exportTree = 'mapping';
 export const exportEnd = 'current_node';
 
-/** The parts of messages in an export of ChatGPT that are not text, with the corresponding types in chat APIs. */
+/** The parts of messages in an export from ChatGPT that are not plain strings, with the corresponding types in chat APIs. */
 export const exportParts: Readonly<Record<string, string>> = {
   image_asset_pointer: 'image',
   audio_transcription: 'text',

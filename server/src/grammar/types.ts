@@ -52,8 +52,8 @@ export interface TokenFact {
   /** For an opener: the text of the terminator, if it depends on the role. */
   readonly endsWith?: string;
   /**
-   * Whether formats without a dialect here also have the token. Since ordinary text mentions it, it is treated as text in other
-   * dialects.
+   * Whether formats for which this product has no dialect use the token, too. Such tokens are often mentioned in ordinary text, so other
+   * dialects treat them as text.
    */
   readonly common?: true;
   /** Whether the token is recognized but not suggested. */

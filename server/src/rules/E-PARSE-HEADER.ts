@@ -225,7 +225,7 @@ export const rule: Rule = {
       }
       const headerEnd = headerToken(block.family.frame);
       const isOpen = has(block, Trait.Open);
-      // In 2.x, the faults of the header already include the text that follows an unclosed one.
+      // In 2.x, the text after an unclosed header is already reported as a fault of that header.
       const text = isOpen && block.family.has.plainFrames ? textInHeader(block) : undefined;
       if (isOpen && !text) return;
       if (headerEnd === undefined) {

@@ -3,7 +3,7 @@ import { terminator } from './support/places.ts';
 import { Aspect, inHarmonyMode, type Rule } from './support/rule.ts';
 import { holdsSeam } from './support/seam.ts';
 
-/** Reports an outgoing call that is not closed by `<|call|>` (2.2 §6, A-063). */
+/** Reports an outgoing call with a terminator other than `<|call|>` (2.2 §6, A-063). */
 export const rule: Rule = {
   code: 'call-terminator',
   title: 'Call not closed by `<|call|>`',

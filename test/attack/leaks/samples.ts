@@ -1,4 +1,4 @@
-/** Every text of this repository that a test runs: cases, pages of the rules, examples of fixes, and examples. */
+/** All sample texts in this repository: test cases, code blocks of the rule pages, examples of fixes, and the files in `examples`. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { type AnyDialectId, allDialects } from '../../../server/src/grammar/index.ts';

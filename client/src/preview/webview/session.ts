@@ -111,9 +111,9 @@ const replacedText = (count: number): string =>
 
 const droppedText = (count: number): string =>
   count === 1
-    ? t('Compacted: the model sees a summary instead of 1 earlier message, which is in the view “User”.')
+    ? t('Compacted: the model sees a summary instead of 1 earlier message, which is in the “User” view.')
     : t(
-        'Compacted: the model sees a summary instead of {0} earlier messages, which are in the view “User”.',
+        'Compacted: the model sees a summary instead of {0} earlier messages, which are in the “User” view.',
         count.toLocaleString('en'),
       );
 

@@ -180,7 +180,7 @@ class Input {
       ];
     else if (unknown > 0)
       this.faults.push(
-        `skipped ${unknown} ${unknown === 1 ? 'event' : 'events'} of an API that is not supported. Supported: completions, chat completions, Responses, Anthropic Messages`,
+        `skipped ${unknown} ${unknown === 1 ? 'event' : 'events'} from an unsupported API. Supported: completions, chat completions, Responses, Anthropic Messages`,
       );
     return this.faults.length === 0 && (truncated || this.read === 0) ? cutOff.api : undefined;
   }

@@ -19,7 +19,9 @@ function strategyOf(given: string): Step[] {
   return given.split(',').map((one) => {
     const step = names.find((name) => name === one.trim());
     if (step === undefined)
-      throw new Error(`--strategy takes a comma-separated list of ${names.join(', ')}; not ${one}`);
+      throw new Error(
+        `--strategy does not know ${one}. It takes a comma-separated list of one or more of ${names.join(', ')}`,
+      );
     return step;
   });
 }

@@ -102,7 +102,7 @@ function mustFit({ options, operands, apart = [] }: Row, given: ReadonlySet<stri
   if (wrong !== undefined) throw new Error(`${name} must be ${listed(words ?? [])}, not ${wrong}`);
 }
 
-/** The value of `-o -`, which means standard output in other programs. A file with this name is `./-`. */
+/** The value of `-o -`, which means standard output, as in other programs. For a file with this name, use `./-`. */
 const STANDARD_OUTPUT = '-';
 
 function valuesOf<O extends Options>(options: O, given: ReadonlyMap<string, readonly (string | true)[]>): Values<O> {

@@ -12,7 +12,7 @@ export interface Parser {
   read(text: string): Parsed;
 }
 
-/** The format of an output. `model`: the format of a model that is not a dialect here, which only the model's own parser reads. */
+/** The format of an output. `model`: a format that is not one of our dialects, and that only the parser of its model reads. */
 export type Format = 'harmony' | 'chatml' | 'model';
 
 /** Whether a format has headers with speaker and recipient; other formats have tags around calls and thoughts. */

@@ -47,7 +47,7 @@ export function within({ start, end }: Span, at: number): boolean {
   return at >= start && at < end;
 }
 
-/** The token around an offset of a text. `find`: the tokens of a family. The default is OpenChatML 2.x. */
+/** Returns the token at an offset in a text. `find` looks up the tokens of a family, by default those of OpenChatML 2.x. */
 export function tokenAround(
   text: string,
   at: number,

@@ -8,8 +8,8 @@ import type { Transcript } from '../../syntax/transcript.ts';
 export type CheckerOf = () => Checker;
 
 /**
- * An edit in the configuration of a document's project, which applies to this document or to all of them. It turns a rule off, or adds a
- * mapping of row names.
+ * An edit to the configuration of a document's project. It affects only this document, or all documents in the project: it turns a rule
+ * off, or adds a mapping of row names.
  */
 export interface DisableEdit {
   readonly where: 'document' | 'project';

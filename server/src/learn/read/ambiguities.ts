@@ -34,7 +34,7 @@ export function ambiguities(prompt: string, { steps }: Scan, frames: LearnedFram
   const found = new Set<string>();
   if (writesAlike(frames) && steps.some((step) => isData(prompt, step)))
     found.add(
-      'the template writes strings and other arguments alike: numbers, booleans and JSON were not read as strings',
+      'the template writes strings like other arguments: values that look like numbers, booleans or JSON were read as such, not as strings',
     );
   for (const step of steps) {
     const part = step.transition.to as Part;

@@ -56,7 +56,7 @@ export interface Trainer {
   startEvents?(setting: MaskSetting, values: OptionValues): readonly MaskEvent[];
   /** Whether the trainer's configuration file can choose the chat template. */
   readonly choosesTemplate?: true;
-  /** The reason why masks of the trainer are not supported, if only the lengths of rows are known. */
+  /** The reason why masks are not supported for this trainer. Only trainers for which just the lengths of rows can be computed have it. */
   readonly unmade?: string;
   /** Returns findings about parts of a row that the trainer rejects, drops or misreads. */
   rowFindings?(line: string): readonly RowFinding[];

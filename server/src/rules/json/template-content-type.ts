@@ -25,8 +25,8 @@ const bareString =
   'A content part must be an object with a `type`, not a string: chat APIs reject it. Write `{"type": "text", "text": …}`.';
 
 /**
- * Reports a role or content that is not a string (TPL-09), and tools that are not a list. As in chat APIs, content may also be null or a
- * list of parts. In data sets, a missing member may be null. A part of unknown type has a lower severity, since the type may be new
+ * Reports a role or content that is not a string (TPL-09), and tools or calls of the wrong type. As in chat APIs, content may also be null
+ * or a list of parts. In data sets, an absent member may be written as null. A part of unknown type has a lower severity, since the type may be new
  * (A-147).
  */
 export const rule: JsonRule = {

@@ -25,7 +25,7 @@ const indented = /^\uFEFF?\s*(?:\[[ \t]*\r?\n|\{[ \t]*\r?\n\s*"|[[{].*[[{,][ \t]
 /** The number of lines that are passed to `indented`, since empty lines may come first. */
 export const MAX_BLANK_LINES = 20;
 
-/** Whether the file name implies JSON Lines, but the text begins like a value over several lines. */
+/** Whether the file name implies JSON Lines, but the text begins like a value that spans several lines. */
 export const isMisnamed = (path: string, text: string): boolean => isJsonLinesFile(path) && indented.test(text);
 
 /** Matches the beginning of another value. */

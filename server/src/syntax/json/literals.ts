@@ -1,4 +1,4 @@
-/** Recognizes the three literals of JSON, and misspellings of them: truncated or mistyped ones, and the words of Python. */
+/** Recognizes the three literals of JSON, and their misspellings: truncated or mistyped forms, and `True`, `False` and `None` of Python. */
 import { closest } from '../tokens/closest.ts';
 
 export type Literal = 'true' | 'false' | 'null';

@@ -33,7 +33,7 @@ export interface JsonObject extends Span {
   readonly kind: 'object';
   readonly members: JsonMember[];
   end: number;
-  /** A memo of the code that reads logs. It is stored here because a map of a million records would be too large. */
+  /** A value that the code that reads logs has cached. It is stored here because a map of a million records would be too large. */
   memo?: unknown;
   /** The object as plain data, until all its members are requested. Members with positions need many times the memory. */
   readonly data?: Readonly<Record<string, unknown>> | undefined;
