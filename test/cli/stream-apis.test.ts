@@ -97,7 +97,7 @@ suite('chat APIs', () => {
     assert.match(broken.stderr, /event 1 is not JSON/);
     const other = ocml('event: content.delta\ndata: {"kind": "content.delta", "delta": {"text": "SECRET"}}\n\n');
     assert.deepEqual([other.status, other.stdout], [1, '']);
-    assert.match(other.stderr, /an API that is not supported/);
+    assert.match(other.stderr, /an unsupported API/);
     const failed = ocml(sse(chat({ content: 'Hi there' }), { error: { message: 'overloaded' } }), '--no-thoughts');
     assert.equal(failed.status, 1);
     const reason = 'the server reported an error';

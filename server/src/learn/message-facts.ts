@@ -29,7 +29,11 @@ export function messageFacts(frames: LearnedFrames, role: string, frame: Frame):
   // A reply may begin with the name of its tool, after its opener.
   const afterName = (one: Transition) => (one.to === 'repeated' ? afterOpener(one.text, role, frame) : undefined);
   if (parts.has('reply') && all.some((one) => afterName(one) !== undefined)) parts.add('repeated');
+  /** Whether a message repeats one of its own parts, such as a call that has its name in the header and in the body. */
+  const repeats = (one: Transition) => one.to === 'repeated' && isWithin(one, parts, frame);
+  if (all.some(repeats)) parts.add('repeated');
   for (const one of all) {
+    if (repeats(one)) add(one);
     const named = parts.has('repeated') && one.role === undefined ? afterName(one) : undefined;
     if (named !== undefined) add({ ...one, from: 'start', text: named.trimStart() });
     const isInside = one.role === role && one.to !== 'end' && one.between.length === 0;
@@ -53,6 +57,10 @@ export function messageFacts(frames: LearnedFrames, role: string, frame: Frame):
     ...(lead !== undefined && lead !== '' && { lead }),
   };
 }
+
+/** Whether a text is between two parts of the same message. */
+const isWithin = ({ from, text }: Transition, parts: ReadonlySet<Transition['from']>, frame: Frame): boolean =>
+  from !== 'repeated' && parts.has(from) && cutOf(text, frame) < 0;
 
 /** The text after the last opener of a role; undefined if there is no such opener. */
 function afterOpener(text: string, role: string, { openers }: Frame): string | undefined {
