@@ -98,8 +98,8 @@ test('with hidden layers, its number leads to the call that did it, its thought 
 });
 
 test('the mark of the compaction, the branch where it leaves, and the view of the sub-agent', async () => {
+  // The finder opens with its last text selected. `Control+a` would reach it late, by way of the editor, and select what is being typed.
   await page.keyboard.press('Control+f');
-  await page.keyboard.press('Control+a');
   await page.keyboard.type('being continued');
   await page.keyboard.press('Enter');
   await conversation().getByText('This session is being continued').first().waitFor();
