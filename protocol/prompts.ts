@@ -1,5 +1,6 @@
 /** The prompts that chat templates render: `ocml/templates`, `ocml/chooseTemplate`, `ocml/prompt` and `ocml/pythonPrompt`. */
 import type { AboutDocument, Position } from './places.ts';
+import type { ConversationPlace } from './views.ts';
 
 export interface NamedTemplate {
   readonly name: string;
@@ -18,6 +19,10 @@ export interface PromptParams extends AboutDocument {
   readonly debug?: boolean;
   /** The line in view. In JSON Lines, it selects the row to render. */
   readonly line?: number;
+  /** In JSON Lines, the number of the row to render, counted from 1. It is used instead of `line`. */
+  readonly number?: number;
+  /** Whether the whole prompt is returned. By default, a long prompt is cut off, and a note says so. */
+  readonly whole?: boolean;
   /** Texts to use instead of the current text of the document (`text`) and of the template's file (`templateText`). */
   readonly text?: string;
   readonly templateText?: string;
@@ -60,6 +65,8 @@ export interface Prompt {
   readonly templateAt?: Position;
   /** In JSON Lines, the line of the row from which the prompt was rendered. */
   readonly row?: number;
+  /** In JSON Lines, the position of this row among all rows. */
+  readonly conversation?: ConversationPlace;
 }
 
 /** Makes Python render the prompt. A template is a program, so this requires a trusted workspace. */

@@ -4,6 +4,10 @@ import type { AboutDocument, Position, Range } from './places.ts';
 export interface TokensParams extends AboutDocument {
   /** A range of the document. The messages in it are also counted one by one. */
   readonly range?: Range;
+  /** A range to which the total is limited, such as that of a row. Only in JSON; the total is otherwise that of the document. */
+  readonly within?: Range;
+  /** A text to count instead of the document, such as the prompt that a template renders. Only its total is returned. */
+  readonly text?: string;
 }
 
 export interface MessageTokens {

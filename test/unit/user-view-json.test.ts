@@ -49,6 +49,19 @@ suite('what a content holds', () => {
     }
   });
 
+  test('a refusal is an answer, as a field of its message and as a part of its content', () => {
+    const answer = (fields: object) => JSON.stringify([{ role: 'assistant', ...fields }]);
+    const refusal = 'I can’t help with that.';
+    check('messages', answer({ content: null, refusal }), refusal);
+    check('messages', answer({ content: '', refusal }), refusal);
+    check('messages', answer({ content: [{ type: 'refusal', refusal }] }), refusal);
+    check('messages', answer({ content: 'Hi.', refusal }), `Hi.\n\n${refusal}`);
+    check('messages', answer({ content: 'Hi.', refusal: null }), 'Hi.');
+    check('messages', answer({ content: null, refusal: '<think>SECRET</think>No.' }), 'No.');
+    check('messages', answer({ content: null, refusal: 'SECRET', channel: 'analysis' }), '');
+    check('messages', JSON.stringify([{ role: 'tool', content: null, refusal: 'SECRET' }]), '');
+  });
+
   test('of a message or a part that a member of its own names hidden, is hidden', () => {
     for (const member of [
       { chan: 'analysis' },

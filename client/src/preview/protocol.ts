@@ -156,6 +156,15 @@ const isSession = shape<SessionDetails>({
   usage: optional(isUsage),
 });
 
+const isConversationPlace = shape<UserView['conversation'] & {}>({
+  number: isCount,
+  count: isCount,
+  previous: optional(isPosition),
+  next: optional(isPosition),
+  range: isRange,
+  metadata: optional(listOf(shape<RowFact>({ name: isString, value: isString }))),
+});
+
 export const isUserView = shape<UserView>({
   version: isNumber,
   dialect: isString,
@@ -200,16 +209,7 @@ export const isUserView = shape<UserView>({
   doubt: isCount,
   faulty: isCount,
   firstError: optional(isPosition),
-  conversation: optional(
-    shape<UserView['conversation'] & {}>({
-      number: isCount,
-      count: isCount,
-      previous: optional(isPosition),
-      next: optional(isPosition),
-      range: isRange,
-      metadata: optional(listOf(shape<RowFact>({ name: isString, value: isString }))),
-    }),
-  ),
+  conversation: optional(isConversationPlace),
   source: isText,
   session: optional(isSession),
   left: isCount,
@@ -245,6 +245,7 @@ export const isPrompt = shape<Prompt>({
   errorAt: optional(isPosition),
   templateAt: optional(isPosition),
   row: optional(isCount),
+  conversation: optional(isConversationPlace),
 });
 
 const isMode = oneIn(modes);

@@ -40,7 +40,10 @@ export const partTypes: readonly PartFact[] = [
     ['system_content', 'developer_content'],
     'Instructions split into fields, as in the openai/harmony library.',
   ),
-  ...named(['refusal'], "The model's refusal to answer, in `refusal`.", { member: 'refusal' }),
+  ...named(['refusal'], "The model's refusal to answer, in `refusal`.", {
+    said: true,
+    member: 'refusal',
+  }),
   ...named(['thinking', 'redacted_thinking'], "The model's thoughts, hidden from users."),
   ...named(['reasoning', 'reasoning_text', 'summary_text'], "The model's thoughts, or a summary of them."),
   ...named(['tool_use', 'tool_call', 'function_call'], 'A tool call.'),

@@ -58,6 +58,8 @@ const MAX_SHOWN_LENGTH = 400_000;
 export interface Looking {
   /** Whether to include the hidden messages of a transcript. */
   readonly debug: boolean;
+  /** Whether the prompt is shown completely, even if it is long. */
+  readonly whole: boolean;
   readonly limits: Limits;
   /** The line at the cursor, whose row is shown for JSON Lines. */
   readonly line: number;
@@ -68,7 +70,7 @@ export function promptView(document: AnyDocument, template: Template, looking: L
   const given = conversationOf(document, looking);
   if (typeof given === 'string') return { ...nothing, error: given };
   const { variables, sources, place, row } = given;
-  const { limits } = looking;
+  const { limits, whole } = looking;
   const about = row === undefined ? {} : { row };
   try {
     const { text, clock, notes, untraced } = template.render(variables, { traces: true, limits });
@@ -78,10 +80,10 @@ export function promptView(document: AnyDocument, template: Template, looking: L
       ...(clock ? [`The prompt depends on the clock; this one was rendered at ${localTime(clock)}.`] : []),
     ];
     if (untraced) told.push('This template splits texts into so many pieces that the origin of some is not shown.');
-    const long = plain(text).length > MAX_SHOWN_LENGTH;
-    if (long)
+    const shown = whole ? Number.POSITIVE_INFINITY : MAX_SHOWN_LENGTH;
+    if (plain(text).length > shown)
       told.push(`The prompt has ${plain(text).length} characters, of which the first ${MAX_SHOWN_LENGTH} are shown.`);
-    const stretches = stretchesOf(plain(text).slice(0, MAX_SHOWN_LENGTH), mapped, tokens, place, rolesIn(sources));
+    const stretches = stretchesOf(plain(text).slice(0, shown), mapped, tokens, place, rolesIn(sources));
     const dropped = untraced ? [] : droppedOf(sources, mapped, place);
     return { template: template.name, ...about, stretches, dropped, notes: told };
   } catch (error) {

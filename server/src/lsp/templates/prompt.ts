@@ -36,7 +36,7 @@ export function servePrompts(
   /** Returns the task for a worker; undefined if the document is not a transcript. */
   function taskOf(params: PromptParams): Omit<PromptTask, 'kind'> | undefined {
     const document = documents.get(uriOf(params));
-    const { template: name, debug, line, text, templateText } = params;
+    const { template: name, debug, line, number, whole, text, templateText } = params;
     if (document === undefined || !documents.isOurs(document) || typeof name !== 'string') return undefined;
     const template = { name, ...surroundings(documents, settingsOf(document.uri), name) };
     if (typeof templateText === 'string') template.open = { [name.replace(/#[^#]*$/, '')]: templateText };
@@ -46,6 +46,8 @@ export function servePrompts(
       dialect: isUnchosen(document.dialect) ? undefined : document.dialect,
       rowNames: rowNamesOf(document),
       line: typeof line === 'number' ? line : 0,
+      number,
+      whole: whole === true,
     };
   }
 

@@ -1,10 +1,13 @@
 /** Renders and examines templates in a separate thread. */
+import type { ConversationPlace } from '../../../../protocol/views.ts';
 import { openNamed } from '../../documents/document.ts';
+import { conversationFor } from '../../features/json/conversations.ts';
 import { templateFiles } from '../../files/local-templates.ts';
 import { type AnyDialectId, isTemplateAlone, isTemplateFile } from '../../grammar/index.ts';
 import type { LearnedDialect } from '../../learn/dialect.ts';
 import { dialectId, learnDialect } from '../../learn/template-dialect.ts';
 import type { Levels } from '../../rules/support/levels.ts';
+import { byKind } from '../../syntax/any-document.ts';
 import type { RowNames } from '../../syntax/json/row-names.ts';
 import { type FileProblem, offsetInFile, problemsOfFile } from '../../templates/document/file.ts';
 import { placeIn } from '../../templates/jinja/place.ts';
@@ -38,7 +41,10 @@ interface OfDocument {
 export interface PromptTask extends OfDocument {
   readonly kind: 'prompt';
   readonly debug: boolean;
+  /** The line at the cursor, or the number of a row, which has not been validated. */
   readonly line: number;
+  readonly number?: number | undefined;
+  readonly whole: boolean;
 }
 
 /** A task that returns the input for another renderer: the text of the template, and its data as JSON. */
@@ -50,8 +56,14 @@ export interface RequestAnswer {
   readonly json: string;
 }
 
-/** A rendered prompt. `templateAt`: the position in the template file at which rendering failed. */
-export type PromptAnswer = PromptView & { readonly templateAt?: ReturnType<typeof placeIn> };
+/**
+ * A rendered prompt. `templateAt`: the position in the template file at which rendering failed. `conversation`: the position of the row among
+ * all rows.
+ */
+export type PromptAnswer = PromptView & {
+  readonly templateAt?: ReturnType<typeof placeIn>;
+  readonly conversation?: ConversationPlace;
+};
 /** A task that finds the problems that a template causes in a document. */
 interface RowsTask extends OfDocument {
   readonly kind: 'rows';
@@ -104,6 +116,16 @@ function placeInFile(name: string, { text }: Template, at: number): ReturnType<t
   return offset === undefined ? undefined : placeIn(kept?.state ?? '', offset);
 }
 
+/** Returns the position of the row to render among all rows of a data set in JSON Lines. */
+const rowIn = byKind<[task: PromptTask], ConversationPlace | undefined>({
+  text: () => undefined,
+  json(document, { line, number }) {
+    if (!document.lines) return undefined;
+    const asked = Number.isSafeInteger(number) ? { number: number as number } : { around: { line, character: 0 } };
+    return conversationFor(document, asked).found?.place;
+  },
+});
+
 let rows: RowsOfDocument | undefined;
 
 async function answer(
@@ -117,14 +139,16 @@ async function answer(
   if (task.kind === 'dialect') return learnDialect(template, dialectId(template));
   const document = openNamed(task.uri, task.text, task.dialect, task.rowNames);
   if (task.kind === 'prompt') {
-    const view = promptView(document, template, { debug: task.debug, line: task.line, limits });
+    const row = rowIn(document, task);
+    const line = row?.range.start.line ?? task.line;
+    const view = promptView(document, template, { debug: task.debug, whole: task.whole, line, limits });
     const templateAt = view.failsAt === undefined ? undefined : placeInFile(task.template.name, template, view.failsAt);
-    return { ...view, ...(templateAt && { templateAt }) };
+    return { ...view, ...(row && { conversation: row }), ...(templateAt && { templateAt }) };
   }
   if (task.kind === 'request') {
     if (template.kind === 'pattern')
       throw new Error(`${template.name} is a pattern, which Python's Jinja cannot render.`);
-    const json = requestIn(document, template, { debug: task.debug, line: task.line, limits });
+    const json = requestIn(document, template, { debug: task.debug, whole: true, line: task.line, limits });
     return { template: template.text, json };
   }
   if (rows?.template !== template) rows = new RowsOfDocument(template, limits);

@@ -46,6 +46,8 @@ interface Surroundings {
   readonly workshop: WorkerQueue<Task>;
 }
 
+const isRange = (range: Range | undefined): range is Range => isPosition(range?.start) && isPosition(range?.end);
+
 export function createTokens({ get, settingsOf, folders, workshop }: Surroundings) {
   const vocabularyOf = createVocabularies(workshop, folders);
   const countingOf = (document: AnyDocument) => vocabularyOf(document, settingsOf(document.uri));
@@ -72,11 +74,24 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
     return counts;
   }
 
-  const sumOf = byKind<[counting: Counting, isOver: () => boolean], Promise<Sum | undefined>>({
-    text: (transcript, { sizes }, isOver) => sizes.total(() => transcript.blocks, isOver),
-    async json(document, counting) {
+  /** Counts a text in the vocabulary of the document. A later request about the same document cancels this one. */
+  async function sumOfText(text: string, uri: string, counting: Counting): Promise<Sum | undefined> {
+    const counts = await counting.ask<number[]>(`text ${uri}`, { kind: 'texts', texts: [text] }, text.length);
+    return counts && Object.assign(new Sum(), { tokens: counts[0] ?? 0 });
+  }
+
+  const sumOf = byKind<
+    [counting: Counting, within: Range | undefined, isOver: () => boolean],
+    Promise<Sum | undefined>
+  >({
+    text: (transcript, { sizes }, _within, isOver) => sizes.total(() => transcript.blocks, isOver),
+    async json(document, counting, within) {
       const sum = new Sum();
-      for (const { channel, tokens, exact } of await jsonCounts(document, counting)) {
+      const [from, to] = within
+        ? [document.offsetAt(within.start), document.offsetAt(within.end)]
+        : [0, Number.POSITIVE_INFINITY];
+      for (const { start, channel, tokens, exact } of await jsonCounts(document, counting)) {
+        if (start < from || start > to) continue;
         sum.tokens += tokens;
         sum.exact &&= exact;
         if (channel !== undefined) sum.onChannel(channel, tokens);
@@ -153,7 +168,7 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
     /** Counts the tokens of a document; undefined if the request was cancelled. */
     async answer(
       document: AnyDocument,
-      { textDocument, range }: TokensParams,
+      { textDocument, range, within, text }: TokensParams,
       isCancelled: () => boolean,
     ): Promise<Tokens | undefined> {
       const isOver = () => isCancelled() || get(textDocument.uri) !== document;
@@ -166,9 +181,12 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
         ...more,
       });
       try {
-        const wanted = isPosition(range?.start) && isPosition(range.end) ? range : undefined;
+        const wanted = isRange(range) ? range : undefined;
         const messages = wanted && (await messagesIn(document, wanted, counting, isOver));
-        const sum = await sumOf(document, counting, isOver);
+        const sum =
+          typeof text === 'string'
+            ? await sumOfText(text, document.uri, counting)
+            : await sumOf(document, counting, isRange(within) ? within : undefined, isOver);
         if (sum === undefined || isOver()) return undefined;
         return told(sum, messages ? { messages: messages.map(({ headerEnd: _, ...one }) => one) } : {});
       } catch (error) {

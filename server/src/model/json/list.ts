@@ -1,6 +1,6 @@
 /** Lists of messages for chat templates and chat APIs: where the list is in a document, and facts about the rest of the document. */
 import { type PartFact, partType } from '../../grammar/content-parts.ts';
-import { type TagFact, tags } from '../../grammar/index.ts';
+import { modelRole, type TagFact, tags } from '../../grammar/index.ts';
 import { type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import { isFlagged } from './ambiguous.ts';
@@ -131,8 +131,22 @@ function factOf(part: JsonNode): PartFact | undefined {
   return types.length === 1 ? partType(textOf(part, 'type')) : undefined;
 }
 
-/** Returns the content as displayed to users: texts, and placeholders for images and other media (A-147). */
+/**
+ * Returns the content as displayed to users: texts, and placeholders for images and other media (A-147). In chat completions, an answer may
+ * have a refusal instead of content, in a separate member.
+ */
 export function shownContent(message: JsonNode): string {
+  const [content, refusal] = [textOfParts(message), refusalOf(message)?.value];
+  return refusal === undefined ? content : content === '' ? refusal : `${content}\n\n${refusal}`;
+}
+
+/** Returns the refusal of an answer in chat completions, if there is one. */
+function refusalOf(message: JsonNode): JsonString | undefined {
+  const refusal = textOf(message, 'role') === modelRole ? memberOf(message, 'refusal')?.value : undefined;
+  return refusal?.kind === 'string' && refusal.value !== '' ? refusal : undefined;
+}
+
+function textOfParts(message: JsonNode): string {
   const content = memberOf(message, 'content')?.value;
   if (content?.kind === 'string') return content.value;
   const shown = partsOf(message)
@@ -163,16 +177,20 @@ export function imageAddress(part: JsonNode): string | undefined {
   return image?.kind === 'string' ? image.value : (textOf(image, 'url') ?? textOf(source, 'url'));
 }
 
-const textIn = (part: JsonNode) => (part.kind === 'string' ? part.value : textOf(part, 'text'));
+const textMember = (part: JsonNode) => partType(textOf(part, 'type'))?.member ?? 'text';
 
-/** Returns the strings of which a message's content consists: the content itself, or the texts of its parts. */
+const textIn = (part: JsonNode) => (part.kind === 'string' ? part.value : textOf(part, textMember(part)));
+
+/** Returns the strings of which a message's content consists: the content itself or the texts of its parts, and a refusal. */
 export function contentStrings(message: JsonNode): JsonString[] {
   const content = memberOf(message, 'content')?.value;
-  if (content?.kind === 'string') return [content];
-  return partsOf(message).flatMap((part) => {
-    const text = part.kind === 'object' ? memberOf(part, 'text')?.value : part;
+  const refusal = refusalOf(message) ?? [];
+  if (content?.kind === 'string') return [content].concat(refusal);
+  const texts = partsOf(message).flatMap((part) => {
+    const text = part.kind === 'object' ? memberOf(part, textMember(part))?.value : part;
     return text?.kind === 'string' ? [text] : [];
   });
+  return texts.concat(refusal);
 }
 
 /** Whether a message contains calls or replies of tools. Such a message does not count as a turn of the user or the assistant. */
