@@ -14,7 +14,7 @@ export interface Server {
 export const ours: Server = { name: 'ours', path: entry };
 export const doNothing: Server = { name: 'do nothing', path: 'out/bench/do-nothing.js' };
 
-/** Returns the server in another tree of this repository, if there is one to compare with (`Options.before`). */
+/** Returns the server of the other built tree (`Options.before`) in a list, which is empty without that option. */
 export function serversBefore({ before }: { readonly before: string | undefined }): readonly Server[] {
   return before === undefined ? [] : [{ name: 'before', path: resolve(before, entry) }];
 }
@@ -88,7 +88,7 @@ export class Client {
     return this.quiet(600);
   }
 
-  /** Waits until the server has sent nothing and used no processor time for this long. */
+  /** Waits until the server has sent nothing and used no processor time for this number of milliseconds. */
   async quiet(milliseconds: number): Promise<void> {
     let ticks: string | undefined;
     do {

@@ -47,7 +47,7 @@ class Writer {
     return `{"ok":true,"content":${JSON.stringify(items)},"error":null}`;
   }
 
-  /** Returns a question and what follows it: reasoning, often a call with its reply, and an answer. These are five messages at most. */
+  /** Returns a user's question, reasoning, often a call with its reply, and an answer: at most five messages. */
   turn(glue = '\n'): string {
     const glued = glue === '';
     const prose = (length: number) => this.prose(length * (0.3 + 1.4 * this.random()), glued);
@@ -125,7 +125,7 @@ export function withLongCall(megabytes: number): string {
   return conversation(megabytes, 'ASCII', `${header}{"list": ${JSON.stringify(content)}, "": 1}<|call|>\n`);
 }
 
-/** Returns an offset inside that empty key. */
+/** Returns an offset inside the empty key of a text from `withLongCall`. */
 export const inLongCall = (text: string): number => text.indexOf(', "": 1}<|call|>') + ', "'.length;
 
 /** Returns a transcript that consists only of calls and their replies. */
@@ -174,6 +174,6 @@ export function inLongMessage(text: string): number {
   for (let from = 0, to = text.indexOf('<|end|>'); to >= 0; from = to, to = text.indexOf('<|end|>', to + 1)) {
     if (to - from > longest) [longest, at] = [to - from, from + ((to - from) >> 1)];
   }
-  // This is between two words of prose, or inside a string in JSON.
+  // The offset after a space is between two words of prose, or inside a string in JSON.
   return text.indexOf(' ', at) + 1;
 }

@@ -6,9 +6,9 @@ export interface Options {
   /** The sizes of the texts, in megabytes of UTF-8. */
   readonly sizes: readonly number[];
   readonly quick: boolean;
-  /** The folder of another built tree of this repository. Its server is measured in turns with ours. */
+  /** The folder of another built tree of this repository. Its server is measured alternately with ours. */
   readonly before: string | undefined;
-  /** Options for `scaling`: only items and works whose names contain one of these words, and the initial number of repetitions. */
+  /** Options for `scaling`: the words that select items and works by name, and the initial number of repetitions. */
   readonly items: readonly string[] | undefined;
   readonly works: readonly string[] | undefined;
   readonly repeats: number | undefined;

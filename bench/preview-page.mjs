@@ -1,5 +1,5 @@
-// Measures the preview page in a browser: the duration of frames while a user scrolls through 100,000 messages, types, and opens
-// 10 MB on one line. Chromium reports every frame above 50 ms, and the longest task of the page's thread, in processor time, which
+// Measures the preview page in a browser while a user scrolls through 100,000 messages, types, and opens 10 MB on one line. Prints the
+// frames above 50 ms that Chromium reports, and the longest tasks of the page's thread. Tasks are measured in processor time, which
 // excludes other work of the machine.
 //   node bench/preview-page.mjs
 import { openPreview } from '../test/attack/page.mjs';

@@ -35,12 +35,10 @@ export function megabytes(value: number): string {
   return value < 1 ? `${value * 1000} KB` : `${value} MB`;
 }
 
-/** Returns whether a value is within its upper limit. */
 export function atMost(value: number, aim: number): 'ok' | 'over' {
   return value <= aim ? 'ok' : 'over';
 }
 
-/** Returns whether a value reaches its lower limit. */
 export function atLeast(value: number, aim: number): 'ok' | 'under' {
   return value >= aim ? 'ok' : 'under';
 }

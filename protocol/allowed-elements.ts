@@ -50,7 +50,6 @@ const ofMath: readonly [string, Attributes][] = [
   ].map((tag) => element(tag)),
 ];
 
-/** The names of these elements. */
 export const mathElements: ReadonlySet<string> = new Set(ofMath.map(([tag]) => tag));
 
 /** MathML elements that may only contain text, because browsers would read elements inside them as HTML. */

@@ -29,7 +29,7 @@ export interface ConvertParams extends AboutDocument {
   readonly to: string;
   /** Whether only the part that end users see is converted. */
   readonly public?: boolean;
-  /** Whether messages that the format cannot express are dropped, instead of refusing the conversion. It has no effect on JSON Lines. */
+  /** Whether to drop messages that the format cannot express, instead of refusing the conversion. This has no effect on JSON Lines. */
   readonly anyway?: boolean;
 }
 

@@ -44,8 +44,8 @@ export interface DataSetState {
     readonly found: number;
   };
   /**
-   * The number of rows in which problems have been found, whether all rows have been checked, and, for each code, the number of rows with
-   * it.
+   * The number of rows in which problems have been found, and whether all rows have been checked. Also the number of rows with each problem
+   * code.
    */
   readonly problems?: {
     readonly rows: number;
@@ -136,8 +136,8 @@ export interface RowText {
 /** Selects the rows to show, and their order. Without conditions, all rows are selected. */
 export interface SelectRowsParams extends AboutDataSet {
   /**
-   * Selects rows that contain these words, or match this regular expression. It runs without backtracking, so backreferences and lookaround
-   * are not supported.
+   * Selects rows that contain these words, or match this regular expression. The expression runs without backtracking, so backreferences
+   * and lookaround are not supported.
    */
   readonly find?: { readonly words: string; readonly isPattern?: boolean; readonly ignoresCase?: boolean };
   readonly filter?: DataSetFilter;
@@ -166,7 +166,7 @@ export interface SelectedRows {
 }
 
 /**
- * Requests the number of the next row with problems after a row, or of the previous one. The result contains null if there is none among
+ * Requests the number of the next or the previous row with problems, starting from a row. The result contains null if there is none among
  * the rows that have been checked.
  */
 export interface NextProblemRowParams extends AboutDataSet {
@@ -188,8 +188,8 @@ export interface PlaceOfRowParams extends AboutDataSet {
 /** Writes the selected rows to a new file, byte for byte, in the order of the data set. */
 export interface ExportRowsParams extends AboutDataSet {
   /**
-   * The address of the new file. It must be missing if the client has sent the text of the data set: the server then returns the text of
-   * the rows.
+   * The address of the new file. It must be missing if the client has sent the text of the data set. In that case, the server returns the
+   * text of the rows.
    */
   readonly to?: string;
 }

@@ -6,7 +6,7 @@ export interface ExplainParams {
   readonly parser?: string;
   /** The number of the output to explain if the text contains several, counted from 1. By default, the last output that fails. */
   readonly choose?: number;
-  /** The address of a rule's page up to the code. */
+  /** The address of the rules' pages, to which the code of a rule is appended. */
   readonly pages?: string;
 }
 
@@ -20,7 +20,7 @@ export interface ExplainResult {
 }
 
 /**
- * A piece of text, with a mark if it is the place where the parser stops, the word that causes the error, or text that the repair removes
+ * A piece of text. It may be marked as the position where the parser stops, the word that causes the error, or text that the repair removes
  * or adds.
  */
 export interface ExplanationPiece {

@@ -1,4 +1,4 @@
-/** Reads the size of an image from its first bytes, before it is decoded: a few bytes can claim to be a huge picture. */
+/** Reads the size of an image from its first bytes, before the image is decoded. A file of a few bytes can declare a huge image. */
 
 /** A longer image (base64 characters) is decoded only after a click. */
 export const MAX_UNASKED = 400_000;
@@ -50,7 +50,7 @@ function jpegHead(view: DataView): ImageHead | undefined {
   }
 }
 
-/** The bytes in a `data:` address; undefined if it is not valid base64. */
+/** Returns the bytes in a `data:` address. Undefined if the address is not valid base64. */
 export function bytesOf(data: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return Uint8Array.from(atob(data.slice(data.indexOf(',') + 1)), (character) => character.charCodeAt(0));

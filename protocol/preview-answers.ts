@@ -18,7 +18,7 @@ export interface PreviewQuestion {
   readonly query?: string;
 }
 
-/** The view or the search matches in `result`; or, in `failure`, the reason why there are none, in words. */
+/** The view or the search matches (`result`), or the reason in words why there are none (`failure`). */
 export interface PreviewAnswer {
   readonly result?: unknown;
   readonly failure?: string;

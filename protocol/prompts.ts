@@ -39,7 +39,7 @@ export const stretchKinds = ['token', 'message', 'rewritten', 'template'] as con
 interface PromptStretch {
   readonly text: string;
   readonly kind: (typeof stretchKinds)[number];
-  /** The start and the end, in the document, of the source of this text. */
+  /** The start (`position`) and the end (`end`) of the source of this text in the document. */
   readonly position?: Position;
   readonly end?: Position;
   /** The role of the message from which the text comes. */
@@ -60,7 +60,9 @@ export interface Prompt {
   readonly dropped: readonly DroppedPart[];
   readonly notes: readonly string[];
   readonly error?: string;
-  /** The position of the message that the template rejects, and the position in the template at which it does so. */
+  /**
+   * The position of the message that the template rejects (`errorAt`), and the position in the template at which it does so (`templateAt`).
+   */
   readonly errorAt?: Position;
   readonly templateAt?: Position;
   /** In JSON Lines, the line of the row from which the prompt was rendered. */

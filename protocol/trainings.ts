@@ -87,7 +87,7 @@ export interface TrainingStretch {
   readonly token?: (typeof tokenKinds)[number];
   /** The reason why the text is trained or not trained, in words. */
   readonly reason: string;
-  /** The start and the end, in the document, of the source of this text. */
+  /** The start (`position`) and the end (`end`) of the source of this text in the document. */
   readonly position?: Position;
   readonly end?: Position;
 }

@@ -43,7 +43,6 @@ export interface UserViewParams extends AboutDocument, ShownLayers {
   readonly source?: 'message' | 'row' | undefined;
 }
 
-/** The states of a call. */
 export const callStates = ['answered', 'open', 'error', 'timeout', 'cancelled'] as const;
 export type CallState = (typeof callStates)[number];
 
@@ -88,7 +87,7 @@ export interface SessionCompaction {
   readonly position: Position;
   /** The number of messages replaced by the summary. */
   readonly replaced: number;
-  /** In the model's view, which omits these messages; `replaced` counts those of all summaries. */
+  /** Set in the model's view, which omits the replaced messages. `replaced` then counts the messages replaced by all summaries. */
   readonly dropped?: boolean;
 }
 
@@ -132,7 +131,10 @@ export interface ViewMessage {
   /** The channel named in the header. */
   readonly channel?: string | undefined;
   readonly effectiveChannel?: string | undefined;
-  /** The intent. In Harmony, a message without an intent may implicitly be a preamble; this is then `preamble`. */
+  /**
+   * The intent in the header. If the message is shown as a preamble, the value is `preamble`, even if the header has no intent, as in
+   * Harmony.
+   */
   readonly intent?: string | undefined;
   readonly name?: string | undefined;
   readonly to?: string | undefined;
@@ -189,7 +191,7 @@ export interface UserView {
   readonly version: number;
   readonly dialect: string;
   readonly messages: readonly ViewMessage[];
-  /** The number of messages that the view has in total, and of those before and after the returned ones. */
+  /** The number of all messages in the view (`total`), and of those before (`before`) and after (`after`) the returned ones. */
   readonly total: number;
   readonly before: number;
   readonly after: number;
@@ -199,17 +201,15 @@ export interface UserView {
   readonly conversation?: ConversationPlace;
   /** The facts about the session; missing if the document is not the log of a session. */
   readonly session?: SessionDetails;
-  /**
-   * The number of messages that are hidden, completely or in part, because they contain an error or it is in doubt whether users may see
-   * them.
-   */
+  /** The number of messages that are hidden, completely or in part, because they contain an error or their visibility is in doubt. */
   readonly doubt: number;
   /**
    * The number of messages with an error among those that users certainly do not see. Messages that have not been checked yet do not count.
    */
   readonly faulty: number;
   /**
-   * The position of the first error in a message, whether that is shown or hidden. Messages that have not been checked yet do not count.
+   * The position of the first error in a message, whether the message is shown or hidden. Messages that have not been checked yet do not
+   * count.
    */
   readonly firstError?: Position;
   /** The number of messages that the filter `only` excludes. They are not included in `hidden` or `total`. */

@@ -47,8 +47,8 @@ const commandLine = 'cli/command-line.ts';
 const parts = loadedOnDemand();
 
 /**
- * Modules whose imports all end up in the same file. Some other parts import only some of these modules, so esbuild would split them into
- * forty files, each of which takes a third of a millisecond to load.
+ * Modules whose imports are all bundled into the same file. Some parts import only some of these modules, so esbuild would otherwise split
+ * them into forty files. Each file takes a third of a millisecond to load.
  */
 const layers = ['server/src/lsp/server.ts', 'server/src/checker/index.ts'];
 /** The folder of modules that only the server uses. They are loaded with it, and never on demand. */
@@ -118,8 +118,8 @@ const loadOnDemand = {
 };
 
 /**
- * Omits the modules of `hyparquet-compressors` that are not used, such as the one for Brotli, which Node can unpack by itself. The manifest
- * of the package does not declare that unused modules can be omitted.
+ * Omits the modules of `hyparquet-compressors` that are not used, such as the one for Brotli, which Node itself can decompress. The
+ * manifest of the package does not declare that unused modules can be omitted.
  */
 const withoutUnusedCompressors = {
   name: 'without-unused-compressors',

@@ -64,7 +64,7 @@ async function installDependencies() {
 }
 
 /**
- * Bundles the extension, the server and the command line. This takes less than a second, and so less time than finding out whether it is
+ * Bundles the extension, the server and the command line. Bundling takes less than a second, which is less time than checking whether it is
  * necessary. It is skipped if a parent process has built them (`OCML_BUILT`), because other processes may be running these files.
  */
 export async function build() {

@@ -70,7 +70,7 @@ const rows = [];
 const running = new Set();
 const began = Date.now();
 
-/** Whether the last line can always show which tests are running. Without a terminal, a new line per minute shows it. */
+/** Whether the last line can always show which tests are running. Without a terminal, a new line every minute shows this. */
 const isTerminal = process.stdout.isTTY && !values.verbose;
 const clearLine = () => isTerminal && process.stdout.write('\r\x1b[K');
 const minutes = () => `${((Date.now() - began) / 60_000).toFixed(1)} min`;

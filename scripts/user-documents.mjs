@@ -1,5 +1,5 @@
-// Creates the README and the changelog of the packages. VS Code shows them without the repository, so relative links would not work. It
-// loads pictures only from the web, and may be offline.
+// Creates the README and the changelog of the packages. VS Code shows them without the repository, so relative links would not work.
+// Pictures are removed, since VS Code loads them only from the web, and may be offline.
 
 /** The sections of the README that are only useful with a clone of the repository. */
 const forDevelopers = ['Try it', 'What does my model learn?', 'From other programs', 'More'];
@@ -8,7 +8,7 @@ const forDevelopers = ['Try it', 'What does my model learn?', 'From other progra
 export function userReadme(readme) {
   const [intro, ...sections] = readme.split(/^(?=## )/m);
   const kept = sections.filter((section) => !forDevelopers.includes(section.slice(3, section.indexOf('\n')).trim()));
-  // Matches pictures, parts about the command line, and lines with links.
+  // Matches content to remove: pictures, parts about the command line, and lines with links.
   const left =
     /^!\[[^\]]*\]\([^)]*\)\n+|^<picture>\n[^]*?^<\/picture>\n+|^On the command line.*\n+```(?:console|sh)\n[^]*?^```\n+|^`ocml [^]*?\n\n|^→ .*\n+/gm;
   return withoutRelativeLinks([intro, ...kept].join('').replace(left, ''));

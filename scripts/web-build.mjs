@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { root } from './paths.mjs';
 
-/** Uses the file `web/x.ts` in place of `x.ts` if it exists: it is the version for browsers, which do not have Node. */
+/** Resolves an import of `x.ts` to the file `web/x.ts`, if that file exists. It is the version for browsers, which do not have Node. */
 export const twins = {
   name: 'twins',
   setup(build) {

@@ -26,7 +26,7 @@ const aims = { usual: 0.05, long: 0.5, huge: 10, flat: 1.3 };
 
 const opening = '<|start|>assistant to=functions.f call_id=a<|message|>{}<|call|>\n';
 
-/** The number of problems that the server sends to an editor. */
+/** The maximum number of problems that the server sends to an editor. */
 const maxProblems = 200;
 
 interface Case {

@@ -1,6 +1,6 @@
 /**
- * Measures how the processor time grows with the size of a text, from 60 to 480 KB. The texts repeat an item, and of each group of items,
- * the slowest is measured. Only the processor time of this process counts, since other processes may use the machine at the same time.
+ * Measures how the processor time grows with the size of a text, from 60 to 480 KB. Each text repeats one item, and only the slowest item
+ * of each group is measured. Only the processor time of this process counts, since other processes may use the machine at the same time.
  */
 import { type ScalingItem, scalingItems } from '../../test/support/scaling/items.ts';
 import { requestsOn, type Work, works } from '../../test/support/scaling/works.ts';
@@ -8,7 +8,8 @@ import type { Options } from '../options.ts';
 import { heading, progress, table } from '../report.ts';
 
 /**
- * The lengths of the texts in the table, in UTF-16 units (`lengths`), and of those with which the slowest item is found (`firstLength`).
+ * The text lengths in UTF-16 units: those in the table (`lengths`), and the one with which the slowest item of a group is found
+ * (`firstLength`).
  */
 const lengths = [60_000, 120_000, 240_000, 480_000];
 const firstLength = 8_000;

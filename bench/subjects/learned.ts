@@ -1,6 +1,6 @@
 /**
- * Measures a key typed in the middle of a text, with the checker, in dialects learned from chat templates. The time is compared with that
- * of Harmony in the same run.
+ * Measures the time for a key typed in the middle of a text, including the checker, in dialects learned from chat templates. The time is
+ * compared with that of Harmony in the same run.
  */
 import { Checker } from '../../server/src/checker/checker.ts';
 import { bundledDialect } from '../../server/src/documents/models.ts';

@@ -1,4 +1,4 @@
-/** Measures a full parse of a text into blocks with line counts. It is compared with only finding the tokens, and with Lezer. */
+/** Measures a full parse of a text into blocks with line counts. The parse is compared with a search for tokens only, and with Lezer. */
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { calls, conversation, oneLine, type Script } from '../data.ts';
 import { parser } from '../lezer.ts';
@@ -8,7 +8,7 @@ import { race, type Timed } from '../timing.ts';
 
 const aims = { speed: 600, overLezer: 20 };
 
-/** Keeps a document in memory, as a server would. If there is none, V8 discards its optimizations for such objects. */
+/** Keeps a document in memory, as a server would. Without a live document, V8 discards its optimizations for such objects. */
 const keepAlive: object[] = [];
 
 export async function parse({ sizes, quick }: Options): Promise<void> {

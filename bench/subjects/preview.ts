@@ -1,4 +1,7 @@
-/** Measures the preview's requests to the server for large documents: after an edit, and for the first view of a part. */
+/**
+ * Measures the preview's requests to the server for large documents: after an edit, for the first view, and for the end of the
+ * conversation.
+ */
 import { Client, ours, serversBefore } from '../client.ts';
 import { conversation, inAnswer, oneLine } from '../data.ts';
 import type { Options } from '../options.ts';
@@ -20,7 +23,6 @@ const many = () =>
 interface Case {
   readonly name: string;
   readonly text: () => string;
-  /** Returns the params of the request. */
   readonly params: (text: string) => object;
   readonly method?: string;
   /** Whether the request is measured after each of several edits. Otherwise, only the first request to a new server is measured. */

@@ -23,7 +23,7 @@ interface Places {
 interface Request {
   readonly name: string;
   readonly method: string;
-  /** `resultId`: the `resultId` of the last answer that has one. */
+  /** `resultId`: that of the last response that has one. */
   readonly params?: (places: Places, resultId: string | undefined) => object;
   /** The maximum milliseconds in a document of 10 MB, for the first request (`first`) and for those after an edit (`again`). */
   readonly aim?: { readonly first?: number; readonly again?: number };

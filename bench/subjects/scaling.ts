@@ -1,6 +1,7 @@
 /**
- * Measures how the time of every command and every request grows with the size of a text, in which an item is repeated 1, 2, 4 and 8 times
- * as often. A work is reported if doubling its text makes it take more than 2.5 times as long, unless the time is negligible.
+ * Measures how the time of every command and every request grows with the size of a text. Each text repeats an item; the repetitions are
+ * multiplied by 1, 2, 4 and 8. A work is reported if doubling its text makes it take more than 2.5 times as long, unless the time is
+ * negligible.
  */
 import { scalingItems } from '../../test/support/scaling/items.ts';
 import { type Work, works } from '../../test/support/scaling/works.ts';
@@ -9,7 +10,7 @@ import { heading, ms, progress, table, times } from '../report.ts';
 
 const sizes = [1, 2, 4, 8];
 const mostPerDoubling = 2.5;
-/** Shorter times are noise, in milliseconds. */
+/** The time in milliseconds below which a measurement is noise. */
 const leastThatCounts = 100;
 /** The time in milliseconds after which a work is not measured with twice the text. */
 const patience = 8_000;

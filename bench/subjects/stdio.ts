@@ -40,7 +40,10 @@ function* cases(sizes: readonly number[]): Iterable<{ name: string; text: string
   yield { name: '10,000 calls', text: many, at: many.indexOf('"city":"', many.length >> 1) + 9 };
 }
 
-/** Measures the same time while most of the document has not been checked, which is right after the first diagnostics. */
+/**
+ * Measures the time from `didChange` to the diagnostics for that version while most of the document is unchecked. This is the state right
+ * after the first diagnostics.
+ */
 export async function whileChecking({ sizes, ...others }: Options): Promise<void> {
   heading('didChange → diagnostics while the rest of the document is being checked');
   const servers = [ours, ...serversBefore(others)];
@@ -89,8 +92,8 @@ interface Typist extends Contender {
 }
 
 /**
- * Starts a server with the text open, in which a character is alternately typed and deleted. `rest`: waits until the document has been
- * checked completely.
+ * Starts a server, opens the text, and returns a contender that alternately types and deletes a character. With `rest`, first waits until
+ * the document has been checked completely.
  */
 async function typing({ name, path }: Server, text: string, at: number, rest = true): Promise<Typist> {
   const { client } = await Client.start(path);

@@ -14,13 +14,13 @@ import { sparingVersions } from './versions.ts';
 /** `client`: a function that returns the client to which these options belong. It is only called after the client has been created. */
 export const clientOptions = (client: () => BaseLanguageClient): LanguageClientOptions => ({
   documentSelector: transcripts,
-  // VS Code itself already underlines syntax errors in JSON.
+  // VS Code itself already underlines syntax errors in JSON, so the server must not report them (`jsonSyntaxErrors`).
   initializationOptions: () => ({
-    // Copy only the data, since the functions in it cannot be sent to a worker.
+    // Copy only the data, since the functions in the configuration cannot be sent to a worker.
     ...JSON.parse(JSON.stringify(workspace.getConfiguration(ocml))),
     ruleDocs: rulePages,
     jsonSyntaxErrors: false,
-    // In an untrusted workspace, the tokenizer files next to a text must not determine how it is read.
+    // In an untrusted workspace, the tokenizer files next to a document must not determine how it is read.
     tokenizersBeside: workspace.isTrusted,
     showReferences,
     // The list opens without being requested (`auto`), so VS Code must not report that there are no suggestions.

@@ -5,8 +5,8 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Returns environment variables that make Node store the server's compiled code in the extension's storage. Node 22 and later do this, and
- * continue without it if it fails; earlier versions ignore the variable. A value set by the user is kept.
+ * Returns environment variables that make Node store the server's compiled code in the extension's storage. Node 22 and later support this,
+ * and continue without the cache if it fails. Earlier versions ignore the variable. A value set by the user is kept.
  */
 export function keepingCompiled(
   storage: string,

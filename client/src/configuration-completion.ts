@@ -1,6 +1,6 @@
 /**
- * Completes `.ocmlrc.yaml` from its schema: keys with their descriptions, and the values of enumerations. The YAML extension offers the
- * same if it is installed. For `.ocmlrc.json`, VS Code does it by itself.
+ * Completes `.ocmlrc.yaml` from its schema: keys with their descriptions, and the values of enumerations. If the YAML extension is
+ * installed, that extension completes the file instead. VS Code itself completes `.ocmlrc.json`.
  */
 import {
   CompletionItem,
@@ -89,7 +89,7 @@ function pathOf(document: TextDocument, line: number, column: number): Step[] {
   return path;
 }
 
-/** Returns the keys next to a line in the same mapping, before and after it. */
+/** Returns the keys before and after a line that belong to the same mapping. */
 function keysBeside(document: TextDocument, line: number, column: number): Set<string> {
   const found = new Set<string>();
   for (const step of [-1, 1])

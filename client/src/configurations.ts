@@ -12,7 +12,7 @@ const documentOf = (uri: Uri) => workspace.textDocuments.find((one) => one.uri.t
 /** Makes the code actions that edit a configuration also save it. */
 export function savingConfigurations(actions: readonly (Command | CodeAction)[]): void {
   for (const action of actions) {
-    // This is a plain command, which has no edits.
+    // A plain command has no edits.
     if (typeof action.command === 'string') continue;
     const edited = ((action as CodeAction).edit?.entries() ?? []).map(([uri]) => uri).filter(isConfiguration);
     const saved = edited.filter((uri) => !documentOf(uri)?.isDirty);

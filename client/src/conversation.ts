@@ -21,8 +21,8 @@ export async function conversationAtCursor(
 }
 
 /**
- * Returns one of the conversations in a converted data set, which has one per line or is a list. Undefined if that conversation could not
- * be converted.
+ * Returns the conversation with this number from a converted data set, which is a list or has one conversation per line. Undefined if that
+ * conversation could not be converted.
  */
 export function conversationIn(text: string, languageId: string, number: number): unknown {
   if (languageId !== 'jsonl') return (JSON.parse(text) as readonly unknown[])[number - 1];

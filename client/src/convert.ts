@@ -27,7 +27,7 @@ import { sendRequest } from './send-request.ts';
 
 const title = l10n.t('Convert To');
 
-/** The argument of the command, for key bindings; the user is asked for missing parts. */
+/** The argument that a key binding may give to the command. The user is asked for missing fields. */
 interface ConvertArgument {
   readonly to?: unknown;
   readonly public?: unknown;
@@ -150,8 +150,8 @@ async function show({ text, languageId }: Conversion): Promise<boolean> {
 }
 
 /**
- * Reports the result. The messages never quote the document, since notifications turn links into commands. Returns whether the user still
- * wants the part of the source that the format can express.
+ * Reports the result. The messages never quote the document, since notifications turn links into commands. Returns whether the user chose
+ * to convert anyway, although the format can express only part of the source.
  */
 async function report(
   { text, notes, more, failed }: Conversion,

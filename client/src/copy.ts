@@ -17,7 +17,7 @@ interface Way {
   of(value: unknown): string;
 }
 
-/** The argument of the commands, for key bindings. */
+/** The argument that a key binding may give to the commands. */
 interface CopyArgument {
   readonly public?: unknown;
 }

@@ -16,7 +16,7 @@ import { isTextFile, ocml } from './documents.ts';
 import { showInformation } from './notifications.ts';
 
 const command = 'ocml.readAsTranscript';
-/** The key under which the global state, which all workspaces share, records that the offer was made. */
+/** The key in the global state under which the offer is recorded. All workspaces share this state. */
 const offered = 'ocml.transcriptOffered';
 /** The length of the beginning of a file that is examined (UTF-16 units). */
 const beginning = 20_000;

@@ -1,12 +1,12 @@
 /**
- * Determines which documents are transcripts or may be: documents in our language, JSON files with certain names, and other JSON, depending
- * on its content.
+ * Determines which documents are or may be transcripts: documents in the extension's language, JSON files with certain names, and other
+ * JSON, depending on its content.
  */
 import { type TextDocument, type Uri, workspace } from 'vscode';
 import { rowScheme } from './data-set/data-set-file.ts';
 import { jsonEndings, tellingKeys, veryBeginning } from './json-facts.ts';
 
-/** The id of our language, the prefix of settings and commands, and the name of the channel for `ocml.trace.server`. */
+/** The id of the extension's language, the prefix of settings and commands, and the name of the channel for `ocml.trace.server`. */
 export const ocml = 'ocml';
 
 /** The ids of VS Code's languages for JSON, except `jsonc`, which is for configurations. */

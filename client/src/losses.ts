@@ -1,6 +1,6 @@
 /**
- * _Lost in Conversion_: a view that lists what the other format cannot express. Equal losses share a row, with their positions below it.
- * They are not reported as problems, which would underline many parts of a document that is correct.
+ * _Lost in Conversion_: a view that lists what the target format of a conversion cannot express. Equal losses share a row, with their
+ * positions below it. They are not reported as problems, which would underline many parts of a document that is correct.
  */
 import {
   commands,
@@ -23,7 +23,7 @@ const hasLosses = 'ocml.hasLosses';
 
 type Note = Conversion['notes'][number];
 
-/** A row of the view: all notes with the same message, or, below such a row, one of them (`isPlace`). */
+/** A row of the view: all notes with the same message, or a single note below such a row (`isPlace`). */
 interface Row {
   readonly notes: readonly Note[];
   readonly isPlace: boolean;

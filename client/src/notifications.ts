@@ -7,7 +7,7 @@ import { type QuickPickItem, type QuickPickOptions, window } from 'vscode';
 
 /** Matches characters that change the direction of text or begin a line, and other control characters. */
 const acting = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
-/** The maximum lengths in UTF-16 units. Users do not read more in a notification, and VS Code searches all of it for links. */
+/** The maximum lengths in UTF-16 units. Users do not read longer texts in a notification, and VS Code searches the whole text for links. */
 const TEXT_LIMITS = { sentence: 1000, name: 100 };
 
 const escaped = (character: string) => `\\u{${character.codePointAt(0)?.toString(16)}}`;

@@ -29,7 +29,7 @@ export function registerTasks(context: ExtensionContext): Disposable {
   function task(definition: Definition, scope: WorkspaceFolder | TaskScope, name: string): Task | undefined {
     if (definition.command !== 'check') return undefined;
     const paths = strings(definition.paths);
-    // `--max-problems 0` lists every problem. After `--`, a path that begins with a hyphen is not taken for an option.
+    // `--max-problems 0` lists every problem. After `--`, a path that begins with a hyphen is not parsed as an option.
     const args = [
       program,
       'check',
@@ -39,7 +39,7 @@ export function registerTasks(context: ExtensionContext): Disposable {
       '--',
       ...(paths.length > 0 ? paths : ['.']),
     ];
-    // Runs on the Node of VS Code, so that users need not install one.
+    // Runs the Node that VS Code includes, so that users need not install Node.
     const execution = new ProcessExecution(process.execPath, args, { env: { ELECTRON_RUN_AS_NODE: '1' } });
     return new Task(definition, scope, name, ocml, execution, '$ocml');
   }

@@ -1,7 +1,7 @@
 /**
  * Fits a transcript into a number of tokens: asks for the number, shows the result next to the text, and removes messages if the user
- * agrees. (VS Code's own preview of changes is not used, since it leaves each change unchecked at first, and would allow removing a call
- * without its reply.)
+ * agrees. VS Code's own preview of changes is not used: it leaves each change unchecked at first, and would allow removing a call without
+ * its reply.
  */
 
 import {
@@ -27,13 +27,13 @@ import { asText, pick, showError, showInformation, showWarning } from './notific
 import { sendRequest } from './send-request.ts';
 import { askTokens, number } from './status/token-figure.ts';
 
-/** The argument of the command, for key bindings; the user is asked for missing parts. */
+/** The argument that a key binding may give to the command. The user is asked for missing fields. */
 interface TruncateArgument {
   readonly limit?: unknown;
   readonly strategy?: unknown;
 }
 
-/** The scheme of the address of the truncated text. The rest of the address is that of the original. */
+/** The URI scheme of truncated texts. Except for the scheme, the URI is that of the original. */
 const scheme = 'ocml-truncated';
 
 interface Proposal {
@@ -77,7 +77,7 @@ export function registerTruncate(client: LanguageClient): Disposable {
     if (chosen === button) await apply(shown);
   }
 
-  /** Applies the proposal with the given address, or the one in front. */
+  /** Applies the proposal with the given address, or the one in the active tab. */
   async function apply(given?: unknown): Promise<void> {
     const input = window.tabGroups.activeTabGroup.activeTab?.input;
     const shown = given instanceof Uri ? given : input instanceof TabInputTextDiff ? input.modified : undefined;

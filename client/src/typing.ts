@@ -1,7 +1,7 @@
 /**
- * Holds back problems in text that is being typed, until the caret leaves it. These are a message at the end of the document that seems
- * truncated, and a word that may become a message or a key, but is outside any message so far. The server reports all problems; only the
- * client holds them back.
+ * Holds back problems in text that is being typed, until the caret leaves the text. These are problems with a message at the end of the
+ * document that seems truncated. They also include problems with a word outside any message that may become a message or a key. The server
+ * reports all problems; only the client holds them back.
  */
 import { type Diagnostic, Disposable, type Position, type TextDocument, type Uri, window, workspace } from 'vscode';
 import {
@@ -68,7 +68,10 @@ export function registerTyping(client: LanguageClient): Disposable {
 
 const codeOf = ({ code }: Diagnostic) => (typeof code === 'object' ? code.value : code);
 
-/** Whether the caret is on the first line of a problem, after a word that may be a beginning, with only spaces after it. */
+/**
+ * Whether the caret is on the first line of a problem, at the end of a word that may begin a key or a token. Only spaces may follow the
+ * caret.
+ */
 function isBeingTyped(document: TextDocument, { range }: Diagnostic): boolean {
   const caret = window.activeTextEditor?.selection.active;
   const { text } = document.lineAt(Math.min(range.start.line, document.lineCount - 1));

@@ -4,7 +4,7 @@ import { captures, include, match, quote, scope, tokens } from './patterns.mjs';
 
 /**
  * The rules for each kind of body. `content`: the scope of the text. Hidden text has the scope of a comment, which every theme shows dimmer
- * than plain text. `rules`: the rules for the text. They differ in chain-of-thought markers, which are valid (`thought`), misplaced
+ * than plain text. `rules`: the rules for the text. Bodies differ in whether chain-of-thought markers are valid (`thought`), misplaced
  * (`thought-misplaced`), or plain text (A-079). `sniff`: a body that begins like JSON is read as JSON.
  */
 const hidden = 'comment.block.hidden';
@@ -67,7 +67,7 @@ export const escapedToken = ({ controlTokens, thoughtMarkers }) =>
   `<${tokens([...controlTokens, ...thoughtMarkers].map((token) => token.name))}`;
 
 /**
- * The rules that all kinds of bodies share: for escapes, for literal blocks, and for tokens that should have been escaped or be in a
+ * The rules that all kinds of bodies share: for escapes, for literal blocks, and for tokens that should have been escaped or put in a
  * literal block.
  */
 function textRules({ controlTokens, thoughtMarkers, foreignTo2x }) {

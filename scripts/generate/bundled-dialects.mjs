@@ -1,4 +1,4 @@
-// Learns the dialects of the bundled chat templates in advance, so that users need not wait for it. They are stored in
+// Learns the dialects of the bundled chat templates in advance, so that users need not wait until they are learned. They are stored in
 // `server/src/documents/bundled-dialects.json`.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -35,7 +35,7 @@ export function tagRules(tags, stop) {
       end: `(?=</(?:${any})>)|${stop}`,
       patterns: include('chatml-tag-json'),
     },
-    // A tag inside a string is plain text. If a string is not closed, a tag at the end of the line ends it.
+    // A tag inside a string is plain text. If a string is not closed, a tag at the end of the line ends the string.
     ...jsonRules({
       stop: `(?=</(?:${any})>\\s*$)|${stop}`,
       text: 'chatml-token',
@@ -53,8 +53,8 @@ export function tagRules(tags, stop) {
 }
 
 /**
- * Returns the rules for a tag: one for its element, which ends at the end tag, at another start tag of the same name, or at the end of the
- * message; and one for an end tag by itself. The whole element has one scope, since the editor matches brackets only within a scope.
+ * Returns the rules for a tag: one for its element, and one for an end tag by itself. The element ends at the end tag, at another start tag
+ * of the same name, or at the end of the message. It has one scope, since the editor matches brackets only within a scope.
  */
 function rulesOf({ name }, stop) {
   const tag = `entity.name.tag.${name}`;

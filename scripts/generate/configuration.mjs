@@ -32,7 +32,10 @@ export function rulesSetting(rules, written) {
   return { ...written, ...levelsByCode(rules, { type: 'string', enum: levels }) };
 }
 
-/** Like `rulesSetting`, but the declaration overrides the schema, because the setting may also be null, which has no effect. */
+/**
+ * Returns the declaration of the setting `ocml.sequenceTokens`, extended by the schema. In contrast to `rulesSetting`, the declaration
+ * overrides the schema, because the setting may also be null, which has no effect.
+ */
 export function sequenceTokensSetting(written) {
   return { ...sequenceTokensSchema, ...written };
 }

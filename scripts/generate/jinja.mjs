@@ -82,7 +82,7 @@ const rules = {
   },
 };
 
-/** The name of the scope differs from `source.jinja`, which is the grammar of another extension, if one for Jinja is installed. */
+/** The scope of the grammar. It differs from `source.jinja`, because another extension for Jinja may provide a grammar with that scope. */
 export const jinjaScope = 'source.jinja.chat-template';
 
 export const jinjaGrammar = () => ({

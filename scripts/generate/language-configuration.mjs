@@ -44,10 +44,10 @@ export function languageConfiguration(facts) {
       ...brackets.map(([open, close]) => ({ open, close })),
       { open: '"', close: '"', notIn: ['string'] },
       { open: '<|literal|>', close: '<|endliteral|>', notIn: ['string'] },
-      // When the user types the second bar of a token, the editor inserts the closing `>`. (It does not insert `|>` after `<|`, because
-      // users would have to delete these characters: the editor types over a closing text only if it is a single character, and only if it
-      // belongs to a pair whose opening text is also a single character. The last pair exists for this purpose. Its opening text is a
-      // private-use character, which is never typed.)
+      // When the user types the second bar of a token, the editor inserts the closing `>`. It does not insert `|>` after `<|`, because
+      // users would have to delete these characters. The editor types over a closing text only under two conditions. The text must be a
+      // single character, and it must belong to a pair whose opening text is also a single character. The last pair exists for this
+      // purpose. Its opening text is a private-use character, which is never typed.
       ...typed.map(({ text }) => ({ open: text.slice(0, -1), close: '>', notIn: ['string'] })),
       { open: '\uE000', close: '>' },
     ],
@@ -65,7 +65,7 @@ export function languageConfiguration(facts) {
         beforeText: { pattern: `(?:${oneOf(pairs.map(([open]) => open))})$` },
         action: { indent: 'none' },
       },
-      // This only applies to keys of the document header that contain other keys. A pattern for any word with a colon would also match
+      // This rule only applies to keys of the document header that contain other keys. A pattern for any word with a colon would also match
       // prose.
       { beforeText: { pattern: `^\\s*(?:${oneOf(mappings)})[ \\t]*:[ \\t]*$` }, action: { indent: 'indent' } },
     ],

@@ -67,8 +67,8 @@ function blocks(prefix, stop, text, languages) {
     endCaptures: captures('punctuation.definition.markdown'),
   });
   const fence = (info, contentName, ...rules) => ({ ...frame(info), contentName, patterns: include(text, ...rules) });
-  // A grammar for whole files may leave rules open. So it is only applied to lines that contain neither a token nor the end of the fence.
-  // On any other line, all rules that it has opened end.
+  // A grammar for whole files may leave rules open. It is therefore only applied to lines that contain neither a token nor the end of the
+  // fence. On any other line, all rules that the embedded grammar has opened end.
   const line = '^(?![ \\t]*(?:`{3}|~{3}))(?!.*<\\|)';
   const embedded = ({ info, scope, id }) => ({
     ...frame(info),

@@ -42,7 +42,7 @@ export function translatable(manifest, known) {
     return Object.fromEntries(
       Object.entries(value).map(([key, one]) => [
         key,
-        // Under `properties`, these words are the names of settings or rules.
+        // Under `properties`, the words in `read` are the names of settings or rules, not keys of texts.
         walk(one, joined(path, key), !/\bproperties$/.test(path) && read.has(key)),
       ]),
     );

@@ -1,4 +1,5 @@
-// JSON Schemas of the JSON output of commands, from its types. This is a separate script, since the compiler takes some seconds.
+// Generates JSON Schemas of the JSON output of commands from its TypeScript types. This is a separate script, since the compiler takes some
+// seconds.
 //   node scripts/generate/output-schemas.mjs
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +27,7 @@ export const outputTypes = {
   'file-entry': 'FileEntry',
 };
 
-/** Returns the schemas by name. They allow additional members, since later versions may add some. */
+/** Returns the schemas by name. They allow additional fields, since later versions may add some. */
 export function outputSchemas() {
   const generator = createGenerator({
     path: source,

@@ -2,7 +2,7 @@
 import { bundled } from '../bundled.mjs';
 import { tokenFrames } from './plain.mjs';
 
-/** Returns the rules in order, one per code, the notes of conversions, and the known errors of servers. */
+/** Returns the rules (in order, one per code), the notes of conversions, and the known errors of servers. */
 export async function loadRules() {
   const loaded = await bundled(
     'generate/rules',
@@ -116,7 +116,7 @@ function serverErrors({ errors }, prose) {
 const either = (all) => (all.length > 1 ? `${all.slice(0, -1).join(', ')} or ${all.at(-1)}` : all[0]);
 
 /**
- * The dialects in which a rule may have a different severity, without the families with a token at the end of the header. The profile
+ * The dialects in which a rule may have a different severity, except for the families whose headers end with a token. The profile
  * `+harmony` may have the same severity as Harmony.
  */
 const places = {

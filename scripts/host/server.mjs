@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { endOwned, spawnOwned } from '../run.mjs';
 import { installVSCode } from './install.mjs';
 
-/** Settings that hide features of VS Code that are not ours, and avoid network access. */
+/** Settings that hide features of VS Code unrelated to this extension, and avoid network access. */
 const settings = {
   'chat.disableAIFeatures': true,
   'extensions.autoCheckUpdates': false,

@@ -1,7 +1,7 @@
 // Creates a fix: a row under the code of its rule, and an example, which is also its test.
 import { after, appended } from './tables.mjs';
 
-/** Returns the place of the examples for the fixes in a file: the file with the list of examples, and the first line of that list. */
+/** Returns the location of the examples for the fixes in a file: the file with the list of examples, and the first line of that list. */
 function examplesFor(subject) {
   if (subject.startsWith('json/')) {
     const list = subject === 'json/projection' ? 'projection' : 'messages';
@@ -11,7 +11,9 @@ function examplesFor(subject) {
   return { file: `test/support/fix-examples/${list}.ts`, head: `export const ${list}: readonly Row[] = [` };
 }
 
-/** Returns a row for a table of fixes. `part`: set if the fix changes content; the word for content in its title. */
+/**
+ * Returns a row for a table of fixes. `part`: the word for content in the title of a fix that changes content; undefined for other fixes.
+ */
 const row = (code, part) => `
   '${code}': {
     says: 'TODO: what it does, in a few words',

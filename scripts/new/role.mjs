@@ -1,4 +1,4 @@
-// Creates a role of OpenChatML 2.2. It consists of a single row, from which everything else is generated.
+// Creates a role of OpenChatML 2.2. A role consists of a single row, from which everything else is generated.
 import { appended, checked } from './tables.mjs';
 
 const facts = 'server/src/grammar/openchatml-2.2.ts';

@@ -17,7 +17,7 @@ try {
   await host.open(sample.replace('finale', 'final').replace(',}', '}'), { name: 'sample.ocml' });
   await page.screenshot({ path: join(folder, 'preview.png') });
   await host.open(sample, { name: 'sample.ocml', debug: true });
-  // Problems come with the second view.
+  // The first view does not contain the problems yet, so request another one.
   await host.edit([]);
   await page
     .locator('.card.wrong')

@@ -71,8 +71,8 @@ const python = () => pythons.find((name) => run(name, ['-c', 'import distributed
 const recipe = (name) => join(root, 'scripts/recipes', name);
 
 /**
- * Writes a wrapper for `ocml` that simulates a dying worker: at the first call, it kills `ocml` in the middle of a part, and then the
- * process that has called it. `dies`: the command that kills the caller.
+ * Writes a wrapper for `ocml` that simulates a dying worker. At the first call, the wrapper kills `ocml` in the middle of a part, and then
+ * the process that has called the wrapper. `dies`: the command that kills the caller.
  */
 function flaky(name, dies) {
   const file = inFolder(name);

@@ -2,7 +2,7 @@
 
 const manifests = ['package.json', 'client/package.json', 'server/package.json'];
 const LOCK = 'package-lock.json';
-/** Files with commands or settings to copy, which contain the name of the package or of the tag with its version. */
+/** Further files that contain the version, mostly in commands or settings for users to copy. */
 const named = [
   ...[
     'README.md',

@@ -8,8 +8,8 @@ import { ofServer } from '../of-server.mjs';
 import { out, root } from '../paths.mjs';
 
 /**
- * Replaces `import.meta`, which CommonJS does not have, in tests and their imports. Its values refer to the source file, as if that were
- * running.
+ * Replaces `import.meta`, which CommonJS does not have, in tests and their imports. Its values refer to the source file, as if the source
+ * file were running.
  */
 const importMeta = {
   name: 'import-meta',
@@ -45,7 +45,7 @@ export const takesLong =
 const hasHooks = (file) => /^(?:before|after)(?:Each)?\(/m.test(readFileSync(file, 'utf8'));
 
 /**
- * Divides files into groups that share a process, so that common imports are loaded only once, which takes longer than most tests.
+ * Divides files into groups that share a process, so that common imports are loaded only once. Loading them takes longer than most tests.
  * Consecutive files are often similar, so they are put into different groups.
  */
 function groupsOf(files, count) {

@@ -11,9 +11,9 @@ const START_LIMIT = 60_000;
 const ANSWER_LIMIT = 10_000;
 
 /**
- * Runs `script` with `args` in a separate process. Resolves to its last message with `counts`, and all of its output. If the part produces
- * no output and finishes no tests for `limit` milliseconds, it is ended together with all processes that it has started. `hung` then names
- * the tests that were running, for which the part is asked by the message `what runs`. With `show`, output is shown immediately.
+ * Runs `script` with `args` in a separate process. Resolves to its last `counts`, and all of its output. If the part produces no output and
+ * finishes no tests for `limit` milliseconds, it is ended together with all processes that it has started. The part is first asked which
+ * tests are running (the message `what runs`), and `hung` names them. With `show`, output is shown immediately.
  */
 export async function runScript(script, args, { limit, show }) {
   const child = fork(script, args, { silent: true });

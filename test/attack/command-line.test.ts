@@ -1,6 +1,6 @@
 /**
- * The command line in a folder made by a stranger: nothing blocks it, one bad file does not affect the others, and only the report mentions
- * it. A command that hangs is killed, and the test fails.
+ * Runs the command line in a folder made by a stranger. Nothing blocks the command, and one bad file does not affect the others, except
+ * that the report mentions it. A command that hangs is killed, and the test fails.
  */
 import assert from 'node:assert/strict';
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
@@ -45,7 +45,7 @@ function told(folder: Folder, ...args: readonly string[]): string[] {
 }
 
 suite('what cannot be read', { skip: windows }, () => {
-  // A pipe that is named as an argument is read, like `<(…)` in a shell. Searching a folder never opens one (see below).
+  // A pipe that is named as an argument is read, like `<(…)` in a shell. A search of a folder never opens a pipe (see below).
   test('devices, links to them or to nothing: each named, whatever its name', () => {
     const folder = folderWith({ 'good.ocml': faulty, 'file.ocml': clean });
     for (const name of ['zero.ocml', 'zero.messages.jsonl']) symlinkSync('/dev/zero', join(folder.path, name));

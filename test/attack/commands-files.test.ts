@@ -1,5 +1,6 @@
 /**
- * Commands that write files when something goes wrong: with the file, with the disk, with the reader of the output, or by an interruption.
+ * Tests of commands that write files when something goes wrong: with the file, with the disk, with the reader of the output, or by an
+ * interruption.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

@@ -1,6 +1,6 @@
 /**
- * Very deep nesting, wherever something can be nested: every command and every request responds, or reports in our words that the nesting
- * is too deep. Nothing overflows the call stack.
+ * Tests very deep nesting, wherever something can be nested. Every command and every request responds, or reports in the project's own
+ * words that the nesting is too deep. Nothing overflows the call stack.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -43,7 +43,7 @@ const called = (given: string) =>
 
 type Row = readonly [name: string, text: string, dialect?: DialectId | undefined];
 
-/** Places that can hold JSON. */
+/** Functions that put JSON into each part of a document that can contain JSON. */
 const holders: readonly (readonly [name: string, hold: (json: string) => string, dialect?: DialectId | undefined])[] = [
   ['the arguments of a call', call, 'openchatml-2.2'],
   ['the arguments of a call in Harmony', call, 'harmony'],
@@ -106,7 +106,7 @@ const rows: readonly Row[] = [
   ...others,
 ];
 
-/** Other tests cover streams in other pieces. */
+/** Other tests cover streams that are divided in other ways. */
 const tried = works.filter(({ name }) => !/^stream (?!whole)/.test(name));
 
 suite(`Nested ${deep} deep`, () => {

@@ -43,7 +43,7 @@ fs.fsync = (fd, done) => {
 };
 `;
 
-/** Both ways to write a file, a text as a whole and JSON Lines in parts, with the file before and after the fixes. */
+/** The two ways to write a file, each with the file before and after the fixes: a text as a whole, and JSON Lines in parts. */
 const kinds = [
   {
     name: 'a.ocml',
@@ -101,7 +101,7 @@ function write(name: string, text: string, mode = 0o644): string {
   return path;
 }
 
-/** Asserts that the file was refused: that is reported, its old problems are reported, and the file after it is fixed nevertheless. */
+/** Asserts that a file was refused: the refusal and the old problems of the file are reported, and the next file is fixed nevertheless. */
 function assertRefused({ name, before, code }: (typeof kinds)[0], reason: RegExp, run: Run = {}) {
   writeFileSync(inFolder('other.ocml'), whole.before);
   chmodSync(inFolder('other.ocml'), 0o666);
@@ -394,13 +394,13 @@ suite('--fix on files', { skip: process.platform === 'win32' && 'signals, modes 
   });
 });
 
-/** Returns the times that a file has in every state if the clock is slow. */
+/** Returns the modification and change times of a file. With a slow clock, they are the same in every state of the file. */
 function coarse(file: string) {
   const { mtimeNs, ctimeNs } = statSync(file, { bigint: true });
   return { mtimeNs: `${mtimeNs}n`, ctimeNs: `${ctimeNs}n` };
 }
 
-/** Returns more text without problems, which is longer than all limits in these tests. */
+/** Returns additional text without problems, longer than all limits in these tests. */
 function padding(name: string): string {
   return name.endsWith('.ocml')
     ? `<|start|>user<|message|>${'x'.repeat(200_000)}<|end|>\r\n`

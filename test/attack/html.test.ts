@@ -1,6 +1,6 @@
 /**
- * Whatever a document contains, and whatever a renderer makes of it, the HTML of a view, parsed like a browser does, has only allowed
- * elements and attributes.
+ * The HTML of a view has only allowed elements and attributes, whatever the document contains and whatever a renderer makes of it. The HTML
+ * is parsed as a browser does.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ interface ParsedNode {
 
 const parse = (html: string) => parseFragment(html) as ParsedNode;
 
-/** Returns everything that is not allowed. Browsers add a missing body to a table, which is allowed. */
+/** Returns the elements and attributes that are not allowed. Browsers add a missing body to a table, which is allowed. */
 function strangersIn(node: ParsedNode): string[] {
   const inside = (node.childNodes ?? []).flatMap(strangersIn);
   if (node.nodeName === '#text' || node.nodeName === '#document-fragment') return inside;
@@ -74,7 +74,7 @@ function htmlOf(text: string, dialect?: AnyDialectId): string[] {
   });
 }
 
-/** Documents with this body in every place from which HTML is made. Each place is rendered in its own way. */
+/** Returns documents with this body in every position from which HTML is made. Each position is rendered in its own way. */
 function documentsWith(body: string): (readonly [string, AnyDialectId])[] {
   const headers = [
     'user',

@@ -14,7 +14,10 @@ const runs = isWhole ? howMany(200_000) : howMany(12_000);
 
 interface Run {
   readonly events: readonly StreamEvent[];
-  /** Whether words may be missing, because the stream was cancelled, or reported that something is missing or was not read. */
+  /**
+   * Whether words may be missing, either because the stream was cancelled, or because it reported that something is missing or was not
+   * read.
+   */
   readonly excused: boolean;
 }
 
@@ -35,7 +38,7 @@ function run({ input, isCutOff }: Made, random: Random): Run {
       if (received !== 'read' && received !== 'over') excused = true;
     });
     for (const event of input) {
-      // Another program cancels what it has shown.
+      // The input itself cancels a message, so words of the message may be missing.
       if ((event as Partial<StreamEvent> | null)?.event === 'response.cancel') excused = true;
       api.receive(event);
     }

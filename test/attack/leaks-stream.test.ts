@@ -1,4 +1,4 @@
-/** A public stream contains none of the words that mark hidden places, complete or with a single fault in the text. */
+/** A public stream contains none of the words that mark hidden text, neither without a fault nor with a single fault in the text. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { families } from '../../server/src/syntax/families/index.ts';
@@ -15,13 +15,13 @@ import { textSubjects } from './leaks/text-subjects.ts';
 /** The number of faults to try. It is small because the stream is read again for every fault. */
 const usual = 750;
 
-/** Returns the dialect of a text. A stream with this dialect reads the text like it is read as a whole. */
+/** Returns the dialect of a text. A stream with this dialect reads the text in the same way as a reader of the whole text. */
 const dialectOf = ({ dialect }: Subject, text: string) =>
   (dialect as keyof typeof families | undefined) ?? new Transcript('test:', 'ocml', 0, text).dialect;
 
 /**
- * Returns the text that the stream shows. Unless `withCancelled` is set, cancelled messages are left out, because they do not count as
- * answers any more.
+ * Returns the text that the stream shows. Unless `withCancelled` is set, cancelled messages are omitted, because they no longer count as
+ * answers.
  */
 function told(subject: Subject, text: string, length: number, withCancelled: boolean): string {
   const choice = { dialect: dialectOf(subject, text) as 'harmony' };

@@ -1,4 +1,4 @@
-/** The preview of learned dialects does not show hidden text, wherever the text is cut off or has one fault. */
+/** The preview of learned dialects does not show hidden text, even if the text is cut off or has a single fault. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { seenOf } from '../../server/src/model/visibility/visible-text.ts';

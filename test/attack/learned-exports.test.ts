@@ -1,6 +1,6 @@
 /**
- * A document in a learned dialect, cut off anywhere or with one fault anywhere: no export of the preview, no stream and no conversion with
- * `--public` contains words that users must not see, and a complete conversion to another form keeps hidden text hidden.
+ * Tests documents in a learned dialect that are cut off or have a single fault at any offset. No export of the preview, no stream and no
+ * conversion with `--public` contains words that users must not see. A complete conversion to another form keeps hidden text hidden.
  */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -54,7 +54,7 @@ function seenAfter(output: Output | undefined, to: Options['to']): string {
   return previewOf(openDocument('test:', 'ocml', 0, text, dialect), 'text');
 }
 
-/** Yields the outputs of a document that contain a word that users must not see. `turn` selects the outputs to try. */
+/** Yields the outputs of a document that contain a word that users must not see. `turn`: a number that selects the outputs to try. */
 function* leaksOf(dialect: TestedDialect, text: string, turn: number, readsAgain: boolean): Generator<string> {
   const document = open(dialect, text);
   const form = (Object.keys(exportForms) as (keyof typeof exportForms)[])[turn % 3] as keyof typeof exportForms;

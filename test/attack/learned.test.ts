@@ -1,6 +1,6 @@
 /**
- * `ocml import` reads the text of a model with one fault. Reasoning, a call or a reply may be read as visible text only if the reading is
- * reported as uncertain, or the text as not written by the template.
+ * `ocml import` reads the text of a model with a single fault. It may read reasoning, a call or a reply as visible text only if it reports
+ * a doubt: that the reading is uncertain, or that the template has not written the text.
  */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -17,7 +17,7 @@ import { ownTemplates } from '../support/learn/own-templates.ts';
 import { templateSets } from '../support/templates/published.ts';
 
 const canary = 'CANARY';
-/** Matches a canary, in which one letter may have the fault. */
+/** Matches a canary, even if one of its letters has the fault. */
 const signs = /CANAR|ANARY/;
 
 const request = JSON.stringify({
@@ -32,7 +32,7 @@ const request = JSON.stringify({
   ],
 });
 
-/** Returns the text with a character missing, with an added character, and cut off at this place. */
+/** Returns three texts with a fault at an offset: with a missing character, with an added character, and cut off. */
 const faults = (text: string, at: number): readonly string[] => [
   text.slice(0, at) + text.slice(at + 1),
   `${text.slice(0, at)}x${text.slice(at)}`,
@@ -85,9 +85,9 @@ suite('one fault in the text of a model', () => {
     });
   }
 
-  /** In these templates, a single bracket begins a reply, so without it the reply is an answer in the same message. */
+  /** In these templates, a reply begins with a single bracket. Without that bracket, the reply is an answer in the same message. */
   const isExcepted = (model: string) => model.startsWith('Apertus');
-  /** A prompt may begin with long instructions of the template itself, so only the last places are tried. */
+  /** A prompt may begin with long instructions of the template itself, so only the last offsets are tried. */
   const lastPlaces = (text: string) =>
     places(text)
       .slice(-600)

@@ -1,4 +1,4 @@
-/** Names that every object inherits, in the places in which they once caused faults. */
+/** Names that every object inherits, in the documents in which they once caused faults. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openDocument } from '../../server/src/documents/document.ts';
@@ -27,7 +27,7 @@ function viewOf(text: string, dialect: AnyDialectId): UserView {
   return jsonFeatures['ocml/userView']?.(document, params, () => settings) as UserView;
 }
 
-/** Messages of a user whose content has a type with this name. */
+/** User messages whose content has a type with this name. */
 const typed: readonly (readonly [AnyDialectId, (name: string) => string])[] = [
   ['openchatml-2.2', (name) => `<|start|>user content_type=${name}<|message|>${meta}<|end|>`],
   ['openchatml-2.2', (name) => `<|start|>assistant<|channel|>final<|constrain|>${name}<|message|>${meta}<|return|>`],

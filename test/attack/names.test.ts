@@ -1,6 +1,6 @@
 /**
- * A name that every object inherits, such as `constructor`, is a word like any other. In every place that can hold a word, all results are
- * the same as with a word that no object has as a name.
+ * A name that every object inherits, such as `constructor`, is a word like any other. Wherever a document can contain a word, all results
+ * are the same as with a word that no object has as a name.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ import { leaked, names, plain } from './names/words.ts';
 /** A function and an object that every object inherits. All results are compared for these two. */
 const compared = ['constructor', '__proto__'];
 
-/** Puts a word in the place of another in a document, and collects the results. */
+/** Replaces a word in a document, and collects the results. */
 function ask({ dialect, text }: Sample, { index, 0: word }: RegExpExecArray, name: string) {
   const changed = text.slice(0, index) + name + text.slice(index + word.length);
   const end = index + name.length;
@@ -20,7 +20,7 @@ function ask({ dialect, text }: Sample, { index, 0: word }: RegExpExecArray, nam
   return answers({ dialect, text: changed, places, fixAll: compared.includes(name) });
 }
 
-/** Removes from the results what words look like and which known words they resemble, so that those of equally long words are equal. */
+/** Removes words, and advice about similar known words, from the results. The results for words of the same length are then equal. */
 function shape({ actions: _, ...others }: Awaited<ReturnType<typeof answers>>): string {
   const omitted = (key: string, value: unknown) => (key === 'data' ? undefined : value);
   return (

@@ -1,6 +1,6 @@
 /**
- * Text of a stranger in names, keys and messages must not have effects in a terminal or a CI system: it is escaped in every format, on
- * standard output and standard error. JSON keeps it, in escapes of its own.
+ * Text of a stranger in names, keys and messages must not have effects in a terminal or a CI system. It is escaped in every format, on
+ * standard output and standard error. JSON keeps the text, but uses its own escapes.
  */
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';

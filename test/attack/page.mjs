@@ -5,7 +5,7 @@ import * as esbuild from 'esbuild';
 import { openPage } from '../../scripts/host/browser.mjs';
 import { root } from '../../scripts/paths.mjs';
 
-/** Bundles a file of the client that needs no other parts of it, and imports it. */
+/** Bundles and imports a file of the client that depends on no other part of the client. */
 async function imported(file) {
   const { outputFiles } = await esbuild.build({
     entryPoints: [join(root, file)],
@@ -192,7 +192,7 @@ export async function openPreview(words, name = 'page') {
   return { browser, page, misdeeds };
 }
 
-/** Sends a message to the page, and waits until it was handled and its effects could have happened. */
+/** Sends a message to the page. Waits until the message is handled and its effects could have happened. */
 export async function post(page, message, rest = 0) {
   await page.evaluate((message) => window.postMessage(message, '*'), message);
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0))));
@@ -218,7 +218,7 @@ export function strangers(page) {
         namespaceURI !== `http://www.w3.org/${formulas.has(localName) ? '1998/Math/MathML' : '1999/xhtml'}`
       )
         found.push(localName);
-      // Elements wider than their message can have the focus, so that they can be scrolled.
+      // Elements wider than their message may be focusable, so that they can be scrolled.
       for (const { name } of attributes)
         if (!allowed.get(localName)?.includes(name) && name !== 'tabindex') found.push(`${localName} ${name}`);
     }

@@ -38,7 +38,7 @@ async function unharmed(what) {
 const said = (bodies, header = 'assistant<|channel|>final') =>
   bodies.map((body) => `<|start|>${header}<|message|>${body}<|end|>\n`).join('');
 
-/** Returns a view in which the server has let all of this HTML through. */
+/** Returns a view that contains all of this HTML, as if the server let it through unchanged. */
 async function letThrough(html) {
   const view = await server.viewOf(said(html.map((_, i) => `message ${i}`)));
   assert.equal(view.messages.length, html.length);
@@ -160,7 +160,7 @@ test('hostile HTML in a prompt is text', async () => {
 });
 
 suite('the policy', () => {
-  // Whatever is put on this page stays on it for the following tests.
+  // HTML that a test puts on this page stays there for the following tests.
   let browser, page, misdeeds;
   before(async () => {
     ({ browser, page, misdeeds } = await openPreview());

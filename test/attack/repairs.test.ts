@@ -1,4 +1,4 @@
-/** Repairs of outputs with a single fault lose, hide or show no word of a body, and turn no literal into a string. */
+/** Repairs of outputs with a single fault neither lose, hide nor show a word of a body. They never turn a literal into a string. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type Explanation, explain } from '../../server/src/explain/explain.ts';
@@ -89,7 +89,7 @@ suite('repairs of single faults', () => {
   }
 });
 
-/** Whether a word is in a thought according to the tags of an output. */
+/** Whether a word is in a thought, judging by the tags of an output. */
 const isThought = (output: string, word: string) => {
   const [opener, closer] = ['<think>', '</think>'].map((tag) => output.lastIndexOf(tag, output.indexOf(word)));
   return (opener as number) > (closer as number);

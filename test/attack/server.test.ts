@@ -1,4 +1,4 @@
-/** The language server in a folder made by a stranger keeps responding, and its messages can be printed. */
+/** The language server keeps responding in a folder made by a stranger, and its messages can be printed safely. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
@@ -12,7 +12,7 @@ interface Report {
   readonly items: readonly { readonly code: string; readonly message: string }[];
 }
 
-/** Starts a server that is killed if it hangs; then all requests to it fail. */
+/** Starts a server that is killed if it hangs. All requests to it then fail. */
 async function startLimited(): Promise<{ client: Client; killed: Promise<never>; end: () => void }> {
   const client = await start({ capabilities: { textDocument: { diagnostic: {} } } });
   const limit = setTimeout(() => client.process.kill('SIGKILL'), 30_000);

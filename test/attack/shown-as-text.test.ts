@@ -1,6 +1,6 @@
 /**
- * The words of a document reach an editor as text. Words that an editor could interpret are put into every place that can hold a word:
- * names make no icon, hovers have no link to a command, and nothing changes the direction of the text beside it.
+ * The words of a document reach an editor as text. Words that an editor could interpret are inserted wherever a document can contain a
+ * word. Names make no icon, hovers have no link to a command, and nothing changes the direction of adjacent text.
  */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -28,7 +28,7 @@ interface Shown {
 
 const named = new Set(['name', 'detail', 'label', 'title']);
 
-/** Collects everything that a response shows, by the way in which it is shown. Text that is inserted into the document is not shown. */
+/** Collects all text that a response shows, grouped by how an editor displays it. Text that is inserted into the document is not shown. */
 function shownIn(answer: unknown, shown: Shown): Shown {
   if (Array.isArray(answer)) for (const one of answer) shownIn(one, shown);
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return shown;
@@ -85,7 +85,7 @@ function answersOf(dialect: (typeof samples)[number]['dialect'], text: string, a
   );
 }
 
-/** Removes from Markdown what it shows literally. */
+/** Removes from Markdown the text that is displayed literally. */
 const live = (markdown: string) =>
   markdown
     .replace(/^(`{3,})[^]*?^\1$/gm, '')

@@ -66,7 +66,7 @@ suite('a part that multiplies a text', () => {
   };
   for (const [what, [part, message]] of Object.entries(hostile)) {
     test(what, () => {
-      // The text has a few thousand of each letter, so that a limit is reached.
+      // The text has a few thousand of each letter, which is enough to reach a limit.
       assert.throws(() => counting(part)('hell ll '.repeat(500) + 'l'.repeat(999 * 9)), { message });
     });
   }

@@ -37,7 +37,7 @@ suite('token ids', () => {
   });
 
   test('a token that is spelled out in a text is text', async () => {
-    // `<|end|>` is spelled in ordinary tokens in the body of the user's message.
+    // In the body of the user's message, `<|end|>` is spelled in ordinary tokens.
     const { stdout } = await check('spelled.json', '[200006, 1428, 200008, 27, 91, 419, 91, 29, 200007]');
     assert.match(stdout, /^1 file: 0 errors, 0 warnings/);
   });

@@ -1,6 +1,6 @@
 /**
- * A JSON list of rows is converted row by row, without loading it as a whole. The result is that of the same rows in JSON Lines, with
- * places in the list.
+ * A JSON list of rows is converted row by row, without loading it as a whole. The result is the same as for these rows in JSON Lines,
+ * except that positions refer to the list.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

@@ -180,7 +180,7 @@ suite('--counts and --merge', () => {
 });
 
 test('threads find what one finds, in its order', () => {
-  // This is more than one thread handles.
+  // These lines are more than one thread handles.
   const lines = Array.from({ length: 40_000 }, (_, i) =>
     i % 997 === 5 ? wrong : line('assistant').replace('Hello', `Hello 😀 ${'x'.repeat(400)}`),
   );

@@ -1,4 +1,7 @@
-/** `ocml explain` names places in the file it was given, wherever the output is in it. If there is no exact place, it says so. */
+/**
+ * `ocml explain` reports positions in the file it was given, wherever the output is in that file. If there is no exact position, it says
+ * so.
+ */
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { createFolder } from './ocml.ts';
@@ -17,12 +20,12 @@ const explained = (input: string): { stop: Placed & { word?: Placed }; output: s
   JSON.parse(folder.piped(input, 'explain', '--format', 'json').stdout);
 const report = (input: string) => folder.piped(input, 'explain').stdout;
 
-/** Returns the rest of the line from a place on. */
+/** Returns the rest of the line from a position on. */
 function at(input: string, { line, column = 0 }: NonNullable<Placed['place']>): string {
   return (input.split('\n')[line - 1] as string).slice(column - 1);
 }
 
-/** Asserts that the places in an explanation point to the stop and to the word at fault. */
+/** Asserts that the positions in an explanation point to the stop and to the word at fault. */
 function pointsAt(input: string, stop: string, word: string): void {
   const { stop: stopped, problems } = explained(input);
   assert.ok(stopped.place && at(input, stopped.place).startsWith(stop), JSON.stringify(stopped));
@@ -36,7 +39,7 @@ const inJson = (value: unknown, indent?: number) => `${JSON.stringify(value, nul
 const python = (text: string) => `'${text.replaceAll('\n', '\\n')}'`;
 const log = (text: string) => `INFO 10:00:00 server: started\nINFO 10:00:01 server: é ${text}\nINFO 10:00:02 done\n`;
 
-/** An input, and the word at fault as it is written there, if it differs. */
+/** An input, and the word at fault as it is spelled in that input, if the spelling differs. */
 const inputs: readonly [name: string, input: string, word?: string][] = [
   ['the whole input', bad],
   ['after empty lines', `\n\n${bad}\n`],

@@ -51,7 +51,7 @@ test('--repaired prints the repaired text alone, or the output that is accepted,
   );
   const good = folder.ocml('explain', '--repaired', 'good.txt');
   assert.deepEqual([good.status, good.stdout], [0, '<|channel|>final<|message|>Hi<|return|>']);
-  // The parser of V3.1 is chosen by the format; that of V3 cannot parse this output.
+  // The format determines that the parser of V3.1 is used. The parser of V3 cannot parse this output.
   assert.equal(folder.ocml('explain', '--repaired', 'of-v31.txt').status, 0);
   const lost = folder.ocml('explain', '--repaired', '--parser', 'deepseek_v3', 'of-v31.txt');
   assert.deepEqual([lost.status, lost.stdout], [1, '']);

@@ -228,7 +228,7 @@ suite('truncate', () => {
     assert.ok(!readdirSync(folder.path).includes('none.out'));
   });
 
-  // Once, each row was searched for from the beginning of the file, so thousands of rows took minutes, and the command was ended by its
+  // If each row were searched for from the beginning of the file, thousands of rows would take minutes. The command would then exceed its
   // time limit.
   test('of a large data set, each row that cannot fit, in its line', () => {
     const count = 10_000;

@@ -40,7 +40,7 @@ interface Tried {
   readonly input: string;
   /** Whether the command has the option `-o`. */
   readonly writes?: true;
-  /** Is `false` if the command does not read standard input. */
+  /** `false` if the command does not read standard input. */
   readonly reads?: false;
 }
 
@@ -117,7 +117,7 @@ suite('Ctrl+C', limit, () => {
       const child = start([name, ...args, ...(writes ? ['-o', 'out.txt'] : [])]);
       child.stdout.resume();
       const end = ending(child);
-      // Half of the input has been written; the rest never comes.
+      // Half of the input has been written. The other half never comes.
       await new Promise((done) => child.stdin.write(input.slice(0, input.length / 2), done));
       await sleep(400);
       child.kill('SIGINT');

@@ -213,7 +213,7 @@ for (const format of ['text', 'json', 'github', 'sarif']) {
       '-',
     ]);
     let printed = '';
-    // There are more problems than are kept, and the input has not ended yet.
+    // There are more problems than the command stores, and the input has not ended yet.
     child.stdin.write(mendedLines(1500));
     for await (const chunk of child.stdout) {
       printed += chunk;

@@ -1,5 +1,5 @@
 /**
- * A list of rows is checked while it arrives: the first problem is printed before the list ends, and with several threads, places are those
+ * A list of rows is checked while it arrives. The first problem is printed before the list ends. With several threads, positions are those
  * in the whole list.
  */
 import assert from 'node:assert/strict';

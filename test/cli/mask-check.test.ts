@@ -87,7 +87,7 @@ suite('a project that names template, tokenizer and trainer', () => {
   });
 
   test('a large data set has the same in several threads, by its first row', () => {
-    // Because of the first row, not only completions are trained.
+    // Because of the first row, the model is not trained only on completions.
     const first = `${row('he', 'he')}\n`;
     const prompt = [{ role: 'user', content: 'he' }];
     const completion = [{ role: 'assistant', content: 'hello '.repeat(200) }];

@@ -19,7 +19,7 @@ const row = (question: string, answer: string) =>
     ],
   })}\n`;
 
-/** A module with the only class that is used. It answers with what a file contains for each question. */
+/** A module with the only class that is used. For each question, the class returns the answer that a file contains. */
 const fake = `import json, os
 class PreTrainedTokenizerFast:
     def __init__(self, tokenizer_file, **tokens):
@@ -50,7 +50,7 @@ const compare = (modules: string, ...more: readonly string[]) =>
     env: { ...process.env, PYTHONPATH: join(folder.path, modules) },
   });
 
-/** Returns our own ids and masks for both rows. */
+/** Returns the ids and masks that `ocml mask` computes for both rows. */
 function ours(): { input_ids: number[]; assistant_masks: number[] }[] {
   const { stdout } = folder.ocml('mask', ...args, '--option', 'assistant_only_loss=true', '--labels', '-');
   return stdout

@@ -1,4 +1,4 @@
-/** Texts of models in a folder are read if they certainly begin like one; prose is skipped. */
+/** Texts of models in a folder are read if they certainly begin like the text of a model. Prose is skipped. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createFolder } from './ocml.ts';

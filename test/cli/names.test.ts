@@ -1,4 +1,4 @@
-/** Files whose names are not UTF-8, which Linux allows: no other file is read instead, and messages about them are correct. */
+/** Tests files whose names are not UTF-8, which Linux allows. No other file is read instead, and messages about these files are correct. */
 import assert from 'node:assert/strict';
 import { isUtf8 } from 'node:buffer';
 import { spawnSync } from 'node:child_process';
@@ -42,14 +42,14 @@ suite('names that are not UTF-8', { skip: process.platform !== 'linux' }, () => 
     symlinkSync(bytes(names.file), join(folder.path, 'link.ocml'));
   });
   after(() => {
-    // These are removed by the bytes of their names, because removing the whole folder fails for them.
+    // These files are removed by the bytes of their names. Removing the whole folder would fail because of them.
     unlinkSync(at(names.file));
     unlinkSync(at(names.folder, 'in.ocml'));
     rmdirSync(at(names.folder));
     folder.remove();
   });
 
-  /** Runs the command in a shell, which makes the bytes of the arguments. */
+  /** Runs the command in a shell, which produces the bytes of the arguments. */
   function run(line: string, cwd: string | Buffer = '.') {
     const shell = `cd "$(printf '${cwd}')" && exec "$0" "$1" ${line}`.replace(/\{(.*?)\}/g, `"$(printf '$1')"`);
     const args = ['-c', shell, process.execPath, join(root, 'server/bin/ocml.js')];

@@ -1,4 +1,4 @@
-/** Every command says what a picture or a compressed file is, and neither parses nor prints it. */
+/** Every command says that a file is a picture or a compressed file, and neither parses nor prints it. */
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { gzipSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-/** Messages for input in which nothing is found, and for wrong options and names: each has the subject and the remedy. */
+/** Messages for input in which nothing is found, and for wrong options and names. Each message names the subject and the remedy. */
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -198,7 +198,7 @@ suite('Parquet', () => {
     const { status, stderr } = folder.ocml('check', '--format', 'json', ...names);
     assert.ok(status !== null && status <= 2, stderr);
     assert.doesNotMatch(stderr, /\n +at /);
-    // Each message is in our own words, not in those of a library about its code.
+    // Each message is in the project's own words, without the wording of a library about its own code.
     for (const line of stderr.split('\n').filter((one) => one.includes('.parquet')))
       assert.doesNotMatch(
         line,

@@ -1,4 +1,4 @@
-/** Profiles on the command line and in a project: with a profile, plain lines are checked as well; without one, nothing changes. */
+/** Profiles on the command line and in a project. With a profile, plain lines are checked as well. Without a profile, nothing changes. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { messageProfiles } from '../../server/src/grammar/index.ts';

@@ -1,4 +1,4 @@
-/** Rows of a data set that repeat an earlier one are reported with the line of the first, however the file is read. */
+/** Rows of a data set that repeat an earlier row are reported with the line of the first such row, however the file is read. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createChecker, openDocument } from '../../server/src/documents/document.ts';

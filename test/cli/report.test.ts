@@ -56,9 +56,9 @@ const planted = [
   lines[10],
   lines[10],
   JSON.stringify({ ...rows[20], id: 9999 }),
-  // This row has the same question with another answer.
+  // This row has the same question as another row, but another answer.
   JSON.stringify({ messages: [...first.messages.slice(0, -1), { role: 'assistant', content: text(30) }] }),
-  // This row is the beginning of another one, which goes on after the first answer.
+  // This row is the beginning of another row, which continues after the first answer.
   JSON.stringify({
     messages: [
       { role: 'user', content: text(20) },

@@ -6,7 +6,7 @@ import { after, suite, test } from 'node:test';
 import { createFolder } from './ocml.ts';
 
 const row = (id: number, question: string, answer: string) =>
-  // Spaces, escapes and the order of keys are unusual, to see that they are kept.
+  // Spaces, escapes and the order of keys are unusual, so that the test can show that they are preserved.
   `{"messages" : [ {"content": ${JSON.stringify(question)}, "role":"user"},{"role":"assistant","content":"${answer}"}],  "id":${id}.0}`;
 const rows = Array.from({ length: 100 }, (_, i) => row(i, `Question ${i} é`, 'a\\u00e9 '.repeat(1 + ((i * 37) % 100))));
 const folder = createFolder({

@@ -1,6 +1,6 @@
 /**
- * The parts of SARIF 2.1.0 that `ocml check` writes, as a JSON Schema of our own according to the OASIS standard (its sections are named at
- * each object). It is stricter than the standard, because properties that are not listed are not allowed.
+ * The parts of SARIF 2.1.0 that `ocml check` writes, as the project's own JSON Schema. It follows the OASIS standard, whose sections are
+ * named at each object. It is stricter than the standard, because properties that are not listed are not allowed.
  */
 import type { Schema } from '@cfworker/json-schema';
 

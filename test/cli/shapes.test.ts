@@ -229,7 +229,7 @@ test('lines of several shapes: each is read by its own', () => {
   assert.deepEqual(
     found,
     rows.flatMap(([, , faulty, problem], i) => [
-      // A row that is a list is another kind of row than an object.
+      // A row that is a list has a different shape from a row that is an object.
       ...(i > 0 && problem === unknownRole && Array.isArray(faulty)
         ? [`${i + 1} template-shape «${JSON.stringify(faulty)}»`]
         : []),

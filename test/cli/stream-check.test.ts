@@ -1,4 +1,6 @@
-/** `ocml check` of server-sent events checks the messages that they add up to, and reports problems at the events that they came in. */
+/**
+ * `ocml check` of server-sent events checks the messages that the events add up to. Problems are reported at the events that contain them.
+ */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +21,7 @@ const args = (text: string, index = 0) =>
   chat({ tool_calls: [{ index: 0, function: { arguments: text } }] }, null, index);
 const call = chat({ tool_calls: [{ index: 0, id: 'c1', type: 'function', function: { name: 'f', arguments: '' } }] });
 
-/** Returns the codes of problems in a stream by line, counted from 1, without the information that it is a stream. */
+/** Returns the codes of problems in a stream by line, counted from 1. The note that the input is a stream is omitted. */
 function check(input: string, ...options: readonly string[]) {
   const { status, stdout } = ocml(['check', '--format', 'json', ...options, '-'], { input });
   const [{ diagnostics }] = JSON.parse(stdout);

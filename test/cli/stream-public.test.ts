@@ -58,7 +58,7 @@ suite('public means public', () => {
       const event = { event: 'response.delta', message_id: 'm1', channel: 'final', ...hidden, delta: 'SECRET' };
       assert.equal(ocml(`${JSON.stringify(event)}\n`, '--no-thoughts').stdout, '', JSON.stringify(hidden));
     }
-    // A role applies until an event has another one.
+    // A role applies until another event changes it.
     const later = sse(
       chat({ role: 'tool' }),
       chat({ content: 'SECRET' }),
@@ -84,7 +84,7 @@ suite('public means public', () => {
     const whole = (message: unknown) => sse({ choices: [{ index: 0, message, finish_reason: 'stop' }] });
     assert.deepEqual(deltas(whole({ role: 'assistant', content: 'Hi there' })), ['Hi there']);
     assert.deepEqual(deltas(whole({ role: 'tool', content: 'SECRET' })), []);
-    // A message after its deltas repeats them. A difference is reported.
+    // A complete message after its deltas repeats their text. A difference is reported.
     const after = (content: string) => ocml(sse(chat({ content: 'Hi there' })) + whole({ content }), '--no-thoughts');
     assert.deepEqual([after('Hi there').status, after('Hi there').stderr], [0, '']);
     assert.equal(after('Another').status, 1);

@@ -202,7 +202,7 @@ suite('completion', { skip }, () => {
 
   test('the script for PowerShell has whole strings and brackets, and each value of an option', () => {
     const { stdout } = folder.ocml('completion', 'powershell');
-    // In PowerShell, a quote within a string is doubled. The text that is left has only code.
+    // In PowerShell, a quote within a string is doubled. The remaining text has only code.
     const code = stdout.replace(/^ *#.*$/gm, '').replace(/'(?:[^'\u2018-\u201b]|['\u2018-\u201b]{2})*'|"[^"]*"/g, "''");
     const open: string[] = [];
     const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };

@@ -118,7 +118,7 @@ test('a pattern has no Jinja to check, and `templates --check` says so', () => {
     assert.equal(status, 2);
     assert.match(stderr, new RegExp(`\`${name}\` is a pattern, .*\`ocml check --template ${name} FILE\``));
   }
-  // A folder is not a pattern, even if it has the name of one.
+  // A folder is not a pattern, even if it has the same name as one.
   assert.doesNotMatch(project.ocml('templates', '--check', 'openai').stderr, /pattern/);
 });
 

@@ -1,4 +1,4 @@
-/** The sources of templates: next to a tokenizer, in the local cache, or in a configuration. */
+/** Chat templates that are found next to a tokenizer, in the local cache, or in a configuration. */
 import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ suite('a template by itself, beside the files of its tokenizer', () => {
       added_tokens_decoder: { 1: listed('<|turn|>', true), 2: listed('<|pad_me|>', true), 3: listed('<plain>', false) },
     }),
     'older/t.jinja': '{% for m in messages %}{{ m.content }}<|trun|>{% endfor %}',
-    // Only the beginning of a file of many megabytes is read.
+    // The tokenizer is several megabytes long, and only its beginning is read.
     'older/tokenizer.json': `{"version": "1.0", "added_tokens": [{"id": 1, "content": "<|turn|>", "special": true}], "model": {"vocab": {${'"x": 1, '.repeat(200_000)}"y": 2}}}`,
     'rows.messages.jsonl': ['Hi', 'a <|pad_me|> b', 'a <plain> b', 'a <|turn|> b']
       .map((content) => `${JSON.stringify({ messages: [{ role: 'user', content }] })}\n`)

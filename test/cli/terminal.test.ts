@@ -1,4 +1,7 @@
-/** The command line in a terminal: by default, output is colored only there, and control characters in a document have no effect on it. */
+/**
+ * The command line in a terminal. By default, output is colored only in a terminal, and control characters in a document have no effect on
+ * the terminal.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -6,7 +9,7 @@ import { after, suite, test } from 'node:test';
 import { root } from '../support/root.ts';
 import { createFolder } from './ocml.ts';
 
-/** Runs each command in its own terminal, and prints what they wrote as a JSON list. */
+/** A Python script that runs each command in its own terminal, and prints the outputs as a JSON list. */
 const inTerminals = `
 import json, os, pty, sys
 said = []
@@ -34,7 +37,7 @@ const skip = spawnSync('python3', ['-c', 'import pty']).status === 0 ? false : '
 const folder = createFolder();
 after(() => folder.remove());
 
-/** Returns the output of `ocml` on a terminal, for each list of arguments. */
+/** Returns the output of `ocml` in a terminal, one for each list of arguments. */
 function shown(commands: readonly (readonly string[])[], env: NodeJS.ProcessEnv = {}): string[] {
   const argv = commands.map((args) => [process.execPath, join(root, 'server/bin/ocml.js'), ...args]);
   const { FORCE_COLOR: _, NO_COLOR: __, ...usual } = process.env;
@@ -112,14 +115,14 @@ test('nothing that a document says acts on a terminal', { skip }, () => {
   const all = shown(commands);
   assert.equal(all.length, commands.length);
   for (const [i, text] of all.entries()) {
-    // The allowed control characters are our own: colors, line breaks, and a progress bar if a command takes long.
+    // Control characters that `ocml` itself writes are allowed: colors, line breaks, and a progress bar if a command takes long.
     const others = text.replace(/\x1b\[\d\dm|\r\n|\r\[=* *\] \d+ %, \d+ s|\r\x1b\[K|\n/g, '');
     assert.doesNotMatch(others, /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u, commands[i]?.join(' '));
   }
 });
 
 test('a large document in one piece: the seconds are counted while it is worked on', { skip }, () => {
-  // This takes several seconds on any machine.
+  // So many messages take several seconds on any machine.
   const messages = Array.from({ length: 600_000 }, (_, i) => ({
     role: i % 2 ? 'assistant' : 'user',
     content: `Hello **${i}**`,

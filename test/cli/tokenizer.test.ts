@@ -66,7 +66,7 @@ suite('--tokenizer', () => {
   test('a long run of letters takes no longer than other text', { timeout: 60_000 }, () => {
     folder.write({ 'long.ocml': `<|im_start|>user\n${'hello'.repeat(80_000)}<|im_end|>\n` });
     const { total } = JSON.parse(ocml('--format', 'json', 'long.ocml').stdout);
-    // The text is cut every thousand letters, which may be within a word.
+    // The tokenizer cuts the text every thousand letters, possibly within a word, so the number of tokens is not exact.
     assert.ok(total >= 80_008 && total < 82_000, String(total));
   });
 });

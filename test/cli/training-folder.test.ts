@@ -18,7 +18,7 @@ const token = (name: string) => ({ token: `<|${name}|>` });
 interface Shape {
   readonly shape: string;
   readonly right: readonly unknown[];
-  /** Values with one fault each, and its code. */
+  /** Values that have one fault each, with the code that is reported. */
   readonly faulty: readonly (readonly [value: unknown, code: string])[];
 }
 
@@ -136,7 +136,7 @@ interface Expected {
   readonly found: readonly string[];
 }
 
-/** Styles of files: the beginning of the file, the line break between rows, and the end of the file. */
+/** Variants of a file: the text before the first row, the line breaks between rows, and the text after the last row. */
 const ways: readonly (readonly [mark: string, end: string, last: string])[] = [
   ['', '\n', ''],
   ['\uFEFF', '\r\n', '\r\n\r\n'],

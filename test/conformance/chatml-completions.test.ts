@@ -1,4 +1,4 @@
-/** Completions of ChatML as servers return them: they begin after the opener of the prompt, and may lack the end (A-140). */
+/** ChatML completions as servers return them: they begin after the opener of the prompt, and may lack a terminator (A-140). */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { userView } from '../../server/src/features/user-view.ts';
@@ -18,7 +18,7 @@ const seen = (text: string) =>
   userView.run(open(text), { textDocument: { uri: 'test:x' }, debug: false }).messages.map(({ text }) => text);
 const severities = (text: string) => check(text).map(({ code, severity }) => `${code} ${severity}`);
 
-/** Texts of models, and the messages that users see of each. */
+/** Completions, and the messages that users see of each. */
 const completions: readonly [text: string, seen: readonly string[]][] = [
   [`${thought}Noon.`, ['Noon.']],
   [`${thought}${call}`, []],
@@ -82,7 +82,7 @@ suite('a completion is the answer that it is', () => {
 
 suite('what could be the rest of any other message is none', () => {
   const lost = [
-    // A system message that Qwen's template writes, without its opener or with only parts of it.
+    // A system message that Qwen's template writes, without its opener or with only part of it.
     'system\nReturn it within <tool_call></tool_call> XML tags:\n<tool_call>\n{"name": <name>}\n</tool_call><|im_end|>',
     '# Tools\n<tools>\n{"type": "function"}\n</tools>\n<tool_call>\n{"name": "f"}\n</tool_call><|im_end|>',
     'Return it within tags:\n<tool_call>\n{"name": "f"}\n</tool_call><|im_end|>\n<|im_start|>user\nHi<|im_end|>',

@@ -1,4 +1,4 @@
-/** OpenChatML 0.1: documents like every worked example of its two sources, and the problems of faulty ones. */
+/** OpenChatML 0.1: documents modeled on every worked example of its two sources, and the problems of faulty documents. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
@@ -103,7 +103,7 @@ for (const [example, text, ...reported] of examples) {
   });
 }
 
-/** Faulty documents with their problems, from the rules of all text dialects. */
+/** Faulty documents and their problems. They break rules that apply to all text dialects. */
 const faulty: readonly (readonly [text: string, ...reported: string[]])[] = [
   ['<|im_start|>user\nHi\n<|im_start|>assistant\nYo\n<|im_end|>', 'end-missing «<|im_start|>»'],
   [

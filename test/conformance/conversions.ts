@@ -1,4 +1,6 @@
-/** Rows of the table that only describe their case, run on the command line: the input, and what the output must contain. */
+/**
+ * Conversions for the rows of the table that describe a case instead of showing a text. Each runs `ocml` on an input and checks the output.
+ */
 import { createFolder } from '../cli/ocml.ts';
 import type { Row, sides } from './expectations.ts';
 
@@ -45,12 +47,12 @@ const all =
       .filter((one) => one !== '')
       .join('; ');
 
-/** Returns the text of which a row shows a view, with real line breaks. */
+/** Returns the text whose user view a row describes. `\n` in the row becomes a line break. */
 const viewed = ({ positive }: Row) =>
   (/^view of `([^]*?)` →/.exec(positive?.text ?? '')?.[1] ?? '').replaceAll('\\n', '\n');
 
 const publicly = ['--public', '--to', 'messages'] as const;
-/** Converts the text of a row to what users see of it. */
+/** Converts the text of a row to a list of the messages that users see. */
 const view = (row: Row, file: string, ...checks: readonly Conversion['faults'][]): Conversion => ({
   ...{ file, text: viewed(row), args: publicly, faults: all(...checks) },
 });
@@ -66,7 +68,7 @@ const projection = (member: string): Conversion => ({
 const event = (id: string | undefined, delta: string) =>
   `${JSON.stringify({ event: 'response.delta', message_id: id, channel: 'final', delta })}\n`;
 
-/** Runs `ocml check` on events. It has no faults if the output matches `found`. */
+/** Runs `ocml check` on events. The case passes if the output matches `found`. */
 const events = (text: string, found: RegExp): Conversion => ({
   ...{ file: 'a.events.jsonl', text, command: 'check', args: [] },
   faults: ({ stdout }) => (found.test(stdout) ? '' : stdout),
@@ -75,7 +77,7 @@ const events = (text: string, found: RegExp): Conversion => ({
 const onWire = (role: string, text: string) => [{ token: '<|start|>' }, role, { token: '<|message|>' }, text];
 const said = (role: string, text: string) => [...onWire(role, text), { token: '<|end_message|>' }];
 
-/** The conversions by the id of a row and its side. */
+/** The conversions, by the id of a row and by its side. */
 const conversions: Readonly<Record<string, Partial<Record<Side, (row: Row) => Conversion>>>> = {
   'R-078-1': both((row) => view(row, 'a.ocml', lacks('"a', 'b"', 'c"'), has('"messages":[]'))),
   'R-135-6': both((row) => view(row, 'a.harmony', has('"content":"Knock knock."'), lacks('They want'))),

@@ -1,6 +1,8 @@
 /**
- * The renderings and token ids of openai/harmony's own tests, if they are present (`OCML_CORPUS`, or `../shared/corpus`), come back byte
- * for byte from every form that can express them, and from lists in the format of the library.
+ * Renderings and token ids from openai/harmony's own tests survive conversion byte for byte. They are converted to every form that can
+ * express them, and back; lists in the format of the library are converted as well.
+ *
+ * The files are in `OCML_CORPUS` (by default `../shared/corpus`). Without them, the tests are skipped.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -21,7 +23,7 @@ const folder = join(process.env.OCML_CORPUS ?? join(root, '../shared/corpus'), '
 const skip = existsSync(folder) ? false : `${folder} is not here`;
 const read = (name: string) => readFileSync(join(folder, `${name}.txt`), 'utf8');
 const names = skip ? [] : readdirSync(folder).map((file) => file.replace(/\.txt$/, ''));
-/** Returns a rendering without the line break with which its file may end. */
+/** Returns a rendering without the final line break of its file, if any. */
 const rendering = (name: string) => read(name).replace(/\n$/, '');
 
 // The runner does not count suites that are skipped, so a test is skipped as well.
@@ -33,7 +35,7 @@ const jsonOf = ({ output }: Converted) => JSON.stringify(output && 'value' in ou
 const open = (text: string, dialect: 'harmony' | 'openchatml-2.2') =>
   new Transcript('test:', 'ocml', 0, text, { dialect });
 
-/** These begin or end inside a message, or have a reply with fewer parts than all others. */
+/** Renderings that begin or end inside a message, or whose reply has a shorter header than usual. */
 const partial = ['test_streamable_parser', 'test_tool_response_parsing', 'test_does_not_drop_if_ongoing_analysis'];
 const isText = (name: string) => !isTokens(read(name));
 
@@ -46,7 +48,7 @@ suite('renderings come back', { skip }, () => {
       const of22 = textOf(convertTranscript(harmony, { ...usual, to: 'openchatml-2.2' })) ?? '';
       const canonical = textOf(convertTranscript(open(of22, 'openchatml-2.2'), usual));
       if (partial.includes(name)) {
-        // Converted to itself, Harmony keeps the missing parts; by way of another form, they are added.
+        // A conversion from Harmony to Harmony does not add the missing opener. A conversion by way of OpenChatML 2.2 adds it.
         assert.equal(
           again?.includes('<|start|>assistant<|channel|>analysis'),
           text.includes('<|start|>assistant<|channel|>analysis'),
@@ -56,7 +58,8 @@ suite('renderings come back', { skip }, () => {
         assert.equal(again, text);
         assert.equal(canonical, text);
       }
-      // Lists only have complete messages, and only the library's can express a tool without its call, or its type.
+      // Lists contain only complete messages. Only the list format of the library can express a reply without its call, or the content type
+      // of a reply.
       const complete = canonical
         ?.replace(/<\|start\|>assistant$/, '')
         .replace(/(?<!<\|(?:end|call|return)\|>)$/, '<|end|>');

@@ -1,4 +1,4 @@
-/** The executable cases of the specification, and what each expects (from the table of cases beside this file). */
+/** The cases of the specification that can be run, and the problem that each expects. They come from `cases.json`. */
 import cases from './cases.json';
 import { pending } from './pending.ts';
 
@@ -12,7 +12,7 @@ export interface Found {
 
 export interface Expected {
   readonly code: string;
-  /** The severity, and the range. If one is not set, any is accepted. */
+  /** The severity and the range. If either is not set, any value is accepted. */
   readonly severity?: string;
   readonly range?: readonly [number, number];
   /** If set, any range inside `range` is accepted. */
@@ -64,7 +64,7 @@ export function casesOf(languages: readonly string[]): Case[] {
     .flatMap((row) => sides.flatMap((side) => caseOf(row, side) ?? []));
 }
 
-/** Returns the differences between the findings and what a case expects, or an empty string. */
+/** Returns a description of how the findings differ from those that a case expects, or an empty string. */
 export function verdict({ wholeDocument, expected }: Case, found: readonly Found[]): string {
   const counted = found.filter(({ code }) => wholeDocument || code !== 'document-header-missing');
   const hit = expected && counted.find((one) => matches(one, expected));

@@ -22,7 +22,7 @@ export interface Finding extends Found {
 }
 
 const letters = { error: 'E', warning: 'W', information: 'I', hint: 'H' } as const;
-/** The letters by the numbers of severities in LSP, which begin at 1. */
+/** The severity letters, indexed by the severity numbers of LSP, which begin at 1. */
 const byNumber = ['', 'E', 'W', 'I', 'H'];
 
 export function fromChecker({ text, language }: Sample): Finding[] {
@@ -34,7 +34,10 @@ export function fromChecker({ text, language }: Sample): Finding[] {
   }));
 }
 
-/** Calls `act` with files of the samples. The name of each file or a configuration beside it determines the dialect. */
+/**
+ * Writes each sample to a temporary file, and calls `act` with the paths. The file name or a configuration next to the file determines the
+ * dialect.
+ */
 export async function withFiles<T>(
   samples: readonly Sample[],
   act: (files: readonly string[]) => T,
@@ -78,7 +81,7 @@ export function fromCommandLine(samples: readonly Sample[], files: readonly stri
   );
 }
 
-/** Collects the diagnostics of the server. Each must link to an existing page. */
+/** Collects the diagnostics of the server. Each must link to an existing page of documentation. */
 export async function fromServer(samples: readonly Sample[], files: readonly string[]): Promise<Finding[][]> {
   const client = await start();
   const found: Finding[][] = [];

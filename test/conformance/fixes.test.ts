@@ -38,14 +38,14 @@ const samples: readonly Sample[] = [
   ...examples.map(({ before, dialect, code }) => ({ text: before, dialect, code })),
 ];
 
-/** The codes of the fixes that were applied, by table of fixes. The 2.x dialects share a table. */
+/** The codes whose fixes were applied, by the table of fixes. The 2.x dialects share a table. */
 const applied = new Map(
   Object.values(families)
     .map(fixersOf)
     .map((fixers) => [fixers, new Set<string>()]),
 );
 
-/** Returns where the examples of a table of fixes are. */
+/** Returns a description of where the examples for a table of fixes are. */
 function examplesOf(fixers: object): string {
   const dialects = Object.values(families).filter((family) => fixersOf(family) === fixers);
   return `test/support/fix-examples/, in a list of ${dialects.map(({ name }) => name).join(' or ')}`;

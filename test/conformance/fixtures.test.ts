@@ -1,6 +1,8 @@
 /**
- * Transcripts of our own with the structure of every worked example of the sources: OpenChatML 2.2 §2, §8, §16 and §17, by their numbers,
- * and the forms in which Harmony is written. Only the listed problems are reported, and none in the examples.
+ * Transcripts in our own words, with the structure of the worked examples in the sources. Those of OpenChatML 2.2 §2, §8, §16 and §17 have
+ * its numbers; others show the forms of Harmony.
+ *
+ * Only the listed problems are reported. In `examples/`, only `mistakes.ocml` has errors.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Documents as people paste them, with the same mistakes as in the published examples of ChatML, in other words. */
+/** Documents as people paste them. They have the same mistakes as the published examples of ChatML, but other words. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonDialectId } from '../../server/src/grammar/index.ts';
@@ -85,7 +85,7 @@ Translate from English to Dutch",
 const asked = '{"role": "system", "content": "You teach sums."}, {"role": "user", "content": "What is 2+2?"}';
 const answered = `${asked}, {"role": "assistant", "content": "4."}`;
 
-/** Examples for chat templates: conversations, templates by name, and prompts that result. */
+/** Inputs and outputs of chat templates: conversations, and requests that name a template. */
 const templates: [text: string, ...problems: string[]][] = [
   [`[${asked}]`],
   [`[${answered}]`],

@@ -42,7 +42,7 @@ const doubtful: readonly Sample[] = [
   '[{"role":"assistant","tool_cal":{"id":"a","recipient":"functions.f","arguments":"{}"},"content":"x"}]',
 ].map((text) => ({ text, dialect: 'openchatml-json' }));
 
-/** Rules that are off by default must not be violated either. */
+/** Levels that turn on rules that are off by default, so that no fix may violate them. */
 const levels: Record<string, Level> = { 'wire-not-request': 'information', 'row-key-misspelled': 'warning' };
 
 const applied = new Set<string>();

@@ -162,7 +162,7 @@ test('a token that the document breaks off in is to be completed, not put into a
   assert.equal(check(`${begin}<|start_hea`)[0]?.message, toComplete('<|start_hea'));
 });
 
-/** Texts, and the dialect as which each is recognized: the first token that only one family has decides. */
+/** Texts, and the dialect recognized for each. The first token that only one family uses decides. */
 const telling: readonly (readonly [text: string, dialect: string])[] = [
   ['<|start_header_id|>', 'llama3'],
   ['<|end_header_id|>', 'llama3'],

@@ -32,7 +32,7 @@ const examples: [text: string, problem: string, inHarmony?: string][] = [
   ['<|start|>assistant to=<|channel|>analysis<|message|>x<|end|>', 'E-PARSE-HEADER «to=»'],
 ];
 
-/** Hints about what only Harmony writes are turned off; OpenChatML would report them as well. */
+/** Rules whose hints are turned off. In OpenChatML, they would also report headers that only Harmony writes this way. */
 const levels = { 'start-implied': 'off', 'attribute-position': 'off', 'attribute-order': 'off' } as const;
 
 for (const dialect of ['openchatml-2.2', 'harmony'] as const) {

@@ -1,6 +1,7 @@
 /**
- * One mistake is one problem. Every single mistake of some kinds is made in a valid document of each family, at every token, word and
- * bracket. At most one error or warning may result, except for the combinations in a table.
+ * One mistake causes one problem. In a valid document of each family, every token, word and bracket is changed by each kind of mistake.
+ *
+ * Each change may cause at most one error or warning, except for the combinations in a table.
  */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -56,7 +57,7 @@ for (const { name, dialect, text, least } of documents) {
   });
 }
 
-/** Mistakes in more than one piece, and the problem that is reported for each. */
+/** Mistakes that involve more than one piece, and the problem that is reported for each. */
 const others: readonly [dialect: AnyDialectId, text: string, problem: string][] = [
   ['openchatml-0.1', '<|im_start|>user name= Eric\nHi<|im_end|>', 'E-PARSE-HEADER «name= Eric»'],
   ['openchatml-0.1', '<|im_start|>user name==Eric\nHi<|im_end|>', 'E-PARSE-HEADER «name==Eric»'],

@@ -1,6 +1,7 @@
 /**
- * Outputs as servers return them, without a dialect being chosen, modeled on public threads about the mistakes of models. Correct ones have
- * no problem; each of the others has one, on the smallest part that is wrong.
+ * Model outputs as servers return them, without a chosen dialect, modeled on public threads about the mistakes of models.
+ *
+ * Correct outputs have no problem. Every other output has one, whose range is the smallest faulty part.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

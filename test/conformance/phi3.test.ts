@@ -46,7 +46,7 @@ test('cut off anywhere, a text is not told what other dialects have', () => {
   }
 });
 
-/** Texts, and the dialect as which each is recognized. Other formats have the same openers, but no `<|end|>` after their messages. */
+/** Texts, and the dialect recognized for each. Other formats have the same openers, but no `<|end|>` after their messages. */
 const telling: readonly (readonly [text: string, dialect: string])[] = [
   ['<|user|>\nHi', 'phi3'],
   ['<|user|>\nHi<|assistant|>\nHello', 'openchatml-2.2'],
@@ -69,7 +69,7 @@ test('users see what the user and the assistant say', () => {
   assert.doesNotMatch(view, /tutor|Hm\./);
 });
 
-/** The openers of Phi-3 in documents of other dialects, where they are text. Zephyr and GLM have the same ones. */
+/** The openers of Phi-3 in documents of other dialects, where they are plain text. Zephyr and GLM have the same openers. */
 const mentions: Readonly<Record<string, string>> = {
   'openchatml-2.2':
     'version: 2.2\n<|start|>user<|message|>Hi<|end|>\n<|start|>assistant<|channel|>final<|message|>Use <|user|> here. After<|end|>\n',

@@ -3,7 +3,7 @@ import { type Outcome, resultOf, runCases } from './run-cases.ts';
 
 const results = ['passed', 'failed', 'not applicable'] as const;
 
-/** Returns a Markdown table with aligned columns. The width of the last one is not limited. */
+/** Returns a Markdown table with aligned columns. The width of the last column is not limited. */
 function table(head: readonly string[], lines: readonly (readonly string[])[]): string {
   const cells = [head, ...lines].map((line) => line.map((cell) => cell.replace(/\s+/g, ' ').replaceAll('|', '\\|')));
   const widths = head.map((_, i) =>

@@ -1,6 +1,6 @@
 /**
- * Texts as servers return them, without a dialect being chosen. Correct ones have no problem and show users what they should; in the
- * others, the smallest part that is wrong is reported.
+ * Texts as servers return them, without a chosen dialect. Correct texts have no problem, and users see the expected messages. In the other
+ * texts, the smallest faulty part is reported.
  */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';

@@ -11,7 +11,7 @@ import { root } from '../support/root.ts';
 import { conversationsOr, documentsIn, problemsUnder } from '../support/rule-pages.ts';
 import { rows } from './expectations.ts';
 
-/** Codes that only record what happened, or what may be intended, so nothing has to be done. */
+/** Codes that only record an event, so nothing has to be fixed. The message of each must say so. */
 const records: Record<string, RegExp> = {
   'E-TOOL-CANCELLED': /nothing needs to be fixed/,
   'E-TOOL-TIMEOUT': /nothing needs to be fixed/,
@@ -20,13 +20,13 @@ const records: Record<string, RegExp> = {
 const verbs =
   'Add|Address|Begin|Change|Check|Choose|Close|Complete|Correct|Declare|Decode|Did you mean|End|Escape|Exclude|Fill|Generate|Get|Give|' +
   'Insert|Join|Keep|Leave|Make|Mend|Move|Name|Pair|Put|Raise|Remove|Reorder|Repair|Replace|Set|Shorten|Sort|Split|Take|Update|Use|Write|Call';
-/** Matches a remedy, or words that name something as missing or allowed. */
+/** Matches a remedy, or words that say which values are allowed. */
 const remedy = new RegExp(
   `(?:^|[.:;,] (?:or |and |then )?)(?:${verbs}|(?:Roles|Channels|Intents|Those|The \\w+) are \`)|\\b(?:must|can) be (?:a|\`)`,
   'i',
 );
 
-/** Matches messages about JSON faults, which say what is missing or expected at their place. Fixes insert it there. */
+/** Matches messages about JSON faults, which name what is missing or expected. A fix inserts it at that place. */
 const faultOfJson =
   /\b(?:is|are) (?:missing|expected)|needs double quotes|is written|as JSON writes|JSON (?:has no|allows no|writes)|nothing is open|follows the JSON|ends too early/;
 

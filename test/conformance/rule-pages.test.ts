@@ -33,7 +33,7 @@ const ofTemplates = new Set(templateRules.map(({ code }) => code));
 /** Rules of masks. Their pages show a template, and rows in which the command on the page finds the problem. */
 const ofMasks = new Set(maskRules.map(({ code }) => code));
 
-/** Matches those who are affected by a fault. The text under _Why_ of a page must name one of them. */
+/** Matches names of people and programs that a fault may affect. The section _Why_ of each page must name one of them. */
 const concerned =
   /\b(?:users?|models?|train(?:s|ed|ing|ers?)?|servers?|parsers?|programs?|clients?|runtimes?|routers?|renderers?|checkers?|APIs?|Harmony|vLLM|Ollama)\b/;
 
@@ -81,7 +81,7 @@ for (const [code, rule] of byCode) {
         assert.ok(existsSync(join(folder, target.replace(/#.*/, ''))), target);
     });
 
-    // Faults that cannot be shown in a short text, such as invalid bytes, are only described.
+    // Some faults, such as invalid bytes, cannot be shown in a short text. Their pages only describe them.
     const fence = 'a document in a fence marked `ocml`, or `json` with its dialect';
     const lacks = (heading: string) =>
       `docs/rules/${code}.md: ## ${heading} ${canBeShown ? `has no example: ${fence}` : 'has an example of what none can show'}`;
@@ -140,7 +140,7 @@ suite('the notes of conversions', () => {
 /** Returns the error messages of servers that this fault causes. */
 const errorsOf = (code: string) => knownErrors.filter(({ kind }) => causes[kind]?.pages.includes(code));
 
-/** Whether a page mentions an error message, which may be in a table or without its variable end. */
+/** Whether a page mentions an error message, possibly in a table, or without the variable end of the message. */
 const saysIt = (page: string, text: string) => page.replaceAll('\\|', '|').includes(text.replace(/:? ?…$/, ''));
 
 /** Returns the problems of a document. If the rule is off by default, it is turned on. */

@@ -13,7 +13,10 @@ export interface Outcome {
   readonly notes: readonly string[];
 }
 
-/** The prerequisites for running an example that is only described. The first row that matches its language, code and text counts. */
+/**
+ * The prerequisites for running an example that is only described. The first pattern that matches the language, code and text of the
+ * example counts.
+ */
 const needs: readonly (readonly [need: string, pattern: RegExp])[] = [
   ['rendering', /^messages|\brender\b/],
   ['a runtime', /\brouter\b/],
@@ -45,7 +48,7 @@ export async function runCases(): Promise<Outcome[]> {
         notes.push(...faults.map((fault) => `${side}: ${fault}`));
         continue;
       }
-      // Some rows have no text on either side, and can be run anyway.
+      // Some rows have no text that can be run, but a conversion that can.
       const told = conversionFaults(row, side);
       if (told) {
         results[side] = told.length > 0 ? 'failed' : 'passed';
@@ -65,7 +68,7 @@ function faultsOf(one: Case, server: readonly Finding[], commandLine: readonly F
   const direct = fromChecker(one);
   const faults = [verdict(one, direct)];
   for (const [name, found] of Object.entries({ server, 'command line': commandLine })) {
-    // Editors show the suggestion first, so the server sends it first.
+    // In editors, the message of a problem begins with the suggestion, so the server moves the suggestion to the front.
     const expected = name === 'server' ? direct.map(suggestionFirst) : direct;
     const [ours, theirs] = [sorted(expected), sorted(found)].map((texts) => texts.join('; ') || 'nothing');
     if (ours !== theirs) faults.push(`the ${name} found ${theirs}, the checker ${ours}`);

@@ -1,6 +1,7 @@
 /**
- * Logs of agents in each format are recognized, every text of the conversation appears once, and there are no problems. Generated logs are
- * tested, and samples from `OCML_TRACES` (by default `../shared/training/trace-samples`) if they are present.
+ * Agent logs in each format are recognized, contain every text of the conversation once, and have no problems.
+ *
+ * The logs are generated, and taken from `OCML_TRACES` (by default `../shared/training/trace-samples`) if it exists.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -15,7 +16,7 @@ import { cursors, droids, telemetry, traces, trajectories, uiMessages } from '..
 import { openSession, problemsIn, toldIn } from '../support/sessions/telling.ts';
 
 const folder = process.env.OCML_TRACES ?? join(root, '../shared/training/trace-samples');
-/** Whether the file has rows or requests of chat APIs, which other tests read. */
+/** Whether the file contains rows or requests of chat APIs, which other tests read. */
 const isRow = (name: string) => /^(?:anthropic|openai|responses)/.test(name);
 const names = existsSync(folder) ? readdirSync(folder).filter((name) => !isRow(name)) : [];
 const samples = names.map((name) => {
@@ -52,7 +53,8 @@ const telling = new Set([
 ]);
 
 /**
- * Returns the texts of a conversation in a log. Events of Codex are skipped because they repeat its items, and text that is JSON is parsed.
+ * Returns the texts of a conversation in a log. Text that is JSON is parsed. Events of Codex are skipped because they repeat items of the
+ * log.
  */
 function textsIn(value: unknown, key = ''): string[] {
   if (typeof value === 'string') {

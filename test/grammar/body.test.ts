@@ -1,4 +1,4 @@
-/** Highlighting of bodies: escapes, literal blocks, tokens that should be one or the other, and embedded languages. */
+/** Highlighting of bodies: escapes, literal blocks, tokens that should be escaped or in a literal block, and embedded languages. */
 import { test } from 'node:test';
 import { expectScopes } from './expect.ts';
 

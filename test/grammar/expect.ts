@@ -1,4 +1,4 @@
-/** Compares highlighting with expectations: pieces of the text, in order, with the scopes that they must have. */
+/** Compares highlighting with expectations, which are pieces of the text, in order, with the scopes that each must have. */
 import assert from 'node:assert/strict';
 import { type Piece, tokenize } from './tokenize.ts';
 

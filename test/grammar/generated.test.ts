@@ -124,7 +124,7 @@ for (const [name, { description, body }] of Object.entries(snippets)) {
 }
 
 const call = inserted(snippets['Tool call']?.body ?? []);
-/** The text before and after a snippet, if it does not make a document by itself. */
+/** The text before and after each snippet that is not a document by itself. */
 const surroundings: Readonly<Record<string, readonly [before: string, after: string]>> = {
   'Document header': ['', '<|start|>user<|message|>Hi<|end|>'],
   'Tool reply': [call, ''],

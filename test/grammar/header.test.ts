@@ -1,4 +1,4 @@
-/** Highlighting of message headers: valid ones, those that Harmony writes, and those with mistakes of models. */
+/** Highlighting of message headers: valid headers, those that Harmony writes, and those with mistakes of models. */
 import { test } from 'node:test';
 import { expectScopes, type Row } from './expect.ts';
 

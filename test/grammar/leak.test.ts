@@ -1,10 +1,10 @@
-/** Whatever is left open in a body ends with its message, and the next message is highlighted correctly. */
+/** A string, bracket or comment that is left open in a body ends with its message. The next message is highlighted correctly. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { expectScopes, hasScope, piecesIn } from './expect.ts';
 import { tokenize } from './tokenize.ts';
 
-/** Headers, and what may be left open in a body with that header. */
+/** Headers, and bodies for that header in which something is left open. */
 const bodies: Record<string, readonly [header: string, open: readonly string[]]> = {
   JSON: [
     'assistant to=functions.f<|channel|>commentary<|constrain|>json',
@@ -85,7 +85,7 @@ for (const [kind, [header, open]] of Object.entries(bodies)) {
     test(`${kind}, the next message ${title}`, async () => {
       for (const body of open) {
         for (const end of ['<|end|>', '<|call|>', '<|return|>', '']) {
-          // A backslash or `<` directly before a token would escape it, so a space is inserted.
+          // A `<` directly before a token would escape it, so a space is inserted.
           const close = `${/<$/.test(body) ? ' ' : ''}${end}`;
           const text = `<|start|>${header}<|message|>${body}${close}${joint}<|start|>user<|message|>Next **one**<|end|>`;
           await expectScopes(text, [

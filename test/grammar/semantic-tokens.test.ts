@@ -1,4 +1,4 @@
-/** Semantic tokens and TextMate scopes agree: where the server sends a token, the grammar has the corresponding scope. */
+/** Semantic tokens and TextMate scopes agree: wherever the server sends a token, the grammar assigns the corresponding scope. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,13 +37,13 @@ function tokensOf(document: Transcript): Placed[] {
 
 const channelNames = new Set<string>(channels.map(({ name }) => name));
 
-/** Whether a token expresses what the grammar cannot know: who sees a text, and which calls in a body are answered. */
+/** Whether a token expresses something that the grammar cannot know: the audience of a text, or the state of a call in a body. */
 function isBeyond({ type, modifiers, start, end }: Placed, text: string, piece: Piece): boolean {
   if (type === 'comment') return modifiers.includes('hidden') && !channelNames.has(text.slice(start, end));
   return type === 'function' && modifiers.length > 0 && hasScope(piece, 'meta.tag.tool_call');
 }
 
-/** Returns a place in a text for the message of a failure. */
+/** Returns a piece of text with its surroundings, for the message of a failure. */
 const shown = (text: string, start: number, end: number) =>
   `«${text.slice(start, end)}» in ${JSON.stringify(text.slice(Math.max(0, start - 60), end + 40))}`;
 
@@ -66,7 +66,7 @@ test('each token has the scope that it stands for, in all cases of the specifica
   assert.ok(agreed > 3000, `${agreed} places were compared`);
 });
 
-/** Scopes of tokens between messages, and of the parts of headers. */
+/** Scopes of the tokens that delimit messages, and of the parts of headers. */
 const structural = [
   ...['keyword.control', 'keyword.other.thought', 'entity.name.type.role', 'entity.name.tag', 'comment.line.channel'],
   ...['entity.other.attribute-name', 'entity.name.function.recipient', 'constant.other.call-id'],

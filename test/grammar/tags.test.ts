@@ -1,4 +1,4 @@
-/** Highlighting of tags in ChatML: each content is highlighted as its kind, and never extends past its message. */
+/** Highlighting of tags in ChatML: content is highlighted as its kind, and the highlighting never extends past the message. */
 import { test } from 'node:test';
 import { expectScopes } from './expect.ts';
 

@@ -1,4 +1,4 @@
-/** Tokenizes text with the grammar as VS Code does, with `vscode-textmate` and the engine Oniguruma. */
+/** Tokenizes text as VS Code does, with the project's grammars, `vscode-textmate` and the regular expression engine Oniguruma. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -17,8 +17,8 @@ export interface Piece {
 }
 
 /**
- * Replaces the editor's grammars of other languages. Like those, its rules do not know control tokens, and what they open stays open over
- * several lines until it is closed.
+ * Replaces the editor's grammars of other languages. Like those grammars, its rules do not know control tokens. A construct that is opened
+ * continues over several lines until it is closed.
  */
 const other = (scopeName: string): IRawGrammar => {
   const language = scopeName.split('.')[1] ?? '';
@@ -64,7 +64,7 @@ export async function tokenize(text: string): Promise<Piece[]> {
   return piecesOf(text, await loaded);
 }
 
-/** Returns the pieces of Markdown with the injected grammar of fences. The editor's own Markdown grammar is left out. */
+/** Returns the pieces of Markdown, with the injected grammar for fences. The editor's own Markdown grammar is not loaded. */
 export async function fenced(text: string): Promise<Piece[]> {
   engine ??= loadEngine();
   const grammars: Readonly<Record<string, IRawGrammar>> = {
@@ -108,7 +108,7 @@ function piecesOf(text: string, grammar: IGrammar): Piece[] {
 const typeNames = { other: 0, comment: 1, string: 2 } as const;
 export type TokenType = keyof typeof typeNames;
 
-/** Returns the type that the editor assigns to each character of a line, according to the `tokenTypes` of the manifest. */
+/** Returns the token type that the editor assigns to each character of a line, according to the `tokenTypes` of the manifest. */
 export async function tokenizeTypes(
   line: string,
   tokenTypes: Readonly<Record<string, TokenType>>,

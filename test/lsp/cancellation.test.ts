@@ -1,4 +1,7 @@
-/** Every request of the server can be cancelled while it waits. The server does not process it, and keeps answering others. */
+/**
+ * Every request to the server can be canceled while it waits. The server does not process canceled requests, and keeps answering other
+ * requests.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
@@ -14,7 +17,7 @@ const documents = [
   ['file:///long.messages.jsonl', '{"messages": [{"role": "user", "content": "Hi"}]}\n'.repeat(20_000)],
 ] as const;
 
-/** Requests that do not only concern the text of a document. */
+/** Requests that do not belong to a language feature of a document. */
 const others = [
   'workspace/symbol',
   'ocml/explain',
@@ -34,7 +37,7 @@ for (const [uri, text] of documents) {
     const position = { line: 1, character: 20 };
     const range = { start: position, end: position };
     const symbols = () => connection.sendRequest<unknown[]>('textDocument/documentSymbol', { textDocument });
-    // While the server works on the first request, the others arrive and are then cancelled.
+    // While the server works on the first request, the other requests arrive and are then canceled.
     const first = symbols();
     const answers = methods.map((method) => {
       const source = new CancellationTokenSource();

@@ -33,18 +33,18 @@ export interface Client {
 export interface ClientOptions {
   readonly capabilities?: object;
   readonly initializationOptions?: unknown;
-  /** The parameters of `initialize`, in place of the usual ones. */
+  /** Replaces the usual parameters of `initialize`. */
   readonly params?: unknown;
   /** Returns the client's response to `workspace/configuration`. */
   readonly configuration?: () => unknown;
   readonly ipc?: boolean;
-  /** Is called with the features that the server registers after the start. */
+  /** Receives the features that the server registers dynamically after it has started. */
   readonly onRegister?: (registrations: readonly { method: string; registerOptions?: object }[]) => void;
 }
 
 const bin = join(root, 'server/bin/ocml-language-server.js');
 
-/** A process that a failing test does not stop would keep the test file from ending. */
+/** Servers to kill at the end. One that a failing test does not stop would keep the process of the test file from ending. */
 const running = new Set<ChildProcess>();
 after(() => {
   for (const child of running) child.kill('SIGKILL');

@@ -1,4 +1,4 @@
-/** `ocml/convert`: each form, losses with their places, refusals, and data sets. */
+/** `ocml/convert`: each target form, losses and their ranges, refusals, and data sets. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Conversion } from '../../protocol/conversions.ts';
@@ -44,7 +44,7 @@ test('each form that is offered is written, as a document of its language', asyn
   for (const { name, title, doc } of targets) {
     assert.ok(title && doc, name);
     const { text, languageId, version } = await convert(uri, name);
-    // This conversation does not contain a pair of answers.
+    // This conversation does not contain the two answers that a preference row needs.
     if (name === 'preference') assert.equal(text, undefined);
     else assert.match(text ?? '', /Hello/, name);
     assert.equal(version, 1);

@@ -1,4 +1,4 @@
-/** A server with open data sets, from the view of a client. */
+/** A client for tests that starts a server and opens data sets. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

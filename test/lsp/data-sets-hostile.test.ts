@@ -29,7 +29,7 @@ suite('what a stranger or an accident can do', () => {
     assert.match(await refusal(join(folder, 'lies.parquet')), /its footer declares/);
     write('lies.jsonl.gz', Buffer.from('not packed'));
     assert.match(await refusal(join(folder, 'lies.jsonl.gz')), /not gzip/);
-    // A file that breaks off has the rows before that place, and a note says so.
+    // A file that breaks off has the rows before that point, and a note says that the file ends too early.
     const { state } = await opened('cut.jsonl.gz', gzipSync(lines).subarray(0, 20_000));
     assert.ok(state.rows > 0 && state.rows < 3000);
     assert.match(state.notes.join(), /ends too early/);

@@ -21,7 +21,7 @@ const rows = allRows.slice(0, 400);
 const texts = rows.map((row) => JSON.stringify(row));
 const lines = `${texts.join('\n')}\n`;
 
-/** Opens a text under a URI that is not that of a file. */
+/** Opens a text under a URI that does not have the scheme `file`. */
 async function given(name: string, text: string, isDamaged = false) {
   const answer = await ask<OpenedDataSet>('ocml/openDataSet', { uri: `vscode-vfs://host/${name}`, text, isDamaged });
   if ('refused' in answer) throw new Error(answer.refused);

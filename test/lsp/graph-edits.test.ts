@@ -1,4 +1,4 @@
-/** Edits of names in the call graph over stdio: rename and linked editing. */
+/** Edits of names over stdio that follow the call graph: rename and linked editing. */
 import * as assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Range, TextEdit, WorkspaceEdit } from 'vscode-languageserver-protocol';
@@ -11,7 +11,7 @@ before(async () => {
   client = await start();
 });
 
-/** Renames the symbol at `$0`. Returns the text after the rename. */
+/** Renames the symbol at `$0` to `newName`. Returns the text after the rename. */
 async function renamed(text: string, ending: string, newName: string): Promise<string> {
   const { uri, position, text: before } = open(client, text, ending);
   const edit = await client.ask<WorkspaceEdit>('rename', uri, { position, newName });

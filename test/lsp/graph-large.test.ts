@@ -1,4 +1,4 @@
-/** In large documents, requests for lenses wait until the document is processed, and can be cancelled; other requests do not wait. */
+/** In large documents, requests for lenses wait until the document is processed, and can be canceled. Other requests do not wait. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';

@@ -9,7 +9,7 @@ before(async () => {
   client = await start();
 });
 
-/** A description, a request, the ending of the file name, and an example. */
+/** A description, a request, a file name extension, and an example. */
 const examples: readonly [what: string, method: string, ending: string, text: string][] = [
   [
     'from the id of a reply to its call',

@@ -1,5 +1,5 @@
 /**
- * Examples for the call graph that contain the expected result: `$0` is the position of the request, and `«…»` mark the places in the
+ * Examples for the call graph that contain the expected result: `$0` is the position of the request, and `«…»` mark the ranges in the
  * response, in order. No dialect uses these marks as tokens.
  */
 import * as assert from 'node:assert/strict';
@@ -40,7 +40,7 @@ export function open(client: Client, marked: string, ending: string): Example & 
   return { ...one, uri };
 }
 
-/** Sends a request at `$0`, and expects the marked places. In the response, they may be locations or other objects with a range. */
+/** Sends a request at `$0`, and expects the marked ranges. The response may contain locations or other objects with a range. */
 export async function expects(client: Client, method: string, marked: string, ending: string): Promise<void> {
   const { uri, position, ranges, text } = open(client, marked, ending);
   const context = { includeDeclaration: true };
@@ -56,7 +56,7 @@ export async function expects(client: Client, method: string, marked: string, en
   for (const one of found) assert.ok(one.uri === undefined || one.uri === uri);
 }
 
-/** Return a call in OpenChatML 2.2, a reply to one, and a declaration. */
+/** Three functions return a call in OpenChatML 2.2, a reply to it, and a declaration. */
 export const call = (tool: string, id: string) =>
   `<|start|>assistant to=${tool} call_id=${id}<|channel|>commentary<|constrain|>json<|message|>{}<|call|>\n`;
 export const reply = (tool: string, id: string) => `<|start|>tool name=${tool} call_id=${id}<|message|>1<|end|>\n`;

@@ -1,7 +1,4 @@
-/**
- * The interfaces that docs/interfaces.md documents for other programs: every documented field exists, and every existing field is
- * documented.
- */
+/** The interfaces that `docs/interfaces.md` documents for other programs: exactly the existing fields are documented. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +10,7 @@ import { start } from './client.ts';
 
 const page = readFileSync(join(root, 'docs/interfaces.md'), 'utf8');
 
-/** Returns the names in the first column of the table with this heading. */
+/** Returns the names in the first column of the table under this heading. */
 function promised(heading: string): string[] {
   const [, table = ''] =
     new RegExp(`^\\| ${heading} \\| \\|\\n\\| --- \\| --- \\|\\n((?:\\|.*\\n)+)`, 'm').exec(page) ?? [];
@@ -89,7 +86,7 @@ test('ocml/userView', async () => {
     ...{ number: 2, count: 2, previous: { line: 0, character: 0 } },
     range: rangeAt(1),
   });
-  // The same is true of the view of what the model continues from.
+  // The response of `ocml/modelView` also has only documented fields.
   const model = await client.ask<typeof view>('ocml/modelView', uri);
   const isPromised = (heading: string) => (key: string) => promised(heading).includes(key);
   assert.ok(keysOf([model]).every(isPromised('Answer')) && keysOf(model.messages).every(isPromised('Message')));

@@ -68,7 +68,7 @@ test('a document whose text becomes a list of tokens is read as one, and back', 
   assert.deepEqual(await codes(1), []);
   client.change(document, 2, { text: wire });
   assert.deepEqual(await codes(2), ['wire-token-unknown']);
-  // Without its bracket, it is JSON with a fault. Read as a transcript, it might show hidden text.
+  // Without its opening bracket, the document is invalid JSON. If it were read as a transcript, it might show hidden text.
   client.change(document, 3, { range: at(0, 0, 1), text: '' });
   assert.deepEqual(await codes(3), ['wire-json']);
   client.change(document, 4, { range: at(0, 0, 0), text: ' [' });
@@ -126,7 +126,7 @@ test('JSON of a project that is not a transcript gets nothing at all', async () 
     ['table.jsonl', '{"text": "a <|im_start|> in prose", "label": 1}\n'],
     ['empty.json', ''],
     ['broken.json', '{"a": [1, 2'],
-    // The shape is recognized only by the very beginning.
+    // The shape is recognized only from the beginning of a file, and these messages come too late.
     ['late.json', `{"meta": "${'x'.repeat(5000)}", "messages": [{"role": "usr", "content": "Hi"}]}`],
   ];
   for (const [name, text] of others) {

@@ -71,7 +71,7 @@ test('a configuration names the template for files of a project', () =>
     const textDocument = { uri };
     for (;;) {
       const taken = await client.connection.sendRequest<Taken>('ocml/takenFor', { textDocument });
-      // Until the template has been learned, the text is recognized by its tokens.
+      // Until the server has learned the template, it recognizes the text by its tokens.
       if (taken.why === 'project') {
         assert.match(taken.template ?? '', /deepseek\.jinja/);
         break;
@@ -94,7 +94,7 @@ test('a text without its template is recognised by its tokens', async () => {
   const view = JSON.stringify(await client.connection.sendRequest<View>('ocml/userView', { textDocument }));
   assert.match(view, /Sunny/);
   assert.doesNotMatch(view, /vurble/);
-  // Without its tokens, it is not a transcript.
+  // The new text only mentions a token of the template, so it is not a transcript.
   client.connection.sendNotification('textDocument/didChange', {
     textDocument: { uri, version: 2 },
     contentChanges: [{ text: 'DeepSeek writes <｜User｜>.' }],
@@ -106,7 +106,7 @@ test('a text without its template is recognised by its tokens', async () => {
 
 const zephyr = (text: string) => `<|user|>\n${text}</s>\n<|assistant|>\nSunny.</s>\n`;
 
-/** Waits until the way in which a document is read meets a condition. */
+/** Waits until `ocml/takenFor` reports a reading that meets a condition. */
 async function until(client: Client, uri: string, isSo: (taken: Taken) => boolean): Promise<Taken> {
   for (;;) {
     const taken = await client.connection.sendRequest<Taken>('ocml/takenFor', { textDocument: { uri } });

@@ -51,7 +51,7 @@ test('a tool reads a text or a file of the folders, and refuses the rest', async
       assert.equal(answer?.isError, true, JSON.stringify([name, given]));
       assert.match(String(answer.result.error), why);
     }
-    // Missing parameters must not make it fail either.
+    // Missing parameters must not make the request fail either.
     assert.equal((await client.connection.sendRequest<ToolOutcome | null>('ocml/callTool', null))?.isError, true);
   } finally {
     await client.stop();

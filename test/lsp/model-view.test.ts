@@ -1,4 +1,4 @@
-/** `ocml/modelView` of long documents works for any length, in parts, and never returns outdated text. */
+/** `ocml/modelView` works for documents of any length, returns them in parts, and never returns outdated text. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { UserView } from '../../server/src/features/user-view.ts';
@@ -17,7 +17,7 @@ test('of a file of more than 2 million characters, every message', async () => {
   client.open(uri, long);
   const ask = (more: object) => client.ask<UserView>('ocml/modelView', uri, { limit: 3, ...more });
   const first = await ask({});
-  // There are questions, answers and the place where the model continues; finished reasoning is left out.
+  // The view has questions, answers, and one entry for the message that the model continues. Finished reasoning is omitted.
   assert.equal(first.total, 2 * turns + 1);
   assert.equal(first.messages[0]?.text, 'Question 0');
   for (const i of [1, 5_000, turns - 1]) {

@@ -6,14 +6,14 @@ import { start } from './client.ts';
 
 const chunk = (delta: string) =>
   `data: ${JSON.stringify({ id: '1', choices: [{ index: 0, delta: { content: delta } }] })}\n\n`;
-/** Each of these contains something that would be fixed or formatted in a transcript. */
+/** Texts in which something would be fixed or formatted if they were transcripts. */
 const texts: Readonly<Record<string, string>> = {
   'yaml with a key twice': 'name: a\nname: b\n',
   'yaml with an end of a header': 'name: a\nname: b\n---\n\n\n\ntext\n',
   events: chunk('<|start|>assistant <|channel|> final<|message|>x<|return|>\n\n\n<|start|>user   name=a<|message|>y'),
   'a response with headers': `HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n${chunk('<|start|>user  name=a<|message|>')}`,
 };
-/** These begin like something else, so they are not changed automatically, but all of their problems are reported. */
+/** Texts that do not begin like a transcript. They are not changed automatically, but all of their problems are reported. */
 const quoting: Readonly<Record<string, string>> = {
   'a log that quotes tokens':
     '2026-01-02 INFO prompt: <|start|>user   name=a<|message|>Hi<|end|>\n\n\n<|start|>assistant <|channel|> final<|message|>x<|end|>\n',
@@ -50,7 +50,7 @@ test('what is not a transcript has one diagnostic, and nothing changes it', asyn
       what,
     );
   }
-  // In a transcript, the same text is fixed and formatted, which shows that the requests above could do something.
+  // In a transcript, the same text is fixed and formatted, so the requests above are able to change something.
   const uri = 'file:///y.txt';
   client.open(
     uri,

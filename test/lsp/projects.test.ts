@@ -62,7 +62,7 @@ test('a pair of sequence tokens that is configured later is seen in open documen
   assert.deepEqual(await severities(client, uri), [2, 2]);
   settings = { sequenceTokens: { begin: '<bos>', end: '<eos>' } };
   await client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
-  // Meanwhile, the server requests the settings.
+  // Repeats the request until the server has received the new settings.
   while ((await severities(client, uri)).length > 0);
   settings = { sequenceTokens: null };
   await client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });

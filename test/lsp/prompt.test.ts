@@ -1,4 +1,4 @@
-/** `ocml/prompt`: the prompt of a chat template, its parts, what the template leaves out, and templates that do not end. */
+/** `ocml/prompt`: the prompt of a chat template, its parts, the content that the template omits, and templates that do not end. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { after, test } from 'node:test';
@@ -66,7 +66,7 @@ test('a template that would not end is stopped at its line, and by the next ques
   const other = await client.connection.sendRequest('ocml/templates');
   assert.ok(Array.isArray(other));
   const stopped = await forever;
-  // It depends on the machine which of the limits is reached first.
+  // Which limit is reached first depends on the machine.
   assert.match(stopped?.error ?? '', /forever\.jinja:2: This template (?:takes|builds) .*, so it was stopped/);
   const first = ask(`${folder.path}/forever.jinja`);
   const rejected = assert.rejects(first, /cancelled/);

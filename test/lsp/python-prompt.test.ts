@@ -10,7 +10,7 @@ import { start } from './client.ts';
 const folder = createFolder({
   't.jinja': '{% for m in messages %}[{{ m.role }}] {{ m.content }}{% endfor %}{{ eos_token }}',
   'tokenizer_config.json': '{"eos_token": "</s>", "chat_template": "{{ messages | length }}{{ eos_token }}"}',
-  // Whatever the request is, this program leaves a file as a trace, and answers like Python would.
+  // This program creates a file to show that it was started, and answers every request as Python would.
   python3: `#!/bin/sh\ntouch "$(dirname "$0")/started"\ncat > /dev/null\necho '{"text": "from the workspace"}'\n`,
   'json.py': 'open("ran", "w").write("json")',
 });

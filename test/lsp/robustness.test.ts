@@ -7,7 +7,6 @@ import { start } from './client.ts';
 const frame = (body: string) => `<|start|>user<|message|>${body}<|end|>\n`;
 const call = '<|start|>assistant to=functions.f call_id=a<|channel|>commentary<|constrain|>json<|message|>';
 
-/** Unusual texts by name. */
 const documents: Readonly<Record<string, string>> = {
   empty: '',
   'blank lines': '\r\n\r\n\n',

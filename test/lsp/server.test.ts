@@ -50,7 +50,7 @@ test('a session: initialize, open, edit, ask, shut down', async () => {
   assert.match((hover.contents as { value: string }).value, /Private reasoning/);
   assert.deepEqual(hover.range, { start: { line: 4, character: 29 }, end: { line: 4, character: 37 } });
 
-  // The message has two edits. The positions of the second refer to the text after the first.
+  // The notification has two edits. The positions of the second edit refer to the text after the first one.
   client.change(uri, 2, insert(6, 0, '<|start|>tool'), insert(6, 13, ' name=python<|'));
   const { items } = await client.ask<CompletionList>('completion', uri, at(6, 27));
   assert.deepEqual(

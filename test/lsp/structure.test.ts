@@ -137,7 +137,7 @@ test('links: http and https, and nothing else', async () => {
   );
 });
 
-/** Returns the text with the hints inserted between `⟨` and `⟩`. */
+/** Returns the text with each hint inserted at its position, enclosed in `⟨` and `⟩`. */
 async function hinted(text: string, ending?: string, client = opened): Promise<string> {
   const { uri } = await open(text, ending);
   const range = { start: { line: 0, character: 0 }, end: { line: 10_000, character: 0 } };

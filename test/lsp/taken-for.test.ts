@@ -1,4 +1,4 @@
-/** The dialect as which a document was recognized can be requested and changed over the protocol. */
+/** The dialect that was recognized for a document can be requested and changed over the protocol. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ test('what a file was taken for can be asked, and changed', async () => {
   const taken = (uri: string) => client.connection.sendRequest('ocml/takenFor', { textDocument: { uri } });
   const readAs = (uri: string, reading: unknown) =>
     client.connection.sendRequest('ocml/readAs', { textDocument: { uri }, reading });
-  // The diagnostics are pushed again for the same version.
+  // The server may push the diagnostics again for the same version.
   const codes = async (uri: string, length: number) => {
     for (;;) {
       const { diagnostics } = await client.diagnostics(uri, 1);

@@ -1,4 +1,4 @@
-/** Hostile templates that are open in the editor: the server keeps answering, also about the next document. */
+/** Hostile templates that are open in the editor: the server keeps answering, and checks the next document. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Diagnostic, PublishDiagnosticsParams } from 'vscode-languageserver-protocol';
@@ -45,7 +45,7 @@ for (const [title, [name, text]] of someOf(Object.entries(hostile))) {
     });
     const uri = `file:///hostile/${name}`;
     client.open(uri, text, name.endsWith('.json') ? 'json' : 'jinja');
-    // While the template is examined, the server answers. An edit stops the examination, and problems are those of the edited text.
+    // While the template is examined, the server answers. An edit stops the examination, and problems are reported for the edited text.
     await client.ask('hover', uri, { position: { line: 0, character: 14 } });
     await new Promise((resolve) => setTimeout(resolve, 400));
     const started = Date.now();

@@ -221,7 +221,7 @@ suite('a tokenizer.json', () => {
     const asked = client.ask<Tokens>('ocml/tokens', uri);
     assert.ok(await client.ask('hover', uri, { position: { line: 0, character: 13 } }));
     assert.match((await asked).error ?? '', /took too long/);
-    // The tokenizer is not tried again immediately.
+    // The server does not load this tokenizer again immediately.
     assert.match((await client.ask<Tokens>('ocml/tokens', uri)).error ?? '', /took too long/);
     assert.equal(await client.stop(), 0);
   });

@@ -1,4 +1,7 @@
-/** `ocml/training`: the tokens of the current row that a trainer trains, and the problems of a document while it is shown. */
+/**
+ * `ocml/training`: the tokens of the current row that a trainer trains on. The findings are reported as problems of the document while the
+ * view is shown.
+ */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { after, test } from 'node:test';
@@ -177,7 +180,7 @@ const codesOf = async (client: Client, uri: string, version: number) =>
     .filter(({ code }) => String(code).startsWith('mask-'))
     .map(({ code, range }) => [code, range.start.line]);
 
-/** Returns the mask problems of a version, once some have been pushed. */
+/** Returns the mask problems of a version as soon as any have been pushed, or an empty list after five seconds. */
 async function pushedMasks(client: Client, uri: string, version: number) {
   for (let tries = 0; tries < 200; tries++) {
     const found = await codesOf(client, uri, version);
@@ -251,7 +254,7 @@ test('the next finding of the file: of this row, of another one, and where the p
   assert.match(String(((await next(0, 0, 1, false, { trainer: 'no' })) as NextTrainingFinding).error), /no trainer/);
   for (const odd of [null, {}, { textDocument: { uri }, ...axolotl }, { textDocument: { uri }, position: 7, step: {} }])
     await client.connection.sendRequest('ocml/nextTrainingFinding', odd);
-  // The file is so long that its problems are not searched for.
+  // The file is too long to be checked for problems.
   client.change(uri, 2, {
     text: `${row('Hi', 'Hello')}\n${row('a'.repeat(1_000_000), 'b').replace('"user"', '"usr"').repeat(1)}\n${' \n'.repeat(600_000)}${long}\n`,
   });
@@ -279,7 +282,7 @@ test('a tokenizer whose regular expression does not end is stopped, the user is 
   assert.ok(await client.ask('documentSymbol', uri));
   assert.ok(Array.isArray(await client.connection.sendRequest('ocml/templates')));
   assert.match((await answer)?.error ?? '', /took too long.*regular expression in the tokenizer/);
-  // The tokenizer is not tried again immediately, but another one is.
+  // The server does not load this tokenizer again immediately, but it loads another one.
   assert.match((await ask(endless))?.error ?? '', /took too long/);
   assert.equal((await ask(axolotl))?.sequences.length, 1);
   assert.equal(await client.stop(), 0);

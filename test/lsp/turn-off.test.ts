@@ -1,4 +1,4 @@
-/** Turning off a rule from end to end: a code action of the server is applied as a client would, and the problem disappears. */
+/** Turning off a rule from end to end: a code action of the server is applied as a client would apply it, and the problem disappears. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -52,7 +52,7 @@ async function offsOf(client: Client, uri: string): Promise<CodeAction[]> {
 const apply = (text: string, edits: readonly TextEdit[]) =>
   TextDocument.applyEdits(TextDocument.create('a:', '', 1, text), [...edits]);
 
-/** Edits files that are not open like a client does, and notifies the server. */
+/** Edits files that are not open, as a client would, and notifies the server. */
 async function applyToFiles(client: Client, { edit }: CodeAction): Promise<void> {
   const all = Object.entries(edit?.changes ?? {}).map(([uri, edits]) => ({ textDocument: { uri }, edits }));
   for (const change of (edit?.documentChanges ?? all) as (TextDocumentEdit | { kind: string; uri: string })[]) {

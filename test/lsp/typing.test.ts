@@ -9,7 +9,10 @@ const suggest = { title: '', command: 'open.the.list', arguments: [{ auto: true 
 
 let files = 0;
 
-/** Returns the completions at `$0`. `kind` is 1 by hand, 2 for the character before the caret, and 3 if the list is open. */
+/**
+ * Returns the completions at `$0`. `kind` tells why they are requested: 1 by the user, 2 by the character before the caret, and 3 to update
+ * an open list.
+ */
 async function ask(client: Client, ending: string, marked: string, kind: 1 | 2 | 3): Promise<CompletionList> {
   const uri = `file:///${++files}${ending}`;
   client.open(
@@ -63,7 +66,7 @@ test('in a body, no list opens by itself', async () => {
   await client.stop();
 });
 
-/** The first item of the list, and the text that it inserts. */
+/** Requests, with the label of the first item in the list and the text that it inserts. */
 const rows: readonly (readonly [ending: string, marked: string, kind: 1 | 2 | 3, label: string, text: RegExp])[] = [
   ['.ocml', '$0', 1, 'header', /^version: 2\.2\nmodel: \$\{1:/],
   ['.ocml', 'chat$0', 1, 'ChatML user', /^<\|im_start\|>user\n\$1<\|im_end\|>$/],

@@ -20,7 +20,6 @@ const write = (name: string, text: string) => {
   writeFileSync(join(folder, name), text);
 };
 
-/** A client with an open folder. */
 const client = start({
   params: { processId: process.pid, rootUri: pathToFileURL(folder).href, capabilities: {} },
 });
@@ -60,7 +59,7 @@ test('what is open counts as it is open, and a file as it is now', async () => {
   assert.deepEqual(await query('verona'), ['Turn 1 – And what of Verona? in two.messages.json']);
 });
 
-/** Enough files to reach the limit; before a change is merged, as many as a large workspace has. */
+/** Enough files to reach the limit. In a complete test run, there are as many as in a large workspace. */
 const files = whole ? 50_000 : 3000;
 
 test(`a folder of ${files} transcripts: it stops, and can be stopped`, async () => {

@@ -39,7 +39,7 @@ after(() => close?.());
 afterEach(({ name }) => screenshot(page, `data-set-${name.replaceAll(/\W+/g, '-')}`));
 
 const view = () => webview(page);
-/** Opens a file with its entry in the explorer. The extension may not have started yet. */
+/** Opens a file with _Open as Data Set_ in its context menu. Tries again until the extension has started. */
 async function openAsDataSet(name) {
   const entry = page.locator('.context-view .action-label', { hasText: 'Open as Data Set' });
   await until(async () => {

@@ -1,4 +1,4 @@
-// Writes a conversation from an empty file with the keyboard only, in each family. Completions and templates write more of it than the user
+// Writes a conversation from an empty file with the keyboard only, in each family. Completions and templates insert more text than the user
 // types, and no list gets in the way.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -49,7 +49,10 @@ async function begin(name) {
   throw new Error('nothing is offered');
 }
 
-/** Asserts that there are no problems, that the preview shows what users see, and that most of the text was not typed. */
+/**
+ * Asserts that there are no problems, that the preview shows only text that users see, and that enough of the text was inserted by
+ * completions.
+ */
 async function end(person, seen, hidden) {
   const text = await person.saved();
   await page.locator('.statusbar-item[aria-label="No Problems"]').waitFor();
@@ -64,7 +67,7 @@ async function end(person, seen, hidden) {
   return text;
 }
 
-/** Fixes the mistake at the caret with the first fix. */
+/** Applies the first fix for the mistake at the caret. */
 async function mend(person) {
   await page.locator('.squiggly-error').first().waitFor();
   await person.press('Control+.');
@@ -157,7 +160,7 @@ test('ChatML', async () => {
   await person.fill('Lyon has 20 degrees, Rome 31.');
   await person.rename('get_weather', 'warmth');
   await person.type('\n<|im_start|>usre');
-  // Accepting an item of the list would fix the mistake.
+  // The list is closed, because accepting an item would fix the mistake.
   await person.press('Escape');
   await person.type('\n');
   await person.write('Thanks!');
@@ -169,7 +172,7 @@ test('ChatML', async () => {
   assert.doesNotMatch(text, /get_weather|<\|start\|>/);
 });
 
-/** Returns the text in the active editor as its lines show it. */
+/** Returns the text that the visible lines show. */
 const shown = async (locator) => (await locator.allInnerTexts()).join('\n').replaceAll('\u00a0', ' ');
 
 test('the day ends: laid out, and in other forms', async () => {
@@ -204,7 +207,7 @@ test('the day ends: laid out, and in other forms', async () => {
   await runCommand(page, 'Format Document');
   await page.locator('.view-line', { hasText: '<|start|>user name=Ann<|message|>Ciao' }).waitFor();
   let text = '';
-  // VS Code may save an older state of the text at that moment.
+  // Saving during the formatting may write an older state of the text.
   for (let i = 0; i < 20 && !text.includes('user name=Ann'); i++) text = await person.saved();
   assert.match(text, /final<\|message\|> {2}Bye {2}<\|end\|>\n<\|start\|>user name=Ann<\|message\|>Ciao<\|end\|>\n?$/);
   await screenshot(page, 'day-formatted');
@@ -214,7 +217,7 @@ test('the day ends: laid out, and in other forms', async () => {
   await page.locator('.tab.active', { hasText: 'Untitled' }).waitFor();
   const lines = page.locator('.editor-group-container.active .view-line');
   await lines.first().waitFor();
-  // The text is one line, which is wrapped anywhere.
+  // The text is one line, which the editor may wrap at any character.
   assert.match((await shown(lines)).replaceAll('\n', ''), /functions\.get_weather to=assistant/);
   await screenshot(page, 'day-converted');
   await answer(page, 'Show Losses');

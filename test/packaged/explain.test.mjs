@@ -1,4 +1,5 @@
-// Explains a server's error on a page, as a user finds it in a log: the offer at its line, the page beside the output, and the repair.
+// Explains an error of a server that a user finds in a log. The log offers an explanation at the line of the error. The page opens beside
+// the output and offers a repair.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -42,7 +43,7 @@ const explanation = () => webview(page).locator('main');
 
 test('a log with the error of a parser offers to explain it, beside the preview and not over it', async () => {
   await openFile(page, 'chat.ocml');
-  // The key only works in transcripts, and the editor knows a moment after it shows a file that it is one.
+  // The key only works in transcripts, and the editor recognizes the file as one only a moment after it is shown.
   await page.locator('.editor-actions [aria-label*="Open Preview"]').first().waitFor();
   await page.locator('.view-line').first().click();
   await page.keyboard.press('Control+k');
@@ -53,20 +54,20 @@ test('a log with the error of a parser offers to explain it, beside the preview 
   await page.locator('.editor-actions [aria-label*="Explain Model Output"]').first().waitFor();
   const offer = page.locator('.codelens-decoration a', { hasText: 'Explain this error' });
   await offer.waitFor();
-  // The line moves when the offer appears above it.
+  // The line moves down when the code lens appears above it.
   await page.waitForTimeout(1000);
   await offer.click();
   await page.locator('.tab', { hasText: 'Explanation 1' }).waitFor();
   await until(async () => (await page.locator('.editor-group-container').count()) === 3, 'three columns');
   await screenshot(page, 'explain-beside-preview');
   assert.ok((await textIn(0)).includes('to=functions.search'));
-  // The preview has followed to the output, which is a transcript.
+  // The preview now shows the output, because the output is a transcript.
   await page.locator('.tab', { hasText: 'Preview Untitled-1' }).click({ button: 'middle' });
   await page.locator('.tab', { hasText: 'Preview Untitled-1' }).waitFor({ state: 'detached' });
   await explanation()
     .getByRole('heading', { name: /Rejected at line 1/ })
     .waitFor();
-  // The output is shown as text.
+  // The page shows HTML in the output as text.
   await explanation().getByText('<b>bold</b>').first().waitFor();
 });
 

@@ -1,4 +1,4 @@
-// Features of the packaged extension around a document: names in lists, and configurations.
+// Features of the packaged extension around a document: symbols, previews, templates, formatting, quick fixes, and configurations.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -128,7 +128,7 @@ test('Format Document keeps the blank lines between messages', async () => {
   await becomes(() => readFileSync(join(folder, 'spaced.ocml'), 'utf8'), expected);
 });
 
-/** Returns what the light bulb offers at an underlined place. */
+/** Returns the titles of the code actions at a position, as in `:2:21`. */
 async function fixes(place) {
   await page.locator('.cdr[class*="squiggly"]').first().waitFor();
   await page.locator('.view-line').first().click();

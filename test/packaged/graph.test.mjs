@@ -46,7 +46,7 @@ const caret = async () =>
 async function go(text, nth = 1, of = calls) {
   await page.keyboard.press('Control+Home');
   await page.keyboard.press('Control+f');
-  // The words of the last search are still there, and would not be searched for again.
+  // The search widget still contains the last text, and does not search again if the same text is entered.
   await page.locator('.find-widget textarea').first().fill('');
   await page.locator('.find-widget textarea').first().fill(text);
   await page.locator('.find-widget .matchesCount', { hasText: '1 of' }).waitFor();

@@ -12,7 +12,9 @@ const { files } = await JSZip.loadAsync(readFileSync(vsix));
 const shipped = Object.values(files).filter(({ dir, name }) => !dir && name.startsWith('extension/'));
 const bundles = shipped.filter(({ name }) => /\/dist\/.*\.(?:js|css)$/.test(name));
 
-/** Returns the inputs of a bundle according to its source map, not to the bundler's data from when the notices were generated. */
+/**
+ * Returns the inputs of a bundle according to its source map. The notices were generated from data of the bundler, which is not used here.
+ */
 function inputsOf(bundle) {
   const map = `${bundle}.map`;
   assert.ok(existsSync(map), `${map}: tells what is in it`);

@@ -19,7 +19,7 @@ before(async () => {
 after(() => close?.());
 afterEach(({ name }) => screenshot(page, `preview-${name.replaceAll(/\W+/g, '-')}`));
 
-/** Returns the first message on the page below the bar. */
+/** Returns the text of the first message on the page that is visible below the bar. */
 const onPage = () =>
   webview(page)
     .locator('body')
@@ -37,7 +37,7 @@ const inEditor = async () => {
 
 test('the page follows the editor', async () => {
   await openFile(page, 'line.harmony');
-  // The key only works in transcripts, and the editor knows a moment after it shows a file that it is one.
+  // The key only works in transcripts, and the editor recognizes the file as one only a moment after it is shown.
   await page.waitForTimeout(1500);
   await page.locator('.view-line').first().click();
   await page.keyboard.press('Control+k');
@@ -137,7 +137,7 @@ test('what is shown is saved where the user says, and nothing is replaced unaske
   assert.equal(readFileSync(file, 'utf8'), 'mine');
 });
 
-/** A place to click beside the messages. A click on a message would open the file again. */
+/** A position to click beside the messages. A click on a message would open the file again. */
 const margin = { position: { x: 2, y: 2 } };
 
 test('follows the file when its tab is closed, and says when it is gone', async () => {
@@ -163,7 +163,7 @@ test('follows a file without a tab that grows by 10 MB a second, and is cut', as
     await page.waitForTimeout(100);
   }
   appendFileSync(file, '<|start|>user<|message|>After the flood<|end|>');
-  // A user who reads earlier messages is not moved, and can scroll to the end.
+  // While a user reads earlier messages, the page does not scroll by itself, but the user can scroll to the end.
   await webview(page).getByText('Here again').waitFor();
   await webview(page).locator('#conversation').click(margin);
   await until(async () => {

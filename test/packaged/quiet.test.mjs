@@ -7,18 +7,18 @@ import { after, afterEach, before, test } from 'node:test';
 import { openWindow } from './window.mjs';
 import { becomes, openFile, runCommand, screenshot, until } from './workbench.mjs';
 
-/** Words that begin messages, keys and roles, and characters that open lists in other places. */
+/** Prose with the beginnings of messages, with keys and roles, and with characters that open lists in other contexts. */
 const prose =
   'Is a < b, or "c" = d? user: call to=x > y | z, role system assistant final <b> {"name": 1}\nversion: no\n';
 /** Code in which `<|` is an operator. */
 const code = '```fsharp\nlet user = x <| y |> "z"\n```\nand `a <| b` is code\n';
-/** Tabs after words that a list could complete. */
+/** Words that a list could complete, each followed by a tab. */
 const tabbed = 'us\tto=\tsays "a"\tend\n';
 const spoken = prose + code + tabbed;
-// A pause after a letter gives the editor time to open a list.
+// The text to type inside a JSON string, so without double quotes and line breaks.
 const inString = 'Is a < b, or c = d? us\tuser:\tto=x | z <b> {1} `<|` a';
 
-/** A document with the place to type at, the text to type there, and the end of the message, which is typed in full. */
+/** For each file: its text, with `@@` where the test types; the text to type; and the terminators to type after it. */
 const documents = {
   'two.ocml': ['version: 2.2\n<|start|>user<|message|>@@', spoken, '<|end|>'],
   'thought.ocml': [
@@ -59,7 +59,10 @@ afterEach(async ({ name }) => {
   await runCommand(page, 'View: Close All Editors');
 });
 
-/** Selects words of the document with the search, which does nothing if its words are those of the last search. */
+/**
+ * Selects a text that occurs once in the document, using the search widget. The widget is cleared first, because it ignores a text that it
+ * already contains.
+ */
 async function select(words) {
   const isSelected = page.locator('.statusbar', { hasText: `(${words.length} selected)` });
   for (let tries = 0; tries < 5; tries++) {
@@ -103,7 +106,7 @@ const named = new Map([
   ['\t', 'Tab'],
 ]);
 
-/** Returns a text after keys were typed. Tab fills up to the next multiple of four columns. */
+/** Returns a text with typed keys appended. Tab inserts spaces up to the next multiple of four columns. */
 function typedAfter(text, keys) {
   for (const key of keys) {
     const column = text.length - (text.lastIndexOf('\n') + 1);
@@ -150,7 +153,7 @@ for (const [name, [marked, text, end]] of Object.entries(documents)) {
     await page.keyboard.press('Tab');
     assert.deepEqual(await lists(), []);
     await type('z');
-    // The text is kept as soon as it is complete, because saving again empties the file for a moment.
+    // The text is kept as soon as it is complete, because saving it again empties the file for a moment.
     let written = '';
     const read = async () => {
       written = (await saved(name)).slice(expected.length);

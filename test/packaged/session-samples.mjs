@@ -4,8 +4,8 @@ const says = (text) => ({ type: 'text', text });
 const start = Date.UTC(2026, 2, 4, 8);
 
 /**
- * Returns the log of a working day: `count` calls, one of which does harm, a compaction before it, a sub-agent, and a question that was
- * edited.
+ * Returns the log of a working day, with `count` calls. The call with the number `failing` does harm. Before it are a compaction and a
+ * sub-agent, and the last question was edited.
  */
 export function daysWork(count, failing) {
   const records = [];

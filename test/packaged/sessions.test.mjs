@@ -41,7 +41,7 @@ after(async () => {
 afterEach(({ name }) => screenshot(page, `sessions-after-${name.slice(0, 20).replaceAll(/\W+/g, '-')}`));
 
 const conversation = () => webview(page).locator('#conversation');
-/** Waits until a text is in view, or only a few lines away. */
+/** Waits until a text is in or near the visible area. */
 const isInSight = (text) =>
   until(async () => {
     const box = await conversation().getByText(text).first().boundingBox();
@@ -91,14 +91,15 @@ test('with hidden layers, its number leads to the call that did it, its thought 
   await isInSight('58 edits that were not committed');
   await conversation().getByText('The diff is noisy').first().waitFor();
   await shot('found');
-  // There is little room beside the log, but all of the search is on one line.
+  // There is little room beside the log, but the search bar fits on one line.
   const finder = webview(page).locator('#finder');
   assert.ok((await finder.boundingBox()).height < 40);
   await page.keyboard.press('Escape');
 });
 
 test('the mark of the compaction, the branch where it leaves, and the view of the sub-agent', async () => {
-  // The finder opens with its last text selected. `Control+a` would reach it late, by way of the editor, and select what is being typed.
+  // The search bar opens with its last text selected. `Control+a` would only reach it through the editor, too late, and would select the
+  // text that is being typed.
   await page.keyboard.press('Control+f');
   await page.keyboard.type('being continued');
   await page.keyboard.press('Enter');
@@ -113,7 +114,7 @@ test('the mark of the compaction, the branch where it leaves, and the view of th
   await picker.click();
   await shot('picker');
   await page.keyboard.press('Escape');
-  // The branch differs from the conversation only at its end, and this part is shown.
+  // The branch differs from the conversation only at its end, so the page shows the end.
   await picker.selectOption({ index: branch });
   await isInSight('Why do the tests fail now?');
   await shot('branch');

@@ -72,7 +72,7 @@ test('truncate shows what goes before it goes', async () => {
 });
 
 const shown = () => webview(page).locator('body');
-/** Waits for a status of the file. It is in another place as well, for screen readers. */
+/** Waits for a status of the file in the visible status line. Screen readers have a copy of the status. */
 const told = (what) => shown().locator('#following', { hasText: what }).waitFor();
 /** Waits until a text is on the page and in view. */
 const seen = async (text) => {
@@ -101,7 +101,7 @@ test('a file is followed as it grows', async () => {
   await told('Following this file: 1 KB');
   assert.doesNotMatch(await shown().innerText(), /CANARY|By bus/);
   await screenshot(page, 'follow');
-  // The page does not need an editor, in which VS Code would show the flood as well.
+  // Following the file needs no editor, and VS Code would show the flood in the editor as well.
   await runCommand(page, 'View: Close Editor');
   await page.locator('.tab[data-resource-name="server.harmony"]').waitFor({ state: 'detached' });
 });
@@ -118,7 +118,7 @@ test('a flood of 10 MB a second stalls nothing, and its end is shown', async () 
   appendFileSync(file(), message('assistant', 'After the flood.', 'final'));
   await seen('After the flood.');
   await told(/Only the end is shown\. Earlier messages or lines omitted: [\d,]+\./);
-  // A user who reads earlier messages is not moved, and returns by scrolling to the end.
+  // While a user reads earlier messages, the page does not scroll by itself. Scrolling to the end follows the file again.
   await shown().hover();
   await page.mouse.wheel(0, -3000);
   await page.waitForTimeout(300);

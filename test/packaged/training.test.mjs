@@ -1,4 +1,4 @@
-// Shows the part of a row that a trainer trains, beside the data set, in the packaged extension.
+// Shows the tokens of a row that a trainer trains on, beside the data set, in the packaged extension.
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -23,7 +23,8 @@ before(async () => {
       `${tool}<|start|>assistant to=functions.stock call_id=c1<|channel|>commentary<|constrain|>json<|message|>`,
     );
   });
-  // The extension starts with its first file, and a language of VS Code with its own, so the first list may appear late on a slow machine.
+  // Opening the first file starts the extension, and the first file of each language loads that language. On a slow machine, the first list
+  // may therefore appear late.
   for (const name of ['call.ocml', 'a.chatml']) {
     await openFile(window.page, name);
     await window.page.keyboard.press('Control+End');
@@ -115,7 +116,7 @@ test('while headers are typed, nothing turns or loads, and no text is called str
     window.seen = new Set();
     const spinners = '.codicon-modifier-spin, .codicon-loading, .monaco-progress-container.active';
     window.watching = setInterval(() => {
-      // VS Code saves and starts other extensions by itself, and shows that.
+      // The indicators for saving and for starting other extensions are ignored, because VS Code does both by itself.
       for (const one of document.querySelectorAll(spinners))
         if (
           one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
@@ -135,7 +136,7 @@ test('while headers are typed, nothing turns or loads, and no text is called str
   ]) {
     for (const key of header) {
       await page.keyboard.type(key);
-      // The keys are typed as people do, with a pause now and then, in which lists open and problems appear.
+      // The keys are typed as people type, with a pause now and then in which lists can open and problems can appear.
       await page.waitForTimeout(key === ' ' || key === '>' ? 900 : 60);
     }
     await page.keyboard.press('Escape');

@@ -34,7 +34,7 @@ export function typist(page, folder, name) {
       await self.type(text);
       assert.deepEqual(await labels(), [], `a list stands in the way after ${JSON.stringify(text)}`);
     },
-    /** Types a word, and accepts the selected item of the list that opens with Tab. */
+    /** Types a word that opens a list, and presses Tab to accept the selected item. */
     async take(word, label) {
       keys += word.length;
       await page.keyboard.type(word, { delay: 40 });
@@ -56,7 +56,7 @@ export function typist(page, folder, name) {
         await self.next();
       }
     },
-    /** Asserts that the list of a tab stop is open with these values, and accepts the first one. */
+    /** Asserts that the list of a tab stop is open and has exactly these values, and accepts the first one. */
     async choose(...values) {
       await page.locator(list).first().waitFor();
       assert.deepEqual(await labels(), values);
@@ -74,7 +74,7 @@ export function typist(page, folder, name) {
       await self.type(next);
       await pressed('Enter');
       await page.locator('.rename-box input').waitFor({ state: 'hidden' });
-      // A regular expression is used because a string is found in any case, so "Lyon" in a message would match `lyon`.
+      // A regular expression is used because `hasText` ignores the case of a string, so "Lyon" in a message would match `lyon`.
       await page
         .locator('.view-line', { hasText: new RegExp(`\\b${next}\\b`) })
         .first()

@@ -46,8 +46,10 @@ export function colors(page) {
 }
 
 /**
- * Moves the mouse to the first occurrence of a text, until a hover shows a text that matches. Tries again if it does not: before the
- * extension has started, nothing is shown, and the editor only requests a hover again when the mouse moves.
+ * Moves the mouse to the first occurrence of a text, and waits for a hover whose text matches. If none appears, moves the mouse away and
+ * tries again.
+ *
+ * Before the extension has started, there is no hover, and the editor requests another one only when the mouse moves.
  */
 export async function hover(page, text, pattern) {
   const shown = page.locator('.monaco-hover:visible .hover-contents').filter({ hasText: pattern });
@@ -81,7 +83,10 @@ function center(page, text) {
   }, text);
 }
 
-/** Opens the completion list, and returns its labels. Keys that were typed before may still be processed, and close it again. */
+/**
+ * Opens the completion list, and returns its labels. Keys that were typed before may still be processed and close the list, so it may be
+ * opened again.
+ */
 export async function askForCompletions(page) {
   const list = page.locator('.suggest-widget.visible .monaco-list-row .label-name').first();
   const isOpen = () =>

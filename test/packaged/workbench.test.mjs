@@ -102,7 +102,7 @@ test('the preview follows the text', async () => {
 test('hidden layers, on request only', async () => {
   const preview = webview(page);
   await preview.getByRole('switch').click();
-  // If the page is narrow, the strip has fewer words.
+  // On a narrow page, the strip has a shorter text.
   await preview
     .getByText(/^Hidden layers/)
     .filter({ visible: true })

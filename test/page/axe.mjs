@@ -1,4 +1,4 @@
-// Runs axe-core on the page through the developer tools, where the policy of the page does not apply.
+// Runs axe-core on the page through the Chrome DevTools Protocol, to which the content security policy of the page does not apply.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,7 +10,7 @@ const violations = (without) => `axe.run(document, {
 }).then(({ violations }) =>
   violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))`;
 
-/** Returns the findings of axe-core on the page, without the rules in `without`. */
+/** Returns the violations that axe-core finds on the page, without checking the rules in `without`. */
 export async function found(page, without = []) {
   const session = await page.context().newCDPSession(page);
   const run = async (expression, awaitPromise = false) => {

@@ -54,7 +54,7 @@ test('the result of a call has the whole width of its card, and names its tool o
     await page.locator('.reply').evaluateAll((all) => all.map((one) => one.querySelector('.quiet')?.textContent)),
     [undefined, 'other'],
   );
-  // The buttons are there on hover.
+  // The buttons become visible when the mouse is over the reply.
   await page.locator('.reply').first().hover();
   for (const button of ['.details', '.copy'])
     assert.ok(
@@ -104,7 +104,7 @@ test('nothing says of each message that users do not see it; a strip says so of 
 });
 
 test('what users do not see is marked by more than a colour, and the strip says by what', async () => {
-  /** Returns what has a dotted edge: messages, and the strip before its words. */
+  /** Returns the elements with a dotted left edge: messages, and the strip. */
   const edges = () =>
     page.evaluate(() => {
       const isDotted = (one, part) => getComputedStyle(one, part).borderInlineStartStyle === 'dotted';
@@ -230,7 +230,7 @@ suite('wrapped code', () => {
     assert.equal(await page.locator('.reply code').evaluate((one) => one.textContent), numbered);
     const written = await page.locator('article.card > .body code').evaluate((one) => one.textContent);
     assert.deepEqual(JSON.parse(written), JSON.parse(args));
-    // The selection is copied without further line breaks.
+    // The selection is copied without additional line breaks.
     const selected = await page.locator('.reply code').evaluate((one) => {
       getSelection().selectAllChildren(one);
       return getSelection().toString();

@@ -1,4 +1,5 @@
-// Takes the place of the extension and the server for the page of a data set. It makes up any number of rows, when they are requested.
+// Stands in for the extension and the server on the page of a data set. Rows are invented when they are requested, so there can be any
+// number.
 
 const roles = ['system', 'user', 'assistant', 'tool', 'assistant'];
 const levels = ['error', 'warning', 'information'];
@@ -43,7 +44,7 @@ export async function createDataSetHost(page, rows) {
       await page.evaluate((message) => window.postMessage(message, '*'), message);
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0))));
     },
-    /** Sends the current state of the data set. */
+    /** Updates the state of the data set, and sends it to the page. */
     async change(state, selection = host.selection) {
       host.state = { ...host.state, ...state };
       host.selection = selection;

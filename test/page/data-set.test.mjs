@@ -21,7 +21,7 @@ beforeEach(() => {
 const row = (number) => page.locator('.row', { has: page.getByText(number.toLocaleString('en'), { exact: true }) });
 const shows = (number) => page.getByText(`user of row ${number}`, { exact: true }).waitFor();
 const last = (type) => lastPosted(page, host.asked, type);
-/** Shows other rows, starting with the first one. */
+/** Replaces the data set with one that has this number of rows, and starts at its first row. */
 async function open(rows, state = {}) {
   host.generation++;
   Object.assign(host, { numberAt: (place) => place + 1, placeOf: (number) => number - 1, isChecked: false });

@@ -1,4 +1,4 @@
-// Takes the place of the extension between the page and the server, and answers the requests of the page.
+// Stands in for the extension between the page and the server, and answers the requests of the page.
 
 /** Returns a host that shows a text on the page and answers its requests until the next text is shown. */
 export async function createHost(page, server) {
@@ -70,8 +70,8 @@ export async function createHost(page, server) {
 }
 
 /**
- * Returns the last message of a type that the page has posted, or undefined. It waits for the effects of the last key: the result of an
- * evaluation arrives after everything that the page posted before it.
+ * Returns the last message of a type that the page has posted, or undefined. The evaluation waits for the effects of the last key. Its
+ * result arrives after everything that the page posted before.
  */
 export async function lastPosted(page, asked, type) {
   await page.evaluate(() => new Promise((done) => setTimeout(done)));

@@ -37,7 +37,7 @@ function chunk(type, data) {
   return Buffer.concat([numbers.subarray(0, 4), body, numbers.subarray(4)]);
 }
 
-/** Returns a picture with two colors, whose header claims the size `claim`. */
+/** Returns a PNG image with two colors. Its header states the size `claim`. */
 function png(width, height, claim = [width, height]) {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(claim[0], 0);
@@ -58,7 +58,7 @@ const asking = (...images) => ({
   ],
 });
 const rows = (...all) => all.map((one) => `${JSON.stringify(one)}\n`).join('');
-/** Returns the color of a canvas at a place. It is read from a copy, because a canvas that is drawn on must not be read. */
+/** Returns the color of a canvas at a position. The color is read from a copy, so that the canvas itself is not read. */
 const colourAt = (x, y, nth = 0) =>
   page
     .locator('.image canvas')

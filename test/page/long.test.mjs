@@ -219,7 +219,7 @@ suite('filters', () => {
     const cards = page.locator('article.card');
     assert.deepEqual(await cards.locator('> header > .speaker').allInnerTexts(), ['get_weather', 'mail', 'mail']);
     assert.deepEqual(await cards.locator('.state').allInnerTexts(), ['answered', 'timed out', 'no reply yet']);
-    // The reply to it is in the card, so there is no link to it.
+    // The replies to calls are in the cards of the calls, so there are no links to replies.
     assert.deepEqual(await cards.locator('code.language-json').allInnerTexts(), [
       ...['{"city": "Lyon"}', '{"ok": true, "content": "dry", "error": null}'],
       ...['{"to": "x"}', '{"ok": false, "error": "E-TOOL-TIMEOUT"}', '{"to": "y"}'],

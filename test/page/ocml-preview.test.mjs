@@ -187,7 +187,7 @@ suite('what is refused', () => {
       }
     const large = await ask(address, { path: `${token}view?ask=${'x'.repeat(100_000)}` });
     assert.equal(large.status, 431);
-    // These bytes are not HTTP at all.
+    // The server must survive bytes that are not HTTP.
     const socket = createConnection(new URL(address).port, '127.0.0.1');
     socket.end('\u0016\u0003\u0001 no\r\n\r\n').resume();
     await once(socket, 'close');

@@ -197,7 +197,7 @@ const states = {
       '≈ 6 tokens',
     ]);
     assert.equal(await page.locator('#total').innerText(), '1,021 tokens');
-    // The count is that of the text before the edit.
+    // After an edit, the count is hidden, because it belongs to the text before the edit.
     await host.edit([{ range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, text: ' ' }]);
     await page.locator('#total').waitFor({ state: 'hidden' });
   },
@@ -207,7 +207,7 @@ const states = {
   waiting: () => post(page, { type: 'waiting' }),
 };
 
-/** More states to check, in light and dark, wide and narrow. The same checks apply to each. */
+/** More states, with checks that apply to each of them, in light and dark, wide and narrow. */
 const head = 'version: 2.2\n\n';
 const said = (role, text) => `<|start|>${role}<|message|>${text}<|end|>\n`;
 const asked = (id, args, tool = 'get_weather') =>
@@ -303,7 +303,7 @@ for $a \neq 0$.`),
   ),
 };
 
-/** Returns words that are cut off: elements that do not scroll, are narrower than their text, and do not indicate that. */
+/** Returns elements whose text is cut off although they have neither an ellipsis nor a tooltip. */
 const cutWords = () =>
   page.evaluate(() =>
     [...document.querySelectorAll('#bar *, .message header *, .facts *, .note, .fault, .fold, .more')].flatMap(
@@ -381,12 +381,14 @@ suite('where there is little room', () => {
     await page.setViewportSize({ width: 720, height: 640 });
     await setTheme(page, 'vscode-dark');
   });
-  /** Returns the labels of buttons for views that are cut off, except for the button with a name that the user chose. */
+  /**
+   * Returns the labels of view buttons that are cut off. The pressed button may be cut off, because it may have a name that the user chose.
+   */
   const cutViews = () =>
     page
       .locator('#views button:not([aria-pressed="true"])')
       .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.innerText));
-  /** Returns the space between an arrow and the number. */
+  /** Returns the space between the `previous` arrow and the number of the row. */
   const gapAtNumber = () =>
     page.evaluate(() => {
       const box = (id) => document.getElementById(id).getBoundingClientRect();
@@ -468,7 +470,7 @@ test('where the system forces its colours and nothing is to move', async () => {
   for (const name of ['debug', 'filter', 'find', 'data-set', 'failure', 'training']) {
     await states[name]();
     await screenshot(page, `page-forced-${name}`);
-    // The colors are those of the system, not those of the styles.
+    // The contrast is not checked, because the system determines the colors.
     assert.deepEqual(await found(page, ['color-contrast']), [], name);
     await closePanels();
   }
@@ -508,7 +510,6 @@ suite('by keyboard alone', () => {
       order.push(await focus());
     }
     assert.deepEqual(order, ['user', 'model', 'template', 'training', 'filter', 'search', 'export', 'debug']);
-    // The element with the focus has a visible outline.
     const outlines = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
     assert.equal(outlines, 'solid');
   });
@@ -565,7 +566,7 @@ suite('by keyboard alone', () => {
     for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     assert.deepEqual((await last('reveal')).position, host.view.messages[2].range.start);
-    // The call and its reply each have details, and a button to copy them.
+    // A call and its reply each have buttons for details and for copying.
     for (const i of [2, 3]) {
       await page.keyboard.press('Tab');
       assert.equal(await focus(), 'details');
@@ -578,7 +579,7 @@ suite('by keyboard alone', () => {
       await page.keyboard.press('Enter');
       assert.deepEqual((await last('copy')).position, host.view.messages[i].range.start);
     }
-    // This is the next message after both.
+    // After the call and its reply, Tab leads to the next message.
     await page.keyboard.press('Tab');
     assert.equal(await focus(), 'speaker');
     await page.keyboard.press('ArrowUp');
@@ -623,7 +624,7 @@ suite('what a trainer trains', () => {
     assert.equal(await page.locator('.stop.solid').count(), 1);
     const answer = page.locator('.stretch', { hasText: 'And warm.' });
     assert.equal(await answer.getAttribute('title'), 'trained: answer 2, because of `roles_to_train`');
-    // Both differ in more than their color.
+    // Trained and untrained tokens differ in more than their color.
     const styles = (selector) =>
       page.locator(selector).evaluate((one) => {
         const { borderBottomStyle, borderBottomWidth, backgroundImage } = getComputedStyle(one);
@@ -648,7 +649,7 @@ suite('what a trainer trains', () => {
   test('a click leads to the source, a change or a finding', async () => {
     await showTraining();
     const answer = page.locator('.stretch', { hasText: 'And warm.' });
-    // The text has two lines, and the center of its box is in neither of them.
+    // The text wraps onto two lines, and the center of its box is outside of both.
     await answer.click({ position: { x: 5, y: (await answer.boundingBox()).height - 5 } });
     assert.deepEqual((await last('reveal')).position, { line: 1, character: 3 });
     await page.locator('.finding.warning button').click();
@@ -681,7 +682,7 @@ test('a screen reader’s order is the conversation’s, and it is told what is 
   assert.deepEqual(labels, [
     'User',
     'Reasoning, hidden from users',
-    // A call and its reply are read as one.
+    // A screen reader announces a call and its reply as one item.
     'Call to get, a, timed out, hidden from users',
     'Call to get, b, no reply yet, hidden from users',
     'Assistant',

@@ -19,7 +19,7 @@ function run(command, args, more = {}) {
   return execFileSync(command, args, { cwd: folder, encoding: 'utf8', env: { ...env, ...more }, stdio: 'pipe' });
 }
 
-/** Debian's Python may lack the module that makes virtual environments, and on Windows, Python has another name. */
+/** The tests need `python3` and its `venv` module. Debian may lack the module, and on Windows, Python has another name. */
 function isPythonThere() {
   try {
     run('python3', ['-m', 'venv', join(folder, 'wheel')]);

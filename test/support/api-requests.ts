@@ -259,7 +259,7 @@ export const openAiFaults: readonly Fault[] = [
   ['parallel_tool_calls as a string', ['parallel_tool_calls'], 'true'],
 ];
 
-/** Faults in a row for fine-tuning, which is the request of `base` without its last question and its model. */
+/** Faults in a row for fine-tuning, which is the request of `base` without its model, its `store` and its last question. */
 export const openAiRowFaults: readonly Fault[] = [
   ['a weight of 2', ['messages', 4, 'weight'], 2],
   ['a weight of 0.5', ['messages', 4, 'weight'], 0.5],

@@ -147,7 +147,7 @@ const single: Readonly<Record<string, readonly [dialect: JsonDialectId, write: (
   ],
 };
 
-/** Groups consecutive acts for which `one` returns true. */
+/** Groups consecutive acts for which `one` returns true. Any other act is a group of its own. */
 function grouped(all: readonly Act[], one: (act: Act) => boolean): Act[][] {
   const groups: Act[][] = [];
   for (const act of all) {

@@ -59,8 +59,10 @@ export const marked = (text: string, { start, end }: { readonly start: number; r
   `«${text.slice(start, end)}»`;
 
 /**
- * Describes the problems in a text, in the order of the checker: the requested parts of each problem, and the marked text, as in `3 error
- * template-shape «…»`. With `serious`, only errors and warnings are included.
+ * Describes the problems in a text, in the order of the checker. Each description has the requested parts and the marked text, as in `3
+ * error template-shape «…»`.
+ *
+ * With `serious`, only errors and warnings are included.
  */
 export function describeProblems(
   text: string,

@@ -9,7 +9,7 @@ import { workerData } from 'node:worker_threads';
 const { port, done, program } = workerData;
 const require = createRequire(program);
 
-/** Captures everything that is written to a stream from now on. Returns a function that returns it as a string. */
+/** Captures everything that is written to a stream from now on. Returns a function that returns the captured text. */
 function kept(stream) {
   const chunks = [];
   stream.removeAllListeners();

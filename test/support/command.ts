@@ -62,5 +62,5 @@ function inThread(args: readonly string[], { cwd, input = '', env = process.env 
   }
 }
 
-/** A test run of only a sample uses a thread, because starting a process takes most of the time of a short command. */
+/** Unless the whole tests run, commands run in a thread, because starting a process takes most of the time of a short command. */
 export const ocml = whole ? inProcess : inThread;

@@ -1,4 +1,4 @@
-/** Rows of a data set with known problems and contents, the same in every run. */
+/** Rows of a data set whose problems and contents are known, and the same in every run. */
 import { randomFrom } from './random.ts';
 
 const random = randomFrom(29_115);

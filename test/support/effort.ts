@@ -1,7 +1,10 @@
 /**
- * The extent of the tests. By default, they run a sample, so that `npm test` takes only minutes. With `OCML_TESTS=whole`, which `.ci/run`
- * sets, they run everything, but only half of the random documents, so that slow machines finish in time. `OCML_RUNS` sets the number of
- * random documents, and `OCML_SEED` selects them.
+ * The extent of the tests. By default, they run a sample, so that `npm test` takes only minutes.
+ *
+ * With `OCML_TESTS=whole`, which `.ci/run` sets, they run everything except half of the random documents, so that slow machines finish in
+ * time.
+ *
+ * `OCML_RUNS` sets the number of random documents, and `OCML_SEED` selects them.
  */
 const { OCML_TESTS, OCML_RUNS, OCML_SEED } = process.env;
 

@@ -29,10 +29,10 @@ type Command = (...args: unknown[]) => void;
 
 /** The state of the fake editor: open documents, registrations and requests. */
 export const world = {
-  /** The URIs of tabs. Each document has one, and there are also tabs without a document. */
+  /** The open documents. Each has a tab; `tabs` lists the tabs without a document. */
   documents: [] as { uri: Uri; languageId: string }[],
   tabs: [] as Uri[],
-  /** Listeners for opened and closed tabs. */
+  /** Functions to call when a tab is opened or closed. */
   tabsChanged: new Set<() => void>(),
   commands: new Map<string, Command>(),
   panels: [] as FakePanel[],
@@ -53,7 +53,7 @@ export const world = {
   run: [] as string[],
 };
 
-/** A panel whose page records the messages that it receives, and sends only those that the test requests. */
+/** A panel whose page records the messages that it receives, and sends only messages that the test tells it to send. */
 export class FakePanel {
   title = '';
   active = false;
@@ -92,8 +92,8 @@ async function tell(text: string): Promise<string | undefined> {
 }
 
 /**
- * Creates a list that fills while it is shown. The user's choice is accepted as soon as it appears; if it does not appear, nothing is
- * chosen.
+ * Creates a list that fills while it is shown. If the new items contain the user's choice, it is accepted. Otherwise, the list is closed
+ * without a choice.
  */
 function createQuickPick() {
   type Item = (typeof world.offered)[number];

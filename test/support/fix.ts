@@ -35,7 +35,7 @@ export interface Checked {
   readonly checker: Checker;
   readonly problems: readonly LocatedProblem[];
   readonly contents: readonly string[];
-  /** The speaker and the channel of each of these messages, and whether it is a call or a reply. */
+  /** For each message with content: its role unless it is a reply, its effective channel, and its kind. */
   readonly meanings: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export function checked(text: string, dialect: DialectId | undefined, levels: Re
 }
 
 export function checkedAs(text: string, choice: DialectChoice, levels: Record<string, Level> = {}): Checked {
-  // The name is that of an `.ocml` file, so that every reopened text is read the same way.
+  // The file name ends in `.ocml`, so that every text that is opened again is read in the same way.
   const transcript = new Transcript('test:x.ocml', 'ocml', 0, text, choice);
   const checker = new Checker(transcript, { strict: false, levels }, (code, cause) => {
     throw new Error(`${code} threw`, { cause });
@@ -141,7 +141,7 @@ function wordsOf(text: string): Map<string, number> {
   return counts;
 }
 
-/** Describes what is wrong with a fix, or returns an empty string if it does what every fix must. */
+/** Describes how a fix violates the requirements for fixes, or returns an empty string. */
 export function faultOf(
   before: Checked,
   { placed, fix, after }: Application,

@@ -50,7 +50,7 @@ export function checkedJson(
 export interface JsonApplication {
   readonly problem: Problem;
   readonly fix: Fix;
-  /** The offset of the unit to which the edits are relative. */
+  /** The offset of the unit. The edits of the fix are relative to it. */
   readonly base: number;
   readonly after: string;
 }
@@ -80,7 +80,7 @@ export function tallyJson({ problems }: JsonChecked): Map<string, number> {
   return counts;
 }
 
-/** Describes what is wrong with a fix, or returns an empty string if it does what every fix must. */
+/** Describes how a fix violates the requirements for fixes, or returns an empty string. */
 export function jsonFaultOf(
   before: JsonChecked,
   { problem, fix, after }: JsonApplication,
@@ -96,7 +96,7 @@ export function jsonFaultOf(
     const mayCome = !fix.safe && mayUnmask(problem, other);
     if (count > (had.get(other) ?? 0) && !mayCome) faults.push(`adds ${other}`);
   }
-  // A value that was not content before may be content now, but all earlier content must remain, in the same order.
+  // A value that was not content before may become content, but all earlier content must remain, in the same order.
   let kept = 0;
   for (const content of result.contents) if (content === before.contents[kept]) kept++;
   const same = kept === before.contents.length && (!fix.safe || kept === result.contents.length);

@@ -102,7 +102,6 @@ export const faultyRows: readonly NastyRow[] = [
   ['0.1: tokens of 2.x', (n) => '<|im_start|>user\nhi<|end|>\n'.repeat(n)],
 ];
 
-/** Texts in Markdown. */
 export const markdownRows: readonly NastyRow[] = [
   ...[
     '-http://a.b/',
@@ -123,7 +122,7 @@ export const markdownRows: readonly NastyRow[] = [
   ['cells that are not there', (n) => `${'|a'.repeat(n)}|\n${'|-'.repeat(n)}|\n${'|\n'.repeat(n)}`],
 ];
 
-/** Broken JSON on one long line: the beginning of the line, and the part that is repeated. */
+/** Broken JSON on one long line: the beginning of the line, and the text that is repeated. */
 const jsonLines: readonly (readonly [before: string, again: string])[] = [
   ["['", '"a"b,'],
   ['', '["a"b,'],
@@ -143,13 +142,15 @@ const jsonLines: readonly (readonly [before: string, again: string])[] = [
   ['[', '{"role":"user","content":"<|x|>"},'],
 ];
 
-/** Documents in JSON. */
 export const jsonRows: readonly NastyRow[] = [
   ...jsonLines.map(([before, again]): NastyRow => [`${before}${again}…`, (n) => before + again.repeat(n)]),
   ['objects and no array to close', (n) => '{'.repeat(n) + ']'.repeat(n)],
 ];
 
-/** Checks a 0.1 document and makes the main requests of an editor: symbols, folding, hover and completion. Returns the number of problems. */
+/**
+ * Checks an OpenChatML 0.1 document and makes the main requests of an editor: symbols, folding, hover and completion. Returns the number of
+ * problems.
+ */
 export function readAll(text: string): number {
   const transcript = new Transcript('test:', 'ocml', 0, text, { dialect: 'openchatml-0.1' });
   const { total } = new Checker(transcript, { strict: false, levels: {} }).problems(200);

@@ -9,7 +9,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const validators = new Map<string, Validator>();
 
-/** Makes a schema forbid fields that it does not declare. Other programs have to accept such fields. */
+/** Makes a schema forbid undeclared fields, so that tests find them. The published schema allows such fields. */
 function strict(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(strict);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -70,9 +70,9 @@ export function checkOutput(args: readonly string[], stdout: string, status: num
   const [command = ''] = args;
   if (status !== 0 && status !== 1) return;
   const format = valueOf(args, '--format') ?? '';
-  // Merged counts are printed in the format in which they are written.
+  // Merged counts are printed in the same format as the file of counts.
   const name = args.includes('--merge') && command === 'check' ? 'counts' : printed[format]?.[command];
-  // While a baseline is written, the list of findings is not completed.
+  // With `--write-baseline`, the printed report is not complete, so it is not checked.
   const isPrinted = name !== undefined && stdout !== '' && !args.includes('-o') && !args.includes('--write-baseline');
   if (isPrinted && format === 'jsonl') for (const line of linesOf(stdout)) mustFit(name, JSON.parse(line), args);
   else if (isPrinted) {
@@ -94,7 +94,7 @@ export function checkOutput(args: readonly string[], stdout: string, status: num
   }
 }
 
-/** Parses one report on several lines, or several reports on one line each. */
+/** Parses a file that contains either one report on several lines or one report on each line. */
 function reportsIn(text: string): unknown[] {
   try {
     return [JSON.parse(text)];

@@ -31,7 +31,7 @@ const compressors = {
   BROTLI: (bytes: Uint8Array) => brotliCompressSync(bytes),
 };
 
-/** Returns a file of conversations, with `rowGroupSize` of them in each row group. */
+/** Returns a Parquet file of conversations, with `rowGroupSize` of them in each row group. */
 export function parquetOf(
   rows: readonly (readonly Turn[])[],
   codec: CompressionCodec = 'SNAPPY',
@@ -47,7 +47,7 @@ export function parquetOf(
   return Buffer.from(parquetWriteBuffer({ columnData, schema, codec, compressors, rowGroupSize }));
 }
 
-/** Returns a file with one column of texts. */
+/** Returns a Parquet file with one column of texts. */
 export function parquetOfTexts(name: string, data: readonly string[], codec: CompressionCodec = 'SNAPPY'): Buffer {
   return Buffer.from(
     parquetWriteBuffer({ columnData: [{ name, data: [...data], type: 'STRING' }], codec, compressors }),

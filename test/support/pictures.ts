@@ -1,6 +1,6 @@
-/** Pictures for tests. */
+/** Images for tests. */
 
-/** The beginning of a PNG, which claims a size: enough to tell its type and its size. */
+/** Returns the beginning of a PNG file, from which its type and size can be read. The header states the given size. */
 export function pngClaiming(width: number, height: number): Buffer {
   const head = Buffer.alloc(33);
   Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1').copy(head);

@@ -241,7 +241,7 @@ export const openAiExamples: readonly Example[] = [
   ],
 ];
 
-/** Rows, each for a line of JSON Lines. */
+/** Rows, each of which is one line of a JSON Lines file. */
 export const openAiRowExamples: readonly Example[] = [
   [
     'a row with weights',

@@ -1,4 +1,4 @@
-/** Finds the messages that a change of a document reveals to users, by comparing the public view before and after. */
+/** Finds the messages that a change of a document reveals to users, by comparing the user views before and after the change. */
 import { type AnyDocument, openDocument } from '../../server/src/documents/document.ts';
 import { wholeView as wholeOfJson } from '../../server/src/features/json/user-view.ts';
 import { userView, type ViewMessage } from '../../server/src/features/user-view.ts';
@@ -14,12 +14,12 @@ export function viewOf(document: AnyDocument): readonly ViewMessage[] {
   return [...wholeOfJson(document, {}).messages].filter((one) => one !== undefined);
 }
 
-/** Returns the messages that a document shows with a changed text, but not with its original text. */
+/** Returns the messages that users see with the changed text of a document, but not with its original text. */
 export function newlyShown(before: AnyDocument, after: string): readonly ViewMessage[] {
   return revealed(viewOf(before), viewOf(opened(before, after)));
 }
 
-/** Reopens a document with another text, in the dialect that was chosen for the document. */
+/** Opens a document again with another text. A transcript keeps the dialect that was chosen for it, and JSON keeps its dialect. */
 export function opened(before: AnyDocument, text: string): AnyDocument {
   if (before instanceof Transcript) {
     const { dialect, sequencePair } = before.choice;
@@ -43,7 +43,7 @@ function isCut(before: string, after: string): boolean {
   return before.length >= after.length && before.endsWith(after.slice(head));
 }
 
-/** Returns the messages in a view with words that are shown more often than before. */
+/** Returns the messages of the view `after` in which a word is shown more often than in `before`. */
 export function revealed(before: readonly ViewMessage[], after: readonly ViewMessage[]): readonly ViewMessage[] {
   const had = counted(before);
   const has = counted(after);
@@ -67,10 +67,10 @@ export function revealed(before: readonly ViewMessage[], after: readonly ViewMes
   return after.filter(({ role, text }) => !wasShown(`${role}\n${text}`) && wordsOf(text).some(isNew));
 }
 
-/** Whether the title of a fix says that it shows, or may show, hidden text to users. */
+/** Whether the title of a fix announces that the fix shows, or may show, hidden text to users. */
 export const announcesReveal = (title: string): boolean => / \((?:may show|shows) hidden text to users\)$/.test(title);
 
-/** Whether a newly shown message has absorbed another one that users already saw. */
+/** Whether a newly shown message contains a message that users already saw separately. */
 function grown(had: readonly ViewMessage[], has: readonly ViewMessage[], text: string): boolean {
   const still = new Set(has.map((one) => one.text.trim()));
   const gone = had.filter((one) => wordsOf(one.text).length > 0 && !still.has(one.text.trim()));
@@ -78,9 +78,12 @@ function grown(had: readonly ViewMessage[], has: readonly ViewMessage[], text: s
 }
 
 /**
- * Describes the faults of a fix that results in `after`: the fix reveals a message, but its title does not say so, or it is safe, or it is
- * preferred although the message is not the user's. With `exactly`, it is also a fault if a title announces a revealed message without
- * reason.
+ * Describes the faults of a fix that results in `after`.
+ *
+ * If the fix reveals a message, it is a fault if its title does not say so, or if it is safe. It is also a fault if the fix is preferred,
+ * unless only messages of the user are revealed.
+ *
+ * With `exactly`, the title must not announce anything if no message is revealed.
  */
 export function revealFaults(fix: Fix, before: AnyDocument, after: string, exactly = false): string[] {
   const [had, has] = [viewOf(before), viewOf(opened(before, after))];

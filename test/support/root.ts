@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 /**
- * The root of the checkout. It is searched for because tests run as bundles in `out/test/<part>/`, and npm may be started in any folder.
+ * The root of the checkout. Tests run as bundles in `out/test/<part>/`, and npm may be started in any folder, so the root is searched for.
  */
 export const root = findRoot(__dirname);
 
@@ -10,7 +10,7 @@ function findRoot(folder: string): string {
     const { name } = require(join(folder, 'package.json'));
     if (name === 'openchatml') return folder;
   } catch {
-    // There is no package here, so the search continues in the parent folder.
+    // This folder has no package, so the search continues in its parent folder.
   }
   return findRoot(join(folder, '..'));
 }

@@ -31,7 +31,7 @@ export function documentsIn(markdown = ''): PageDocument[] {
   }));
 }
 
-/** Returns the documents that a page is about: the conversations if there are any, because a template is then only needed to check them. */
+/** Returns the documents that a page is about. If there are conversations, a template is only there to check them. */
 export function conversationsOr(documents: readonly PageDocument[]): readonly PageDocument[] {
   const conversations = documents.filter(({ jinja }) => !jinja);
   return conversations.length > 0 ? conversations : documents;

@@ -1,4 +1,4 @@
-/** Returns the events of a stream for a text, and the visible text if it is read as a whole. */
+/** Reads a text as a stream and as a whole, and compares the visible text. */
 import type { DialectId } from '../../server/src/grammar/index.ts';
 import { modelRole } from '../../server/src/grammar/index.ts';
 import { headerInfo } from '../../server/src/model/message.ts';
@@ -36,7 +36,7 @@ export function streamed(text: string, next: () => number, options: StreamOption
   return { events, shown, cancelled, truncated };
 }
 
-/** Returns the visible part of each assistant message in a whole text, and whether the message is in doubt. */
+/** Returns the visible text of each assistant message in a text that is read as a whole, and whether the message is in doubt. */
 export function seenWhole(text: string, dialect: DialectId | undefined, before = 0) {
   const blocks = [...new Transcript('test:', 'ocml', 0, text, dialect ? { dialect } : {}).blocks];
   const seen = new Map<string, { readonly text: string; readonly doubt: boolean }>();
@@ -52,8 +52,9 @@ export function seenWhole(text: string, dialect: DialectId | undefined, before =
 }
 
 /**
- * Whether the stream reported a completion, which has no opener, and cancelled it. This happens if an opener follows instead of a
- * terminator, so that the whole text has no such message.
+ * Whether the stream reported a completion, which has no opener, and then canceled it.
+ *
+ * This happens if an opener follows where a terminator is missing. Read as a whole, the text has no such message.
  */
 function tookCompletionBack(text: string, dialect: DialectId | undefined, { shown, cancelled }: Told): boolean {
   const opener = text.indexOf(IM_START.text);
@@ -67,8 +68,8 @@ const seenFirst = (text: string, dialect: DialectId | undefined) =>
   'message';
 
 /**
- * Returns the differences between the text that a stream shows and that of the whole text. A message that turns out to be in doubt is
- * cancelled.
+ * Returns the messages whose visible text differs between the stream and the whole text. A canceled message is no difference if it is in
+ * doubt in the whole text.
  */
 export function differences(text: string, dialect: DialectId | undefined, next: () => number, options: StreamOptions) {
   const choice = dialect ? { choice: { dialect } } : {};

@@ -1,6 +1,6 @@
 /**
- * Whether a byte is written as itself in a byte-level vocabulary. Visible characters are; all other bytes are written as characters from
- * U+0100 on.
+ * Whether a byte is written as itself in a byte-level vocabulary. This is true of visible characters. All other bytes are written as
+ * characters from U+0100 on.
  */
 const seen = (byte: number) => (byte > 32 && byte < 127) || (byte > 160 && byte < 256 && byte !== 173);
 const hidden = Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => !seen(byte));

@@ -12,12 +12,12 @@ const parameters = {
 const described = { type: 'function', function: { name: 'stock', description: 'A price.', parameters } };
 const signature = JSON.stringify(described);
 
-/** The declaration of `stock` in a family, and a call of `stock`. */
+/** The declaration of `stock` in a family, and a function that writes a call. */
 export interface Form {
   readonly name: string;
   readonly tool: string;
   readonly call: (args: string) => string;
-  /** Whether the call is followed by relevant text. */
+  /** Whether completion needs text after the arguments, so that the text must not be cut off at the cursor. */
   readonly later?: true;
 }
 

@@ -15,7 +15,7 @@ export const ask = (document: JsonDocument, params: Partial<UserViewParams> = {}
     levels: {},
   })) as UserView;
 
-/** Checks the visible texts, joined by bars, and the number of messages that are hidden because they are in doubt. */
+/** Checks the visible texts, joined by `|`, and the number of messages that are hidden because they are in doubt. */
 export function check(dialect: JsonDialectId, text: string, expected: string, doubt?: number): void {
   const document = open(dialect, text);
   const first = ask(document);

@@ -12,7 +12,7 @@ export interface Packed {
   readonly encrypted?: boolean;
   /** The Unix mode of the entry: file type and permissions. */
   readonly mode?: number;
-  /** Whether the entry is listed, but shares the bytes of the first entry. */
+  /** Whether the entry has no bytes of its own, but refers to the bytes of the first entry. */
   readonly shared?: boolean;
 }
 
@@ -21,7 +21,7 @@ export const packed = (name: string, value: unknown, more: Partial<Packed> = {})
   ...more,
 });
 
-/** Returns an archive with entries. `large` says whether its sizes and offsets have 64 bits. */
+/** Returns an archive with these entries. `large` says whether its sizes and offsets have 64 bits. */
 export function zipOf(entries: readonly Packed[], { large = false, count = entries.length } = {}): Buffer {
   const parts: Buffer[] = [];
   const list: Buffer[] = [];

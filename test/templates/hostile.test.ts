@@ -1,6 +1,6 @@
 /**
- * Hostile templates: whatever they do, the command ends with an error at the line at fault. It runs in a separate process, which is killed
- * otherwise.
+ * Hostile templates, all of which must end with an error at the line at fault. The command runs in a separate process, which is killed if
+ * it does not end.
  */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { someOf } from '../support/effort.ts';
 const folder = createFolder({ 'c.json': '[{"role":"user","content":"Hi"}]' });
 after(() => folder.remove());
 
-// A process that uses up all memory is killed, and then has no exit status.
+// A process that runs out of memory is killed, and then has no exit status.
 const env = { ...process.env, NODE_OPTIONS: '--max-old-space-size=400' };
 const ocml = (...args: readonly string[]) => inProcess(args, { cwd: folder.path, env });
 

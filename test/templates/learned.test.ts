@@ -1,4 +1,4 @@
-/** Text that published templates write for conversations is read back. */
+/** Text that published templates write for conversations is read back correctly. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { summary } from '../support/check.ts';
@@ -7,13 +7,16 @@ import { learnedDialect, written } from '../support/learn/dialects.ts';
 import { learned, type Measured, measure } from '../support/learn/measure.ts';
 import { templateSets } from '../support/templates/published.ts';
 
-/** The number of prompts by template that are read back differently although the template writes everything; elsewhere, there are none. */
+/**
+ * The maximum number of prompts, by template, that are read back differently although the template writes everything. Other templates must
+ * have none.
+ */
 const known: Readonly<Record<string, number>> = {
-  // It writes the answer before the question.
+  // This template writes the answer before the question.
   'library/shieldgemma:27b': 3,
-  // It does not escape quotation marks in tools.
+  // This template does not escape quotation marks in tools.
   'mistralai-Mistral-Nemo-Instruct-2407.jinja': 2,
-  // They write objects in arguments in their own notation.
+  // These templates write objects in arguments in their own notation.
   'google-gemma-4-31B-it.jinja': 3,
   'google-gemma-4-31B-it-interleaved.jinja': 3,
 };
@@ -44,14 +47,14 @@ for (const [name, set, carrier] of templateSets())
     });
   });
 
-/** Text of these templates does not tell who is speaking. */
+/** Templates whose text does not tell who is speaking. */
 const silent = new Set([
   'library/firefunction-v2:70b',
   'library/llama-guard3:1b',
   'fireworks-ai-llama-3-firefunction-v2.jinja',
 ]);
 
-/** Content that these templates write outside any message, such as an answer after one that was already closed. */
+/** Content that these templates write outside of any message, such as a second answer after the first one was closed. */
 const outside = new Map<string, RegExp>([
   ...['llava-phi3:3.8b', 'nuextract:3.8b', 'phi3:14b', 'phi4:14b', 'yi-coder:1.5b', 'yi:6b'].map(
     (name) => [`library/${name}`, /^stray-text «(?:It is|Sunny!)/] as const,

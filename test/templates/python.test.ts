@@ -1,4 +1,4 @@
-/** Prompts equal those of Python's Jinja as `transformers` configures it, byte for byte, and what Python refuses is refused. */
+/** Prompts equal those of Python's Jinja, configured as in `transformers`, byte for byte. Templates that Python rejects are rejected. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

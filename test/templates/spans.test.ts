@@ -1,4 +1,4 @@
-/** The map of a prompt: the text that is mapped to a message is its own, and contents that appear unchanged are mapped completely. */
+/** The map of a prompt. Text is mapped only to the message that contains it, and content that appears unchanged is mapped completely. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { readJson } from '../../server/src/syntax/json/read.ts';
@@ -19,7 +19,7 @@ const own = [
 ];
 
 /**
- * Checks a map against the prompt. Returns how many contents appear in the prompt unchanged, and how many of those are mapped completely.
+ * Checks a map against the prompt. Returns how many contents appear in the prompt unchanged, and how many of these are mapped completely.
  */
 function check(source: string, json: string, where: string): [whole: number, mapped: number] {
   const { variables, sources } = givenBy(readJson(json).root as never, json, true);
@@ -57,7 +57,7 @@ suite('the map of a prompt', () => {
   });
   test('trimmed and joined contents are mapped whole', () => {
     for (const { name, json } of contexts) {
-      // A list of parts is printed in Python's notation, so the prompt does not contain the text itself.
+      // Python's notation of a list of parts does not contain the text itself, so such conversations are skipped.
       if (json.includes('"type": "text"')) continue;
       const [standing, whole] = check(own[0] as string, json, name);
       assert.equal(whole, standing, name);

@@ -1,6 +1,4 @@
-/**
- * Tests _Open Agent Session…_ without a window: the list, the session that opens, and the message that is shown if there are no sessions.
- */
+/** Tests _Open Agent Session…_ without a window: the list, the session that opens, and the message if there are no sessions. */
 import '../support/fake-vscode.ts';
 
 import assert from 'node:assert/strict';
@@ -51,7 +49,7 @@ suite('Open Agent Session…', () => {
         ['Hi', 'Claude Code · 3 years ago · 4 KB'],
       ],
     );
-    // Nothing happens because nothing was chosen.
+    // Nothing was chosen, so no command ran and nothing was shown.
     assert.deepEqual([world.run, world.revealed, world.told], [[], [], []]);
   });
 

@@ -231,7 +231,8 @@ for (const [room, { rooms: others, packages }] of Object.entries(rooms)) {
 const later = /(?<!typeof )\bimport\('([^']+)'\)(?!\.[A-Z])/g;
 
 /**
- * Returns the files that a file loads: all imports but those of types, including modules that are required or imported only on first use.
+ * Returns the files that a file loads: all imports except those of types, including modules that are required or imported only on first
+ * use.
  */
 function loadedBy(file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8');

@@ -1,6 +1,6 @@
 /**
- * Token counts of blocks: which blocks an edit makes the server count again, which counts are estimated, and that the sums equal those of a
- * fresh count.
+ * Token counts of blocks. After an edit, the server counts only the expected blocks again, the expected counts are estimates, and the sums
+ * equal those of a new count.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -72,7 +72,7 @@ test('a long message is estimated by samples, and a long document by some of its
   assert.equal(sum?.exact, false);
   assert.ok(Math.abs(((sum?.tokens ?? 0) + (sum?.outside ?? 0)) / many.length - 1) < 0.001);
   assert.ok(some.counted.join('').length < 11_000_000);
-  // An edit does not cause the rest to be counted.
+  // After an edit, the messages that were only estimated are still not counted.
   some.counted.length = 0;
   edit(many, 30, 0, 'more');
   await some.sizes.total(() => many.blocks, never);

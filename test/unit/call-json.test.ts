@@ -1,4 +1,4 @@
-/** Calls in the body of a Llama 3 message whose JSON does not parse. */
+/** Calls in the body of a Llama 3 message that are not valid JSON. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { check } from '../support/check.ts';

@@ -1,6 +1,8 @@
 /**
- * All features agree on which reply answers which call. Problems, the call graph, `inspect --calls`, streams and conversions are compared
- * on random conversations of every form, in which ids and names may be missing, repeated or abbreviated.
+ * All features agree on which reply answers which call. The test compares problems, the call graph, `inspect --calls`, streams and
+ * conversions on random conversations of every form.
+ *
+ * Ids and names may be missing, repeated or abbreviated.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -28,7 +30,7 @@ import { howMany, seedOf } from '../support/effort.ts';
 const numRuns = howMany(1500);
 const seed = seedOf(20_261_124);
 
-/** The calls with their places, and for each reply, in order, the index of the call that it answers. */
+/** The calls with their offsets and ids, and for each reply, in order, the index of the call that it answers. */
 interface Pairs {
   readonly calls: readonly { readonly at: number; readonly id: string | undefined }[];
   readonly answers: readonly (number | undefined)[];
@@ -76,7 +78,7 @@ function graphOfText(text: string, dialect: DialectId): Pairs {
   return pairsInText(transcript, checkerOf(transcript));
 }
 
-/** Returns for each reply the call with which conversions pair it. */
+/** Returns, for each reply, the index of the call with which conversions pair it. */
 function inConversion(messages: readonly ConversationMessage[], withoutIds: 'name' | 'order'): Pairs['answers'] {
   const calls = messages.filter((one) => calledTool(one) !== undefined);
   const pairs = callsOfReplies(messages, withoutIds);
@@ -87,7 +89,7 @@ function inConversion(messages: readonly ConversationMessage[], withoutIds: 'nam
   });
 }
 
-/** Compares the results of all features for a document with its call graph. `problems` have their offsets in the document. */
+/** Compares the results of all features for a document with its call graph. The offsets of `problems` are relative to the document. */
 function compare(
   all: readonly Act[],
   document: Transcript | JsonDocument,
@@ -117,7 +119,7 @@ function compare(
   for (const { code, at, message } of problems) {
     if (code !== 'call-unanswered') continue;
     const i = callAt(at);
-    // In lists for chat APIs, a reply must come before the next turn. If two calls share an id, that is what is reported.
+    // In lists for chat APIs, a reply must come before the next turn. If two calls share an id, the repeated id is reported instead.
     const comesLater = message.includes('Its reply comes later');
     if (comesLater && calls.filter(({ id }) => id === calls[i]?.id).length > 1) continue;
     assert.equal(answered.has(i), comesLater, `call ${i}: ${message}`);
@@ -180,8 +182,9 @@ for (const [name, [dialect, write]] of Object.entries(texts)) {
 const pairingCodes = new Set(['call-id-missing', 'call-id-unmatched', 'tool-name-missing', 'tool-name-mismatch']);
 
 /**
- * Asserts that a reply to which a fix gives the id or the tool of a call answers a call in the call graph of the result. If the fix sets an
- * id, the call must not be one that another reply answers. No other reply may lose its call.
+ * Checks fixes that give a reply the id or the tool of a call. In the result, the reply must answer a call, according to the call graph.
+ *
+ * If the fix sets an id, no other reply may answer that call already. No other reply may lose its call.
  */
 function fixesAgree(
   document: Transcript | JsonDocument,
@@ -233,8 +236,9 @@ function streamed(text: string, dialect: DialectId, { calls, answers }: Pairs, s
 }
 
 /**
- * Asserts that each open call of a list is reported, if every reply answers its own call and no id occurs twice; otherwise, those faults
- * are reported instead. In training rows, a call may be the last message.
+ * Asserts that each open call of a list is reported. In training rows, a call may be the last message.
+ *
+ * Nothing is asserted if a reply answers no call, if a call has two replies, or if an id occurs twice: those faults are reported instead.
  */
 function areReported({ calls, answers }: Pairs, problems: Parameters<typeof compare>[3]): void {
   const answered = new Set(answers);

@@ -18,7 +18,7 @@ const reply = (role: string, content = '1', id = '') =>
 const user = '<|start|>user<|message|>Well?<|end|>';
 const cancelled = '{"error": "E-TOOL-CANCELLED"}';
 
-/** Returns the reported problems, the listed calls, and the calls that a stream cancels by itself. */
+/** Returns the codes of the reported problems, the statuses of the listed calls, and the calls that a stream cancels by itself. */
 function told(text: string, dialect: DialectId = 'harmony') {
   const transcript = new Transcript('test:', 'ocml', 0, text, { dialect });
   const { problems } = new Checker(transcript, { strict: false, levels: {} }).problems(100);

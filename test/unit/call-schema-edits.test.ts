@@ -22,7 +22,7 @@ function opened() {
     throw new Error(`${code} threw`, { cause });
   });
   const codes = () => checker.problems(1e9).problems.filter(({ problem }) => problem.code === 'E-CALL-SCHEMA').length;
-  /** Makes an edit. Returns the blocks that exist before and after it but have lost their cached results. */
+  /** Makes an edit. Returns the blocks that the edit keeps but whose cached results it discards. */
   const edit = (find: string, replacement: string): Block[] => {
     codes();
     const before = new Map([...transcript.blocks].map((block) => [block, block.memo]));

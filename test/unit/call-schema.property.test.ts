@@ -1,5 +1,5 @@
 /**
- * Any text can be read as a declaration or as arguments without an exception, and arguments generated to fit a declaration cause no
+ * No text that is read as a declaration or as arguments causes an exception. Arguments that are generated to fit a declaration cause no
  * problem.
  */
 import assert from 'node:assert/strict';
@@ -13,7 +13,7 @@ import { howMany, seedOf } from '../support/effort.ts';
 const numRuns = howMany(300);
 const seed = seedOf(20_250_801);
 
-/** A type, and values that fit it. */
+/** A TypeScript type, and a generator of values that fit it. */
 interface Sample {
   readonly type: string;
   readonly value: fc.Arbitrary<unknown>;

@@ -10,7 +10,7 @@ const call = (tool: string, body: string) =>
 const developer = (body: string) => `<|start|>developer<|message|>${body}<|end|>`;
 const functions = (types: string) => developer(`namespace functions {\n${types}\n}`);
 
-/** Returns the place and the message of each problem that the rule reports in a text. */
+/** Returns the position and the message of each problem that the rule reports in a text. */
 function problems(text: string, found = check(text, { dialect: 'openchatml-2.2' })) {
   return found
     .filter(({ code }) => code === 'E-CALL-SCHEMA')
@@ -38,7 +38,7 @@ function expect(type: string, marked: string) {
   );
 }
 
-/** Parameters, and arguments for them. Faults are marked; arguments without a mark are valid. */
+/** Parameters, followed by arguments for them. Faulty values are marked, and arguments without a mark are valid. */
 const table: Readonly<Record<string, readonly [parameters: string, ...bodies: string[]]>> = {
   'required members': ['q: string', '{"q": "x"}', '«{}»', '«{"p": 1}»', '{"q": «1»}', '{"q": «null»}'],
   'optional members': ['q?: string', '{}', '{"q": "x"}', '{"q": «7»}', '{«"r"»: 7}'],

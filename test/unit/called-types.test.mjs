@@ -1,5 +1,5 @@
-// The server's bundle replaces `vscode-languageserver-types` with a file of ours. It has every function of that package that is called,
-// and returns the same results.
+// The server's bundle replaces `vscode-languageserver-types` with a file of ours. The file has every function of that package that is
+// called, and its functions return the same results.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,7 +12,7 @@ const require = createRequire(import.meta.url);
 const ours = await bundled('called-types', "export * from './lsp/called-types.ts';");
 const theirs = require('vscode-languageserver-types');
 
-/** The names of called functions such as `integer.is`, as the packages that depend on it write them. */
+/** The names of the functions, such as `integer.is`, that `vscode-languageserver` and `vscode-languageserver-protocol` call. */
 const calls = new Set(
   ['vscode-languageserver', 'vscode-languageserver-protocol'].flatMap((name) => {
     const folder = join(root, 'node_modules', name, 'lib');

@@ -6,7 +6,7 @@ import { describeProblems } from '../support/check.ts';
 const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
 const tools = [{ name: 'weather', description: 'The weather.', parameters }];
 
-/** A row of each shape whose contents may be calls. */
+/** A row of each shape in whose content there may be calls. */
 const shapes: Readonly<Record<string, (call: string) => object>> = {
   sharegpt: (call) => ({
     conversations: [

@@ -44,7 +44,7 @@ test('a configured pair marks the edges of a document, and nothing else', () => 
   assert.deepEqual(found(`${chat}${end}${chat}`), []);
   assert.deepEqual(found(`<|im_start|>user\n${begin}${end}<|im_end|>`), []);
   assert.deepEqual(found(`${begin}<|fim_prefix|>a<|fim_middle|>b<|fim_suffix|>c${end}`), []);
-  // These tokens resemble what other rules look for: bars that are other characters, one token for both edges, or a known token.
+  // These tokens resemble text for which other rules search: bars that are other characters, one token for both edges, or a known token.
   const odd = { begin: '<\uff5cbegin\u2581of\u2581sentence\uff5c>', end: '<\uff5cend\u2581of\u2581sentence\uff5c>' };
   assert.deepEqual(found(`${odd.begin}${chat}${odd.end}`, odd), []);
   const same = { begin: '<|endoftext|>', end: '<|endoftext|>' };
@@ -156,7 +156,7 @@ function seen(text: string, debug = false): { messages: readonly Seen[]; hidden:
   return userView.run(new Transcript('test:', 'ocml', 0, text), { textDocument: { uri: 'test:' }, debug });
 }
 
-/** The messages that users see, with the text that they come from. */
+/** Texts, and the messages that users see of each. */
 const views: readonly (readonly [why: string, text: string, ...shown: string[]])[] = [
   ['messages, without the line break before the end', '<|im_start|>user\nHi\n<|im_end|>', 'Hi'],
   ['no system and tool messages', '<|im_start|>system\nA<|im_end|><|im_start|>tool\nB<|im_end|>'],

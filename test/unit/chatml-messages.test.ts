@@ -65,7 +65,7 @@ test('`<tool_call>` in the place of `</tool_call>` is one mistake', () => {
   const call = '<tool_call>\n{"name": "f", "arguments": {}}\n';
   assert.deepEqual(places(`${call}<tool_call>`), [`function-json ${call.length}`]);
   assert.deepEqual(places(`${call}<tool_call>\nDone.`), [`function-json ${call.length}`]);
-  // A call that lacks its end tag before the next call, and a start tag that no call follows.
+  // In the first text, a call lacks its end tag before the next call. In the second, no call follows a start tag.
   assert.deepEqual(places(`${call}${call}</tool_call>`), ['function-json 0']);
   assert.deepEqual(places(`${call}</tool_call>\n<tool_call>`), [`function-json ${call.length + 13}`]);
 });

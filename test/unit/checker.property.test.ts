@@ -1,7 +1,4 @@
-/**
- * After any edit, the checker reports the same problems as a fresh check of the text, and keeps its results for the blocks that did not
- * change.
- */
+/** After any edit, the checker reports the same problems as a new check of the text. It keeps its results for unchanged blocks. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -15,7 +12,7 @@ const longestOpener = '<|start_header_id|>'.length;
 const runs = howMany(300);
 const seed = seedOf(20_250_801);
 
-/** Rules that are off by default are checked here, too. */
+/** Rules that are off by default are tested as well. */
 const settings = {
   strict: false,
   levels: { 'cot-retained': 'hint', 'token-unknown': 'hint', 'document-key-unknown': 'hint' },
@@ -63,7 +60,7 @@ function follow({ choice, text }: Sample, list: readonly Edit[]): void {
   }
 }
 
-/** Returns everything that an editor receives. */
+/** Returns everything that an editor receives from the checker. */
 function report(checker: Checker) {
   const { problems, total, complete } = checker.problems(1e9);
   assert.equal(total, problems.length);

@@ -1,4 +1,4 @@
-/** Finds the candidate that a misspelled word is probably meant to be, if there is one. */
+/** Finds the candidate that the writer of a misspelled word probably meant, if there is one. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { closest } from '../../server/src/syntax/tokens/closest.ts';
@@ -9,7 +9,7 @@ const rows: readonly (readonly [word: string, candidates: readonly string[], mea
   ['Commentray', channels, 'commentary'],
   ['E-CALL-SCHEM', ['call-json', 'E-CALL-SCHEMA'], 'E-CALL-SCHEMA'],
   ['commentary?', channels, 'commentary'],
-  // Text that follows the word is content or another word, so the whole is not a misspelling.
+  // Text that directly follows a candidate is content or another word, so the whole text is not a misspelling.
   ['commentary{"a":1}', channels, undefined],
   ['finalanalysis', channels, undefined],
   ['user\nhi', ['user', 'assistant'], undefined],

@@ -35,7 +35,7 @@ for (const [name, text] of Object.entries(documents))
     assert.ok(all.length >= MAX_MENDED && all.length <= 5 * MAX_MENDED, `${all.length} actions`);
     assert.equal(messages.length, 1);
     assert.match(messages[0] ?? '', /more than 100 problems/);
-    // There is no message if the request was automatic, or if all fixes are offered.
+    // There is no message if the request was automatic or if all fixes are offered.
     assert.equal((await ask(text.length, 2)).length, all.length);
     assert.ok((await ask(60, 1)).length > 0);
     assert.equal(messages.length, 1);

@@ -1,4 +1,4 @@
-/** Fenced code in the preview: its words get their colors, no code is lost, and no code takes too long. */
+/** Fenced code in the preview: its words are colored, no code is lost, and no code takes too long. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { codeHtml } from '../../server/src/render/code.ts';

@@ -1,4 +1,4 @@
-/** Node's compiled code of the server is cached for one version of the extension, in the extension's own storage. */
+/** Node's compiled code of the server is cached for one version of the extension, in the storage of the extension. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Completions as servers return them: they may begin inside a header, and messages in them may lack their opener. */
+/** Completions as servers return them. They may begin inside a header, and their messages may lack openers. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { userView } from '../../server/src/features/user-view.ts';

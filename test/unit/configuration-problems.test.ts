@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkConfiguration } from '../../server/src/lsp/configuration-problems.ts';
 
-/** Returns the marked texts, each with the beginning of its message. */
+/** Returns the text of each problem, with the beginning of its message. */
 const marked = (text: string) =>
   checkConfiguration(text).map(({ start, end, message }) => [text.slice(start, end), message.split(/[;,:]/)[0]]);
 

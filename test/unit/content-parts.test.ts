@@ -1,4 +1,4 @@
-/** Parts of a content that are not text are read, kept, labeled by their kind, and checked for a known type. */
+/** Content parts that are not text are read, kept, and labeled by their kind. Their type is checked. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { openDocument } from '../../server/src/documents/document.ts';

@@ -1,4 +1,4 @@
-/** Files of rows are closed even if a command stops without reading the rows. */
+/** Files of rows are closed even if a command stops before it has read all rows. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

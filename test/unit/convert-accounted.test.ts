@@ -1,4 +1,4 @@
-/** Examples of text that conversions once dropped: each is now converted as what it is, or reported. */
+/** Examples of text that conversions once dropped without a note. Now, each text is either converted or reported. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { lossesOf, ofJson, ofText, textOf, thinks, user, valueOf } from '../support/convert.ts';

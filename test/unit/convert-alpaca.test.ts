@@ -71,7 +71,7 @@ test('a missing question or answer is added, and told', () => {
 test('a question that is a whole dialogue is told, since a row may hold one', () => {
   const text = 'Human: Hi\n\nAssistant: Hello';
   assert.match(lossesOf(ofJson([user(text), answer('b')], { to: 'alpaca' })).join(), /looks like a dialogue/);
-  // In earlier turns, nothing looks for one.
+  // In earlier turns, a dialogue in a question is not searched for.
   assert.deepEqual(lossesOf(ofJson([user(text), answer('b'), user('c'), answer('d')], { to: 'alpaca' })), []);
 });
 
@@ -104,7 +104,7 @@ test('rows of Alpaca are converted to rows with a prompt and a completion, also 
   ];
   assert.deepEqual(valueOf(ofJson(rows[0], options)), converted);
   assert.deepEqual(valueOf(ofJson(rows, options)), [converted, converted]);
-  // Converted to its own form, a row keeps everything.
+  // A row that is converted to its own form keeps all of its fields.
   assert.deepEqual(valueOf(ofJson(rows[1], options)), rows[1]);
   const texts = { prompt: 'q', completion: 'a' };
   assert.deepEqual(valueOf(ofJson(texts, options)), texts);

@@ -1,6 +1,4 @@
-/**
- * Tools in the text of a system message, as the templates of Qwen and Hermes write them, become declared tools, and the text is removed.
- */
+/** Tools in the text of a system message, as the templates of Qwen and Hermes write them, become declared tools. Their text is removed. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { convertJson, convertTranscript, type Options } from '../../server/src/convert/index.ts';

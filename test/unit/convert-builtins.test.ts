@@ -6,7 +6,7 @@ import { Transcript } from '../../server/src/syntax/transcript.ts';
 
 const options = { from: undefined, keepNames: true, bos: undefined } as const;
 
-/** Converts a transcript of 2.2 to a list of messages and back. Returns the result and the notes on the way there. */
+/** Converts a transcript of 2.2 to a list of messages and back. Returns the result and the notes on the first conversion. */
 function thereAndBack(text: string) {
   const { output, notes } = convertTranscript(new Transcript('a.ocml', 'ocml', 0, text), {
     ...options,

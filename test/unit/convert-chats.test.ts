@@ -4,7 +4,7 @@ import { suite, test } from 'node:test';
 import { convertJson, convertTranscript, type Options } from '../../server/src/convert/index.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 
-/** Returns the output of a value in another form, and the notes, each with the text that it is about. */
+/** Returns the output for a value in another form, and the notes, each with the text that it is about. */
 function converted(value: unknown, to: Options['to']) {
   const text = JSON.stringify(value);
   const { output, notes } = convertJson(text, { to, from: undefined, keepNames: false, bos: undefined }, true);

@@ -20,7 +20,9 @@ const problemsOf = (text: string, dialect: AnyDialectId) =>
 
 /**
  * Problems of rules that a form has but 2.2 lacks: whether each call is answered in order, and harmless text that looks like a token
- * (A-117). The JSON of the Harmony library is not a target here because chat APIs do not accept it.
+ * (A-117).
+ *
+ * The JSON of the Harmony library is not a target, because chat APIs do not accept it.
  */
 const others: Readonly<Partial<Record<TargetName, readonly string[]>>> = {
   'openchatml-0.1': ['function-order'],
@@ -44,15 +46,19 @@ const others: Readonly<Partial<Record<TargetName, readonly string[]>>> = {
 };
 
 /**
- * Problems that no rule could report in the source: whether text looks like a token depends on the form, and neither types and arguments in
- * the JSON of the Harmony library nor lone surrogates in text are checked there.
+ * Problems that no rule reports in the source. Whether text looks like a token depends on the form.
+ *
+ * Lone surrogates in text, and types and arguments in the JSON of the Harmony library, are not checked in the source.
  */
 const unseen = new Set<string>(['character-unusable', 'token-misspelled', 'E-BODY-CONSTRAINT-VIOLATION']);
 
 /** Problems that are not reported in the JSON of the Harmony library, because its calls are not checked. */
 const unseenInLibrary = new Set<string>(['E-CALL-SCHEMA', 'tool-channel']);
 
-/** Whether the note is about a name that is not ASCII. Such a name is kept, and the output is reported where headers are checked for it. */
+/**
+ * Whether the note is about a name that is not ASCII. The name is kept, and checkers of forms that allow only ASCII report it in the
+ * output.
+ */
 const isName = ({ message }: Note) => message.includes('checkers report it');
 
 for (const [form, arbitrary] of sources) {
@@ -65,7 +71,7 @@ for (const [form, arbitrary] of sources) {
           fc.property(arbitrary, (source) => {
             if (problemsOf(source.text, dialectOf(source.form)).length > 0) return;
             const { output, notes } = source.convert(to);
-            // What these notes announce is also reported by the checker: code as arguments, and text that is read as a thought.
+            // Some notes announce problems that the checker also reports, such as code as arguments and text that is read as reasoning.
             if (
               output === undefined ||
               notes.some(
@@ -88,7 +94,7 @@ for (const [form, arbitrary] of sources) {
           }),
           { numRuns: tries, seed },
         );
-        // Random lists rarely are without a problem.
+        // Few of the random lists are free of problems.
         const least = form === 'openchatml-2.2' ? tries / 20 : tries / 50;
         assert.ok(clean > least, `only ${clean} documents without problems are converted`);
       });

@@ -10,7 +10,10 @@ const minimal = [{ role: 'system', content: 'S' }, user('q'), { role: 'assistant
 /** Forms that are the logs of agent sessions. */
 const sessionForms: ReadonlySet<string> = new Set(['session-trace', 'atif']);
 
-/** Whether a note applies to every log: what logs do not record is mentioned, and records about the program are not converted. */
+/**
+ * Whether a note applies to every log: it mentions information that logs do not record, or records about the program, which are not
+ * converted.
+ */
 const isSaidOfLogs = (note: string) => /this log does not record|concerns the program/.test(note);
 
 suite('of a plain conversation, nothing is lost from any form to any other', () => {
@@ -30,7 +33,7 @@ suite('of a plain conversation, nothing is lost from any form to any other', () 
     });
 });
 
-/** Words of a loss, and a pattern that a document must match to have it. */
+/** The pattern of a loss, and a pattern that a document must match to be able to have this loss. */
 const has: readonly (readonly [loss: RegExp, source: RegExp])[] = [
   [/call_id/, /"(?:id|tool_call_id)":/],
   [/`name=/, /"name":"Ann"/],
@@ -121,7 +124,7 @@ suite('what an API says of its answer, but not of the conversation, is not told'
   test('an answer of chat completions', () => {
     const given = { ...account, object: 'chat.completion' };
     assert.deepEqual(dropped({ ...given, choices: choices('stop') }), ['`model` is dropped']);
-    // That the answer was cut off concerns the conversation, so its loss is reported.
+    // The cut-off of the answer is part of the conversation, so the loss of `finish_reason` is reported.
     assert.deepEqual(dropped({ ...given, choices: choices('length') }), [
       '`model` is dropped',
       '`finish_reason` is dropped',

@@ -1,10 +1,10 @@
-/** Losses of one kind count as alike, whatever values their messages mention. */
+/** Losses of the same kind are counted together, whatever values their messages mention. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { likeness } from '../../server/src/convert/index.ts';
 import { ofJson, user } from '../support/convert.ts';
 
-/** Returns the different kinds of losses, for messages and tools that differ only by their names. */
+/** Returns the different kinds of losses. Messages and tools that differ only in their names have the same kind. */
 function kindsOf(value: unknown, to: 'llama3' | 'hermes' | 'messages' | 'sharegpt'): readonly string[] {
   return [...new Set(ofJson(value, { to }).notes.map(likeness))].sort();
 }

@@ -1,4 +1,4 @@
-/** Tools are declared in the words of Llama 3.1's chat template, and read back. */
+/** Tools are declared in the wording of Llama 3.1's chat template, and read back. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { lossesOf, ofJson, ofText, textOf, user, valueOf } from '../support/convert.ts';

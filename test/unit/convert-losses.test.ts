@@ -1,4 +1,4 @@
-/** Examples of conversions with losses: what is reported if a form cannot hold it, and what is rewritten. */
+/** Examples of conversions with losses: content that a form cannot hold is reported or rewritten. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lossesOf, ofJson, ofText, textOf, thinks, user, valueOf, type Written } from '../support/convert.ts';
@@ -74,7 +74,7 @@ test('tags in code are text, and go on as text', () => {
   const converted = ofText(text(code), {}, 'openchatml-0.1');
   assert.deepEqual(valueOf(converted), { messages: [user('How?'), thinks('c', code)] });
   assert.deepEqual(converted.notes, []);
-  // If only one of the two tags is in code, the text between them may be a thought.
+  // If only one of the two tags is in code, the text between them may be reasoning.
   const doubtful = 'Well\n```\n<think>\n```\nd</think> e';
   const { messages } = valueOf(ofText(text(doubtful), {}, 'openchatml-0.1')) as { messages: { content: string }[] };
   assert.doesNotMatch(messages[1]?.content ?? '', /d/);

@@ -1,7 +1,4 @@
-/**
- * The messages that a conversion for sampling drops, and the calls and replies that it pairs, are the same as in the views and rules of the
- * document.
- */
+/** A conversion for sampling drops the same messages as the views of the document. It pairs calls and replies as the rules do. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -65,7 +62,7 @@ for (const dialect of families.slice(0, 2)) {
     let dropped = 0;
     fc.assert(
       fc.property(documents, (text) => {
-        // The views treat an open message of the assistant after another one of its messages as part of that turn.
+        // The views treat an open assistant message that follows another assistant message as part of the same turn.
         const transcript = inFamily(text.replace(/<\|start\|>assistant$/, ''), dialect);
         if (transcript === undefined) return;
         const blocks = [...transcript.blocks];

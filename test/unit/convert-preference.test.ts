@@ -51,7 +51,7 @@ test('what an instruction is about, and earlier turns, are part of the prompt of
   assert.deepEqual(promptOf({ instruction: 'Translate.', input: '' }), [[user('Translate.')], 0]);
   const turns = [user('q'), said('r')];
   assert.deepEqual(promptOf({ instruction: 'And?', history: [['q', 'r']] }), [[...turns, user('And?')], 0]);
-  // There is no other question.
+  // Without an instruction, the input is the whole question.
   const system = { role: 'system', content: 's' };
   assert.deepEqual(promptOf({ system: 's', input: 'q' }), [[system, user('q')], 0]);
 });

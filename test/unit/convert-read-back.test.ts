@@ -1,6 +1,6 @@
 /**
- * Text that would be read back as something else is reported, and no other text is. The content of a closed thought does not hide text
- * after it.
+ * Text that would be read back as something else is reported, and no other text is reported. The content of closed reasoning does not hide
+ * the text after it.
  */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';

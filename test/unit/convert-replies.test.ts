@@ -17,7 +17,7 @@ const replies = [
   'He said {"a": 1}.',
 ];
 
-/** The forms that have replies. */
+/** The forms that can contain replies. */
 const holding = conversationTargets.filter((to) => !['phi3', 'chatml-wire', 'alpaca'].includes(to));
 
 for (const content of replies)

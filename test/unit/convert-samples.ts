@@ -1,4 +1,4 @@
-/** Generates random conversations as documents of 2.2, and compares two readings of one. */
+/** Generates random conversations as documents of 2.2, and compares how two readers read a message. */
 import fc from 'fast-check';
 import type { Conversation, ConversationMessage } from '../../server/src/convert/conversation.ts';
 import { families } from '../../server/src/syntax/families/index.ts';
@@ -17,7 +17,7 @@ const marked = fc.tuple(fc.constantFrom('reason', 'reflect'), bland).map(([name,
   { kind: 'thought', text: said },
 ]);
 const json = fc.constantFrom('{}', '{"a": 1}', '{"city":"東京","n":[1,2]}', ' {"a":1}', 'not json');
-/** A counter that replaces `#` in the texts, so that no two are equal. */
+/** A counter whose value replaces `#` in the texts, so that no two texts are equal. */
 let serial = 0;
 const result = fc.constantFrom(
   ...['#', 'plain #', '{"a":#}', '{"ok":true,"content":#,"error":null}', '{"ok":false,"error":{"code":"E#"}}'],
@@ -94,7 +94,7 @@ const exchange = fc
     return [...called, ...answered];
   });
 
-/** Random documents of 2.2. */
+/** A generator of random documents in 2.2. */
 export const documents = fc
   .tuple(
     fc.array(fc.oneof({ weight: 4, arbitrary: spoken }, { weight: 1, arbitrary: exchange }), { maxLength: 6 }),
@@ -108,7 +108,7 @@ export const documents = fc
 
 const textOf = (pieces: readonly Piece[]) => pieces.map(({ text }) => text).join('');
 
-/** Returns the parts of a message by name, in the form in which two readings of it are compared. */
+/** Returns the parts of a message by name, normalized so that the results of two readers can be compared. */
 export function partsOf(said: ConversationMessage): ReadonlyMap<string, string> {
   const { role, attributes, channel, constraint, terminator } = said;
   const isReply = role === 'tool';
@@ -121,7 +121,7 @@ export function partsOf(said: ConversationMessage): ReadonlyMap<string, string> 
   const marks = said.pieces.filter(isMark);
   if (marks.length > 0) parts.set('marker', textOf(marks));
   for (const [key, value] of attributes) if (!(isReply && key === 'to' && value === 'assistant')) parts.set(key, value);
-  // Replies are on either channel, depending on the channel of their calls (A-133).
+  // A reply without a channel is on `commentary`. The channel of a reply depends on that of its call (A-133).
   if (isReply) parts.set('channel', channel ?? 'commentary');
   else if (channel !== undefined && !(role === 'assistant' && channel === 'final')) parts.set('channel', channel);
   if (constraint !== undefined) parts.set('constraint', constraint);
@@ -129,7 +129,7 @@ export function partsOf(said: ConversationMessage): ReadonlyMap<string, string> 
   return parts;
 }
 
-/** Returns the parts of `one` that are missing or different in `other`. Parts that only `other` has do not count. */
+/** Returns the names of the parts of `one` that are missing or different in `other`. Parts that only `other` has do not count. */
 export function differing(one: ConversationMessage, other: ConversationMessage | undefined): Set<string> {
   const [mine, theirs] = [partsOf(one), other && partsOf(other)];
   return new Set([...mine].flatMap(([part, value]) => (theirs?.get(part) === value ? [] : [part])));

@@ -15,7 +15,7 @@ suite('files', () => {
   const rows: readonly (readonly [text: string, files: readonly string[]])[] = [
     [`f1\n${separator}\nf2\n${separator}\nf3`, ['f1', 'f2', 'f3']],
     [`f1\r\n${separator}\r\nf2\r\n`, ['f1', 'f2\r\n']],
-    // A separator at the beginning of the document has no file before it; one at the end starts an empty file (A-102).
+    // A separator at the beginning of the document has no file before it. A separator at the end starts an empty file (A-102).
     [`${separator}\nf1\n${separator}\n`, [`${separator}\nf1`, '']],
     [`\n${separator}\nf1`, [`\n${separator}\nf1`]],
     [`<s>\n${separator}\nf1\n${separator}\nf2\n</s>\n`, [`<s>\n${separator}\nf1`, 'f2\n</s>\n']],

@@ -183,7 +183,7 @@ export const shapedSources: Readonly<Record<string, readonly unknown[]>> = {
   ],
   'chat-completion': [
     {
-      // The ids and type names that an API adds to its answer are not part of the conversation.
+      // The ids and type names that an API adds to its response are not part of the conversation.
       id: 'chatcmpl-1',
       object: 'chat.completion',
       choices: [

@@ -22,7 +22,7 @@ import { bland } from './write-samples.ts';
 export interface Source {
   readonly text: string;
   readonly form: From;
-  /** Returns the messages of the document, as the form's reader reads them. */
+  /** Returns the messages of the document, as the reader of its form reads them. */
   messages(): readonly ConversationMessage[];
   convert(to: TargetName): Converted;
 }
@@ -44,7 +44,7 @@ const jsonSource = (text: string, form: From): Source => ({
   convert: (to) => convertJson(text, { ...style, from: form, to }, true),
 });
 
-/** Documents of 2.2, converted to a form. Those that the form refuses are skipped. */
+/** Generates documents of 2.2, and converts them to a form. Documents that the form refuses are skipped. */
 const writtenIn = (form: TargetName): fc.Arbitrary<Source> =>
   documents
     .map((text) => {
@@ -63,7 +63,7 @@ interface Call {
   readonly result: string;
 }
 
-/** A question of a user, and the assistant's answer to it. */
+/** A question of a user, and the answer of the assistant. */
 interface Exchange {
   readonly asked: string;
   readonly thought: string | undefined;

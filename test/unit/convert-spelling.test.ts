@@ -36,7 +36,7 @@ const writtenOf = (text: string, to: TargetName, placed: boolean, from?: Options
   return 'text' in output ? output.text : jsonOf(output.value);
 };
 
-/** Forms that are left out: `chatml-wire` splits arguments into pieces, and the other two have no calls. */
+/** Forms that are skipped: `chatml-wire` splits arguments into pieces, and the other two have no calls. */
 const withoutArguments: ReadonlySet<TargetName> = new Set(['chatml-wire', 'phi3', 'alpaca']);
 
 for (const [name, source] of Object.entries(sources))
@@ -100,7 +100,7 @@ test('a content that is not a string becomes its JSON, which is told', () => {
     const { output, notes } = convertJson(row, options('openchatml-2.2'), placed);
     const { text } = output as { text: string };
     assert.ok(text.includes('{"big":12345678901234567890}<|end|>') && text.includes('7.50<|end|>'), text);
-    // Neither reply answers a call. Warnings report that as well.
+    // Neither reply answers a call, and warnings report this in addition to the losses.
     for (const kind of ['loss', 'warning'])
       assert.deepEqual(
         notes.filter((note) => note.kind === kind).map(({ start, end }) => row.slice(start, end)),

@@ -1,4 +1,4 @@
-/** Parts of transcripts of every family, with everything that may be written at each place. Each `@` stands for a different word. */
+/** Pieces of transcripts in every family: everything that may be written in each position. Each `@` stands for a different word. */
 import type { DialectId } from '../../server/src/grammar/index.ts';
 
 interface Pieces {

@@ -1,4 +1,4 @@
-/** Converts Harmony to and from token ids, which can express what text cannot. */
+/** Converts Harmony to and from token ids, which can express more than text can. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -95,7 +95,7 @@ suite('places', () => {
   });
 
   test('a part of a character is told, with the number that has it', () => {
-    // These are the bytes of only the first half of 😀.
+    // These tokens encode only the first half of the bytes of 😀.
     const half = text.replace('13225', '13225, 61138');
     const { notes, output } = convertTokens(half, { ...usual, to: 'messages' });
     assert.match(JSON.stringify(output), /\uFFFD/);

@@ -1,5 +1,5 @@
 /**
- * A schema that TypeScript can express is the same after it was written as a declaration and read back. For any other schema, the losses
+ * A schema that TypeScript can express does not change if it is written as a declaration and read back. For any other schema, the losses
  * are reported.
  */
 import assert from 'node:assert/strict';
@@ -56,7 +56,7 @@ const text = fc.oneof(
   ),
   fc.string({ unit: 'binary' }),
 );
-/** A line of a description that cannot be mistaken for anything else that a comment may hold. */
+/** A line of a description that cannot be mistaken for any other content of a comment. */
 const plain = fc
   .array(fc.constantFrom('the', 'city', '"Graz"', '{', '}', '//', 'größe', '日本', 'e.g.'), { minLength: 1 })
   .map((words) => words.join(' '));

@@ -1,4 +1,4 @@
-/** Replies are paired with calls if neither has a name, and a thought may have only its end tag. */
+/** Replies and calls are paired even if neither has a name, and reasoning may have only its end tag. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { convertJson, convertTranscript } from '../../server/src/convert/index.ts';

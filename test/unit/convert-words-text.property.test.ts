@@ -37,8 +37,9 @@ function assertWords(text: string, written: string, notes: readonly Note[]): voi
 }
 
 /**
- * Returns the parts of the text that a note covers: its own place, the whole of a message that is dropped, and a tool that is no longer
- * declared, which the note mentions by name.
+ * Returns the parts of the text that a note covers: its own range, and the whole message if the message is dropped.
+ *
+ * A note on a tool that is not declared in the output covers the text up to the next token.
  */
 function reachOf({ start, end, part, of, message }: Note, text: string) {
   const isTool = message.includes('is not declared in the output');

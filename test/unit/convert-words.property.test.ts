@@ -11,7 +11,7 @@ const seed = seedOf(20_250_802);
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** Values to put where another kind of value is expected. Each `@` becomes a different word. */
+/** Values to insert where a value of another type is expected. Each `@` becomes a different word. */
 const odd = fc.constantFrom<Json>(
   ...['@', 7, true, null, [], {}, ['@'], { text: '@' }, { type: 'text', text: '@' }, [{ type: 'image', url: '@' }]],
   ...[{ role: 'user', content: '@' }, [['@']], { '@': '@' }, [{ type: 'thinking', thinking: '@' }, '@']],
@@ -24,7 +24,7 @@ const edits = fc.array(
 /** Returns all arrays and objects within a value. */
 function holders(value: Json): (Json[] | { [key: string]: Json })[] {
   if (typeof value !== 'object' || value === null) return [];
-  // Faults in the schema of a tool have a test of their own.
+  // Faults in the schema of a tool have separate tests.
   const inside = Object.entries(value).filter(([key]) => key !== 'parameters' && key !== 'input_schema');
   return [value, ...inside.flatMap(([, one]) => holders(one))];
 }
@@ -68,7 +68,7 @@ const options = (to: TargetName, from: Options['from']): Options => ({
 const answer = /"choices":\[|"object":"response"|"stop_reason":/;
 const accounts = /"(?:id|object|created|created_at|system_fingerprint|service_tier)":"$/;
 
-/** Converts with and without places, and asserts that every word is in the output or covered by a note. */
+/** Converts with and without computing positions, and asserts that every word is in the output or covered by a note. */
 function assertAccounted(text: string, to: TargetName, from: Options['from']): void {
   const { output, notes } = convertJson(text, options(to, from), true);
   const quick = convertJson(text, options(to, from), false);
@@ -84,7 +84,8 @@ function assertAccounted(text: string, to: TargetName, from: Options['from']): v
   assert.equal(quick.output && ('text' in quick.output ? quick.output.text : jsonOf(quick.output.value)), written);
   for (const { 0: word, index } of text.matchAll(/word\d+end/g)) {
     const holds = ({ start, end }: { start: number; end: number }) => start <= index && index + word.length <= end;
-    // A note mentions a tool that is no longer declared by its name. A note on a dropped message has its place at the content.
+    // The range of a note on a dropped message is the content of the message. A note on a tool that is no longer declared mentions the name
+    // of the tool.
     const isTold = notes.some(
       (note) =>
         holds(note) ||
@@ -114,13 +115,10 @@ for (const [from, sources] of Object.entries(shapedSources)) {
   });
 }
 
-/** Unexpected values: text as a field, as an element, and nested deep in either. */
+/** Unexpected values: text as a field, as an element, and nested deep in either of them. */
 const strangers: readonly Json[] = ['@', { '@': '@' }, [['@', { text: '@' }]], { type: '@', text: '@', value: ['@'] }];
 
-/**
- * Yields a copy of a value for each possible change: another string in place of each string, and an unexpected value in each array and
- * object.
- */
+/** Yields a copy of a value for each possible change: another string in place of a string, or an unexpected value in an array or object. */
 function* changedEverywhere(source: Json): Generator<Json> {
   const count = holders(structuredClone(source)).length;
   for (let i = 0; i < count; i++) {

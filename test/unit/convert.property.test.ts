@@ -27,7 +27,9 @@ import { text } from './write-samples.ts';
 const runs = howMany(300);
 const seed = seedOf(20_250_801);
 
-/** Reads an output back. Notes are allowed only if the source has the same form, because oddities may come from there. */
+/**
+ * Reads an output back. Notes are allowed only if the source has the same form, because the output may then contain oddities of the source.
+ */
 function readBack(
   output: { text: string } | { value: unknown },
   to: TargetName,
@@ -43,13 +45,14 @@ function readBack(
     return messages;
   }
   const { conversations } = readValue(readJson(jsonOf(output.value)), { from: to }, true, notes);
-  // These notes are ignored: what logs do not record is mentioned for every log, and the header of a trace is not a message.
+  // Two kinds of notes are ignored. Every log has a note on information that logs do not record, and the header of a trace is not a
+  // message.
   const said = notes.all.filter(({ message }) => !/this log does not record|^`session` is dropped/.test(message));
   if (!isSame) assert.deepEqual(said, []);
   return conversations[0]?.messages ?? [];
 }
 
-/** Forms whose headers name tools. */
+/** Forms that name tools in headers. */
 const byTool = new Set<string>(['openchatml-2.2', 'harmony', 'openchatml-json']);
 
 /** Forms whose replies do not name tools. */
@@ -58,8 +61,8 @@ const byOrder = new Set<TargetName>(['llama3', 'hermes', 'sharegpt']);
 const instructing = new Set(['system', 'developer']);
 
 /**
- * Returns the messages that the output should have, in the order in which they are written. If calls lack ids, they are paired with replies
- * by order.
+ * Returns the messages that the output should have, in the order in which they are written. Calls without ids are paired with replies by
+ * their order.
  */
 function expected(
   messages: readonly ConversationMessage[],
@@ -71,7 +74,7 @@ function expected(
     new Set(notes.filter((note) => note.part === part).map(({ of }) => of && placeOf(of)));
   const [gone, moved] = [about('message'), about('order')];
   const kept = messages.filter(({ places }) => !gone.has(placeOf(places)));
-  // If instructions are next to the list, all of them come before its messages.
+  // If a form keeps instructions next to the list of messages, all of them come before the messages.
   const isFirst = ({ role = '' }: ConversationMessage) => besides.has(to) && instructing.has(role);
   const left = [...kept.filter(isFirst), ...kept.filter((one) => !isFirst(one))];
   if (to === 'alpaca') return inPairs(joined(thoughtsFirst(left), about('joined')), about);
@@ -94,7 +97,7 @@ function besideCalls(messages: readonly ConversationMessage[], withoutIds: Witho
 /** Forms that keep instructions next to the list. */
 const besides = new Set<TargetName>(['anthropic', 'alpaca']);
 
-/** Moves thoughts before everything else that the assistant says to the same question. */
+/** Moves reasoning before everything else that the assistant says in response to the same question. */
 function thoughtsFirst(messages: readonly ConversationMessage[]): ConversationMessage[] {
   const runs: ConversationMessage[][] = [];
   for (const one of messages) {
@@ -123,7 +126,7 @@ function inPairs(
   ]);
 }
 
-/** Joins thoughts with the thought before them. */
+/** Joins adjacent reasoning. */
 function joined(messages: readonly ConversationMessage[], at: ReadonlySet<string | undefined>): ConversationMessage[] {
   const found: ConversationMessage[] = [];
   for (const one of messages) {
@@ -140,7 +143,7 @@ function joined(messages: readonly ConversationMessage[], at: ReadonlySet<string
   return found;
 }
 
-/** Targets that refuse every call and reply. Most of these documents have some. */
+/** Targets that refuse every call and reply. Most of the random documents have calls or replies. */
 const withoutCalls: ReadonlySet<TargetName> = new Set(['phi3']);
 
 for (const [form, arbitrary] of sources) {
@@ -156,7 +159,7 @@ for (const [form, arbitrary] of sources) {
               assert.ok(notes.some(({ kind }) => kind === 'refused'));
               return;
             }
-            // Text that looks like a thought or a call is read back as one or more other messages.
+            // Text that looks like reasoning or a call is read back as one or more separate messages.
             if (notes.some(({ part }) => part === 'tags')) return;
             converted++;
             // The shape of a list without messages cannot be recognized.
@@ -191,14 +194,17 @@ for (const [form, arbitrary] of sources) {
           }),
           { numRuns: tries, seed },
         );
-        // Each target refuses many things that lists can express, so only a share of the documents is converted.
+        // Each target refuses many documents that lists can express, so only a share of the documents is converted.
         const least = withoutCalls.has(to) ? 0 : tries / 4;
         assert.ok(converted >= least, `only ${converted} documents were converted`);
       });
   });
 }
 
-/** Returns the place of a message as a string, by which it is recognized in another reading, whose objects are different. */
+/**
+ * Returns the offsets of a message as a string. The string identifies the message in the result of another reader, which has different
+ * objects.
+ */
 function placeOf(places: Places): string {
   const [{ whole }, body] = [places, places.body(0, 0)];
   return `${whole.start} ${whole.end} ${body.start}`;

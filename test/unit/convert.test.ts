@@ -1,4 +1,4 @@
-/** Examples of conversions: finished reasoning, training rows, shapes of JSON, and a form converted to itself. */
+/** Examples of conversions: finished reasoning, training rows, shapes of JSON, and conversion of a form to itself. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { applyEdits } from '../../server/src/fixes/proof/replacement.ts';
@@ -190,7 +190,7 @@ suite('a form in itself keeps all that it says', () => {
       assert.deepEqual(notes, []);
       const transcript = new Transcript('test:', 'ocml', 0, text, { dialect });
       assert.deepEqual(output, { text: applyEdits(text, formatText(transcript)) });
-      // With an option, it is converted by way of its messages.
+      // With an option, the text is read as messages and written again.
       if (!text.includes('fim'))
         assert.notEqual(textOf(ofText(text, { to: dialect, training: 'last' }, dialect)), undefined);
     });

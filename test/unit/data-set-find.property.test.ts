@@ -1,4 +1,4 @@
-/** The search in a data set finds the same rows as a plain search in the unescaped rows. */
+/** The search in a data set finds the same rows as a simple search in the unescaped rows. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { StretchRows } from '../../server/src/data-set/data-set-stretch.ts';
@@ -36,7 +36,7 @@ const letters = [
 ];
 const words = (length: number) => Array.from({ length }, () => pick(letters)).join('');
 
-/** Returns the text of a JSON string with this value. Each character is written as it is, or as one of its escapes. */
+/** Returns a string as JSON text. Each character is written as itself or as one of its escapes. */
 function spelled(value: string): string {
   const characters = Array.from(value, (one) => {
     const plain = JSON.stringify(one).slice(1, -1);
@@ -75,7 +75,7 @@ suite('rows that have some words', () => {
       const values = Array.from({ length: below(8) }, () => words(below(30)));
       const rows = values.map((value) => `{"k": ${spelled(value)}}`);
       const sought = words(1 + below(3));
-      // A backslash is also found as it is written in the file, so the expectation does not hold.
+      // A backslash also matches the escapes in the file, so such texts are skipped.
       if (sought.includes('\\')) continue;
       const expected = rows.map((row) => (unescaped(row).includes(sought) ? 1 : 0));
       assert.deepEqual(found(rows, { words: sought, ...literally }), expected, JSON.stringify([sought, rows]));

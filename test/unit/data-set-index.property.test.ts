@@ -1,4 +1,4 @@
-/** The index of a data set of any size has the rows that a plain reading finds, wherever the bytes are split. */
+/** The index of a data set of any size has the same rows as a simple reader, wherever the bytes are split. */
 import assert from 'node:assert/strict';
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,8 +25,8 @@ const breaks = ['\n', '\n', '\n', '\r\n', '\n\n', '\n \t\n', '\r\n\r\n'];
 const gaps = ['', ' ', '\n', '\r\n', '\n\n  ', '\t'];
 
 /**
- * Returns a text that is usually short. Some are longer than the distance between entries of the index, and a few are longer than the part
- * of a row that is read.
+ * Returns a text that is usually short. Some texts are longer than the distance between entries of the index. A few are longer than the
+ * part of a row that is read.
  */
 function text(): string {
   const long = below(60);

@@ -9,7 +9,7 @@ const developer = (body: string) => `<|start|>developer<|message|>${body}<|end|>
 const call = (tool: string, body = '{"q": "x"}') =>
   `<|start|>assistant to=${tool} call_id=c1<|channel|>commentary<|constrain|>json<|message|>${body}<|call|>`;
 
-/** Returns the declared tools of a body that calls can be checked by, and the problems of calls of `functions.f` and `functions.g`. */
+/** Returns the declared tools against which calls can be checked, and the problems of calls of `functions.f` and `functions.g`. */
 function declared(body: string) {
   const [block] = new Transcript('test:', 'ocml', 0, developer(body), { dialect: 'openchatml-2.2' }).blocks;
   assert.ok(block);
@@ -20,7 +20,7 @@ const callable = (body: string) =>
     .tools.filter((tool) => schemaOf(tool) !== undefined)
     .map(({ tool }) => tool);
 
-/** Returns the codes of problems of a call with one argument, the string `q`, which every declaration here requires. */
+/** Returns the codes of problems of a call. Its only argument is the string `q`, which every declaration here requires. */
 const codes = (body: string, tool: string, args?: string) =>
   check(developer(body) + call(tool, args), { dialect: 'openchatml-2.2' })
     .map(({ code }) => code)

@@ -1,4 +1,4 @@
-/** The problems of the document header, each with the underlined words. */
+/** The problems of the document header, each with the underlined text. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Checker } from '../../server/src/checker/checker.ts';
@@ -12,7 +12,7 @@ import { applications, checked } from '../support/fix.ts';
 const hi = '<|start|>user<|message|>Hi<|end|>';
 const levels = { 'document-key-unknown': 'hint' } as const;
 
-/** The header, in which `«…»` is underlined; the code of the problem, and the beginning of its message. */
+/** The header, in which `«…»` marks the underlined text, the code of the problem, and the beginning of its message. */
 const rows: readonly (readonly [why: string, text: string, code: string, message: RegExp])[] = [
   ['what is after `---`', 'version: 2.2\n«---»\nmodel: x\n', 'document-header-syntax', /is not read\. Remove/],
   ['what is after `...`', 'version: 2.2\n...\n«foo: 1»\n', 'document-header-syntax', /is not read\. Remove/],

@@ -16,7 +16,7 @@ const endings = extensions.map((extension) => extension.slice(1));
 
 const asItIs = (name: string) => name;
 
-/** A page, the pattern of the parts that are searched, the names that these must mention, and how the names are written. */
+/** A page, the pattern of the sections to search, the names that each section must contain, and how the names are written. */
 const lists: readonly (readonly [
   page: string,
   part: RegExp,

@@ -1,4 +1,4 @@
-/** Messages, titles, help, pages and comments use the words of the table in CONTRIBUTING.md. */
+/** Messages, titles, help, pages and comments use the terms in the table in `CONTRIBUTING.md`. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** The targets of links in the documentation exist, and what the source cites is documented. */
+/** The targets of links in the documentation exist, and everything that the source cites is documented. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -14,7 +14,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 const pages = [...readdirSync(root).filter((file) => file.endsWith('.md')), ...list('docs', '.md')];
 
-/** Returns the anchors that GitHub makes of the headings of a page. */
+/** Returns the anchors that GitHub derives from the headings of a page. */
 const anchorsOf = (text: string) =>
   new Set(
     [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
@@ -106,7 +106,7 @@ test('each file of a walk is near another one of it, by imports', () => {
   }
 });
 
-/** Returns the files of the server that a file imports directly or through others, in at most `steps` steps. */
+/** Returns the files of the server that a file imports, directly or through other files, in at most `steps` steps. */
 function within(file: string, steps: number): Set<string> {
   const found = new Set([file]);
   for (let left = steps; left > 0; left--)

@@ -1,6 +1,6 @@
 /**
- * Text is encoded as token ids and decoded again. Special tokens are split off first, long runs are cut, and the rest is what the library
- * returns.
+ * Text is encoded as token ids and decoded again. Special tokens are split off first, and long runs are cut. The other text is encoded as
+ * the library encodes it.
  */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** The data of an event is read to the depth that a recursive function can handle. */
+/** The data of an event is read only to a depth that recursive functions can handle. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { eventJson, isTooDeep, MAX_EVENT_DEPTH } from '../../server/src/stream/event-json.ts';

@@ -1,4 +1,4 @@
-/** The forms in which an output may be given, and the place where an output in a log ends. */
+/** The forms in which an output may be given, and the position at which an output in a log ends. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { ExtractedOutput } from '../../server/src/explain/input/extracted-output.ts';

@@ -1,4 +1,4 @@
-/** The kind of an input is recognized, and the explanation says what it was recognized as. */
+/** The kind of an input is recognized, and the explanation names this kind. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type Explanation, explain } from '../../server/src/explain/explain.ts';

@@ -1,4 +1,4 @@
-/** JSON faults are worded as the parsers of Python and Go word them. */
+/** The messages about JSON faults have the wording of the parsers of Python and Go. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -6,7 +6,7 @@ import { jsonFault } from '../../server/src/explain/json/strict-json-fault.ts';
 import { goSays, pythonSays } from '../../server/src/explain/json/wording.ts';
 import { howMany, seedOf } from '../support/effort.ts';
 
-/** A text, and the error message of `json.loads` of Python 3.11. */
+/** A text, and the error message of `json.loads` in Python 3.11. */
 const inPython: readonly [text: string, said: string][] = [
   ['', 'Expecting value: line 1 column 1 (char 0)'],
   ['{', 'Expecting property name enclosed in double quotes: line 1 column 2 (char 1)'],

@@ -1,5 +1,5 @@
 /**
- * Chooses the output to explain: text that an error quotes is not an output, and of several outputs, the one that a server failed on is
+ * Chooses the output to explain. Text that an error quotes is not an output. Of several outputs, the one that the server rejected is
  * explained.
  */
 import assert from 'node:assert/strict';
@@ -135,7 +135,7 @@ suite('several outputs', () => {
 
   test('the pieces of an input may end at any line', () => {
     const lines = log.split('\n').map((line) => `${line}\n`);
-    // Functions are only equal to themselves, so `placeOf` is replaced by a place that it returns.
+    // Different functions are never equal, so each `placeOf` is replaced by one of its results.
     const placed = (pieces: readonly string[]) => {
       const { outputs, ...rest } = find(...pieces);
       return {

@@ -1,4 +1,4 @@
-/** A parser accepts a repaired output, no words of the model are lost, and no text causes an exception. */
+/** A parser accepts a repaired output. Repairs lose no words of the model, and no text causes an exception. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -27,7 +27,7 @@ const repaired: readonly [parser: string, output: string, repaired: string][] = 
     '<|channel|>analysis<|message|>A.<|end|>assistantcommentary to=functions.f json<|message|>{}<|call|>',
     '<|channel|>analysis<|message|>A.<|end|><|start|>assistant<|channel|>commentary to=functions.f json<|message|>{}<|call|>',
   ],
-  // These are accepted, but one message contains another.
+  // The parser accepts these outputs, but one message contains another.
   ...['harmony', 'vllm', 'ollama', 'llama.cpp'].flatMap((parser): [string, string, string][] => [
     [
       parser,
@@ -40,7 +40,7 @@ const repaired: readonly [parser: string, output: string, repaired: string][] = 
       '<|channel|>analysis<|message|>A.<|end|><|start|>assistant<|channel|>commentary to=functions.f json<|message|>{}<|call|>',
     ],
   ]),
-  // A call remains a call.
+  // In the repaired output, a call is still a call.
   ...['harmony', 'vllm'].flatMap((parser): [string, string, string][] => [
     [
       parser,
@@ -58,7 +58,7 @@ const repaired: readonly [parser: string, output: string, repaired: string][] = 
     String.raw`<|channel|>commentary to=functions.f<|message|>{"path":"C:\Users\jo\notes.txt"}<|call|>`,
     String.raw`<|channel|>commentary to=functions.f<|message|>{"path":"C:\\Users\\jo\\notes.txt"}<|call|>`,
   ],
-  // These are accepted, but have an error.
+  // The parser accepts these outputs, but they have an error.
   [
     'harmony',
     '<|channel|>comentary to=functions.f <|constrain|>json<|message|>{}<|call|>',
@@ -84,7 +84,7 @@ const repaired: readonly [parser: string, output: string, repaired: string][] = 
     '<tool_call>\n{"name": "f", "arguments": {}}\n<tool_call>\n{"name": "g", "arguments": {}}\n</tool_call>',
     '<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>\n<tool_call>\n{"name": "g", "arguments": {}}\n</tool_call>',
   ],
-  // gpt-oss writes this if JSON is requested.
+  // gpt-oss writes such a header if a request asks for JSON.
   [
     'llama.cpp',
     '<|channel|>analysis<|message|>A.<|end|><|start|>assistant<|channel|>final <|constrain|>json<|message|>{"a": 4}<|return|>',
@@ -94,7 +94,7 @@ const repaired: readonly [parser: string, output: string, repaired: string][] = 
 
 const call = (inner: string) => `<tool_call>\n${inner}\n</tool_call>`;
 const xml = '<function=edit>\n<parameter=path>\na.py\n</parameter>\n</function>';
-/** These are accepted, but have a fault that only the checker finds. */
+/** The parser accepts these outputs, but the checker finds a fault. */
 const found: typeof repaired = [
   [
     'hermes',

@@ -60,7 +60,7 @@ suite('an output that is accepted', () => {
       wholeOf('<|channel|>comentary to=functions.f<|message|>{}<|call|>', 'harmony'),
       /\n {2}llama.cpp: rejects it/,
     );
-    // Qwen3-Coder writes calls differently, so its parser is not suggested for these.
+    // Qwen3-Coder writes calls differently, so its parser is not suggested for these outputs.
     assert.doesNotMatch(wholeOf('<tool_call>{"name": "f", "arguments": {}}</tool_call>', 'hermes'), /qwen3/);
     assert.doesNotMatch(wholeOf(answer, 'harmony'), /Other parsers/);
   });

@@ -1,4 +1,4 @@
-/** Error messages in a log: the words that an error quotes, and whether it is about the output that was found. */
+/** Error messages in a log: the words that an error quotes, and whether the error is about the output that was found. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type ErrorExplanation, type Explanation, explain, explainError } from '../../server/src/explain/explain.ts';

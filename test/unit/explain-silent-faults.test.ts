@@ -1,4 +1,4 @@
-/** Calls that are lost without an error are found, explained and repaired. Lines of a log are still recognized as a log. */
+/** Lost calls that cause no error are found, explained and repaired. Lines of a log are still recognized as a log. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type ErrorExplanation, type Explanation, explain, explainError } from '../../server/src/explain/explain.ts';
@@ -94,7 +94,7 @@ suite('arguments that are not JSON', () => {
   });
 });
 
-/** Errors as clients receive them, with patterns for their explanation and advice. */
+/** Errors as clients receive them, and patterns for the explanation and the advice. */
 const errors: readonly [text: string, what: RegExp, todo: RegExp][] = [
   ['The model produced output that does not match the expected peg-gemma4 format', /chat format/, /does not include/],
   ['The model produced output that does not match the expected peg-native format', /chat format/, /Send the request/],
@@ -151,7 +151,7 @@ suite('an error that a client receives', () => {
       const { errors: found } = explainError(text) as ErrorExplanation;
       assert.match(found[0]?.what ?? '', what);
       assert.match(found[0]?.todo ?? '', todo);
-      // A user who has only the error has not seen the output, so the advice must not mention it.
+      // A user who has only the error has not seen the output, so the advice must not mention the output.
       assert.doesNotMatch(found[0]?.todo ?? '', /Repair the (?:output|call)|temperature/);
       assert.doesNotMatch(found[0]?.what ?? '', /^The header is not one/);
     });

@@ -1,4 +1,4 @@
-/** The results of parsers of calls in tags, for outputs of Qwen, Hermes and related models. */
+/** The results of parsers for calls in tags, with outputs of Qwen, Hermes and related models. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type Explanation, explain } from '../../server/src/explain/explain.ts';

@@ -91,6 +91,6 @@ test('the end of a large log is searched, quickly', () => {
   const text = `${line.repeat(200_000)}error parsing tool call: raw='{'\n`;
   const start = process.cpuUsage();
   assert.equal(findParserErrors(text).length, 1);
-  // CPU time of this process does not depend on how busy the machine is.
+  // The CPU time of this process does not depend on how busy the machine is.
   assert.ok(process.cpuUsage(start).user < 1_000_000);
 });

@@ -1,4 +1,7 @@
-/** Images in exports: drawn in a page by the rules of the preview, named in text; rows that are a transcript are exported as one. */
+/**
+ * Images in exports. Pages show images by the rules of the preview, and text names them. Rows that are transcripts are exported as
+ * transcripts.
+ */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { openDocument } from '../../server/src/documents/document.ts';
@@ -88,7 +91,7 @@ test('text and Markdown say what an image is, and only an address that is nothin
     assert.deepEqual(found.match(/\[image.*?\]/g), [...notes, '[image]', '[image]']);
     assert.ok(!found.includes('base64'));
   }
-  // A place that the text has itself cannot be told from that of an image.
+  // A text that contains `[image]` looks the same as the note of an image.
   const own = row({
     role: 'user',
     content: [{ type: 'text', text: 'My [image]' }, ...asking(picture).content.slice(1)],

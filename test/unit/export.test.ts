@@ -47,7 +47,7 @@ test('of any document, a user reads what the preview shows, and nothing else', (
       const document = new Transcript('test:', 'ocml', 0, text, choice ? { dialect: choice } : undefined);
       const { messages, hidden } = userView.run(document, { textDocument: { uri: 'test:' } });
       const lines = whole(document).split('\n');
-      // Names of speakers and notes begin at the start of a line; content is indented.
+      // Names of speakers, and notes, begin at the start of a line. Content is indented.
       const said = lines.filter((line) => line === '' || /^\s/.test(line)).join('\n');
       const shown = messages.map((message) => indented(message.text)).join('\n');
       assert.equal(said.replace(/\n+/g, '\n').trim(), shown.replace(/\n+/g, '\n').trim(), text);

@@ -15,20 +15,23 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.t
 const exported = /^export (?:async )?(?:const|let|function\*?|class) (\w+)/gm;
 const imported = /\b(?:import|export)(?: type)? \{([^}]*)\} from '(\.[^']+)'/g;
 /**
- * Matches modules that are imported as a whole, statically or dynamically. Any word of the importing file may then be one of their exports.
+ * Matches modules that are imported as a whole, statically or dynamically. Any word in the importing file may be the name of one of their
+ * exports.
  */
 const importedWhole = /(?:\bimport|\brequire)\('(\.[^']+)'\)|\bimport \* as \w+ from '(\.[^']+)'/g;
 const exportedOn = /\bexport \* from '(\.[^']+)'/g;
 
 /** Files that replace another file or a package in a bundle. Their exports are used where the original is imported. */
 const replacing = /\/web\/|^server\/src\/(?:library\/browser\/|lsp\/called-types\.ts$)/;
-/** The functions that VS Code calls, and those of a bundle that the command line loads from a file. */
+/** Functions that VS Code calls, and functions of a bundle that the command line loads from a file. */
 const calledFromOutside = new Set(['activate', 'deactivate', 'policyOf', 'pageHtml']);
 
-/** Returns the exports that no file uses. `sources` are the texts of all files by path. Only exports of the product's files are checked. */
+/**
+ * Returns the exports that no file uses. `sources` has the texts of all files by path. Only exports of the product's own files are checked.
+ */
 function unusedExports(sources: ReadonlyMap<string, string>): string[] {
   const users = new Set<string>();
-  /** By the path of a file, the files that re-export everything from it. */
+  /** The files that re-export everything from a file, by the path of that file. */
   const gates = new Map<string, string[]>();
   for (const [file, text] of sources) {
     // Generators are bundled as if they were in `server/src`.
@@ -36,7 +39,7 @@ function unusedExports(sources: ReadonlyMap<string, string>): string[] {
     const pathOf = (specifier: string) => posix.join(folder, specifier);
     for (const [, names = '', specifier = ''] of text.matchAll(imported))
       for (const [, name] of names.matchAll(/(?:^|,)\s*(?:type )?(\w+)/g)) users.add(`${pathOf(specifier)}: ${name}`);
-    // Generators use facts by their names.
+    // Generators may use any fact by its name, so all of their words count.
     if (file.startsWith('scripts/generate/'))
       for (const [, name] of text.matchAll(/(\w+)/g)) users.add(`server/src/grammar/index.ts: ${name}`);
     const words = [...text.matchAll(importedWhole)].length > 0 ? new Set(text.match(/\w+/g)) : [];

@@ -1,6 +1,7 @@
-// Adding a fact takes only a row in a table: made-up roles, a channel, attributes, a token and a key of the header are added to the tables
-// of `grammar/`, and nothing else is changed. Then the parser, rules, visibility, outline, highlighting, completion, hover and schemas
-// support them.
+// Adding a fact takes only a row in a table. The test adds made-up roles, a channel, attributes, a token and a header key to the tables of
+// `grammar/`, and changes nothing else.
+//
+// The parser, rules, visibility, outline, highlighting, completion, hover and schemas must then support them.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -62,7 +63,7 @@ const patchedGrammar = {
   },
 };
 
-/** The server, built with those rows. */
+/** The server, built with the additional rows. */
 const server = await bundled(
   'test/fact-rows',
   `

@@ -1,5 +1,5 @@
 /**
- * Differences between families of dialects are stored in their facts and in tables by family, so no code compares a dialect with a name.
+ * The facts and tables by family contain the differences between families of dialects. Therefore, no code compares a dialect with a name.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -12,12 +12,12 @@ import { type Family, families, rowsOf } from '../../server/src/syntax/families/
 import { commonStart } from '../../server/src/syntax/tokens/tokens.ts';
 import { root } from '../support/root.ts';
 
-/** The folders in which names of dialects are allowed: the facts and the families. */
+/** The folders in which names of dialects are allowed: facts and families. */
 const allowed = /^(?:grammar|syntax\/families)\//;
 
-/** These names are also used for types of bodies, fields and shapes, so only comparisons of a dialect with them count. */
+/** Names that bodies, fields and shapes also have. Only comparisons of a dialect with them count. */
 const common = ['json', 'messages'];
-/** Shapes of JSON. They are not dialects. */
+/** JSON shapes, which are not dialects. */
 const shapes = ['sharegpt', 'prompt-completion', 'preference', 'anthropic', 'responses'];
 const names = [...new Set<string>([...allDialects, ...Object.keys(families), ...targetNames])].filter(
   (one) => !common.includes(one) && !shapes.includes(one),
@@ -32,7 +32,7 @@ const ofDialect = new RegExp(
   `dialect[^=!&|?]*[!=]==?\\s*${oneOf(common)}|${oneOf(common)}\\s*[!=]==?[^&|?]*dialect|\\bcase\\s+${oneOf(common)}`,
   'i',
 );
-/** Matches Booleans that are named after a dialect and so duplicate what the family says. */
+/** Matches Booleans that are named after a dialect and so duplicate facts of its family. */
 const flag = /\b(?:harmony|escapes|chatml|llama)\??: boolean\b|\bhas\.(?:harmony|openchatml|chatml|llama)\b/i;
 
 function found(text: string): string[] {

@@ -1,6 +1,8 @@
-// Adding a family with plain frames takes only its rows: a made-up family is added to the tables of `grammar/` and `syntax/families/`, and
-// nothing else is changed. Then it is detected, checked, highlighted, completed, explained, outlined, previewed and written, and all other
-// families recognize its tokens.
+// Adding a family with plain frames takes only its rows. The test adds a made-up family to the tables of `grammar/` and `syntax/families/`,
+// and changes nothing else.
+//
+// The family must then be detected, checked, highlighted, completed, explained, outlined, previewed and written. All other families must
+// recognize its tokens.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
@@ -49,7 +51,7 @@ export const zeta = plainFamily({
 `;
 
 /**
- * Texts to insert into files, with the text that each is inserted before. Apart from its own two files, a new family needs only these
+ * Texts to insert into files, and the text before which each is inserted. Apart from its own two files, a new family needs only these
  * changes.
  */
 const rows = {

@@ -33,7 +33,7 @@ const labels = (text: string, typed = false) => offered(text, { typed }).map(({ 
 
 const all = ['city', 'exact', 'unit', 'days', 'where', 'list', 'deadline_ms'];
 
-/** A body, and the labels of the items that are offered in it. */
+/** A body, followed by the labels of the items that are offered in it. */
 const bodies: [body: string, ...labels: string[]][] = [
   ['$0', '{…}'],
   ['{$0', ...all],

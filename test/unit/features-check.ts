@@ -34,7 +34,7 @@ export function marked(text: string, choice: DialectChoice = {}): Marked {
   return { transcript: new Transcript('file:///test.ocml', 'ocml', 1, plain, choice), cursor, range };
 }
 
-/** Returns the response of the feature that handles this method. */
+/** Returns the response of the feature that handles a method of `textDocument/`. */
 export function ask<T>(method: string, transcript: Transcript, params: object = {}): T {
   const feature = features.find((candidate) => candidate.method === `textDocument/${method}`);
   if (feature === undefined) throw new Error(`no feature ${method}`);
@@ -59,7 +59,10 @@ export function textOf(transcript: Transcript, range: Range): string {
   return transcript.getText(range);
 }
 
-/** The trigger of a completion request: by hand, a typed character before the cursor (`typed`), or a list that is open (`open`). */
+/**
+ * The reason for a completion request: the user asks for it, the character before the cursor was typed (`typed`), or the list is open
+ * (`open`).
+ */
 export type How = DialectChoice & { readonly typed?: boolean; readonly open?: boolean };
 
 /** Returns the completions at `$0`, in their order. */
@@ -107,7 +110,7 @@ export function assertOffered(text: string, labels: readonly string[], how: How 
   );
 }
 
-/** Asserts that nothing is offered, either by hand or after the character before the cursor was typed. */
+/** Asserts that nothing is offered, whether the user asks for completions or has typed the character before the cursor. */
 export function assertNothingOffered(text: string): void {
   assert.deepEqual(offered(text), [], text);
   assert.deepEqual(offered(text, { typed: true }), [], text);

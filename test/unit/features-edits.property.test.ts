@@ -1,4 +1,4 @@
-/** After any edit, every feature returns the same as for a fresh parse, with valid ranges. */
+/** After any edit, every feature returns the same as for a new parse, with valid ranges. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -73,7 +73,7 @@ function checkSymbols(transcript: Transcript, symbols: readonly Ranged[], from: 
   }
 }
 
-/** Asserts that a range covers `until` to `from` at least, and that its positions exist. */
+/** Asserts that a range starts at or before `until` and ends at or after `from`, and that its positions exist. */
 function checkRange(transcript: Transcript, range: Ranged['range'], from: number, until: number): void {
   const [start, end] = [transcript.offsetAt(range.start), transcript.offsetAt(range.end)];
   assert.ok(start <= until && end >= from, `${start}…${end} misses ${from}…${until}`);

@@ -9,7 +9,7 @@ interface Hover {
   range: { start: { line: number; character: number }; end: { line: number; character: number } };
 }
 
-/** Requests a hover at every offset of `«…»`, and expects its range to be exactly that and its text to match all of `says`. */
+/** Requests a hover at every offset of `«…»`. Expects its range to be that of the marked text, and its text to match all of `says`. */
 function check(text: string | readonly [string, DialectChoice], ...says: readonly (string | RegExp)[]): void {
   const { transcript, range } = typeof text === 'string' ? marked(text) : marked(...text);
   assert.ok(range);

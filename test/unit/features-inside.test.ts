@@ -47,7 +47,7 @@ const hover = (name: string, marked: string) =>
 const help = (name: string, marked: string) =>
   ask<Help | null>(name, marked, 'textDocument/signatureHelp').answer ?? undefined;
 
-/** Returns the text after an item was accepted. Tab stops remain as they are in the snippet. */
+/** Returns the text after an item was accepted. Tab stops of the snippet remain in the text. */
 function accepted(name: string, marked: string, label: string): string {
   const { answer, text } = ask<{ items: Item[] }>(name, marked, 'textDocument/completion');
   const item = answer.items.find((one) => one.label === label);
@@ -163,7 +163,7 @@ test('the envelope of a reply: members, their values, and what they are for', ()
   );
   assert.match(hover(...reply('{"provenance": {"ch$0ecksum": ""}}')), /provenance\.checksum.*reply's body[^]*2\.2 §11/);
   assert.match(hover(...reply('{"error": {"code": "E-TOOL-$0TIMEOUT"}}')), /"E-TOOL-TIMEOUT"[^]*The error code/);
-  // Harmony has no envelope: the format of a reply is up to the tool.
+  // Harmony defines no envelope for a reply: the tool decides on the format.
   const [, harmony] = reply('{"$0"}');
   assert.deepEqual(labels('a.harmony', harmony.replace(' call_id=c', '')), []);
   const projected = JSON.stringify([{ role: 'tool', name: 'functions.f', call_id: 'c', content: '{"$0"}' }]);

@@ -240,7 +240,7 @@ test('hovers', () => {
   assert.equal(hover('stream-event', '{}\n{"event": "response.$0delta"}'), '**`response.delta`** · event');
   assert.equal(hover('messages', '[{"role": "user", "content": "us$0er"}]'), undefined);
   assert.equal(hover('messages', '$0'), undefined);
-  // A role is recognized by its place, not only by its value.
+  // A role is recognized by its position, not only by its value.
   const text = wire.replace(/"When[^"]*"/, '"user"');
   assert.equal(hover('chatml-wire', text.replace(/"user"(?![\s\S]*"user")/, '"us$0er"')), undefined);
   assert.equal(hover('messages', '[{"role": "user", "name": "$0llama", "content": "x"}]'), undefined);

@@ -202,12 +202,12 @@ test('the members of JSON in calls and replies, as far as they can be taken in',
   const llama = `<|start_header_id|>assistant<|end_header_id|>\n\n{"name": "f", "parameters": ${args}}<|eom_id|>`;
   assert.deepEqual(inside(llama), ['  city – Rome']);
   assert.deepEqual(lines('<|start|>user<|message|>{"a": 1}<|end|>'), ['Turn 1 – {"a": 1}', '  user – {"a": 1}']);
-  // The name shows the character that an escape stands for, and the range is that of the escape.
+  // The name of a symbol shows the character that an escape stands for. The range of the symbol is that of the escape.
   const { transcript } = marked(call('{"<<|end|>": "x", "b": 1}'));
   const [escaped, next] = ask<Symbol[]>('documentSymbol', transcript)[0]?.children ?? [];
   assert.deepEqual([escaped?.name, textOf(transcript, next?.selectionRange as Range)], ['<|end|>', '"b"']);
   assert.equal(textOf(transcript, escaped?.range as Range), '"<<|end|>": "x"');
-  // Where a limit is reached, the outline says so.
+  // If the outline reaches a limit, its last item says so.
   const many = (count: number) => `{${Array.from({ length: count }, (_, i) => `"k${i}": {"a": 1}`).join(', ')}}`;
   assert.deepEqual(lines(call(many(60))).slice(-2), ['    a – 1', '  … 10 more']);
   assert.equal(lines(call(many(50)).repeat(100)).filter((line) => line.startsWith('  k0')).length, 10);

@@ -7,7 +7,7 @@ import { accepted, type How, messageKind, offered } from './features-check.ts';
 
 const labels = (text: string, how: How = {}) =>
   offered(text, how).flatMap(({ label, kind }) => (kind === messageKind ? label : []));
-/** Returns the text of a snippet, with each tab stop left at its default or set to its first choice. */
+/** Returns the text of a snippet. Choices are replaced by their first value, and other tab stops by their default. */
 const plain = (text: string) =>
   text
     .replace(/\$\{\d+\|((?:[^,|\\]|\\.)*)[^|]*\|\}/g, '$1')
@@ -175,7 +175,7 @@ test('an empty document begins with a header or a message of any family', () => 
   assert.ok(labels('chat$0').includes('ChatML user'));
 });
 
-/** Each template is completed in each family, after a conversation that it can follow. The result has no fault. */
+/** Each message template is completed in each family, after a conversation that it can follow. The result has no fault. */
 test('what a template gives is valid', () => {
   const conversations: [DialectId | undefined, string][] = [
     [undefined, head],

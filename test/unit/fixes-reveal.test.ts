@@ -1,4 +1,4 @@
-/** A fix that shows hidden text to users says so in its title, and is never safe. */
+/** A fix that shows hidden text to users says so in its title, and is never marked as safe. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { LocatedProblem } from '../../server/src/checker/checker.ts';
@@ -109,7 +109,7 @@ test('what shows nothing is as it was', () => {
 
 test('what takes too long to find out may show something', () => {
   const hi = '<|start|>user<|message|>Hi<|end|>\n';
-  // Without the version, this would be Harmony.
+  // Without the version, this document would be Harmony.
   const recipient = '<|start|>assistant to=functions.f<|message|>{}<|call|>\n';
   const edits = [{ start: 0, end: 'version: 2.2\n'.length, text: '' }];
   const outcome = (times: number) =>

@@ -1,5 +1,5 @@
 /**
- * Fixes in random malformed documents: each removes its fault, adds no fault except those that the fault concealed, and does not change
+ * Fixes in random malformed documents. Each fix removes its fault, adds no fault except those that the fault concealed, and does not change
  * bodies.
  */
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-/** The effects of fixes by example, and how many edits are sent as one. */
+/** Examples of the effects of fixes, and of how many edits are combined into one. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { applyEdits, fixAll } from '../../server/src/fixes/fix-all.ts';
@@ -112,7 +112,7 @@ test('a message of another dialect keeps what it says to the last line break, wh
 
         const other = 'version: 2.2\n<|start|>user<|message|>Hello<|end|>';
         const foreign = `<|im_start|>user${lineBreak}${said}${lineBreak}<|im_end|>`;
-        // An adjacent carriage return and line feed are one line break, even if one of them is from the content.
+        // A carriage return followed by a line feed is one line break, even if only one of them belongs to the content.
         if (/\r$/.test(lineBreak) && before.startsWith('\n')) continue;
         if (/\r$/.test(behind) && lineBreak === '\n') continue;
         const back = applications(checked(`${other}${foreign}`, undefined));

@@ -1,6 +1,6 @@
 /**
- * A file that the server receives piece by piece as it grows is read as if it were read as a whole. Only the end of a long file is kept,
- * and hidden text in it stays hidden.
+ * A file that the server receives in pieces as it grows is read as if it arrived as a whole. Only the end of a long file is kept, and
+ * hidden text in it stays hidden.
  */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -65,11 +65,11 @@ test('in any pieces, it is read as it would be whole', () => {
       followed.feed(uri, '', languageId, { keeps: 'all', more: atOnce });
       for (let at = 0, i = 0; at < whole.length; i++) {
         const size = pieces[i % pieces.length] as number;
-        // If `atOnce` is set, the first half is read together; after that, each piece is read as it arrives.
+        // If `atOnce` is set, the first half is read only when it is complete. Every later piece is read as it arrives.
         const more = atOnce && at + size < whole.length / 2;
         const fed = followed.feed(uri, whole.slice(at, at + size), undefined, { more });
         assert.deepEqual(fed?.tooLong, false);
-        // A view is requested now and then, so that its checker has to follow the edits.
+        // A view is requested now and then, so that the checker of the document has to follow the edits.
         if (i % 3 === 0) viewOf(documents.get(uri));
         at += size;
       }

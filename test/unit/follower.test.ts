@@ -1,4 +1,4 @@
-/** A file is followed from its bytes to the status that is shown. The real code of the server reads it, and the server may be lost. */
+/** Following a file, from its bytes to the displayed status. The real code of the server reads the file, and the server may be lost. */
 import '../support/fake-vscode.ts';
 
 import assert from 'node:assert/strict';
@@ -31,7 +31,10 @@ after(() => {
 
 const message = (text: string) => `<|start|>user<|message|>${text}<|end|>\n`;
 
-/** Starts to follow a file. The server can be made slow or be lost. */
+/**
+ * Starts to follow a file. The returned functions can change the file and lose the server. `claims` is added to the file size that is
+ * reported.
+ */
 function following(text: string, claims = 0, disk?: Source) {
   let bytes: Buffer | undefined = Buffer.from(text);
   let changed = 0;

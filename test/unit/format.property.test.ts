@@ -1,6 +1,6 @@
 /**
- * Formatting random documents does not change bodies and meanings, add problems or reveal hidden text. Formatting twice is the same as
- * formatting once.
+ * Formatting random documents does not change bodies or meanings, add problems, or reveal hidden text. Formatting twice gives the same
+ * result as formatting once.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -30,7 +30,7 @@ const layouts = fc.record({
   keepOrder: fc.boolean(),
 });
 
-/** Problems that formatting may cause: if gaps are requested, the parser of Harmony would fail on them. */
+/** Problems that formatting may cause. Some layouts add gaps between messages, which Harmony's parser rejects. */
 const allowed = new Set(['harmony-frame-gap']);
 
 test('formatting keeps what is said and seen, and is done once', () => {

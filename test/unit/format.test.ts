@@ -96,7 +96,7 @@ suite('Harmony', () => {
     const plain = '<|start|>user<|message|>to=all<|end|><|start|>assistant<|channel|>final<|message|>b<|return|>';
     for (const layout of [{}, { keepOrder: true }]) assert.equal(formatted(toAll, layout, 'x.harmony'), plain);
     assert.equal(formatted(plain, {}, 'x.harmony'), plain);
-    // A type needs a recipient before it. Elsewhere, omitting the type is the default.
+    // A content type in Harmony needs a recipient before it. Outside of Harmony, the recipient `all` is kept.
     for (const [text, file] of [
       ['<|start|>assistant to=all<|channel|>final <|constrain|>json<|message|>{}<|end|>', 'x.harmony'],
       ['<|start|>assistant to=all<|channel|>final json<|message|>{}<|end|>', 'x.harmony'],
@@ -238,7 +238,7 @@ test('an id has no part in how the rest of a header is written', () => {
         const transcript = new Transcript('test:', 'ocml', 0, text, { dialect });
         return applyEdits(text, formatText(transcript));
       };
-      // An id that does not consist of letters alone is checked separately.
+      // The layout with the id `a.1` is the reference for all other ids.
       const wanted = laidOut('a.1').replaceAll('a.1', '@');
       for (const id of ['c', 'call_1', 'OcmlCallId', '0', 'x'.repeat(390)])
         assert.equal(laidOut(id).replaceAll(id, '@'), wanted.replaceAll(id, '@'), write(id));

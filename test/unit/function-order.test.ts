@@ -1,4 +1,4 @@
-/** Finds the outputs of 0.1 that are out of order among many calls. */
+/** Finds outputs in 0.1 that are out of order among many calls. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Checker } from '../../server/src/checker/checker.ts';
@@ -6,7 +6,7 @@ import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { check } from '../support/check.ts';
 
 /**
- * Returns the outputs that are reported. `a` is a call of a function, `=a` is an output of it, each in its own message, and `|` is a
+ * Returns the outputs that are reported. `a` is a message with a call of the function `a`, `=a` a message with its output, and `|` a
  * message of the user.
  */
 function reported(steps: string): string[] {

@@ -1,5 +1,6 @@
 /**
- * Globs match what they should, invalid ones are refused, and they match the same as regular expressions where both can express a pattern.
+ * Globs match the expected paths, and invalid globs are refused. Where a regular expression can express the same pattern, both match the
+ * same paths.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Documents that use one name extremely often: each request of the call graph keeps to its limit, and says so if it reaches it. */
+/** Documents that use one name extremely often. Each request of the call graph keeps to its limit, and says so if it reaches the limit. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Checker } from '../../server/src/checker/checker.ts';
@@ -28,7 +28,7 @@ function asked(text: string, at: string) {
   };
 }
 
-/** Too many for a rename to edit. */
+/** More calls than a rename can edit. */
 const calls = whole ? 100_000 : 51_000;
 const call = (id: string) =>
   `<|start|>assistant to=functions.f call_id=${id}<|channel|>commentary<|message|>{}<|call|>\n`;

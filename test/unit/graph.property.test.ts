@@ -1,6 +1,6 @@
 /**
- * The call graph of random transcripts is the same after any edits as for a fresh reading. A rename changes every use of the name and
- * nothing else, and renaming back restores the original bytes.
+ * The call graph of random transcripts is the same after any edits as in a new parse. A rename changes every use of the name and nothing
+ * else. Renaming back restores the original bytes.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -145,7 +145,7 @@ test('renaming', () => {
     ),
     { numRuns: runs, seed },
   );
-  // Many samples have nothing that can be renamed.
+  // Many samples contain nothing that can be renamed.
   assert.ok(done > runs / 6, `${done} of ${runs} renamed something`);
 });
 
@@ -184,7 +184,7 @@ test('linked editing', () => {
   assert.ok(done > runs / 20, `${done} of ${runs} linked something`);
 });
 
-/** Returns the first offset from `from` on where something can be renamed. */
+/** Returns the first offset at or after `from` at which something can be renamed. */
 function namedNear(opened: Opened, from: number): number | undefined {
   for (let at = from; at < opened.transcript.length; at++) if (opened.at('prepareRename', at) !== null) return at;
   return undefined;
@@ -201,7 +201,7 @@ function renaming(opened: Opened, offset: number, newName: string): Edit[] | und
   }
 }
 
-/** Returns the position to which edits before it on its line move a position. */
+/** Returns a position after edits that are before it on its line. */
 function shifted(position: Range['start'], changes: readonly Edit[]): Range['start'] {
   let { character } = position;
   for (const { range, newText } of changes) {
@@ -212,7 +212,7 @@ function shifted(position: Range['start'], changes: readonly Edit[]): Range['sta
   return { line: position.line, character };
 }
 
-/** Returns the bodies of the messages. In bodies that may hold names, the name is replaced with the old one. */
+/** Returns the bodies of the messages. In bodies that may contain names, the new name is replaced with the old one. */
 function bodies({ blocks }: Transcript, [name, old]: readonly string[] = ['\0', '']): string[] {
   return [...blocks].flatMap((block) => {
     if (block.kind !== 'message') return [];

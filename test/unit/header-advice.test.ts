@@ -7,7 +7,7 @@ import { check, marked } from '../support/check.ts';
 interface Row {
   readonly text: string;
   readonly dialect?: DialectId;
-  /** The problem as `code «place»`, a part of its message, and words that the message must not contain. */
+  /** The problem as `code «text»`, a part of its message, and text that the message must not contain. */
   readonly problem: string;
   readonly says: string;
   readonly not?: string;

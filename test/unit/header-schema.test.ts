@@ -14,7 +14,7 @@ const schema = JSON.parse(readFileSync(join(root, 'schemas/document-header.schem
 const validator = new Validator(schema, '7');
 const message = '<|start|>user<|message|>Hi<|end|>';
 
-/** Returns the lines of YAML that nest `last`, the line of the key, in its mapping. */
+/** Returns the lines of YAML that put `last`, the line with the key, into the mapping of its path. */
 function lines(path: string, last: string): string {
   const above = path.split('.').slice(0, -1);
   const indent = (depth: number) => '  '.repeat(depth);
@@ -26,7 +26,7 @@ const nameOf = (path: string) => path.split('.').at(-1) ?? path;
 const nested = (path: string, value: unknown) =>
   path.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
 
-/** Returns values of all kinds, and those that the key allows, alone and in a list. */
+/** Returns values of all types, and the values that the key allows, alone and in a list. */
 const values = ({ values = [] }: HeaderKeyFact): unknown[] => [
   ...['x', 5.5, true, null, ['x'], [1], [], { a: 1 }, ['final', 'x']],
   ...values,

@@ -9,7 +9,7 @@ test('the four types say their size', () => {
   const png = bytes('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x02\x80\0\0\x01\xe0');
   assert.deepEqual(imageHead(png), { type: 'png', width: 640, height: 480 });
   assert.deepEqual(imageHead(bytes('GIF89a\x05\0\x07\0')), { type: 'gif', width: 5, height: 7 });
-  // The first segment is skipped; the one after it describes the frame.
+  // The first segment is skipped. The second segment describes the frame.
   const jpeg = bytes('\xff\xd8\xff\xe0\0\x04ab\xff\xc0\0\x11\x08\0\x10\0\x20');
   assert.deepEqual(imageHead(jpeg), { type: 'jpeg', width: 32, height: 16 });
   const webp = (rest: string) => imageHead(bytes(`RIFF\0\0\0\0WEBP${rest}`));

@@ -1,4 +1,4 @@
-/** A file that is named as JSON Lines but holds one JSON value over many lines has one problem, and the value is checked. */
+/** A file that is named as JSON Lines but contains one JSON value over many lines has one problem, and the value is checked. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createChecker, needsReopen, openDocument } from '../../server/src/documents/document.ts';

@@ -1,6 +1,5 @@
 /**
- * JSON documents have the same problems after edits as in a fresh check. Plain documents have no problem, and names are the same
- * everywhere.
+ * JSON documents have the same problems after edits as in a new check. Plain documents have no problem, and names are the same everywhere.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -158,7 +157,7 @@ test('a training row that is plain has no problem', () => {
   assertMessages(row, isPlain, true);
 });
 
-/** Asserts that whatever `isPlain` accepts is recognized as messages and has no problem. */
+/** Asserts that every generated text that `isPlain` accepts is recognized as messages and has no problem. */
 function assertMessages(arbitrary: fc.Arbitrary<unknown>, isPlain: (text: string) => boolean, training = false): void {
   let plain = 0;
   fc.assert(
@@ -175,12 +174,12 @@ function assertMessages(arbitrary: fc.Arbitrary<unknown>, isPlain: (text: string
   assert.ok(plain > 0);
 }
 
-/** Returns the problems that all rules find, even if the text is plain. */
+/** Returns the problems that all rules find, even if the quick check accepts the text as plain. */
 function problemsOf(dialect: JsonDialectId, text: string, training = false): Problem[] {
   const found: Problem[] = [];
   const unit = jsonUnit(text);
   for (const { code, json } of jsonRules) {
-    // The quick check for plain values is skipped while another rule is on.
+    // The quick check for plain values does not run while a rule without this declaration is on, so such rules are skipped.
     if (!json.silentOnPlainValues || !json.dialects.includes(dialect)) continue;
     if (json.silentOnPlainValues === 'rows' && !training) continue;
     const report: Report = (span, message) => found.push({ code, severity: 'error', message, ...span });
@@ -203,7 +202,7 @@ function problemsOf(dialect: JsonDialectId, text: string, training = false): Pro
       },
       report,
     );
-    // Events depend on the events before them; of the other dialects, a single value can be checked.
+    // Events depend on the events before them. In the other dialects, a single value can be checked.
     if (dialect !== 'stream-event') json.sequence?.({ lines: false, shape: 'unknown' })?.(unit, report);
   }
   return found;

@@ -9,7 +9,7 @@ import { howMany, seedOf } from '../support/effort.ts';
 const numRuns = howMany(300) * 10;
 const seed = seedOf(1);
 
-/** In a longer text, the parts beside the cursor are not read. */
+/** The amount of white space makes the text so long that text far from the cursor is not read. */
 const white = ' '.repeat(2000);
 
 const tokens = fc.constantFrom(

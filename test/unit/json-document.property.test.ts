@@ -1,4 +1,4 @@
-/** After edits, a JSON document equals a fresh one in text, positions and units, and unchanged lines keep their units. */
+/** After edits, a JSON document has the same text, positions and units as a new one, and unchanged lines keep their units. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Fixes in a document that breaks off or lacks one character: parts that a fix does not edit are read the same after it. */
+/** Fixes in a document that breaks off or lacks one character: text that a fix does not edit is read as before. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { FixEdit } from '../../server/src/fixes/fix.ts';
@@ -30,7 +30,7 @@ const documents: readonly (readonly [JsonDialectId, string])[] = [
   ['stream-event', '{"event": "response.delt", "message_id": 5, "delta": "a"}\n'],
 ];
 
-/** Returns the keys and the values without children, except for those that are edited, with their places after the edits. */
+/** Returns the keys and the values without children, except for edited ones, with their offsets after the edits. */
 function leaves({ document }: JsonChecked, edits: readonly FixEdit[] = []): string[] {
   const found: string[] = [];
   const note = (node: JsonNode, base: number) => {

@@ -1,6 +1,7 @@
 /**
- * Fixes in random broken JSON: each removes its fault, adds none except those that the fault concealed, and loses nothing. Applying safe
- * fixes repeatedly comes to an end.
+ * Fixes in random broken JSON. Each fix removes its fault, adds no fault except those that the fault concealed, and loses nothing.
+ *
+ * Applying safe fixes repeatedly ends.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

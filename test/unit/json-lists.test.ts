@@ -1,4 +1,4 @@
-/** Lists of messages with realistic faults: one mistake is one problem, on the smallest thing that is wrong. */
+/** Lists of messages with realistic faults. One mistake is one problem, on the smallest faulty part. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createChecker, openDocument } from '../../server/src/documents/document.ts';

@@ -1,5 +1,5 @@
 /**
- * The lenient JSON reader returns the same values as `JSON.parse` for valid JSON, and reads any other text without an exception and with
+ * For valid JSON, the lenient JSON reader returns the same values as `JSON.parse`. It reads any other text without an exception, and with
  * ranges inside the text.
  */
 import assert from 'node:assert/strict';
@@ -99,7 +99,7 @@ test('any text is read, and every range is in it', () => {
     fc.property(texts, (text) => {
       const { root, faults, doubt } = readJson(text);
       for (const { start, end } of faults) assert.ok(start >= 0 && end >= start && end <= text.length);
-      // A superfluous comma leaves no doubt about what the text means.
+      // A superfluous comma does not make the meaning of the text doubtful.
       const doubtful = faults.filter(({ code }) => code !== 'trailing-comma' && code !== 'comma-after');
       for (const { start, end } of doubtful) assert.ok(doubt && doubt.start <= start && end <= doubt.end, text);
       assert.equal(doubt === undefined, doubtful.length === 0, text);
@@ -141,7 +141,7 @@ test('offsets in a value and in the document', () => {
   );
 });
 
-/** A broken text, the value that was meant, and its faults. */
+/** A broken text, its intended value, and its faults. */
 const repaired: [text: string, value: unknown, ...faults: string[]][] = [
   ['{"token": "<|message|>”},', { token: '<|message|>' }, 'smart-quote «”»', 'syntax «,»'],
   ['[{"token": "<|message|>”},\n "Well!"]', [{ token: '<|message|>' }, 'Well!'], 'smart-quote «”»'],

@@ -1,4 +1,4 @@
-/** The same fault of JSON has the same message and place wherever the JSON is, and is repaired like the reader does. */
+/** A fault of JSON has the same message and range in every kind of document, and is repaired as the reader reads it. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createChecker, openDocument } from '../../server/src/documents/document.ts';
@@ -20,7 +20,7 @@ const rows: readonly (readonly [marked: string, says: string, repaired?: string]
   ['{"a": «nul»}', 'write `null` instead of `nul`', '{"a": null}'],
   ['{"a": «Flase», "b": 1}', 'write `false` instead of `Flase`', '{"a": false, "b": 1}'],
   ['{"a": «nulll»}', 'write `null` instead of `nulll`', '{"a": null}'],
-  // Which of the two is meant is not certain.
+  // The intended value is uncertain.
   ...['rue', 'full', 'alse', 'none', 't', 'nullable', 'truetrue'].map((word): [string, string] => [
     `{"a": «${word}»}`,
     `\`${word}\` is not a JSON value; put text in double quotes, or write \`true\`, \`false\` or \`null\``,
@@ -53,7 +53,7 @@ test('values on lines of their own are JSON Lines, whatever the name; one over s
   assert.match(problem.message, /as in JSON Lines.*`\.jsonl`/);
 });
 
-/** Returns the messages with these codes, and their places. */
+/** Returns the messages of the problems with these codes, and their ranges. */
 const said = (text: string, codes: RegExp, dialect?: Parameters<typeof check>[1]) =>
   check(text, dialect)
     .filter(({ code }) => codes.test(code))
@@ -80,7 +80,7 @@ for (const [marked, says, repaired] of rows) {
     test('a call of 0.1', () => {
       const text = `<|im_start|>assistant\n<|function_call|>\n${json}\n<|im_end|>\n`;
       const [first] = said(text, /^function-json$/);
-      // Text after a value there is the text of the message (A-103).
+      // In this dialect, text after a value is the text of the message (A-103).
       if (!/follows/.test(says)) assert.ok(first?.message.endsWith(`does not parse: ${says}.`), text);
     });
 
@@ -102,7 +102,7 @@ for (const [marked, says, repaired] of rows) {
       const complaints: string[] = [];
       readConfig('.ocmlrc.json', json, (complaint) => complaints.push(complaint));
       const [first = ''] = complaints;
-      // Comments and trailing commas are allowed there; the unknown key `a` is the fault.
+      // A configuration may contain comments and trailing commas. If only these are wrong, the unknown key `a` is reported.
       const right = /comments|comma before/.test(says);
       assert.ok(right ? first.startsWith('a is unknown') : first.startsWith(`is not JSON: ${says} (line `), first);
     });

@@ -1,4 +1,4 @@
-/** Random conversations are written by templates and read back. Every difference was either caused by the template or reported. */
+/** Templates write random conversations, which are read back. Every difference is caused by the template or reported. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

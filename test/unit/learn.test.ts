@@ -14,7 +14,7 @@ const read = (family: Family, prompt: string) => {
 };
 
 suite('learned from templates', () => {
-  /** The verdict on each sample by its first letter: exact, lossy, ambiguous, failed, or refused by the template. */
+  /** The verdict on each sample, by its first letter: exact, lossy, ambiguous, failed, or refused by the template. */
   const expected: Readonly<Record<Family, string>> = {
     gemma: 'eeeeaarrrrrllr',
     mistral: 'eeeeeellllllll',

@@ -1,4 +1,4 @@
-/** If a template always writes a mark that ends the calls of a message, a missing one is reported. */
+/** If a template always writes a marker that ends the calls of a message, a missing marker is reported. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { bundledDialect } from '../../server/src/documents/models.ts';
@@ -34,10 +34,10 @@ suite('the end of the calls of a message', () => {
     const { mark = '</tool_call>' } = dialect.facts.callEnd ?? {};
     const problemsIn = (text: string) =>
       summary(text, { dialect: dialect.id }).filter((one) => one.startsWith('end-missing'));
-    /** Returns the texts without one of the marks each, with the complete texts. */
+    /** Returns the texts with one of the markers removed, each with the complete text. */
     const lacking = () =>
       textsOf(dialect).flatMap((text) =>
-        // Between two calls, the text without the mark is a call with other arguments.
+        // Between two calls, a missing marker makes the text one call with other arguments, so such markers are kept.
         [...text.matchAll(new RegExp(`${mark.replaceAll('|', '\\|')}(?!\\s*<tool_call>)`, 'g'))].map(
           ({ index }) => [text.slice(0, index) + text.slice(index + mark.length), text] as const,
         ),

@@ -1,4 +1,4 @@
-/** In dialects that are learned from templates, a transcript after any edit equals a fresh parse of its text. */
+/** In dialects that are learned from templates, a transcript after any edit equals a new parse of its text. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';

@@ -13,10 +13,10 @@ import { samples } from '../support/learn/conversations.ts';
 import { dialectTemplates } from '../support/learn/dialect-templates.ts';
 import { dialectOfTemplate, learnedDialect, written } from '../support/learn/dialects.ts';
 
-/** The token that begins a sequence in the texts here. It is replaced with that of the bundled form under test. */
+/** The token that begins a sequence in these texts. For a bundled form, it is replaced with the token of that form. */
 const begin = '<s>';
 
-/** Templates whose end marks are in doubled brackets, or begin with two signs. */
+/** Templates whose end markers are in doubled brackets or begin with two special characters. */
 const ends = {
   doubled: `{% for m in messages %}{{ m.role }}: {{ m.content }}
 [[end]]

@@ -1,4 +1,4 @@
-/** Calls right after replies, where a chat template writes no opener, are messages of the model. */
+/** Calls directly after replies, where a chat template writes no opener, are messages of the model. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { convertTranscript } from '../../server/src/convert/index.ts';
@@ -72,7 +72,7 @@ suite('calls right after replies', () => {
       transcript.replace(at, at + length, inserted);
       assert.deepEqual(told(transcript), told(new Transcript('test:', 'ocml', 0, transcript.getText(), choice)));
     };
-    // Edits in the mark, in the call, in the end of the reply, and between them.
+    // Edits in the marker, in the call, in the end of the reply, and between the reply and the call.
     for (const at of [second, second + 5, second + 20, second - 6, second - 1])
       for (const inserted of ['', 'x', '<', '\n']) {
         replace(at, 1, inserted);

@@ -1,6 +1,8 @@
 /**
- * The time to read a text in a learned dialect is proportional to its length, whether it is read as a transcript, as the parts of one
- * message, or as a prompt. Steps are counted instead of time (`scaling/steps.ts`), so that the speed of the machine does not matter.
+ * The time to read a text in a learned dialect is proportional to its length. This is true of reading as a transcript, as the content of
+ * one message, or as a prompt.
+ *
+ * Steps are counted instead of time (`scaling/steps.ts`), so that the speed of the machine does not matter.
  */
 import '../support/scaling/counting.ts';
 import assert from 'node:assert/strict';
@@ -18,7 +20,7 @@ after(stopCounting);
 const [slack, mostPerDoubling] = [300_000, 2.3];
 const repeats = 1_500;
 
-/** Returns functions that make texts of size `n` from the texts of a dialect. */
+/** Returns functions that make texts of size `n` in a dialect, each with a description. */
 function textsOf({ facts }: TestedDialect): readonly (readonly [what: string, make: (n: number) => string])[] {
   const opener = (role: string) => facts.openers.find((one) => one.role === role)?.text ?? '';
   const [user, model, tool] = [opener('user'), opener(modelRole), opener(toolRole)];

@@ -1,4 +1,7 @@
-/** Templates that try to run long, fill the memory or reach foreign objects: learning ends, and reports what it did not learn. */
+/**
+ * Templates that try to run long, fill the memory or reach foreign objects. Learning ends, and reports the parts of the template that were
+ * not learned.
+ */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -59,7 +62,7 @@ test('the server learns in a thread: nothing on its main thread imports what lea
   const importing = files.filter((name) => {
     const code = readFileSync(join(folder, name), 'utf8').replace(/^import type .*$/gm, '');
     const imports = code.match(/^import [^;]*;|import\([^)]*\)/gm) ?? [];
-    // The allowed import renders a few prompts to find the forms that a template of the project accepts.
+    // The allowed import renders a few prompts to find the input forms that a project's template accepts.
     return imports.some(
       (one) => /\/learn\//.test(one) && !/import \{ chooseForms, modelText, UnfitRequest \}/.test(one),
     );

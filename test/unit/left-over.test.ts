@@ -1,4 +1,4 @@
-/** Left-over text in the contents of JSON data: control text of other models, tags of ChatML, and rows that do not fit. */
+/** Leftover text in the contents of JSON data: control text of other models, tags of ChatML, and rows that do not fit. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { describeProblems } from '../support/check.ts';

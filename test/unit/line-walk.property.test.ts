@@ -1,4 +1,4 @@
-/** A data set that is examined byte by byte yields the same lines, places and problems as one that is decoded as text. */
+/** A data set that is examined byte by byte yields the same lines, positions and problems as a data set that is decoded as text. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -35,7 +35,7 @@ test('by its bytes, a piece has the lines and the places that it has as a text',
       const total = { count: all.line, length: all.offset };
       assert.deepEqual({ count: unless.line, length: unless.offset }, total);
       assert.equal(total.length, piece.text.length);
-      // Lines with a `\u` escape are passed on to be read as text, if the piece is not plain ASCII.
+      // If the piece is not plain ASCII, lines with a `\u` escape are also returned, because they have to be read as text.
       const isRead = ({ line }: { line: string }) =>
         line !== '' && (!line.includes(mark) || (/[^\0-\x7f]/.test(said) && line.includes('\\u')));
       assert.deepEqual(bytes.lines, read.lines.filter(isRead));

@@ -64,7 +64,7 @@ suite('the geometry of a list', () => {
       assert.ok(i < most / 500 + 10, 'it goes on');
       place = placeAfterScroll(of, place, Math.max(0, place.scrollTop - 500));
       assert.ok(before - place.top <= 500, `skips from ${before} to ${place.top}`);
-      // The list also resets the scroll bar if nobody scrolls, or if the bar reaches an end too early.
+      // The list also resets the scroll bar when scrolling rests, or when the bar reaches an end too early.
       if (i % 50 === 0 || isStuck(of, place)) place = { scrollTop: scrollTopAt(of, place.top), top: place.top };
     }
     assert.deepEqual(place, { scrollTop: 0, top: 0 });

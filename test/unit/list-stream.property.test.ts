@@ -38,7 +38,7 @@ function fail(code: string, cause: unknown): never {
   throw new Error(`${code} threw`, { cause });
 }
 
-/** Checks a list as it arrives in pieces. Returns undefined if it does not begin as a list of rows. */
+/** Checks a list as it arrives in pieces. Returns undefined if the text does not begin with a list of rows. */
 async function streamed(task: CheckTask, bytes: Buffer, cuts: readonly number[]) {
   const { list, all } = await listBeginning(cut(bytes, cuts), 'a.json', undefined);
   if (list === undefined) return undefined;
@@ -97,7 +97,7 @@ const sound: readonly unknown[] = [
   'wort',
 ];
 
-/** Ways to break the JSON of a row, within the row or beyond it. */
+/** Ways to break the JSON of a row. Some affect only the row, and some also the text after it. */
 const slips: readonly ((text: string) => string)[] = [
   (text) => text.replace('":', '" '),
   (text) => text.replace('"user"', '“user”'),
@@ -172,7 +172,7 @@ test('what is shown around a problem, and what it is known by, is that of the wh
   );
 });
 
-/** Groups the findings by row: their codes, messages, and offsets in the row. */
+/** Returns the findings with their codes, messages and offsets in the row, grouped by row. */
 const byRow = (diagnostics: readonly FileDiagnostic[], starts: readonly number[]) =>
   diagnostics.map(({ code, severity, message, offset: [start, end] }) => {
     const index = starts.findLastIndex((one) => one <= start);

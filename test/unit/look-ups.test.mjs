@@ -1,4 +1,4 @@
-// Every object has a `constructor`, so names from a document, a configuration or a user must be looked up in a `Map` or with `own`.
+// Names from a document, a configuration or a user must be looked up in a `Map` or with `own`, because every object has a `constructor`.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -10,7 +10,7 @@ import { root } from '../../scripts/paths.mjs';
 /** The only file that may look up any name in an object. */
 const allowed = new Set(['server/src/syntax/get-own.ts']);
 
-/** The types whose values are all known: literal types, numbers, symbols and undefined. */
+/** The types whose values are all known: literal types, numbers, symbols, and undefined. */
 const known = TypeFlags.StringLiteral | TypeFlags.NumberLike | TypeFlags.ESSymbolLike | TypeFlags.Undefined;
 
 let api;
@@ -22,7 +22,7 @@ before(() => {
 });
 after(() => api.close());
 
-/** Returns the look-ups in a file whose name may be any word, as `line: code`. */
+/** Returns the look-ups in a file that may look up any name, as `line: code`. */
 function wildLookUps(file) {
   const { checker, program } = project;
   const source = program.getSourceFile(file);
@@ -44,7 +44,7 @@ function wildLookUps(file) {
     });
 }
 
-/** Returns the name in `object[name]`, `name in object` and `const { [name]: value } = object`. */
+/** Returns the expression of the name in `object[name]`, `name in object` and `const { [name]: value } = object`. */
 function nameLookedUp(node) {
   if (node.kind === SyntaxKind.BindingElement && node.propertyName?.kind === SyntaxKind.ComputedPropertyName)
     return node.propertyName.expression;
@@ -59,7 +59,7 @@ function isObjectAssign(node) {
   return node.expression.text === 'Object' && node.name.text === 'assign';
 }
 
-/** Removes type assertions. An expression that is only asserted to be a `keyof` may be any word. */
+/** Returns an expression without its type assertions. An expression that is only asserted to be a `keyof` may have any value. */
 function withoutAssertions(expression) {
   const wrappers = [SyntaxKind.AsExpression, SyntaxKind.NonNullExpression, SyntaxKind.ParenthesizedExpression];
   return wrappers.includes(expression.kind) ? withoutAssertions(expression.expression) : expression;

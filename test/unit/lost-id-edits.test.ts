@@ -1,4 +1,4 @@
-/** A call that lost its id may be the one that a reply answers. After any edit, the problems are those of a fresh check. */
+/** A reply may belong to a call that lost its id. After any edit, the problems are those of a new check. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Checker } from '../../server/src/checker/checker.ts';
@@ -24,15 +24,15 @@ const told = (checker: Checker) =>
     .map(({ problem, block }) => `${problem.code} ${block.text.trim()}`);
 
 /**
- * Edits the transcript from text to text, and compares each result with a fresh check. Returns the number of unmatched replies for each
- * text.
+ * Edits the transcript from one text to the next, and compares each result with a new check. Returns the number of unmatched replies for
+ * each text.
  */
 function unmatched(...texts: readonly string[]): number[] {
   const transcript = new Transcript('test:', 'ocml', 0, header + texts[0]);
   const checker = checkerOf(transcript);
   return texts.map((text) => {
     const { length } = transcript;
-    // The replacement is as small as an editor would send it.
+    // Each replacement is minimal, like the edits that an editor sends.
     let start = header.length;
     const [old, now] = [transcript.getText(), header + text];
     while (start < length && old[start] === now[start]) start++;

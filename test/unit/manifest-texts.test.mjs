@@ -1,4 +1,4 @@
-// Texts of package.json get keys for their translation, and keep these keys.
+// Texts in `package.json` receive keys for translation, and keep these keys.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { translatable } from '../../scripts/generate/nls.mjs';

@@ -69,7 +69,7 @@ suite('Markdown', () => {
     );
     const data = renderMarkdown(`![x](data:image/png;base64,${'A'.repeat(5000)})`);
     assert.doesNotMatch(data, /<img|src=/);
-    // The bytes are for the page that draws the image, and are not text.
+    // The attribute `data` has the bytes of the image for the page. They are not part of the text.
     assert.match(data, /^<p><span class="image" data="data:image\/png;base64,A{5000}">/);
     assert.ok(data.replace(/ data="[^"]*"/, '').length < 500);
     assert.doesNotMatch(renderMarkdown('[![x](https://a.example/i.png)](javascript:x)'), /<a|<img|href|src=/);
@@ -202,7 +202,7 @@ suite('JSON', () => {
       shown(renderJson('{"command":"cd app\\nls \\\\ \\u0000\\"x\\"","timeout":5,"last":"a\\nb"}')),
       '{\n  "command": «cd app\nls \\ \\u0000"x"»\n  "timeout": 5,\n  "last": «a\nb»\n}',
     );
-    // Keys and elements of lists stay as they are.
+    // Keys and array elements are shown with their escapes.
     assert.equal(shown(renderJson('{"a\\nb":["c\\nd"]}')), '{"a\\nb": ["c\\nd"]}');
   });
 });

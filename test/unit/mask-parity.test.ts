@@ -1,4 +1,4 @@
-/** Masks equal those that the trainers' own functions returned, id by id and label by label. */
+/** Masks equal the masks that the trainers' own functions returned, id by id and label by label. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Trainers treat columns, first rows, lengths and flags of rows in their own ways, and `maskerOf` does the same. */
+/** Each trainer treats columns, first rows, lengths and flags of rows in its own way, and `maskerOf` does the same. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type MaskProfile, maskerOf } from '../../server/src/mask/mask.ts';

@@ -1,6 +1,8 @@
 /**
- * The ideal mask trains exactly the requested answers with their stop tokens. If the mask of a trainer trains other tokens of messages, or
- * not all of those, there is a finding; if it is ideal, there is none.
+ * The ideal mask trains exactly the requested answers with their stop tokens.
+ *
+ * If the mask of a trainer trains other tokens of messages, or lacks tokens of the ideal mask, there is a finding. If the mask is ideal,
+ * there is none.
  */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -25,7 +27,7 @@ const answer = (inside: string, after: string) =>
 const templates = {
   plain: `{%- for m in messages %}{{ ${header} + m.content + '<|im_end|>\\n' }}{% endfor %}${end}`,
   changing: `{%- for m in messages %}{{ ${header} + ('> ' if loop.last else '') + m.content + '<|im_end|>\\n' }}{% endfor %}${end}`,
-  // Templates drop reasoning from earlier messages in the same way.
+  // The template treats earlier messages like templates that drop reasoning.
   forgetting: `{%- for m in messages %}{{ ${header} + (m.content if loop.last or m.role != 'assistant' else (m.content | string)[:4]) + '<|im_end|>\\n' }}{% endfor %}${end}`,
   trimming: `{%- for m in messages %}{{ ${header} + (m.content | trim) + '<|im_end|>\\n' }}{% endfor %}${end}`,
   prompting: `{%- for m in messages %}{{ ${header} + m.content + '<|im_end|>\\n' }}{% endfor %}${end.replace("\\n'", "\\n> '")}`,
@@ -34,7 +36,7 @@ const templates = {
   silent: answer('m.content', "''"),
 };
 
-/** Whether a token of a message should be trained. If it is not set, every answer should be. */
+/** Whether a token of a message should be trained. By default, the tokens of every answer should be. */
 type Wanted = (role: string, message: number, row: TestRow) => boolean;
 interface TestRow {
   readonly messages: readonly { readonly role: string; readonly content: string }[];
@@ -103,7 +105,7 @@ const messageList = (least: number) =>
     maxLength: 7,
   });
 
-/** A row of a shape as text, with the messages of each of its sequences. */
+/** A row of a shape as text, and the messages of each of its sequences. */
 type Shaped = readonly [line: string, rows: readonly TestRow[]];
 const asked = { role: 'user', content: 'hello' };
 const shapes: Readonly<Record<Shape, fc.Arbitrary<Shaped>>> = {
@@ -151,7 +153,7 @@ function profileOf(name: string, options: Options, template: string): MaskProfil
   };
 }
 
-/** Returns the differences between a mask and the ideal one, in tokens of messages and in stop tokens. */
+/** Returns the differences between a mask and the ideal mask, in tokens of messages and in stop tokens. */
 function deviations(sequence: MaskedSequence, row: TestRow, wanted: Wanted): string[] {
   const tokens = sequence.tokens();
   const ends = new Set<number>();
@@ -171,7 +173,7 @@ function deviations(sequence: MaskedSequence, row: TestRow, wanted: Wanted): str
   return found;
 }
 
-/** Asserts that each trained token is at its place in the text of the prompt, and that each label belongs to its token. */
+/** Asserts that each trained token is at its offset in the text of the prompt, and that each label belongs to its token. */
 function assertPlaced({ ids, labels, tokens: tokensOf, text, places }: MaskedSequence): void {
   const tokens = tokensOf();
   assert.equal(ids.length, labels.length);
@@ -199,10 +201,10 @@ function check(masked: MaskedRow, rows: readonly TestRow[], wanted: Wanted, line
     tokens().some(({ kind, trained }) => kind === 'frame' && trained),
   );
   const others = findings.filter(({ code, about }) => {
-    // The warning of TRL itself, and that of axolotl about an empty turn, also occur if the mask is ideal.
+    // Two warnings also occur if the mask is ideal: TRL's own warning, and axolotl's warning about an empty turn.
     if (code === 'mask-prompt-mismatch') return false;
     if (code === 'mask-absent' && rows[0]?.messages[about ?? -1]?.content.trim() === '') return false;
-    // The text that is trained at another place may come from the template alone.
+    // Text that is trained at a wrong position may come from the template alone.
     return code !== 'mask-shifted' || !isFrameTrained;
   });
   const about = others.map(({ code, message }) => `${code}: ${message}`).join('\n');

@@ -67,7 +67,7 @@ const rows: readonly Row[] = [
 
 const profiles = ['openai', 'anthropic', 'template'] as const;
 
-/** Ignores what only the schema of an API rejects (`profile-openai.property.test.ts`, `profile-anthropic.test.ts`). */
+/** Ignores problems that only the schema of an API reports (`profile-openai.property.test.ts`, `profile-anthropic.test.ts`). */
 const ofAnyList = (found: readonly string[]) => found.filter((problem) => !problem.startsWith('profile-rejects'));
 
 for (const [what, document, problems] of rows) {
@@ -106,7 +106,7 @@ suite('replies astray', () => {
     const [first, ...others] = told(user, calling(), nameless, assistant);
     assert.match(first ?? '', /^template-role-unknown: .*Add `tool_call_id`/);
     assert.deepEqual(others, []);
-    // If the id is null, the call is reported.
+    // If the id is null, the problem is reported at the call.
     const [call, ...more] = told(user, calling(), { ...nameless, tool_call_id: null }, assistant);
     assert.match(call ?? '', /^call-unanswered: /);
     assert.deepEqual(more, []);
@@ -149,7 +149,7 @@ suite('rows to train on', () => {
     );
 
   const noId = JSON.stringify({ messages: [user, calling('{}', {}), said('tool', '7', { tool_call_id: 'c1' })] });
-  // A lost id is reported at the call, because the reply has it.
+  // A lost id is reported at the call, because only the reply has the id.
   both(noId, ['call-id-missing warning'], ['call-id-missing error', 'answer-missing warning']);
   both(noId, ['call-id-unmatched error'], ['answer-missing warning', 'call-id-unmatched error'], 'template');
   // The documentation of transformers and TRL has such rows. The template is not known, so no order is required.
@@ -162,7 +162,7 @@ suite('rows to train on', () => {
     [...remarks.slice(1), 'template-role-unknown warning'],
     [],
   );
-  // A request that OpenAI rejects is an error. So is a reply with only the name of its tool.
+  // A request that OpenAI rejects has an error. This includes a reply that has only the name of its tool.
   const rejected = ['call-id-missing error', 'E-CALL-SCHEMA error', 'profile-rejects error'];
   both(JSON.stringify({ messages: noIds }), rejected, rejected, 'openai');
   both(JSON.stringify({ messages: noIds }), ['message-order warning'], ['message-order warning'], 'template');
@@ -178,7 +178,7 @@ suite('rows to train on', () => {
     ['call-id-missing warning', unmatched],
     ['call-id-missing error', 'answer-missing warning', unmatched],
   );
-  // In Harmony mode, calls have no ids, so they are not required in training rows either.
+  // In Harmony mode, calls have no ids, so training rows do not need ids either.
   const inHarmonyMode =
     'version: 2.2\nprofiles: { harmony: { enabled: true } }\n---\n<|start|>user<|message|>Hi<|end|>';
   const noIdThere = '<|start|>assistant to=functions.f<|channel|>commentary<|constrain|>json<|message|>{}<|call|>';

@@ -1,4 +1,7 @@
-/** A misspelled name of a tool is recognized in every form. If the declarations change, calls of other names are checked again. */
+/**
+ * A misspelled name of a tool is recognized in every form. If a declared name changes, the suggestion for the misspelled name changes as
+ * well.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Checker } from '../../server/src/checker/checker.ts';

@@ -1,4 +1,4 @@
-/** Misspelled tokens are found everywhere. In a header, a misspelled part has the effect of the token that was meant. */
+/** Misspelled tokens are found everywhere. In a header, a misspelled token has the effect of the intended token. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -63,7 +63,7 @@ test('Harmony has no literal blocks and no thought markers that could be misspel
   assert.deepEqual(summary(text, { dialect: 'harmony' }), []);
 });
 
-/** A correct header, and the same with a misspelled part. Both have the same meaning. */
+/** A correct header, and the same header with a misspelled part. Both have the same meaning. */
 const headers: readonly [right: string, wrong: string][] = [
   [
     '<|start|>assistant<|channel|>analysis<|message|>x<|end|>',

@@ -1,4 +1,4 @@
-/** Random conversations are written in each form that `--to` offers for models, and read back. Every difference was reported. */
+/** Random conversations are written in each form that `--to` offers for models, and read back. Every difference is reported. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -38,7 +38,10 @@ interface Lacks {
   readonly texts?: boolean;
 }
 
-/** Returns what conversations with the same content have in common: ids are numbered in order, and what the form lacks is omitted. */
+/**
+ * Normalizes a conversation, so that conversations with the same content are equal: numbers the ids in order, and omits features that the
+ * form lacks.
+ */
 function said(messages: readonly ReadMessage[], lacks: Lacks) {
   const ids = new Map<string, number>();
   const idOf = (id = '') => {

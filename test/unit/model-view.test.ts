@@ -1,4 +1,4 @@
-/** `ocml/modelView` returns exactly the messages that `ocml convert --for-sampling` keeps, with their places. */
+/** `ocml/modelView` returns exactly the messages that `ocml convert --for-sampling` keeps, with their ranges. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { convertTranscript } from '../../server/src/convert/index.ts';

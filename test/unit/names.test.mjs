@@ -17,9 +17,9 @@ const empty = new Set([
   ...['held', 'passed', 'drawn', 'tried', 'judged', 'proven', 'announced', 'called', 'named', 'meant', 'paired'],
   ...['answered', 'done', 'seen', 'shown', 'off', 'put', 'own', 'rest', 'broken', 'divided'],
 ]);
-/** Files in a folder of features implement answers to requests, so these names would say nothing. */
+/** Modules in a folder of features all implement answers to requests, so these names would say nothing. */
 const emptyModules = new Set([...empty, 'answer', 'answers', 'offer']);
-/** A limit is a constant whose name has a subject, such as `MAX_QUOTE_LENGTH`. */
+/** Matches names that begin with a superlative. A limit should be a constant whose name has a subject, such as `MAX_QUOTE_LENGTH`. */
 const superlative = /^(?:most|longest|largest|deepest|widest|least)(?:[A-Z]\w*)?$/;
 const constant = /^(?:export )?const (\w+) = [\d(]/gm;
 const exported = /^export (?:declare |async |abstract )*(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm;

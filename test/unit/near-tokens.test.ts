@@ -1,4 +1,4 @@
-/** Words that are probably meant as a token, with one sign too many, too few or wrong. */
+/** Words that are probably intended as a token, with one character too many, too few or wrong. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nearTokens } from '../../server/src/syntax/tokens/near-tokens.ts';

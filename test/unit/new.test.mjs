@@ -1,4 +1,4 @@
-// Files that `npm run new` creates fit into the project: the server builds with all of them, and knows the rule, the fix, the role and the
+// Files that `npm run new` creates fit into the project. The server builds with all of them, and knows the rule, the fix, the role and the
 // family.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -79,7 +79,7 @@ const tokens = [
   '<|start|>asistant<|message|>x<|end|>',
   '<|im_start|>asistant',
 ];
-/** Texts that quote tokens after other words. */
+/** Texts that quote tokens after other text. */
 const quoting = fc
   .tuple(
     fc.constantFrom(
@@ -113,7 +113,7 @@ const quoting = fc
 const quotingYaml = lines(
   fc.tuple(word, fc.oneof(value, fc.constantFrom(...tokens))).map(([key, one]) => `${key}: ${one}`),
 );
-/** Events that quote text that would be fixed or formatted in a transcript. */
+/** Events that quote text. In a transcript, this text would be fixed or formatted. */
 const object = fc.constantFrom(
   ...tokens.map((content) => JSON.stringify({ choices: [{ index: 0, delta: { content } }] })),
   '{"choices":[{"index":0,"delta":{"content":"<|start|>a"}}]}',

@@ -25,7 +25,7 @@ const hostile = [
   `${'n'.repeat(1_000_000)}[x](command:quit)`,
 ];
 
-/** Whether VS Code would turn a part of the text into a link or an icon, as its `parseLinkedText` and `renderLabelWithIcons` do. */
+/** Whether VS Code's `parseLinkedText` or `renderLabelWithIcons` would turn a part of the text into a link or an icon. */
 const acts = (text: string) =>
   /\]\((?:https?:\/\/|command:|file:)|\$\([A-Za-z]/.test(text) ||
   /(?! )[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(text) ||

@@ -1,4 +1,4 @@
-/** VS Code offers once to read plain text as a transcript if it looks like one. */
+/** VS Code offers once to read plain text as a transcript, if the text looks like one. */
 // This must come before any module that imports `vscode`.
 import '../support/fake-vscode.ts';
 

@@ -21,7 +21,7 @@ const sources = ['server/src', 'client/src']
 /** Matches code that reads whether a role or a channel is visible. */
 const fact = /\.visible\b|\{[^{}]*\bvisible\b[^{}]*\} *\)? *=>/;
 
-/** Matches a part of a header that is compared with a word in any way. Comparisons with `undefined` do not count. */
+/** Matches a header field that is compared with a word in any way. Comparisons with `undefined` do not count. */
 const part = String.raw`\b(?:role|channel|effectiveChannel|intent)\b`;
 const judgement = new RegExp(
   [
@@ -66,12 +66,12 @@ test('only the verdict reads which roles and channels are visible', () => {
       .map((line) => line.split(':')[0])
       .sort(),
     [
-      // The hover for a role or a channel describes the fact itself.
+      // The hover for a role or a channel says whether users see it.
       'server/src/features/hover/fact-hovers.ts',
       'server/src/features/hover/fact-hovers.ts',
       // Icons of roles and channels.
       'server/src/features/support/outline.ts',
-      // A misspelled hidden channel counts as the channel: the parser reports what is written, and does not decide who sees it.
+      // A misspelled hidden channel counts as the channel. The parser reports the misspelling, and does not decide who sees the message.
       'server/src/syntax/header/words.ts',
     ],
   );
@@ -86,7 +86,7 @@ test('nothing that is shown to users judges by role, channel or intent', () => {
       sources.filter(({ file }) => shown.test(file)),
     ).sort(),
     [
-      // These only concern how a message looks; the page does not receive hidden messages.
+      // These lines only concern the appearance of a message. The page does not receive hidden messages.
       "client/src/preview/webview/exchanges.ts: else if (!hidden && role === 'user') calls = [];",
       "client/src/preview/webview/items.ts: const speaks = (message: ViewMessage | undefined) => message?.role === 'user' && !message.hidden;",
       "client/src/preview/webview/message-element.ts: : [intent === 'preamble' && t('preamble')];",
@@ -99,7 +99,7 @@ test('nothing that is shown to users judges by role, channel or intent', () => {
       "server/src/features/export/html.ts: `<article class=\"${message.hidden ? 'hidden' : message.role === userRole ? userRole : 'other'}\">",
       "server/src/features/export/speaker.ts: : [intent === 'preamble' && intent, ...labels];",
       'server/src/features/export/speaker.ts: const where = channel ?? (effectiveChannel === thoughtChannel ? effectiveChannel : undefined);',
-      // Names a message of a list in the outline.
+      // Names and icons of the messages of a list in the outline.
       'server/src/features/json/symbols.ts: if (role === modelRole && to !== undefined) return SymbolKind.Function;',
       "server/src/features/json/symbols.ts: if (role === modelRole && to !== undefined) return `→ ${tool ?? to}${callId === undefined ? '' : ` ${callId}`}`;",
       "server/src/features/json/symbols.ts: if (role === toolRole) return `← ${[name ?? toolRole, callId].filter(Boolean).join(' ')}`;",
@@ -110,20 +110,22 @@ test('nothing that is shown to users judges by role, channel or intent', () => {
       'server/src/features/user-view/facets.ts: const isReply = role !== undefined && (replies || !speaking.has(role));',
       'server/src/features/user-view/facets.ts: const replies = replying.has(role);',
       'server/src/features/user-view/facets.ts: const tool = isReply ? (replies ? name : role) : role === modelRole && !speakers.has(to) ? to : undefined;',
-      // Users write plain text, and the model writes Markdown.
+      // By default, messages of users are plain text, and all others are Markdown.
       "server/src/render/message.ts: return constraint ?? hint ?? (role === userRole ? 'text' : 'markdown');",
-      // The stream forwards what the model writes, from what the verdict shows, and holds back what may still become a thought. Calls and
-      // other messages are written as what they are; their visibility is decided when they are read.
+      // The stream forwards only messages of the model, as far as the verdict shows them. It holds back text that may still become
+      // reasoning.
+      //
+      // Calls and other messages keep their kind, and their visibility is decided when they are read.
       'server/src/stream/assembled/own-messages.ts: if (role !== modelRole) return { role, recipient: to, ...rest, content: text };',
       'server/src/stream/body.ts: this.waits = dependsOnNext(block) || (mayWait && message(block).role === modelRole);',
       'server/src/stream/events.ts: header?.role === modelRole &&',
       "server/src/stream/events.ts: return this.said?.role === modelRole && (this.body?.byHeader !== 'preamble' || this.options.preambles);",
-      // Whether another program has already separated the thoughts.
+      // Whether another program has already separated the reasoning.
       'server/src/stream/relay.ts: const isThought = data.channel === thoughtChannel;',
-      // Selects the part of a conversation for the variables of a template. Hidden messages were dropped before.
+      // Selects the messages of a conversation that the variables of a template need. Hidden messages were dropped before.
       'server/src/templates/input/transcript.ts: if (!speakers.has(role)) return undefined;',
       'server/src/templates/input/transcript.ts: if (instructing.has(role))',
-      // Selects the part of a visible message that is shown to users, as Markdown if the model wrote it.
+      // Selects the part of a visible message that is shown to users. The text is Markdown if the model wrote it.
       'server/src/views/model-view.ts: const isMarkdown = isSeen && role !== userRole;',
       'server/src/views/model-view.ts: const isSeen = slot || (seen && (role === userRole || isAnswer(one)));',
     ],

@@ -1,4 +1,4 @@
-/** The audience of a part of a content has the same effect in lists of messages as in streams. */
+/** The audience of a content part has the same effect in lists of messages as in streams. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { ApiStream } from '../../server/src/stream/api.ts';

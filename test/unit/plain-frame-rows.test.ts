@@ -1,4 +1,4 @@
-/** Formats that are not supported families, described by rows of facts: after an edit, the blocks are those of a fresh parse. */
+/** Formats that are not supported families, but are described by rows of facts. After an edit, the blocks are those of a new parse. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';

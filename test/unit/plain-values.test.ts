@@ -1,4 +1,4 @@
-/** The quick check for plain JSON values skips a rule only if the rule declares that it reports nothing for them. */
+/** The quick check for plain JSON values skips a rule only if the rule declares that it reports nothing for plain values. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { JsonChecker } from '../../server/src/checker/json/checker.ts';
@@ -23,7 +23,7 @@ const plain: readonly (readonly [name: string, JsonDialectId, ShapeName, text: s
   ['an event', 'stream-event', 'unknown', '{"event": "response.delta", "delta": "Hi"}'],
 ];
 
-/** Returns how often the made-up rule reports something in a document of two lines. */
+/** Returns the number of problems that the made-up rule reports in a document of two lines. */
 function reports(
   rule: JsonRule,
   [, dialect, shape, text]: (typeof plain)[number],

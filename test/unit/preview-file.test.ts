@@ -129,7 +129,7 @@ suite('a preview without a tab', () => {
     appendFileSync(file, message('Two'));
     await until(texts, ['One', 'Two']);
     assert.equal(asked.at(-1), known, 'it is not read again');
-    // Another preview first requests the document from the editor, which refuses.
+    // A new preview first requests the document from the editor, which refuses.
     panel.dispose();
     show();
     await until(texts, ['One', 'Two']);

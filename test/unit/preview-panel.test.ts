@@ -1,4 +1,4 @@
-/** The panel of the preview, between a server and a page that may send any message. */
+/** The panel of the preview, which communicates with a server and with a page that may send any message. */
 // This must come before any module that imports `vscode`.
 import '../support/fake-vscode.ts';
 import assert from 'node:assert/strict';
@@ -102,7 +102,7 @@ suite('what has failed is said', () => {
   test('when the request fails', async () => {
     const failed = await after(() => Promise.reject(new Error('it is gone')));
     assert.deepEqual(failed, { type: 'failure', reason: reasons.thrown(new Error('it is gone')) });
-    // A page that is shown again does not get an outdated view.
+    // A page that is shown again does not receive an outdated view.
     panel.posted.length = 0;
     await after(() => Promise.reject(new Error('it is gone')));
     assert.deepEqual(types(), ['failure']);
@@ -207,7 +207,7 @@ test('a locked preview stays with its document; the other one moves on', async (
   assert.equal(locked.title, '[Preview locked.ocml]');
   world.commands.get('ocml.showPreview')?.(opened('next.ocml'));
   assert.deepEqual([panel.title, locked.title], ['Preview next.ocml', '[Preview locked.ocml]']);
-  // There are two previews; one of them moves on to another document.
+  // Locking the preview of `next.ocml` unlocks the other preview.
   locked.active = true;
   world.commands.get('ocml.togglePreviewLock')?.();
   assert.deepEqual([panel.title, locked.title], ['[Preview next.ocml]', 'Preview locked.ocml']);

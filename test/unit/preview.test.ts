@@ -1,4 +1,7 @@
-/** The extension's side of the preview: what it accepts from the server and the page, and what it shows without a view. */
+/**
+ * The extension's side of the preview: the messages that it accepts from the server and the page, and the text that it shows if there is no
+ * view.
+ */
 // This must come before any module that imports `vscode`.
 import '../support/fake-vscode.ts';
 import assert from 'node:assert/strict';
@@ -130,7 +133,7 @@ test('the page allows nothing but its script and its styles', () => {
 });
 
 suite('without a view', () => {
-  /** Returns a request loop with these answers in turn, and the list of what it showed. */
+  /** Returns a request loop that receives these answers in turn, and the list of views that it has shown. */
   function asker(...answers: (() => unknown)[]) {
     const shown: string[] = [];
     const question: { -readonly [K in keyof Question]: Question[K] } = {

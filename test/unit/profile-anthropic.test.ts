@@ -1,4 +1,4 @@
-/** The profile `anthropic` rejects requests with a single fault that the API rejects, and accepts valid ones. */
+/** The profile `anthropic` rejects requests with a single fault that the API rejects, and accepts valid requests. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { check } from '../support/check.ts';

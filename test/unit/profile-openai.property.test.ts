@@ -43,7 +43,7 @@ for (const [faults, isRow] of [
         found.some(({ severity }) => severity === 'error'),
         JSON.stringify(found),
       );
-      // Without a profile, the rule about profiles reports nothing.
+      // Without a profile, the rules about profiles report nothing.
       const plain = check(JSON.stringify(document), { dialect: 'messages', training: isRow });
       assert.deepEqual(
         plain.filter(({ code }) => code.startsWith('profile-')),
@@ -74,7 +74,7 @@ test('a request whose messages are not a list is found, though nothing shows its
     found.map(({ start, end }) => text.slice(start, end)),
     ['"Hi"'],
   );
-  // These are settings of a program and not requests, although they name a model or messages.
+  // These values are settings of a program and not requests, although they name a model or messages.
   for (const value of [
     { model: 'gpt-4o', temperature: 3 },
     { name: 'x', messages: 'Hi' },

@@ -1,4 +1,4 @@
-/** A profile reports nothing that its API documents as valid, and no fields that its schema may add later. */
+/** A profile reports nothing that the documentation of its API declares valid, and no fields that the schema may add later. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MessageProfile } from '../../server/src/grammar/index.ts';

@@ -17,10 +17,10 @@ const human = { from: 'human', value: 'Hi' };
 const gpt = { from: 'gpt', value: 'Hello' };
 const row = (...messages: readonly unknown[]) => ({ messages });
 
-/** A document, and its problems as `severity code «place»: words of the message`. */
+/** A document, and its problems as `severity code «text»: part of the message`. */
 type Example = readonly [document: unknown, ...said: readonly string[]];
 
-/** The examples by profile. The other profiles have their own tests. */
+/** The examples by profile. Three profiles have separate tests. */
 const examples: Readonly<Record<Exclude<MessageProfile, 'openai' | 'anthropic' | 'template'>, readonly Example[]>> = {
   vllm: [
     [{ model: 'm', temperature: 3, messages: [user] }],
@@ -71,7 +71,7 @@ const examples: Readonly<Record<Exclude<MessageProfile, 'openai' | 'anthropic' |
       { conversations: [human, gpt] },
       'error profile-rejects «"conversations"»: axolotl raises “ValueError: Messages is null.',
     ],
-    // Rows for another `type` than `chat_template`.
+    // Rows for a `type` other than `chat_template`.
     [{ instruction: 'Hi', input: '', output: 'Hello' }],
     [row(user), 'warning profile-drops «"user"»: axolotl drops this row'],
     [row(user, assistant, user), 'warning profile-drops «"user"»: Last turn is not trainable'],

@@ -10,7 +10,7 @@ const page = read('docs/interfaces.md');
 const list = read('protocol/requests.ts');
 const methods = new Set(Array.from(list.matchAll(/^ {2}'(ocml\/\w+)'/gm), ([, method = '']) => method));
 
-/** The method that the server assigns to requests that arrive at the wrong time. No client sends it. */
+/** The server uses this method internally for requests that arrive at the wrong time. No client sends it. */
 const internal = 'ocml/refused';
 
 suite('methods', () => {

@@ -1,4 +1,4 @@
-/** The proof of edits agrees with a fresh check, and leaves no trace in the document. */
+/** The proof of edits agrees with a new check, and leaves the document unchanged. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -12,7 +12,7 @@ import { type Edit, edits, replacements, type Sample, samples } from './random-e
 const runs = howMany(300);
 const seed = seedOf(20_250_801);
 
-/** Rules that are off by default are checked here, too. */
+/** Rules that are off by default are tested as well. */
 const settings = {
   strict: false,
   levels: { 'cot-retained': 'hint', 'token-unknown': 'hint', 'document-key-unknown': 'hint' },
@@ -28,7 +28,7 @@ function open({ choice, text }: Sample) {
 
 type Opened = ReturnType<typeof open>;
 
-/** Returns everything that is known of a document. */
+/** Returns the text, the dialect and the problems of a document. */
 function report({ transcript, checker }: Opened) {
   const { problems } = checker.problems(1e9);
   const told = problems.map((placed) => ({
@@ -47,7 +47,7 @@ function tally(opened: Opened): Map<string, number> {
   return counts;
 }
 
-/** Returns those edits of a text that are in order and do not overlap. */
+/** Returns the edits of a text that are in order and do not overlap. All other edits are dropped. */
 function apart(list: readonly Edit[], text: string): Replacement[] {
   const all = list
     .flatMap((edit) => replacements({ ...edit, to: undefined }, text))
@@ -71,7 +71,7 @@ function follow(sample: Sample, tried: readonly Edit[], done: readonly Edit[]): 
   }
   assert.deepEqual(report(subject), before);
   assert.equal(subject.transcript.blocks.revision, revision);
-  // No stale state is left that a later edit could reveal.
+  // The proof leaves no stale state that a later edit could reveal.
   let { text } = sample;
   for (const { start, end, insert } of done.flatMap((edit) => replacements(edit, text))) {
     subject.transcript.replace(start, end, insert);
@@ -96,7 +96,7 @@ test('transcripts of several leaves', () => {
   });
 });
 
-/** This case was found among 3,000: two hints at the same place changed their order after an edit caused one of them to be found again. */
+/** A regression test for two hints at the same position. Their order changed after an edit caused one of them to be found again. */
 test('problems at one place come in one order, whichever was found first', () => {
   fc.assert(fc.property(samples({ minLength: 500, maxLength: 1500 }), tried, done, follow), {
     numRuns: 1,

@@ -1,6 +1,6 @@
 /**
- * Realistic files, modeled on public formats, each with its source. They are recognized and have no problems, every text is converted or
- * its loss is reported, and an added fault is found.
+ * Realistic files that are modeled on public formats, each with its source. They are recognized and have no problems. Every text is
+ * converted or its loss is reported, and an added fault is found.
  */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -11,7 +11,7 @@ import { usual } from '../support/convert.ts';
 import { assistant, turns, user } from '../support/public-formats/format.ts';
 import { publicFormats } from '../support/public-formats/index.ts';
 
-/** Returns the problems of a document, without hints. */
+/** Returns the recognized shape of a document and its problems without hints. */
 function read(text: string, training: boolean, name: string) {
   const document = openDocument(`test:${name}`, 'jsonl', 0, text, undefined) as JsonDocument;
   const checker = createChecker(document, { strict: false, levels: {}, training }, (code, cause) => {
@@ -27,7 +27,7 @@ const marked = /«[^«»]*»/g;
 for (const { what, source, shape, rows, faulty } of publicFormats) {
   suite(`${what} (${source})`, () => {
     test('is recognised, and has no problem', () => {
-      // Lists of messages and objects with messages never occur in the same file.
+      // Each row is a file of its own, because lists of messages and objects with messages never occur in the same file.
       for (const row of rows)
         for (const [text, name] of [
           [lines([row]), 'a.jsonl'],
@@ -44,7 +44,7 @@ for (const { what, source, shape, rows, faulty } of publicFormats) {
         true,
         'a.jsonl',
       );
-      // A session that ends with a reply, and a prompt alone, really have no answer.
+      // The problem is correct for a session that ends with a reply and for a prompt alone, because both lack an answer.
       assert.deepEqual(
         found.filter(({ code }) => code !== 'answer-missing'),
         [],

@@ -1,4 +1,4 @@
-/** Thoughts in the tags of any model, and broken calls, never appear in output for users, in any form. */
+/** Reasoning in the tags of any model, and broken calls, never appear in output for users, in any form. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { convertJson, convertTranscript, type Options } from '../../server/src/convert/index.ts';
@@ -16,7 +16,10 @@ const thoughts = hidingTags
   .filter(({ name }) => name === 'think')
   .flatMap(({ name, aliases }) => [{ open: `<${name}>`, close: `</${name}>` }, ...aliases]);
 
-/** Answers whose thought is complete, lacks its start tag, or lacks its end tag after text or without any. */
+/**
+ * Answers whose reasoning is complete, lacks its start tag, or lacks its end tag. In the last two answers, it follows visible text, or it
+ * is the whole answer.
+ */
 const answers = thoughts.flatMap(({ open, close }) => [
   { said: `${open}\n${marked}\n${close}\n\nshown`, shown: true },
   { said: `${marked}\n${close}\n\nshown`, shown: true },
@@ -28,7 +31,7 @@ const calls = [
   `{name: "f", parameters: {"q": "${marked}"}}`,
   `[f(q="${marked}")]`,
 ].map((said) => ({ said, shown: false }));
-// Without tags, models of ChatML write no calls.
+// In ChatML, models do not write calls without tags.
 const all = [...answers, ...calls];
 
 interface Form {

@@ -1,8 +1,8 @@
-/** Random transcripts and edits for property tests, like those that people, models and merges make. */
+/** Random transcripts and edits for property tests. The edits are like those that people, models and merges make. */
 import fc from 'fast-check';
 import type { DialectId } from '../../server/src/grammar/index.ts';
 
-/** Pieces of text that matter to the parser, complete and cut. */
+/** Pieces of text that matter to the parser, both complete and cut off. */
 const fragments = [
   ...['<|start|>', '<|channel|>', '<|constrain|>', '<|message|>', '<|end|>', '<|call|>', '<|return|>'],
   ...['<|literal|>', '<|endliteral|>', '<|start_of_cot|>', '<|end_of_cot|>', '<|im_start|>', '<|im_end|>'],
@@ -47,7 +47,7 @@ const fragments = [
   ...['\n', '\r\n', '\r', '\n\n', '\r\r\n', '😀', '\uD83D', '\uDE00', 'я', '漢字', '\0', '{"a": 1}', 'a', 'prose here'],
 ];
 
-/** The same pieces for OpenChatML 0.1. */
+/** Pieces of text that matter to the parser of OpenChatML 0.1. */
 const chatmlFragments = [
   ...[
     '<|im_start|>',
@@ -113,7 +113,7 @@ const chatmlFragments = [
   ...['<|IM_END|>', '<|im\\_end|>', '\uFEFF', 'version: 2.2\n', '😀', '\uD83D', ' name="A B"', ' mood=sad', '\t'],
 ];
 
-/** The same pieces for Llama 3. */
+/** Pieces of text that matter to the parser of Llama 3. */
 const llamaFragments = [
   ...['<|begin_of_text|>', '<|end_of_text|>', '<|start_header_id|>', '<|end_header_id|>', '<|eot_id|>', '<|eom_id|>'],
   ...[
@@ -145,7 +145,7 @@ const llamaMessages = [
   'stray text between messages\n',
 ];
 
-/** The same pieces for Phi-3. */
+/** Pieces of text that matter to the parser of Phi-3. */
 const phiFragments = [
   ...[
     '<|system|>',
@@ -239,7 +239,7 @@ export interface Sample {
   readonly text: string;
 }
 
-/** Returns documents with about as many messages as `size` says, with the dialect that was chosen, if any. */
+/** Generates documents with about as many messages as `size` says. Each has the chosen dialect, if any. */
 export function samples(size: { minLength?: number; maxLength: number }): fc.Arbitrary<Sample> {
   const document = (
     choices: readonly (DialectId | undefined)[],
@@ -288,20 +288,22 @@ export function samples(size: { minLength?: number; maxLength: number }): fc.Arb
   );
 }
 
-/** An edit that removes `remove` units at a place, and inserts `insert` there. Places are fractions of the length. */
+/**
+ * An edit that removes `remove` UTF-16 units at a position, and inserts `insert` there. Positions are fractions of the length of the text.
+ */
 export interface Edit {
   readonly at: number;
   readonly remove: number;
   readonly insert: string;
   /** Whether the edit is made with offsets instead of a client's lines and characters. */
   readonly offsets: boolean;
-  /** The place to which the removed text is moved, if it is a move. */
+  /** The position to which the removed text is moved, if the edit is a move. */
   readonly to: number | undefined;
 }
 
 const fraction = fc.integer({ min: 0, max: 10_000 }).map((n) => n / 10_000);
 
-/** Edits such as typing, deleting, pasting a whole message, and moving a part of the text. */
+/** Edits such as typing, deleting, pasting a whole message, and moving text. */
 export const edits: fc.Arbitrary<Edit> = fc.record({
   at: fraction,
   remove: fc.oneof(
@@ -320,7 +322,7 @@ export const edits: fc.Arbitrary<Edit> = fc.record({
   to: fc.option(fraction, { freq: 5, nil: undefined }),
 });
 
-/** Returns the replacements that an edit consists of, as offsets in the text. */
+/** Returns the replacements of which an edit consists, as offsets in the text. */
 export function replacements(edit: Edit, text: string): { start: number; end: number; insert: string }[] {
   const start = Math.min(text.length, Math.round(edit.at * text.length));
   const end = Math.min(text.length, start + edit.remove);

@@ -172,7 +172,7 @@ const said = fc.tuple(
   fc.array(call, { minLength: 1, maxLength: 2 }),
   fc.nat(3),
 );
-/** A list of messages, or a row with one. Most are like those of chat APIs; some have an unexpected field. */
+/** A list of messages, or a row that contains one. Most are like those of chat APIs, and some have an unexpected field. */
 export const chat = fc
   .tuple(some, toolsBeside, fc.array(said, { minLength: 1, maxLength: 3 }), fc.nat(2), fc.nat(3))
   .map(([beside, tools, all, alone, odd]) => {
@@ -193,7 +193,7 @@ const inserts = fc.oneof(
   documents,
   fc.constantFrom('"', '”', '“', "'", '{', ']', ',', '\n', 'x', '\\', '\t', '//', ''),
 );
-/** An edit of a document: the part to replace, relative to the length of the document, and the replacement. */
+/** An edit of a document: the range to replace, as fractions of the length of the document, and the replacement. */
 export const edits = fc.record({
   from: fc.double({ min: 0, max: 1, noNaN: true }),
   length: fc.nat(12),

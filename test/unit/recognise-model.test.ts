@@ -1,4 +1,4 @@
-/** Texts of models are recognized by their beginnings without a template, unlike prose and code that quote their tokens. */
+/** Texts of models are recognized by their beginnings, without a template. Prose and code that quote their tokens are not. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { openDocument } from '../../server/src/documents/document.ts';

@@ -1,6 +1,6 @@
 /**
- * Texts of models are opened as transcripts without their templates. They are recognized by their tokens, and calls, replies and reasoning
- * are separated.
+ * Texts of models are opened as transcripts without their templates. They are recognized by their tokens. Calls, replies and reasoning are
+ * separated.
  */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -51,7 +51,7 @@ function messagesIn(text: string): readonly Message[] {
   return ((output as { value: { messages: Message[] } }).value ?? JSON.parse(String(output))).messages;
 }
 
-/** Returns what a conversation contains, in order: speakers, calls with their arguments, and replies. */
+/** Returns the contents of a conversation in order: text with its role, and calls with their arguments. Instructions are skipped. */
 const told = (messages: readonly Message[]) =>
   messages
     .filter(({ role }) => role !== 'system' && role !== 'developer')
@@ -81,7 +81,7 @@ suite('texts of models are transcripts', () => {
   for (const { name, calls } of modelForms)
     for (const [i, sample] of samples.entries()) {
       const hasCalls = sample.messages.some((one) => one.calls !== undefined || one.role === 'tool');
-      // Gemma makes the instructions a part of the first question.
+      // Gemma's template puts the instructions into the first question.
       const isMerged = name === 'gemma' && sample.messages[0]?.role === 'system';
       if ((calls === 'none' && hasCalls) || isMerged) continue;
       // Without tools, a chat is recognized as Phi-3.

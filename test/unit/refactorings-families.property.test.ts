@@ -1,6 +1,7 @@
 /**
- * Every refactoring is requested as an editor does, in each family in which it makes sense, on random conversations to which it applies.
- * The text then reads as intended, the other bodies are unchanged, and undo restores the bytes.
+ * Every refactoring is requested as an editor does, on random conversations to which it applies, in each family in which it makes sense.
+ *
+ * The resulting text has the intended contents, the other bodies are unchanged, and undo restores the bytes.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,7 +14,7 @@ import { type Checked, checkedAs, tally } from '../support/fix.ts';
 const numRuns = Math.ceil(Number(process.env.OCML_RUNS ?? 300) / 10);
 const seed = Number(process.env.OCML_SEED ?? 20_250_801);
 
-/** The syntax of a family for a document and its messages. */
+/** The syntax of documents and messages in a family. */
 interface Words {
   readonly choice: DialectChoice;
   /** The beginning of the document. */
@@ -42,7 +43,7 @@ const llama: Words = {
   message: (header, body) => `<|start_header_id|>${header}<|end_header_id|>\n\n${body}<|eot_id|>`,
 };
 
-/** Random content, with everything that a refactoring might lose by mistake. */
+/** Random content with everything that a refactoring might accidentally lose. */
 const words = fc
   .array(
     fc.constantFrom('a', 'two words', ' ', '\n', '\r\n', '漢字', '😀', '`x`', 'a < b', '"', '{1}', '# T\n', '\t'),
@@ -81,7 +82,7 @@ function around({ head, message }: Words, before: string, middle: string, after:
   return { at: first.length, text: first + middle + message('user', after) };
 }
 
-/** A document with a message of two parts. It is split between them, or only one of them is selected. */
+/** A document with a message that has two parts. The message is split between them, or only one of them is selected. */
 const parted = (
   family: Words,
   where: (cut: number, end: number) => { start: number; end?: number },
@@ -245,7 +246,8 @@ const rows: readonly Row[] = [
                 return family.message('user', question) + thought + family.message(final, said);
               })
               .join('');
-          // In 2.2, reasoning is dropped in all turns but the last; in Harmony, as the library does it, before the first answer.
+          // In 2.2, reasoning is kept only in the last turn. In Harmony, as in its library, only reasoning before the first answer is
+          // dropped.
           const after = written((turn) => (asHarmony ? turn > 0 : turn === turns.length - 1));
           return { text: written(() => true), start: 0, after };
         }),
@@ -263,14 +265,14 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** Returns the code actions that an editor is offered. */
+/** Returns the code actions that the server offers to an editor. */
 async function offered({ transcript, checker }: Checked, { start, end = start }: Sample, only?: string) {
   const range = { start: transcript.positionAt(start), end: transcript.positionAt(end) };
   const context = { diagnostics: [], ...(only !== undefined && { only: [only] }) };
   return codeActionsAt(transcript, { range, context } as never, checker);
 }
 
-/** Returns the edits of an action from last to first, so that earlier ones do not shift later ones. */
+/** Returns the edits of an action from last to first, so that applying one does not shift the others. */
 const editsOf = ({ edit }: CodeAction) => {
   const [{ edits } = { edits: [] }] = (edit?.documentChanges ?? []) as TextDocumentEdit[];
   return [...edits].reverse() as { range: { start: any; end: any }; newText: string }[];
@@ -304,7 +306,7 @@ for (const { title, only, families, sample } of rows) {
           if (one.contents !== undefined) assert.deepEqual(after.contents, one.contents, changed);
           for (const [code, count] of tally(after.problems))
             assert.ok(count <= (had.get(code) ?? 0), `${code}: ${changed}`);
-          // The edited transcript must have the same problems as a fresh one.
+          // The edited transcript must have the same problems as a newly opened one.
           assert.deepEqual(problems(), tally(after.problems));
           for (const { at, was, is } of undo.reverse()) transcript.replace(at, at + is.length, was);
           assert.equal(transcript.getText(), one.text);

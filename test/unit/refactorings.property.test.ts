@@ -1,4 +1,7 @@
-/** Refactorings of random documents with random selections cause no problems, keep the bodies, and announce what they show to users. */
+/**
+ * Refactorings of random documents with random selections cause no problems and keep the bodies. Their titles announce if they show hidden
+ * text to users.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -23,10 +26,10 @@ const documents = fc.tuple(samples({ maxLength: 8 }), fc.array(edits, { maxLengt
       .reduce((all, { start, end, insert }) => all.slice(0, start) + insert + all.slice(end), text),
   }),
 );
-/** Selections anywhere or within a body, with their length. */
+/** Random selections with their length, anywhere in a text or within a body. */
 const places = fc.record({ from: fc.nat(1000), length: fc.oneof(fc.constant(0), fc.nat(80)), inBody: fc.boolean() });
 
-/** Returns the selection in a transcript. It is within the body of a message if that is requested and there is one. */
+/** Returns the selection in a transcript. With `inBody`, it is within the body of a message, if there is a body. */
 function selectionIn({ length, blocks }: Transcript, place: { from: number; length: number; inBody: boolean }): Span {
   const messages = [...blocks].filter(({ kind, bodyStart, bodyEnd }) => kind === 'message' && bodyEnd > bodyStart);
   const block = place.inBody ? messages[place.from % messages.length] : undefined;

@@ -1,4 +1,4 @@
-/** Refactorings, which are offered without a problem: their results, and where they are not offered. The selection is between two `¦`. */
+/** Refactorings, which do not need a problem: their results, and where they are not offered. The selection is between two `¦`. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { applyEdits, placeEdits } from '../../server/src/fixes/fix-all.ts';
@@ -103,7 +103,7 @@ suite('dividing and joining', () => {
       `<|start|>assistant<|channel|>analysis<|message|>I guess.<|end|>\n${final} It is 4.<|return|>`,
     );
     assert.equal(after('<|start|>user<|message|>a ¦b¦<|end|>', /analysis/), undefined);
-    // If words are cut in two, no text is shown that was hidden before.
+    // Cutting a word in two shows no text that was hidden before.
     for (const cut of ['It is four¦teen,¦ or so.', 'It is f¦ourteen, or¦ so.', 'It is fourt¦een,\nor s¦o.'])
       assert.ok(after(`${final}${cut}<|return|>`, /^Extract .*analysis`$/), cut);
   });

@@ -1,5 +1,5 @@
 /**
- * No regular expression of the source can match the same run of characters in several ways, because a long run would then take quadratic
+ * No regular expression of the source can match the same run of characters in several ways. Otherwise, a long run would take quadratic
  * time.
  */
 import assert from 'node:assert/strict';
@@ -10,11 +10,13 @@ import { root } from '../support/root.ts';
 
 const run = String.raw`(?:\\s|\[ \\t\]|\[\^\\S\\n\])[*+]`;
 /**
- * Matches an optional part between two runs of white space, as in `\s*,?\s*`. Without the part, the runs are one run that can be divided
- * anywhere.
+ * Matches an optional part between two runs of white space, as in `\s*,?\s*`. If the part is missing, the runs form one run, which can be
+ * divided anywhere.
  */
 const cutAnywhere = new RegExp(String.raw`${run}(?:\\.|[^\s()[\]\\{}|*+?]|\[[^\]]*\])\?${run}`);
-/** Matches white space up to the end, which is tried from each of its characters; `trimEnd` searches from the end instead. */
+/**
+ * Matches a search for white space at the end, which starts again at each white-space character. `trimEnd` searches from the end instead.
+ */
 const fromEach = new RegExp(String.raw`/${run}\$/`);
 
 const sources = ['server/src', 'client/src', 'protocol'].flatMap((folder) =>

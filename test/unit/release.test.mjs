@@ -1,4 +1,4 @@
-// A release sets the version in every file that contains it, updates the changelog, and is refused if something is missing.
+// A release sets the version in every file that contains the version, updates the changelog, and is refused if something is missing.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ test('the changelog of this tree can be released', () => {
   assert.match(releasedChangelog(read('CHANGELOG.md'), '99.0.0', '2099-01-01'), /^## 99\.0\.0 – 2099-01-01$/m);
 });
 
-/** A manifest has the version in one place; documents have it in lines that people copy or run. */
+/** Whether a line contains the version. Manifests have one such line, and documents have lines that people copy or run. */
 const isVersionLine = (path, line) =>
   path.endsWith('.json')
     ? line.trim() === '"version": "99.0.0",'

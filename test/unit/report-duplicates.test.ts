@@ -1,4 +1,4 @@
-/** All rows that repeat others are found, and no others, although hashes that occur only once are not stored. */
+/** All rows that repeat others are found, and no other rows, although hashes that occur only once are not stored. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DuplicateIndex } from '../../server/src/cli/report/duplicates.ts';

@@ -1,4 +1,4 @@
-/** The quick reading of a row for a report returns the same as the full reading, or nothing. */
+/** The quick reader of rows for a report returns the same as the full reader, or nothing. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -151,7 +151,7 @@ const plainCall = fc.record({
   }),
   content: fc.constantFrom(null, 'Let me see.', ''),
 });
-/** Rows with calls, each with its reply, and declared tools. */
+/** Rows with declared tools, and with calls and their replies. */
 const rowWithCalls = fc
   .tuple(tools, fc.array(fc.tuple(fc.array(plainCall, { maxLength: 2 }), reply, text), { minLength: 1, maxLength: 3 }))
   .map(([declared, turns]) => ({

@@ -1,4 +1,4 @@
-/** The effects of edits on a transcript are found without making them, agree with a fresh parse, and require little reading. */
+/** The effects of edits on a transcript are found without making the edits. They agree with a new parse, and only little text is read. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -19,7 +19,7 @@ const seed = seedOf(20_250_801);
 const open = ({ choice, text }: Sample) =>
   new Transcript('test:', 'ocml', 0, text, choice === undefined ? {} : { dialect: choice });
 
-/** Returns those edits of a text that are in order and do not overlap. */
+/** Returns the edits of a text that are in order and do not overlap. All other edits are dropped. */
 function apart(list: readonly Edit[], text: string): Replacement[] {
   const all = list
     .flatMap((edit) => replacements({ ...edit, to: undefined }, text))
@@ -99,7 +99,7 @@ test('what edits show is what a proof finds', () => {
       const changes = apart(list, sample.text).map((edit) => ({ ...edit, text: '' }));
       const after = open({ ...sample, text: applyEdits(sample.text, changes) });
       const shown = revealed(viewOf(transcript), viewOf(after));
-      // What is left of a visible message was not hidden from users.
+      // The remaining text of a visible message was not hidden from users.
       const seen = viewOf(transcript);
       if (shown.every(({ text }) => seen.some((one) => isLeftOf(text, one.text)))) return;
       found++;

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { channels, roles } from '../../server/src/grammar/index.ts';
 import { root } from '../support/root.ts';
 
-/** Files in which the names belong to another format, or in which the code is about that very name. */
+/** Files in which these names belong to another format, or in which the code has to name a certain role or channel. */
 const allowed: readonly (readonly [file: RegExp, why: string])[] = [
   [/^grammar\//, 'the rows themselves'],
   [/^model\/reference\//, 'the names as the reference parser knows them'],

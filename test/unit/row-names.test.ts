@@ -241,7 +241,7 @@ suite('a data set with renamed members', () => {
         const [usual, other] = [textOf(written(false)), textOf(written(true))];
         const uri = isLines ? 'file:///a.jsonl' : 'file:///a.json';
         const lines = isLines ? other.split('\n') : [other];
-        // Lines are renamed one by one, because a text is one value.
+        // Each line is renamed separately, because `renamedText` expects one JSON value.
         let [from, to2] = [0, 0];
         const places: { usual: number; other: number; sourceOf: (offset: number) => number }[] = [];
         for (const line of lines) {

@@ -1,4 +1,4 @@
-/** The beginning of a long row is shown as valid JSON, and nothing becomes visible that is hidden in the whole row. */
+/** The beginning of a long row is shown as valid JSON. It shows nothing that is hidden in the whole row. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { publicJson } from '../../server/src/convert/read/user-visible.ts';
@@ -10,7 +10,7 @@ const canary = 'SECRET';
 const user = { role: 'user', content: 'Question? "Yes" \\ \u00e9 \ud83d\ude00' };
 const call = { id: 'c', type: 'function', function: { name: 'f', arguments: `{"a": "${canary}"}` } };
 
-/** Rows of many shapes. The hidden text in each is the canary. */
+/** Rows of many shapes. In each of them, `canary` is hidden. */
 const rows: readonly unknown[] = [
   { messages: [{ role: 'system', content: canary }, user, { role: 'assistant', content: 'Answer' }] },
   { messages: [user, { content: canary, role: 'tool' }] },

@@ -1,6 +1,8 @@
 /**
- * Handling the output of a model that repeats itself takes time in proportion to its length, for everything that can be repeated, and each
- * command and request that reads it. Steps are counted instead of time (`steps.ts`), so that the speed of the machine does not matter.
+ * Reading a model's repetitive output takes time in proportion to its length. This is tested for everything that can be repeated, with each
+ * command and request.
+ *
+ * Steps are counted instead of time (`steps.ts`), so that the speed of the machine does not matter.
  */
 import '../support/scaling/counting.ts';
 import assert from 'node:assert/strict';
@@ -12,10 +14,10 @@ import { type Work, works } from '../support/scaling/works.ts';
 
 after(stopCounting);
 
-/** The number of additional steps that is ignored, and the allowed factor for twice the text. */
+/** The number of additional steps that are ignored, and the factor by which the steps may grow if the text is doubled. */
 const [slack, mostPerDoubling] = [300_000, 2.3];
 
-/** Counting steps examines all loaded code, so related works are counted together. */
+/** Counting steps examines all loaded code, so the steps of related functions are counted together. */
 const groups: readonly (readonly [name: string, includes: (work: Work) => boolean])[] = [
   ['check', ({ name }) => name === 'check'],
   ['what can be fixed', ({ name }) => name === 'check, and what can be fixed'],
@@ -28,8 +30,9 @@ const groups: readonly (readonly [name: string, includes: (work: Work) => boolea
 ];
 
 /**
- * Only one item in this many is tested, evenly from all kinds, chosen by the seed. More would exceed the time limit for a file of tests;
- * `npm run bench -- --only scaling` tests all of them.
+ * One in `oneIn` items is tested. The items are evenly distributed over all kinds, and the seed selects them.
+ *
+ * More items would exceed the time limit for a test file. `npm run bench -- --only scaling` tests all of them.
  */
 const oneIn = whole ? 15 : 60;
 const items = scalingItems.filter((_, i) => i % oneIn === seedOf(0) % oneIn);
@@ -48,10 +51,10 @@ async function stepsOf(item: ScalingItem, some: readonly Work[], times: number):
   return takeSteps();
 }
 
-/** For the first measurement, the minimum length of the longer text in UTF-16 units, and the minimum number of repetitions. */
+/** The minimum length (in UTF-16 units) of the longer text in the first measurement, and its minimum number of repetitions. */
 const [firstLength, fewest] = [2_400, 60];
 
-/** Whether four times the text takes more steps than allowed. This measurement is cheap enough for every item. */
+/** Whether a text takes more steps than allowed, compared to a quarter of the text. This measurement is cheap enough for every item. */
 async function isSuspect(item: ScalingItem, some: readonly Work[]): Promise<boolean> {
   const most = Math.max(fewest, Math.ceil(firstLength / Math.max(1, item.make(11).length - item.make(10).length)));
   const few = await stepsOf(item, some, Math.ceil(most / 4));
@@ -61,7 +64,10 @@ async function isSuspect(item: ScalingItem, some: readonly Work[]): Promise<bool
 /** The number of repetitions for the second, more reliable measurement. */
 const n = 100;
 
-/** Returns the counts for a text, twice the text and four times the text if the last doubling took more steps than allowed. */
+/**
+ * Returns the counts for a text, twice the text and four times the text. Returns undefined if the last doubling took no more steps than
+ * allowed.
+ */
 async function excess(item: ScalingItem, some: readonly Work[]): Promise<readonly number[] | undefined> {
   // The first run also compiles code and builds tables, so it is not counted.
   await stepsOf(item, some, 2);
@@ -70,7 +76,7 @@ async function excess(item: ScalingItem, some: readonly Work[]): Promise<readonl
     await stepsOf(item, some, 2 * n),
     await stepsOf(item, some, 4 * n),
   ];
-  // If the count jumps because a limit is reached, it does so in only one of the doublings.
+  // If a limit causes a jump, only one of the doublings has it, so the two doublings are compared.
   const grows = four > mostPerDoubling * two + slack && four - two > mostPerDoubling * (two - one);
   return grows ? [one, two, four] : undefined;
 }
@@ -85,7 +91,7 @@ suite('In proportion to the text', () => {
     });
 });
 
-/** Works that once took quadratic time, with the number of repetitions below the limit, or at which the fault shows. */
+/** Functions that once took quadratic time. The number of repetitions is below the limit of the function, or reveals the fault. */
 const once: readonly (readonly [item: string, work: string, n: number])[] = [
   ['openchatml-0.1: outputs in 0.1', 'ocml/userView', 25],
   ['openchatml-0.1: <|function_output|> in one answer', 'textDocument/semanticTokens/full', 800],

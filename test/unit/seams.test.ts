@@ -1,7 +1,4 @@
-/**
- * Two misspelled tokens where one message ends and the next begins: if neither were recognized, the next message would become part of the
- * first.
- */
+/** Two misspelled tokens between two messages. If neither token were recognized, the second message would become part of the first. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { DialectId } from '../../server/src/grammar/index.ts';
@@ -12,7 +9,7 @@ import { texts, view } from '../support/user-view.ts';
 interface Example {
   readonly dialect: DialectId;
   readonly whole: string;
-  /** The correct text at the seam, and misspelled versions in which the reported place is marked. */
+  /** The correct text between the messages, and misspelled versions in which the reported text is marked. */
   readonly right: string;
   readonly wrong: readonly string[];
 }

@@ -9,7 +9,7 @@ test('the answers are those of looking through all of the text', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 4 });
   fc.assert(
     fc.property(fc.array(letters, { maxLength: 30 }), fc.array(letters, { maxLength: 20 }), (parts, words) => {
-      // The words are far apart, so that the next step finds some of them and not others.
+      // The words are so far apart that one step of the search finds some of them and not others.
       const text = parts.join('-'.repeat(9000));
       const searched = new SearchedText(text);
       for (const word of words) {

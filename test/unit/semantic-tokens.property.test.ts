@@ -1,5 +1,6 @@
 /**
- * After edits, the delta of semantic tokens applied to the old tokens gives the new ones, and a range gives the same tokens as the whole.
+ * After edits, the delta of semantic tokens turns the old tokens into the new ones. A request for a range returns the same tokens as a
+ * request for the whole document.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

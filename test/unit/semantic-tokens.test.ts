@@ -1,4 +1,4 @@
-/** Semantic tokens show more than the grammar: who sees a message, which calls have replies, and which tools are declared. */
+/** Semantic tokens show more than the grammar: the audience of a message, the calls that have replies, and the tools that are declared. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { delta, full, inRange } from '../../server/src/features/semantic-tokens/semantic-tokens-in.ts';
@@ -8,7 +8,7 @@ import { readTokens, written } from '../support/semantic.ts';
 import { marked } from './features-check.ts';
 
 const tokens = (text: string) => written(text, full(marked(text).transcript).data);
-/** Returns the tokens that have at least one of the modifiers. */
+/** Returns the semantic tokens that have at least one of the modifiers. */
 const marks = (text: string, ...modifiers: string[]) =>
   tokens(text).filter((token) => modifiers.some((modifier) => token.includes(`.${modifier}`)));
 
@@ -77,7 +77,7 @@ test('who sees a message is what the verdict says', () => {
     ),
     ['user type.visible', 'assistant type.visible', 'final label.visible'],
   );
-  // Harmony shows users no messages on commentary; OpenChatML shows those that are marked as preambles.
+  // Harmony shows users no messages on `commentary`. OpenChatML shows them if they are marked as preambles.
   assert.deepEqual(marks('<|start|>assistant intent=preamble<|channel|>commentary<|message|>a<|end|>', 'visible'), [
     'assistant type.visible',
     'commentary comment.visible',
@@ -89,7 +89,7 @@ test('who sees a message is what the verdict says', () => {
     'a comment.hidden',
     'b comment.hidden',
   ]);
-  // A misspelled tag hides text, too.
+  // A misspelled tag hides text as well.
   const thought = marks('<|im_start|>assistant\nA <thinc>no</think> b<|im_end|>', 'hidden');
   assert.ok(
     thought.some((token) => /no.* comment\.hidden$/.test(token)) && !thought.some((token) => /\bb\b/.test(token)),

@@ -1,4 +1,4 @@
-/** The tree of blocks gives the same results as a plain list of them after blocks are added and removed, and stays balanced. */
+/** The tree of blocks gives the same results as a plain list after blocks are added and removed, and stays balanced. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

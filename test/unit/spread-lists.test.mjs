@@ -1,5 +1,7 @@
-// Arguments of a call are put on the stack, which about 120,000 of them fill. A list of any length must therefore not be spread into a
-// call; a loop, or `append` and similar functions (`server/src/syntax/lists.ts`), must be used.
+// The arguments of a call are put on the stack, which about 120,000 arguments fill. A list of any length must therefore not be spread into
+// a call.
+//
+// Use a loop, or `append` and similar functions (`server/src/syntax/lists.ts`), instead.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -17,7 +19,7 @@ before(() => {
 });
 after(() => api.close());
 
-/** Returns the lists of any length that a file spreads into calls or passes to `apply`, as `line: code`. */
+/** Returns the lists of unlimited length that a file spreads into calls or passes to `apply`, as `line: code`. */
 function spreadLists(file) {
   const { checker, program } = project;
   const source = program.getSourceFile(file);
@@ -68,7 +70,7 @@ function isWritten(list) {
   }
 }
 
-/** Whether a list is a rest parameter, which was already on the stack, or a constant that is written in the same file. */
+/** Whether a list is a rest parameter, which was already on the stack, or a constant that is defined in the same file. */
 function isGivenOrConstant(list) {
   if (list.kind !== SyntaxKind.Identifier) return false;
   for (let node = list.parent; node !== undefined; node = node.parent) {

@@ -1,6 +1,8 @@
 /**
- * The work of a stream is proportional to its input, even if a message is longer than the text that is kept, and has no space at which to
- * cut it. The text that is passed to scanners is counted instead of time, so that the speed of the machine does not matter.
+ * The work of a stream is proportional to its input. This is true even if a message is longer than the text that is kept and has no space
+ * at which it could be cut.
+ *
+ * The text that is passed to scanners is counted instead of time, so that the speed of the machine does not matter.
  */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -33,7 +35,7 @@ function looksPerCharacter(text: string, cut: (text: string) => Iterable<string>
 
 /** The limit covers both kinds of scans and the growth of the text. */
 const most = 60;
-/** A length that exceeds every limit for the parts of a message that are kept. */
+/** A length that exceeds every limit for the amount of text that is kept of a message. */
 const longest = 1 << 18;
 
 suite('a loop in a message that is longer than what is kept of it', () => {

@@ -1,4 +1,4 @@
-/** Correct, foreign and misspelled marks of thoughts: a stream never shows more of an answer than the view of the whole text. */
+/** Correct, foreign and misspelled tags around reasoning. A stream never shows more of an answer than the view of the whole text. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seenWhole, streamed } from '../support/stream.ts';
@@ -26,7 +26,7 @@ const frames: Readonly<Record<string, (body: string) => string>> = {
 
 const isSeen = (text: string) => [...seenWhole(text, undefined).values()].some((one) => one.text.includes(secret));
 
-/** Whether the stream shows the secret. With `withCancelled`, text counts even if it is cancelled later. */
+/** Whether the stream shows the secret. With `withCancelled`, messages that were canceled later count as well. */
 function isStreamed(text: string, length: number, withCancelled: boolean): boolean {
   const { shown, cancelled } = streamed(text, () => length);
   return [...shown].some(([id, words]) => (withCancelled || !cancelled.has(id)) && words.includes(secret));
@@ -45,7 +45,7 @@ for (const [name, frame] of Object.entries(frames))
       ]) {
         const text = frame(body);
         if (isSeen(text)) continue;
-        // If only the end of a thought is marked, the text before it was already shown, and is cancelled.
+        // If only the end of the reasoning is marked, the stream has already shown the text before it, and cancels the message.
         const isForetold = body.includes(open);
         if ([1, 7, 4096].some((length) => isStreamed(text, length, isForetold))) more.push(body);
       }

@@ -1,4 +1,4 @@
-/** A stream shows the same as the whole text, in every family, however the text is cut into pieces. */
+/** A stream shows the same as the view of the whole text, in every family, however the text is cut into pieces. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -13,7 +13,7 @@ import { saidIn } from './write-samples.ts';
 const runs = Number(process.env.OCML_RUNS ?? 100);
 const seed = Number(process.env.OCML_SEED ?? 20_250_801);
 
-/** Lengths of pieces, either equal or mixed. */
+/** Lengths of pieces, either all equal or mixed. */
 const lengths = fc.oneof(
   fc.constantFrom(1, 2, 3, 4096).map((length) => [length]),
   fc.array(fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 4096 })), {

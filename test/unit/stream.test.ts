@@ -13,7 +13,7 @@ const delta = (message_id: string, text: string): StreamEvent => ({
   delta: text,
 });
 
-/** Starts a stream. Returns it with the events that it has sent. */
+/** Starts a stream. Returns the stream with the events that it has sent. */
 function begun(options: StreamOptions = {}) {
   const events: StreamEvent[] = [];
   const stream = new TranscriptStream((event) => events.push(event), options);
@@ -252,7 +252,7 @@ test('a call in the body: what was told before it stays, and the space before it
       return [...shown.values(), cancelled.size];
     });
   const thrice = <T>(one: T) => [one, one, one];
-  // `<|e` may be the beginning of a token until a token follows that certainly is another one.
+  // `<|e` may be the beginning of a token until another token follows.
   assert.deepEqual(shown('`<|e<<|python_tag|><|eot_id|>'), thrice(['`<|e<', 0]));
   assert.deepEqual(shown('not closed {"name": "f", "parameters": {}}'), thrice(['not closed', 0]));
 });
@@ -280,7 +280,7 @@ test('what looks like tokens and tags and is neither is told as it comes, in eve
     const body = '<|x|> <tr> '.repeat(40);
     for (const letter of body) stream.write(letter);
     assert.ok(body.startsWith(text()) && text().length > body.length - 80, `${dialect}: ${text().length}`);
-    // Openers that hide text are still recognized among such signs.
+    // Openers that hide text are still recognized among such text.
     stream.write(opening === final ? '<|start_reason|>SECRET' : '<think>SECRET');
     stream.write(`${body}SECRET`);
     assert.ok(!text().includes('SECRET'), dialect);

@@ -5,7 +5,7 @@ import { stripped } from '../../server/src/model/stripped.ts';
 import { check } from '../support/check.ts';
 import { applications, checked } from '../support/fix.ts';
 
-/** Returns the words of the headers whose tokens were lost. */
+/** Returns the text of the headers whose tokens were lost. */
 const headers = (text: string) => stripped(text)?.headers.map(({ start, end }) => text.slice(start, end));
 
 test('a name glued to a sentence, and a header after it', () => {
@@ -58,7 +58,7 @@ test('no reasoning is rebuilt as an answer', () => {
     rebuilt('analysisThe assistantfinal thing is.assistantfinalHello **x**'),
     '<|start|>assistant<|channel|>analysis<|message|>The assistantfinal thing is.<|end|><|start|>assistant<|channel|>final<|message|>Hello **x**<|end|>',
   );
-  // Only the last message of a turn is an answer.
+  // Only the last message of a turn is an answer to the user.
   assert.equal(
     rebuilt('analysisThey write x.assistantfinalY there.assistantfinalHello'),
     '<|start|>assistant<|channel|>analysis<|message|>They write x.assistantfinalY there.<|end|><|start|>assistant<|channel|>final<|message|>Hello<|end|>',

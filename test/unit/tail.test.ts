@@ -1,4 +1,4 @@
-/** Files that grow, in pieces of any size, and files that are replaced or overwritten. */
+/** Files that grow, which are read in pieces of any size, and files that are replaced or overwritten. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -8,7 +8,7 @@ import { howMany } from '../support/effort.ts';
 
 const encoder = new TextEncoder();
 
-/** A file that a test writes to. Its bytes are undefined while it does not exist. */
+/** A file to which a test writes. Its bytes are undefined while it does not exist. */
 class File implements Source {
   readonly pause = 0;
   bytes: Uint8Array | undefined = new Uint8Array();

@@ -1,4 +1,4 @@
-/** Parts of a standard conversation, and of a row, that a template omits. */
+/** Parts of a standard conversation, and of a row, that a template drops. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { findingsOf } from '../../server/src/templates/findings/index.ts';
@@ -70,7 +70,7 @@ suite('of a row', () => {
     assert.deepEqual(told(calls(''), rows({ city: 'Paris' })), [['template-drops', '"arguments"']]);
     assert.deepEqual(told(calls(''), rows('{"city": "Paris"}')), [['template-drops', '"arguments"']]);
     assert.deepEqual(told(noReply, [user, reply, answer]), [['template-drops', '"content":"']]);
-    // The word `user` also occurs in the template itself.
+    // The template itself also contains the word `user`.
     assert.deepEqual(told(noReply, [user, { ...reply, content: 'user' }, answer]), [['template-drops', '"content":"']]);
   });
 
@@ -84,7 +84,7 @@ suite('of a row', () => {
       ]);
     };
     assert.deepEqual(found(calls(written)), [['template-drops', '"tools"']]);
-    // A template that refers to `tools` without writing them, and itself contains the name `f`, drops them as well.
+    // The template refers to `tools` without writing them. It contains the name `f` of the tool, but this is not the tool.
     assert.deepEqual(found(`{% if tools and false %}{{ tools }}{% endif %}f${calls(written)}`), [
       ['template-drops', '"tools"'],
     ]);
@@ -109,7 +109,7 @@ suite('of a row', () => {
     for (const args of [{ city: 'Paris' }, '{}', {}])
       assert.deepEqual(told(calls(always), [user, calling(args), reply, answer]), []);
     assert.deepEqual(told(calls(written), [user, calling('{"city": "Paris"}'), reply, answer]), []);
-    // Other forms do not have this choice for arguments.
+    // Other forms do not offer the choice between arguments as a string and arguments as an object.
     const sharegpt = [
       { from: 'human', value: 'Paris?' },
       { from: 'function_call', value: '{"name": "f", "arguments": {"city": "Paris"}}' },

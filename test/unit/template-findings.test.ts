@@ -1,4 +1,4 @@
-/** A valid template with one mistake at a time: the mistake is found at its place, and nothing else is reported. */
+/** A valid template with one mistake at a time. The mistake is reported at its position, and nothing else is reported. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { templateLevel } from '../../server/src/rules/template-problems.ts';
@@ -21,7 +21,7 @@ const sound = `{%- if tools %}{{ '<|im_start|>system\\n' }}{% for tool in tools 
 {%- endfor %}
 {%- if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}`;
 
-/** Returns the problems with level, code and the word at their place, and all messages. */
+/** Returns the problems with level, code and the word at their position, and all messages. */
 function found(text: string) {
   const problems = problemsOfTemplate(text, noTokenizer);
   const level = (code: string, milder?: Parameters<typeof templateLevel>[2]) => templateLevel(code, {}, milder);
@@ -36,7 +36,7 @@ const lastOnly = `{%- if messages[0].role == 'system' %}{% set instruction, mess
 {%- for message in messages %}
 {%- if message.role == 'user' and loop.last and instruction %}{% set message = dict(message, content=instruction + message.content) %}{% endif %}`;
 
-/** A replacement in the template, and the expected problems. */
+/** A text in the template and its replacement, and the expected problems. */
 const mistakes: readonly (readonly [
   title: string,
   from: string,

@@ -9,7 +9,7 @@ import { setTimeout } from 'node:timers/promises';
 import { failuresOf, partLine, summary } from '../../scripts/test/report.mjs';
 import { runScript } from '../../scripts/test/watch.mjs';
 
-/** Runs a script with this text like a part of the tests. */
+/** Runs a script with this text as a part of the tests is run. */
 async function runText(text, options) {
   const folder = mkdtempSync(join(tmpdir(), 'ocml-part-'));
   try {
@@ -59,7 +59,7 @@ suite('a part', () => {
       { limit: 1500 },
     );
     assert.equal(hung, 'Nothing was heard of it for 1.5 s, so it was ended: a test.');
-    // A busy machine takes a while to end a process.
+    // A busy machine may take a while to end a process.
     for (let tries = 0; tries < 200 && isAlive(Number(said)); tries++) await setTimeout(50);
     assert.equal(isAlive(Number(said)), false, 'what the part started is gone');
   });

@@ -1,4 +1,4 @@
-/** The number of tokens in the status bar while a user types. */
+/** The number of tokens that the status bar shows while a user types. */
 // This must come before any module that imports `vscode`.
 import '../support/fake-vscode.ts';
 

@@ -1,4 +1,4 @@
-/** The places of tokens in their text. */
+/** The offsets of tokens in their text. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -12,7 +12,7 @@ import { tokenizer } from '../support/tokenizer.ts';
 const bytes = readTokenizer(JSON.stringify(tokenizer));
 const composing = readTokenizer(JSON.stringify({ ...tokenizer, normalizer: { type: 'NFC' } }));
 
-/** A tokenizer like that of Gemma: spaces become `▁`, and runs of them are added tokens. */
+/** A tokenizer like Gemma's: spaces become `▁`, and runs of spaces are added tokens. */
 const letters = ['▁', ...'abcdefghijklmnopqrstuvwxyz'];
 const spaces = readTokenizer(
   JSON.stringify({
@@ -97,7 +97,7 @@ suite('a text that begins as the one before', () => {
     const parts = ['<|im_start|>', '<|im_end|>', '<|im_end|><|x|>', '<|x|>', 'hello', '<|im_', 'end|>', ' ', 'é'];
     fc.assert(
       fc.property(fc.array(fc.array(fc.constantFrom(...parts), { maxLength: 12 }), { maxLength: 6 }), (rows) => {
-        // Each text is also used as the beginning of the next one, to test the cache.
+        // Each text is also the beginning of the next one, to test the cache.
         for (const [i, row] of rows.entries())
           for (const text of [
             row.join(''),
@@ -118,7 +118,7 @@ suite('a text that begins as the one before', () => {
       return bytes.words(text);
     };
     const cached = withSegments({ ...bytes, words });
-    // This is longer than the segments that are cached.
+    // This text is longer than the segments that are cached.
     const long = `<|im_start|>${'hello '.repeat(1000)}<|im_end|>${'<|im_start|>'.repeat(3)}`;
     cached.words(`${long}a<|im_end|>`);
     const before = asked.length;

@@ -1,4 +1,4 @@
-/** The options of the training view: how a user changes them, and resets a choice. */
+/** The options of the training view: how a user changes an option, and how a user resets it. */
 // This must come before any module that imports `vscode`.
 import '../support/fake-vscode.ts';
 import assert from 'node:assert/strict';

@@ -28,7 +28,7 @@ suite('garbled contents', () => {
     ['It is 20 Â°C.', 'warning content-garbled «Â°»'],
     ['one Â· two', 'warning content-garbled «Â·»'],
     ['Â«voilÂ»', 'warning content-garbled «Â«»'],
-    // A text about garbled characters contains them, too.
+    // A text about garbled characters contains such characters as well.
     ['In Latin-1, é becomes Ã©.'],
     ['AÇÃO, NÃO, CAFÉ'],
     ['« voilà »'],
@@ -153,7 +153,7 @@ suite('characters that readers fail on', () => {
         assert.deepEqual(problemsIn(row, { training: false }), always, row);
         assert.deepEqual(problemsIn(row), trained, row);
       }
-      // A row of an unknown shape is not read.
+      // A row whose shape is unknown is not read.
       assert.equal(problemsIn(`{"source":"${content}"}`).length, 1);
     });
   }
@@ -172,7 +172,7 @@ suite('an order of speakers that trainers drop', () => {
       { conversations: [turn('human', 'q'), turn('human', 'r'), turn('gpt', 'b')] },
       'warning message-order «"human"»',
     ],
-    // It is not known which template a list of messages is for.
+    // A list of messages does not tell for which template it is meant.
     ['a user twice for a chat API', [user('q'), user('r'), assistant('b')]],
     [
       'a call, its reply and an answer',

@@ -1,4 +1,4 @@
-/** Realistic rows of data sets and chat APIs, modeled on public ones: each is recognized and has no problem. */
+/** Realistic rows of data sets and chat APIs, modeled on public ones. Each is recognized and has no problem. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createChecker, openDocument } from '../../server/src/documents/document.ts';

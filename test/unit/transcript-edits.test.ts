@@ -1,4 +1,4 @@
-/** Edits with effects beyond their own place: each must give the same as a fresh parse, and keep the other blocks. */
+/** Edits with effects outside the edited text. Each must give the same result as a new parse, and keep the other blocks. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { DialectId } from '../../server/src/grammar/index.ts';
@@ -7,7 +7,7 @@ import { Transcript } from '../../server/src/syntax/transcript.ts';
 interface Edit {
   readonly name: string;
   readonly dialect?: DialectId;
-  /** The text before the edit, in which `«…»` is replaced, or `$0` marks the place of an insertion. */
+  /** The text before the edit. The text in `«…»` is replaced, or `$0` marks the offset of an insertion. */
   readonly before: string;
   readonly insert: string;
   /** The number of blocks after the edit, and how many of them were kept. */
@@ -70,7 +70,7 @@ const edits: readonly Edit[] = [
   },
 ];
 
-/** Returns the blocks with their places, in a form that can be compared. */
+/** Returns the blocks with their offsets, in a form that can be compared. */
 function stateOf(transcript: Transcript): object[] {
   return [...transcript.blocks].map((block) => {
     const { start, startLine } = transcript.blocks.placeOf(block) ?? {};

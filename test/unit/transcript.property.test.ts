@@ -1,4 +1,4 @@
-/** After any edit, a transcript equals a fresh parse of its text, and has kept every block that it could. */
+/** After any edit, a transcript equals a new parse of its text, and has kept every block that it could keep. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -32,7 +32,7 @@ test('transcripts of several leaves under edit', () => {
   );
 });
 
-/** A body that is long enough to have marks for its lines (`syntax/lines.ts`), with every kind of line break. */
+/** A body that is so long that the offsets of some lines are cached (`syntax/lines.ts`), with every kind of line break. */
 const long = Array.from({ length: 6000 }, (_, i) => `${i}${['\n', '\n', '\r\n', '\n\n', ' |\n', ' and so on'][i % 6]}`);
 const longBodies = fc.constantFrom<Sample>(
   { choice: undefined, text: `version: 2.2\n<|start|>user<|message|>${long.join('')}<|end|>\n<|start|>assistant` },
@@ -76,7 +76,7 @@ function follow({ choice, text }: Sample, list: readonly Edit[], offsets: (lengt
       const fresh = new Transcript('test:', 'ocml', transcript.version, expected, how);
       compare(transcript, fresh, expected, offsets);
       checkChanges(transcript, before.blocks);
-      // If a header could change the dialect, 0.1 has to be detected again.
+      // If a document header may decide the dialect, 0.1 has to be detected again, so the reuse of blocks is only checked otherwise.
       const tells = choice !== undefined || tellsDialect(transcript.blocks, before.family);
       if (tells && before.family === transcript.family) {
         checkReuse(transcript, before.blocks, { start, end, inserted: expected.length });
@@ -182,7 +182,7 @@ function checkChanges(transcript: Transcript, before: readonly Block[]): void {
   for (const block of before) assert.equal(block.leaf !== undefined, blocks.has(block));
 }
 
-/** Asserts that blocks outside the edited part are the same objects as before, if a fresh parse divides the text in the same way. */
+/** Asserts that blocks outside the edited range are the same objects as before, if a new parse divides the text in the same way. */
 function checkReuse(
   transcript: Transcript,
   before: readonly Block[],
@@ -206,7 +206,7 @@ function checkReuse(
     if (known.has(block)) reused++;
     at += block.text.length;
   }
-  // Only the numbers are compared, because any of several equal blocks in a row may be the one that was kept.
+  // Only the counts are compared, because of several equal blocks in a row, any may be the one that was kept.
   assert.ok(reused >= reusable, `reused ${reused} of ${reusable}`);
 }
 

@@ -1,4 +1,4 @@
-/** Truncating a document drops whole messages, and calls together with their replies, and no more than necessary. */
+/** Truncating a document drops whole messages, calls only together with their replies, and no more messages than necessary. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -57,7 +57,7 @@ test('messages stay byte for byte, and calls with their replies', () => {
         const calls = (all: typeof talk.messages) =>
           new Set(all.flatMap((one) => (calledTool(one) ? (one.attributes.get('call_id') ?? '') : [])));
         const before = calls(talk.messages);
-        // A reply that had a call still has one.
+        // A reply that had a call before still has a call.
         for (const one of after?.messages ?? []) {
           const name = one.attributes.get('call_id');
           if (one.role === 'tool' && name !== undefined && before.has(name) && answersInOrder(talk.messages, name))
@@ -76,7 +76,7 @@ const answers = [
   '<|start|>assistant to=functions.f call_id=ID<|channel|>commentary<|message|>{}<|call|>',
   '<|start|>tool name=functions.f call_id=ID<|channel|>commentary<|message|>1<|end|>',
 ];
-/** A turn: one or two messages of the user, and the messages that answer them, some of which may be missing. */
+/** A turn: one or two messages of the user, followed by calls, replies and answers, some of which may be missing. */
 const turns = fc.array(
   fc
     .tuple(fc.constantFrom([question], [question, question]), fc.subarray(answers, { minLength: 1 }))
@@ -101,7 +101,7 @@ test('a question goes with all that answers it', () => {
             at += one.length;
             return !cuts.some((cut) => cut.start === start);
           });
-          // If only a tool follows a question, the question has no answer.
+          // A question that is followed only by a tool message has no answer.
           if (!all[i]?.some((one) => one.startsWith('<|start|>assistant'))) continue;
           assert.ok(
             isLeft.every((one) => one === isLeft[0]),

@@ -1,4 +1,4 @@
-/** Edits that turn off a rule in document headers and configurations leave everything else as it is written. */
+/** Edits that turn off a rule in document headers and configurations do not change any other text. */
 import assert from 'node:assert/strict';
 import { dirname, join, resolve } from 'node:path';
 import { suite, test } from 'node:test';

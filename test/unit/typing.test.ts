@@ -18,7 +18,7 @@ const conversation = [
 const expected = new Set(['E-STREAM-TRUNCATED', 'token-misspelled']);
 
 test('typing from the start', () => {
-  // A YAML key without its colon is an error until the colon is typed, so the test starts after the header.
+  // A YAML key without its colon is an error until the user types the colon, so the test starts after the header.
   const header = conversation.indexOf('<|start|>');
   for (let end = header; end <= conversation.length; end++) {
     const text = conversation.slice(0, end);

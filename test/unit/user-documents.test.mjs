@@ -9,7 +9,7 @@ import { userReadme, withoutRelativeLinks } from '../../scripts/user-documents.m
 const read = (file) => readFileSync(join(root, file), 'utf8');
 const readme = userReadme(read('README.md'));
 
-/** Returns the targets of links and pictures that are not on the web. */
+/** Returns the targets of links and images that are not on the web. */
 const relative = (markdown) =>
   [...markdown.matchAll(/\]\(([^)]*)\)|(?:src|href)="([^"]*)"/g)]
     .map(([, link, attribute]) => link ?? attribute)

@@ -1,4 +1,4 @@
-/** The content of messages as users see it: escapes, thoughts and files. */
+/** The content of messages as users see it: escapes, reasoning and files. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 

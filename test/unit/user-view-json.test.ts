@@ -29,7 +29,7 @@ suite('what a content holds', () => {
     shown('`<think>` hides', '`<think>` hides', all);
     const parts = [{ type: 'text', text: '<think>SECRET' }, { type: 'image_url' }, 'SECRET</think>Hi'];
     check('messages', JSON.stringify([{ role: 'assistant', content: parts }]), 'Hi');
-    // In the arguments of a call, tags are text.
+    // In the arguments of a call, tags have no special meaning.
     const call = '{"role":"assistant","tool_call":{"recipient":"functions.f","arguments":"<think>SECRET</think>{}"}}';
     assert.equal(ask(open('openchatml-json', call), { debug: true }).total, 1);
   });
@@ -187,7 +187,7 @@ suite('a long document', () => {
       assert.ok(before >= 8 && before <= 10, `${before} before`);
       assert.equal(before + messages.length + after, 20);
     }
-    // A message that is too large is shown anyway, because a window has at least one.
+    // A message that is too large for a window is shown anyway, because a window has at least one message.
     assert.equal(
       ask(open('messages', JSON.stringify([{ role: 'user', content: 'x'.repeat(3_000_000) }]))).messages.length,
       1,
@@ -212,7 +212,7 @@ suite('a long document', () => {
     assert.deepEqual([messages[0]?.index, messages[0]?.range.start.line], [1000, 1000]);
     assert.deepEqual(texts(at(1001, { debug: true })), ['m1000', 's', 'm1002']);
     assert.equal(ask(document, { limit: 1e9 }).messages.length, 500);
-    // An edit of a line takes effect, and a request does not affect what later requests show.
+    // An edit of a line changes the view, and a request does not change the results of later requests.
     document.update(
       [{ range: { start: { line: 1001, character: 9 }, end: { line: 1001, character: 15 } }, text: 'user' }],
       2,

@@ -1,4 +1,4 @@
-/** Thoughts, calls and replies of ChatML are separate entries in the preview, whether tokens or tags mark them. */
+/** Reasoning, calls and replies of ChatML are separate entries in the preview, whether tokens or tags mark them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { userView, type ViewMessage } from '../../server/src/features/user-view.ts';

@@ -1,4 +1,4 @@
-/** The messages that a user sees, and what the response says about them. */
+/** The messages that a user sees, and the information about them in the response. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type UserViewParams, userView, type ViewMessage } from '../../server/src/features/user-view.ts';

@@ -1,6 +1,4 @@
-/**
- * Records of a log: fields that are read one by one equal those that are read together, and fields that are not requested are not built.
- */
+/** Fields of log records that are read one by one equal those that are read together. Values that are not requested are not built. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { readUnit } from '../../server/src/syntax/json/json-unit.ts';
@@ -44,7 +42,7 @@ suite('members of a record', () => {
           return one;
         });
         assert.deepEqual(dataOf(record), dataOf(root));
-        // A value that was already returned is still the same object after all values are read.
+        // After all values are read, a value that was returned earlier is still the same object.
         for (const [i, key] of order.entries()) assert.equal(memberOf(record, key), found[i], key);
         assert.deepEqual([...keysOf(record)].sort(), root.members.map(({ key }) => key.value).sort());
       }

@@ -5,7 +5,7 @@ import type { DialectId } from '../../server/src/grammar/index.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { sizeOf } from '../support/effort.ts';
 
-/** The tags around thoughts, as models write them (A-140). */
+/** The tags around reasoning, as models write them (A-140). */
 const thoughtTags = [
   ...['think', 'thinking', 'thought', 'thoughts', 'reasoning', 'reflection', 'seed:think'].map((name) => ({
     open: `<${name}>`,

@@ -1,4 +1,4 @@
-/** After edits of a long transcript, the view is that of the current text, although results for parts of the tree are cached. */
+/** After edits of a long transcript, the view shows the current text, although results for parts of the tree are cached. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -6,7 +6,10 @@ import { userView } from '../../server/src/features/user-view.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { howMany, seedOf } from '../support/effort.ts';
 
-/** The visibility of some pieces depends on the text around them: open messages, misspelled tokens, and thoughts that end elsewhere. */
+/**
+ * The visibility of some pieces depends on the text around them: open messages, misspelled tokens, and reasoning that ends in another
+ * piece.
+ */
 const pieces: Readonly<Record<string, readonly string[]>> = {
   'openchatml-2.2': [
     '<|start|>user<|message|>Hi<|end|>\n',

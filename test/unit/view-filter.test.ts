@@ -185,7 +185,7 @@ test('calls and replies are pairs, and say how it went', () => {
   const { messages } = view(harmony, { debug: true });
   assert.deepEqual(messages[2]?.pair?.other, messages[3]?.range.start);
   assert.deepEqual(messages[3]?.pair?.other, messages[2]?.range.start);
-  // Users do not see the pairs.
+  // Users do not see the pairs of calls and replies.
   assert.ok(view(harmony).messages.every(({ pair }) => pair === undefined));
 });
 
@@ -241,7 +241,7 @@ test('a list of conversations is shown one by one, and a line of them is, too', 
   assert.deepEqual(shown({ number: -1 }), ['a', 1, 3]);
   const { next } = view(listed).conversation ?? {};
   assert.deepEqual(shown({ around: next as never }), ['b', 2, 3]);
-  // A single conversation has no number among several.
+  // A file with a single conversation does not number it.
   assert.equal(view(open('a.messages.json', JSON.stringify(rows[0]))).conversation, undefined);
 });
 
@@ -257,7 +257,7 @@ test('a document is prepared for its view however little time there is each time
   const text = Array.from({ length: 2000 }, (_, i) => `<|start|>user<|message|>m${i}<|end|>`).join('');
   const transcripts = [open('e.ocml', text), open('f.ocml', text)] as Transcript[];
   let steps = 0;
-  // Two documents are prepared in turn, each time without any time left.
+  // Two documents are prepared in turn, and each call has a time budget of zero.
   const isReady = () => transcripts.map((one) => prepareView(one, 0)).every(Boolean);
   while (!isReady()) assert.ok(++steps < 2000);
   assert.ok(steps > 0);
@@ -284,7 +284,7 @@ test('what a document says reaches an export as text: names, tools, links, langu
     const { facets } = view(document, { debug });
     assert.ok(facets.roles.length > 0);
     const quoted = [...exported(document, { as: 'markdown', debug })].join('');
-    // Every line is a quotation, or names a speaker without markup.
+    // Every line is either a quotation or names a speaker without HTML.
     for (const line of quoted.split('\n'))
       if (!line.startsWith('> ')) assert.doesNotMatch(line, /(?<!\\)<(?:img|script)/);
   }

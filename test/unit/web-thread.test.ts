@@ -1,4 +1,4 @@
-/** A worker thread of the server in a browser. */
+/** A worker thread of the server in a browser reports its failures to the requester. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 

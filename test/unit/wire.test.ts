@@ -1,4 +1,4 @@
-/** ChatML on the wire: one mistake is one problem, and the elements after it are read. */
+/** ChatML on the wire: one mistake is one problem, and the elements that follow the mistake are read. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { wireOf } from '../../server/src/model/json/wire.ts';
@@ -43,7 +43,7 @@ for (const [elements, faults, messages] of rows) {
   });
 }
 
-/** A misspelled token, and the token that is meant. */
+/** A misspelled token, and the intended token. */
 const meant: readonly (readonly [string, string | undefined])[] = [
   ['<|strat|>', '<|start|>'],
   ['<|massage|>', '<|message|>'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { differences } from '../../client/src/preview/webview/word-differences.ts';
 
-/** Asserts which words of each of two texts the other one lacks. */
+/** Asserts the words of each text that the other text lacks. */
 function check(a: string, b: string, only: readonly [string, string]): void {
   const [first, second] = [a.split(' '), b.split(' ')];
   const [ofA, ofB] = differences(first, second);

@@ -1,4 +1,4 @@
-// The workflows are valid according to actionlint, have no secrets where changes of strangers run, and have only the listed permissions.
+// The workflows are valid according to actionlint, have no secrets where strangers' changes run, and have only the listed permissions.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,4 +1,4 @@
-/** A workshop keeps working, whatever happens to its thread. */
+/** A workshop keeps working, even if its thread fails, hangs or ends. */
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import type { Start, Thread } from '../../server/src/lsp/workshop/thread.ts';
@@ -6,7 +6,7 @@ import { createWorkshop } from '../../server/src/lsp/workshop/workshop.ts';
 
 const task = {};
 
-/** Returns a function that starts a thread that answers every job with its number. */
+/** Returns a function that starts a thread. The thread answers every job with the number of the job. */
 const answering =
   (post: Thread['post'] = () => {}): Start =>
   (heard) => ({

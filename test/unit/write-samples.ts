@@ -30,7 +30,7 @@ const tokens = fc.oneof(
 const joinedFrom = (arbitrary: fc.Arbitrary<string>, maxLength: number) =>
   fc.array(arbitrary, { maxLength }).map((list) => list.join(''));
 
-/** Text without any complete token, and text that may contain some. */
+/** Text without a complete token, and text that may contain tokens. */
 export const bland = joinedFrom(fragments, 6);
 export const text = fc.oneof(
   { weight: 2, arbitrary: bland },
@@ -43,7 +43,7 @@ export const text = fc.oneof(
 const piece = (kind: Piece['kind'], said: string): Piece => ({ kind, text: said });
 const names = ['reason', 'reflect', 'introspect'];
 
-/** Returns the parts other than text that a body of the family can hold, as groups of pieces that belong together. */
+/** Generates the pieces that a body of the family can contain, in groups that belong together. */
 function parts({ tokens: own, has }: Family): fc.Arbitrary<readonly Piece[]> {
   const groups: fc.Arbitrary<readonly Piece[]>[] = [
     text.map((said) => [piece('text', said)]),
@@ -87,7 +87,7 @@ const values = fc.oneof(
 );
 const attributeNames = ['to', 'call_id', 'name', 'intent', 'content_type', 'mood'];
 
-/** Random messages. Their headers have all that the family allows, and some parts that it does not. */
+/** Random messages. Their headers contain all values that the family allows, and some that it does not. */
 export function saidIn(family: Family): fc.Arbitrary<MessageDraft> {
   const { channels } = family.has;
   const maybe = <T>(arbitrary: fc.Arbitrary<T>, weight: number) =>

@@ -1,4 +1,4 @@
-/** Reading and writing are inverse: a message that is written is read back unchanged, in every family. */
+/** Reading and writing are inverse operations: in every family, a message that is written is read back unchanged. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ import { saidIn } from './write-samples.ts';
 const runs = howMany(300);
 const seed = seedOf(20_250_801);
 
-/** Returns the parts of a message by which messages are compared. */
+/** Returns the parts of a message that are compared. */
 const state = ({ source, attributes, ...said }: MessageDraft) => ({ ...said, attributes: [...attributes] });
 
 const profile = 'version: 2.2\nprofiles:\n  harmony:\n    enabled: true\n';
@@ -37,13 +37,16 @@ function open(family: Family, text: string): Transcript {
   return transcript;
 }
 
-/** Text that a family cannot express. The patterns follow the specifications only, to check when writing must be refused. */
+/** Text that a family cannot express. The patterns follow only the specifications, to check when a message must be refused. */
 const unsayable: Readonly<Record<string, RegExp>> = {
   'openchatml-2.2': /(?!)/,
   'openchatml-2.2+harmony': /(?!)/,
   harmony: /<\|(?:start|channel|constrain|message|end|call|return)\|>/,
 };
-/** In plain frames, text with any token may be impossible to express. If bodies can be calls, so may text that looks like a call. */
+/**
+ * In plain frames, text that contains a token may be impossible to express. If bodies can be calls, this is also true of text that looks
+ * like a call.
+ */
 const unsayableIn = ({ id, has }: Family): RegExp =>
   has.plainFrames ? (has.bodyCalls ? /<\|\w+\|>|"name"/ : /<\|\w+\|>/) : (unsayable[id] as RegExp);
 const badValue = /^$|[\0-\x20\x7f<]|^["'“]/;
@@ -120,9 +123,7 @@ for (const family of Object.values(families)) {
   });
 }
 
-/**
- * Asserts that every message of a document is written unchanged unless its header has a fault, and that each body is copied byte for byte.
- */
+/** Asserts that every message of a document is written unchanged, unless its header has a fault. Each body must be copied byte for byte. */
 function rewritten(text: string, transcript: Transcript): { readonly all: number; readonly refused: number } {
   const { family } = transcript;
   let [all, refused] = [0, 0];

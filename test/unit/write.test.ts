@@ -1,4 +1,4 @@
-/** Messages are written correctly despite the pitfalls of each family, and refusals name the place at fault. */
+/** Messages are written correctly despite the pitfalls of each family, and refusals name the text at fault. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { DialectId, TokenFact } from '../../server/src/grammar/index.ts';
@@ -33,7 +33,7 @@ function read(text: string, dialect: DialectId): MessageDraft {
 const said = (more: Partial<MessageDraft>): MessageDraft => ({ ...plainly('assistant', 'Hi', 'end'), ...more });
 const attributes = (values: Readonly<Record<string, string>>) => ({ attributes: new Map(Object.entries(values)) });
 
-/** Returns the part, the text and the reason of a refusal. */
+/** Returns the part, the text at fault, and the reason of a refusal. */
 const refusal = (written: unknown, text: string) => {
   assert.ok(isRefusal(written), JSON.stringify(written));
   const { part, start, end, reason } = written;
@@ -167,7 +167,7 @@ suite('bodies', () => {
       `<|start|>assistant to=all name=A<|channel|>final<|message|>${body}<|end|>`,
     );
     assert.equal(writeBody(read('<|im_start|>user\r\nHi\n<|im_end|>', 'openchatml-0.1'), chatml), 'Hi\n');
-    // If its pieces are replaced, the body is written anew.
+    // If the pieces of a message are replaced, its body is written from the new pieces.
     assert.equal(writeBody({ ...said, pieces: [{ kind: 'text', text: '<|end|>' }] }, openchatml), '<<|end|>');
   });
 });

@@ -38,11 +38,11 @@ export function problems(document: vscode.TextDocument): string[] {
     .map(({ code, range }) => `${typeof code === 'object' ? code.value : code} «${document.getText(range)}»`);
 }
 
-/** Returns the result of a provider of VS Code, as if a user had requested it. */
+/** Returns the result of one of VS Code's `execute…Provider` commands, as if a user had requested it. */
 export const ask = <T>(command: string, ...args: unknown[]) =>
   vscode.commands.executeCommand<T>(`vscode.${command}`, ...args);
 
-/** Returns the titles of the open previews, each with its column. */
+/** Returns the titles of the open previews, each with its editor column. */
 export function previews(): string[] {
   return vscode.window.tabGroups.all
     .flatMap((group) => group.tabs)

@@ -1,8 +1,9 @@
-// Creates files for the tests that run inside VS Code, through the API of VS Code, so that they can be in places that Node cannot access.
+// Creates files for the tests that run inside VS Code. They are created through the API of VS Code, so that they can be in locations that
+// Node cannot access.
 import { type TextDocument, Uri, window, workspace } from 'vscode';
 import { temporary } from './temporary.ts';
 
-/** A new folder, which must be removed by the test. */
+/** A new folder, which the test must remove. */
 export class Folder {
   readonly uri = Uri.joinPath(temporary(), `openchatml-${crypto.randomUUID()}`);
 

@@ -5,8 +5,9 @@ import { format } from 'node:util';
 import Mocha from 'mocha';
 
 /**
- * Runs the tests whose names match `OCML_TEST_GREP`, or all if it is not set, and rejects if one fails. The report and the counts are
- * written to files, because the console is full of VS Code's own messages.
+ * Runs the tests whose names match `OCML_TEST_GREP`, or all tests if it is not set. Rejects if a test fails.
+ *
+ * The report and the counts are written to files, because the console is full of VS Code's own messages.
  */
 export async function run(): Promise<void> {
   const report: string[] = [];

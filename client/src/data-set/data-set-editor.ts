@@ -131,7 +131,10 @@ export class DataSetEditor {
     return this.state ? (this.state.selected?.count ?? this.state.rows) : 0;
   }
 
-  /** Shows a row if one is due and the selection already has one. */
+  /**
+   * Shows a row if this is still to be done (`isSelecting`) and the selection already has rows. After a change of the order, waits until
+   * the order is final.
+   */
   private showFirst(): void {
     const isOrdered = !this.isReordered || !this.selection.sort || this.state?.selected?.isComplete === true;
     if (!this.isSelecting || this.count === 0 || !isOrdered) return;
@@ -139,7 +142,7 @@ export class DataSetEditor {
     void this.stay();
   }
 
-  /** Keeps showing the current row if the selection contains it, and otherwise shows the first row. */
+  /** Keeps showing the current row if the selection contains it, unless the user has changed the order. Otherwise, shows the first row. */
   private async stay(): Promise<void> {
     const { number } = this;
     const isReordered = this.isReordered && this.selection.sort !== undefined;
@@ -271,7 +274,9 @@ export class DataSetEditor {
     this.post(this.row);
   }
 
-  /** Tells the page the facts about the current row, once the server has opened it. */
+  /**
+   * Tells the page the properties of the current row after the server has opened it: its length, whether it is truncated, and its fault.
+   */
   private describe(number: number, { isPart, length, fault }: OpenedRow): void {
     this.row = { type: 'row', number, place: this.row?.place ?? null, length, isPart, fault };
     this.post(this.row);

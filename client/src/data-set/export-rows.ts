@@ -1,4 +1,4 @@
-/** Exports the selected rows to a new file. The user chooses its path, and no file is replaced without a question. */
+/** Exports the selected rows to a new file. The user chooses the path, and must confirm before an existing file is replaced. */
 import { commands, l10n, type Uri, window, workspace } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { showError, showInformation } from '../notifications.ts';

@@ -38,7 +38,7 @@ export type ToDataSetPage =
       readonly from: number;
       readonly rows: readonly DataSetRow[];
     }
-  /** A row is shown, with these facts about it. `place`: its position in the selection, or null if the selection does not contain it. */
+  /** The row that is shown, and its properties. `place`: its position in the selection, or null if the selection does not contain it. */
   | {
       readonly type: 'row';
       readonly number: number;
@@ -55,7 +55,7 @@ export type FromDataSetPage =
   /** The page has loaded and is empty. `row`: the row that was shown before the window was closed. */
   | { readonly type: 'dataSetReady'; readonly row?: number | undefined }
   | { readonly type: 'rowsWanted'; readonly generation: number; readonly from: number; readonly count: number }
-  /** Show the row at a position in the selection, or with a number in the file. */
+  /** Requests a row by its position in the selection (`showPlace`), or by its number in the file (`goToRow`). */
   | { readonly type: 'showPlace'; readonly place: number }
   | { readonly type: 'goToRow'; readonly number: number }
   | { readonly type: 'problemRow'; readonly backwards: boolean }

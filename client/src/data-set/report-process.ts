@@ -22,10 +22,10 @@ export interface ReportTask {
 /** The maximum length of the error messages that are kept (UTF-16 units). */
 const MAX_FAILURE_LENGTH = 4000;
 
-/** Creates a report. Undefined if the user has cancelled the task. */
+/** Creates a report. Returns undefined if the user has canceled the task. */
 export function createReport({ program, folder, paths, reached, onCancel }: ReportTask): Promise<Report | undefined> {
   return new Promise((resolve) => {
-    // Runs on the Node of VS Code, so that users need not install one. The last pipe (`ipc`) transmits the progress.
+    // Runs the Node that VS Code includes, so that users need not install Node. The last pipe (`ipc`) transmits the progress.
     const child = spawn(process.execPath, [program, 'report', '--format', 'html', '--', ...paths], {
       cwd: folder,
       env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },

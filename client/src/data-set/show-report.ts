@@ -74,8 +74,8 @@ function urisIn(clicked: Uri, selected: unknown): readonly Uri[] {
 }
 
 /**
- * Returns the path relative to the folder, since the report shows it. A relative path that begins with `-` is avoided, since `-` means
- * standard input.
+ * Returns the path relative to the folder, since the report shows the path. A relative path that begins with `-` is avoided, since `-`
+ * means standard input.
  */
 function pathFrom(folder: string, path: string): string {
   const short = relative(folder, path);

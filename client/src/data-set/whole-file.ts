@@ -1,4 +1,4 @@
-/** Reads a file for the server, if only VS Code can read it, which provides it as a whole. So its size is limited. */
+/** Reads a file for the server that only VS Code can read. VS Code provides only the whole file, so its size is limited. */
 import { l10n, type Uri, workspace } from 'vscode';
 import { isTextOfRows } from './data-set-file.ts';
 

@@ -5,7 +5,7 @@ import { TabInputWebview, ViewColumn, window } from 'vscode';
 const preview = /(?:^|-)ocml\.preview$/;
 
 /**
- * Returns the first column after the first one whose visible tab is not a preview, since the page must not cover a preview that the user is
+ * Returns the first column, from the second one on, whose visible tab is not a preview. The page must not cover a preview that the user is
  * reading.
  */
 export function columnBeside(): ViewColumn {

@@ -27,8 +27,8 @@ import { createExplanationPanels } from './explanation-panels.ts';
 const title = l10n.t('Explain Model Output');
 
 /**
- * The source of an output. Key bindings can pass one of these, or the address of a file, as the first argument of the command, and the name
- * of a parser as the second.
+ * The source of an output. As the first argument of the command, key bindings can pass one of these words, or the address of a file. The
+ * second argument is the name of a parser.
  */
 type Source = 'selection' | 'clipboard' | 'file';
 
@@ -52,7 +52,7 @@ interface Answer {
   };
 }
 
-/** A position in a document. It selects the last output that begins before it. */
+/** A position in a document, which selects the last output that begins before that position. */
 interface Place {
   readonly uri: Uri;
   readonly line: number;
@@ -231,7 +231,7 @@ async function textFrom(source: Source | Uri): Promise<string | undefined> {
 
 const MAX_OFFERED_OUTPUTS = 20;
 
-/** Asks which output to show if there are several. The current one is listed first. */
+/** Asks which output to show if there are several. The current output is listed first. */
 async function chooseOutput({ explanation }: Answer): Promise<number | undefined> {
   const { outputs = 1, number = 1, failingNumbers = [] } = explanation?.input ?? {};
   if (explanation?.output === undefined || outputs < 2) return number;

@@ -30,8 +30,8 @@ const scheme = 'ocml-repaired';
 const hasRepair = 'ocml.hasRepair';
 
 /**
- * An explanation on a page. If it is about an output, that is in `document`, after the text `before`; some explanations are only about an
- * error.
+ * An explanation on a page. If the explanation is about an output, that output is in `document`, after the text `before`. Some explanations
+ * are only about an error and have no output.
  */
 interface Shown {
   readonly panel: WebviewPanel;
@@ -44,8 +44,8 @@ interface Shown {
 }
 
 /**
- * The parts of the page to show, and the output. `before`: the text that precedes the output in its document, which gives it the frame of
- * its dialect.
+ * The parts of the page to show, and the output. `before`: the text that precedes the output in its document and completes the message
+ * frame of its dialect.
  */
 export interface ToShow {
   readonly parts: readonly ExplanationPart[];
@@ -113,8 +113,8 @@ export function createExplanationPanels(): ExplanationPanels {
   }
 
   /**
-   * Returns the explanation that a command is about: the one with this number; if there is none, the one in front, then that of the active
-   * document, then the last one with a repair.
+   * Returns the explanation that a command is about: the one with this number. If there is none, returns the explanation on the active
+   * page. The next choices are that of the active document, and the last one with a repair.
    */
   function shownBy(number: unknown): [number, Shown] | undefined {
     const active = window.activeTextEditor?.document;
@@ -192,7 +192,7 @@ export function createExplanationPanels(): ExplanationPanels {
   };
 }
 
-/** Moves the cursor to an offset of an output in its editor, which is opened in the first column if necessary. */
+/** Moves the cursor to an offset in a document. If the document is not visible, it is opened in the first column. */
 async function revealAt(document: TextDocument, offset: number, isAtFault: boolean): Promise<void> {
   const viewColumn =
     window.visibleTextEditors.find((editor) => editor.document === document)?.viewColumn ?? ViewColumn.One;

@@ -16,8 +16,8 @@ interface Followed {
   readonly languageId: string;
   readonly source: Source;
   /**
-   * Whether all of the file is kept; it is then shown only after all of it has been read. Otherwise, text is shown as it arrives, and only
-   * the end of a long file is kept.
+   * Whether the whole file is kept. In that case, the text is shown only after the whole file has been read. Otherwise, text is shown as it
+   * arrives, and only the end of a long file is kept.
    */
   readonly all?: boolean;
   /** The message for a file that no longer exists (`gone`), and for one that is too large. */

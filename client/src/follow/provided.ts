@@ -1,4 +1,4 @@
-/** Reads a followed file through VS Code, which can only provide it as a whole. So its size is limited. */
+/** Reads a followed file through VS Code, which can only provide the whole file. Its size is therefore limited. */
 import { FileSystemError, l10n, type Uri, workspace } from 'vscode';
 import type { Source } from './tail.ts';
 

@@ -43,7 +43,7 @@ export type TailResult =
 
 /** The number of bytes to read at a time. */
 const chunk = 1 << 20;
-/** The number of bytes, the last that were read, that are compared again to detect that the file was replaced. */
+/** The number of bytes at the end of the text already read that are compared again, to detect that the file was replaced. */
 const remembered = 64;
 
 export class Tail {
@@ -82,7 +82,7 @@ export class Tail {
     this.decoder = new TextDecoder();
   }
 
-  /** Reads the bytes after those that have been read. Returns undefined if the latter have changed in the file. */
+  /** Reads the bytes that follow those already read. Returns undefined if the last bytes already read have changed in the file. */
   private async append({ size }: Stat): Promise<TailResult | undefined> {
     const { last, anew, offset } = this;
     const bytes = await this.source.read(offset - last.length, last.length + chunk);

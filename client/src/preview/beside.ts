@@ -6,7 +6,10 @@ import { revealIn, scrollEditor } from './places.ts';
 import type { Position } from './protocol.ts';
 import { top } from './window.ts';
 
-/** The time after the page has scrolled, in milliseconds, during which the editor scrolls only because of that. */
+/**
+ * The time in milliseconds after the page has scrolled. During this time, scrolling of the editor is attributed to the page, not to the
+ * user.
+ */
 const echo = 250;
 
 export class Beside {
@@ -44,12 +47,12 @@ export class Beside {
     scrollEditor(this.editor, position);
   }
 
-  /** Shows a position, in a new editor if there is none. */
+  /** Shows a position in the editor next to the preview, which is opened if necessary. */
   async reveal(position: Position): Promise<void> {
     await revealIn(() => this.editor ?? this.open(), position);
   }
 
-  /** Shows the document and moves the focus there. */
+  /** Shows the document in an editor, and moves the focus to that editor. */
   async enter(): Promise<void> {
     try {
       await window.showTextDocument(this.document(), { viewColumn: this.editor?.viewColumn ?? ViewColumn.One });

@@ -40,7 +40,7 @@ interface Side {
   readonly training?: undefined;
 }
 
-/** One side of a comparison of trainings. It shows which parts of a row a trainer trains on. */
+/** One side of a comparison of trainings: the parts of a row that a trainer trains on. */
 interface TrainingSide {
   readonly uri: string;
   readonly debug: boolean;
@@ -77,7 +77,7 @@ async function promptOf(path: string): Promise<string> {
   const { uri, inPython, ...rest } = side;
   const params = { textDocument: { uri }, ...rest, side: path };
   if (inPython) {
-    // Look this up each time: a setting of the workspace only applies while the workspace is trusted, and trust can be withdrawn.
+    // Look up the setting each time. A setting of the workspace only applies while the workspace is trusted, and trust can be withdrawn.
     const python = workspace.getConfiguration(ocml).get<string>('python');
     const trusted = { trusted: workspace.isTrusted, python };
     const pythonPrompt = await sendRequest(client, 'ocml/pythonPrompt', { ...params, ...trusted });

@@ -1,4 +1,4 @@
-/** Exports the content of a preview to a file. The user chooses its path, and no file is replaced without a question. */
+/** Exports the content of a preview to a file. The user chooses the path, and must confirm before an existing file is replaced. */
 
 import { l10n, Uri, window, workspace } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';

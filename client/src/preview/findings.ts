@@ -39,7 +39,7 @@ export async function showFinding(
     if (nextTrainingFinding?.position) await beside.reveal(nextTrainingFinding.position);
     else window.setStatusBarMessage(nextTrainingFinding?.error ?? l10n.t('There are no more findings'), 3000);
   } catch {
-    // The request was cancelled by a later one.
+    // The request was canceled by a later one.
   } finally {
     looking.dispose();
   }

@@ -10,7 +10,7 @@ const MAX_RESOLVED_FIXES = 20;
 
 const codeOf = ({ code }: Diagnostic) => (typeof code === 'object' ? code.value : code);
 
-/** Applies the preferred fix for a problem. Returns false if there is none, because the user has to choose. */
+/** Applies the preferred fix for a problem. Returns false if no fix is preferred, because the user has to choose. */
 async function applyPreferredFix(uri: Uri, { line, character }: Position, code: string): Promise<boolean> {
   await workspace.openTextDocument(uri);
   const range = new Range(line, character, line, character);

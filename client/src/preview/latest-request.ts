@@ -13,16 +13,16 @@ import {
   type UserView,
 } from './protocol.ts';
 
-/** Everything but the text on which an answer depends. */
+/** Everything on which an answer depends, except the text. */
 export interface Question {
   readonly uri: string;
   /** Whether hidden layers are shown. */
   readonly debug: boolean;
-  /** The kind of messages to show. */
+  /** Whether to show the messages that users see, or those from which the model continues. */
   readonly mode: Mode;
   /** The template whose prompt is shown; undefined for the messages. */
   readonly template: string | undefined;
-  /** The training to show instead of either. */
+  /** The training to show instead of messages or a prompt. */
   readonly training: TrainingChoice | undefined;
   /** The filter for the messages. */
   readonly only: Filter;
@@ -46,11 +46,11 @@ export interface RequestHost {
 
 /** The delay between a keystroke and the update of the page, in milliseconds. */
 const patience = 60;
-/** The corresponding delay for prompts and views of training. It is shorter, since a separate thread of the server computes them. */
+/** The same delay for prompts and views of training. It is shorter, since a separate thread of the server computes them. */
 const patienceForPrompts = 15;
 /** Whether a separate thread answers the request. */
 const isOfThread = ({ template, training }: Question) => template !== undefined || training !== undefined;
-/** The time in milliseconds after which a running request is cancelled if the next one is due. */
+/** The time in milliseconds after which a running request is canceled if the next one is due. */
 const stoppedAfter = 300;
 /** The time in milliseconds without an answer after which an error is shown. */
 const tooLong = 5_000;
@@ -126,7 +126,7 @@ export class LatestRequest {
         else this.asker.fail(reasons.none);
       });
     } catch (error) {
-      // A cancelled request will be repeated (`again`). After `Later`, the origin requests a refresh when it has text.
+      // A canceled request will be repeated (`again`). After `Later`, the origin requests a refresh when it has text.
       if (!this.again && !(error instanceof Later)) tell(() => this.asker.fail(reasons.thrown(error)));
     } finally {
       clearTimeout(late);

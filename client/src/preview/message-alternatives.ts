@@ -53,7 +53,10 @@ export class MessageAlternatives {
     this.preview.refresh(0);
   }
 
-  /** Shows which parts a trainer trains on. Without a choice, the last one is used; the user is asked for missing parts. */
+  /**
+   * Shows which parts a trainer trains on. Without a choice, the last one for this document is used. The user is asked for missing
+   * settings.
+   */
   async showTraining(trainingChoice?: TrainingChoice): Promise<void> {
     const { client } = this.preview;
     if (!workspace.isTrusted) {
@@ -69,7 +72,7 @@ export class MessageAlternatives {
     this.showTrainingOf(await completeChoice(client, await this.textDocument(), remembered));
   }
 
-  /** Lets the user change a part of the training that is shown. */
+  /** Lets the user change a setting of the training that is shown. */
   async changeTraining(what: TrainingChange, option?: string): Promise<void> {
     const { client, wanted, shown } = this.preview;
     const choice = await changeChoice(client, wanted.training ?? {}, shown.training?.setting, what, option);

@@ -30,7 +30,7 @@ export interface Origin {
   readonly source: Uri;
   /** The title of the tab; undefined if the title is set elsewhere. */
   readonly title: string | undefined;
-  /** Reads the file, unless the text comes from a document. */
+  /** The reader of the file. Undefined if the text comes from a document. */
   readonly follower: Follower | undefined;
   readonly isFollowed: boolean;
   /** Whether there is text. If not, the origin will call `changed` or `fail` later. */
@@ -50,7 +50,10 @@ export interface Origin {
 
 const nameOf = ({ path }: Uri) => path.split('/').at(-1) ?? path;
 
-/** The text of a document while it is open in an editor, and otherwise that of the file, which is read as it grows. */
+/**
+ * Provides the text of a document while the document is open in an editor, and otherwise the text of the file. The file is read as it
+ * grows.
+ */
 export class DocumentOrigin implements Origin {
   follower: Follower | undefined;
   /** Whether VS Code cannot provide the document, because it is too large or its file is missing. */

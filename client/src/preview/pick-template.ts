@@ -14,7 +14,7 @@ const MAX_LISTED_TEMPLATES = 200;
 
 /**
  * Asks the user for a template. In the result, `template` is undefined if the user has chosen the messages or the item `own`. The result is
- * undefined if the user has cancelled.
+ * undefined if the user has canceled.
  */
 export async function pickTemplate(
   client: LanguageClient,
@@ -52,12 +52,12 @@ export async function pickTemplate(
   return file && { label: workspace.asRelativePath(file), template: file.fsPath };
 }
 
-/** Stands for a file that the user chooses: not the name of any template. */
+/** Stands for a file that the user chooses. No template has this name. */
 const chooseFile = '\0file';
 
 const heading = (label: string): TemplateItem => ({ label, kind: QuickPickItemKind.Separator, template: undefined });
 
-/** Whether the server can read a template from disk: in a trusted workspace, in VS Code for the desktop. */
+/** Whether the server can read a template from disk: the workspace is trusted, and has a folder on disk or no folders at all. */
 const readsFiles = (): boolean => workspace.isTrusted && isOnDisk();
 
 const isOnDisk = (): boolean => workspace.workspaceFolders?.some(({ uri }) => uri.scheme === 'file') ?? true;

@@ -24,7 +24,10 @@ export class PreviewDetails {
 
   constructor(private readonly of: Surrounding) {}
 
-  /** Searches the whole content for words. A later search cancels an earlier one. `shown`: the parts of messages to search. */
+  /**
+   * Searches the whole content for words. A later search cancels an earlier one. `shown`: the options that select the messages to search,
+   * and their parts.
+   */
   async search(query: string, shown: object): Promise<void> {
     const { client, post } = this.of;
     this.searched?.cancel();
@@ -34,7 +37,7 @@ export class PreviewDetails {
       const foundMatches = await sendRequest(client, 'ocml/findInView', params, token);
       if (isFound(foundMatches) && !token.isCancellationRequested) post({ type: 'found', query, found: foundMatches });
     } catch {
-      // Either the search was cancelled, or the view already shows the error.
+      // Either the search was canceled, or the view already shows the error.
     }
   }
 

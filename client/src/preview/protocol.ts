@@ -43,7 +43,6 @@ export type {
 export { type FilterDimension, filterDimensions } from '../../../protocol/views.ts';
 export { isTraining } from './training-shapes.ts';
 
-/** Whether a position is before another. */
 export const isBefore = (a: Position, b: Position): boolean =>
   a.line < b.line || (a.line === b.line && a.character < b.character);
 
@@ -92,7 +91,7 @@ export type FromPage =
   /** The user wants to choose a template (`template`), or to compare two prompts (`compare`). */
   | { readonly type: 'template' }
   | { readonly type: 'compare' }
-  /** The user wants to see a training or choose another trainer (`training`), or to change a part of the training (`changeTraining`). */
+  /** The user wants to see a training or choose another trainer (`training`), or to change a setting of the training (`changeTraining`). */
   | { readonly type: 'training' }
   | { readonly type: 'changeTraining'; readonly what: TrainingChange; readonly option?: string | undefined }
   /** Go to the next finding (1) or to the previous one (-1). `inRows`: in another row. */
@@ -100,22 +99,20 @@ export type FromPage =
   /** Show a position in the file of the template. */
   | { readonly type: 'inTemplate'; readonly position: Position }
   /**
-   * Show the messages around the one with a rank among all shown messages (`window`), or show a conversation of a data set
+   * Show the messages around the one with this rank among all shown messages (`window`), or show a conversation of a data set
    * (`conversation`).
    */
   | { readonly type: 'window'; readonly rank: number }
   | { readonly type: 'conversation'; readonly number: number }
-  /** Filter the messages. */
   | { readonly type: 'filter'; readonly only: Filter }
   /** Show a branch of a session. Without `branch`, show the conversation with which the session ends. */
   | { readonly type: 'branch'; readonly branch?: string | undefined }
   /** Search the whole content for words. */
   | { readonly type: 'find'; readonly query: string }
-  /** Export the content to a file. */
   | { readonly type: 'export' }
   /** Show the messages around a position. */
   | { readonly type: 'around'; readonly position: Position }
-  /** The user has scrolled the page; `position` is the first one in view now. */
+  /** The user has scrolled the page. `position`: the first position that is now in view. */
   | { readonly type: 'scrolled'; readonly position: Position }
   /** Copy the visible parts of the message that begins at a position. */
   | { readonly type: 'copy'; readonly position: Position }

@@ -25,7 +25,7 @@ import { isTrainingChoice } from './training-shapes.ts';
 
 const viewType = 'ocml.preview';
 
-/** Schemes of documents that VS Code itself provides; for all others, `isWritableFileSystem` decides. */
+/** The schemes that VS Code itself provides. For any other scheme, `isWritableFileSystem` shows whether it can name a document. */
 const schemes = new Set(['file', 'untitled', 'vscode-remote', 'vscode-vfs']);
 
 /** Returns the document that a restored page showed. Undefined if its state does not name one. */
@@ -63,7 +63,7 @@ export function registerPreview(
     });
   }
 
-  /** Shows a document in the preview that follows the active editor or, if `locked`, in a new preview that does not. */
+  /** Shows a document in the preview that follows the active editor or, if `locked`, in a new preview that is locked to the document. */
   async function show(uri: unknown, column: ViewColumn, locked = false): Promise<void> {
     const named = uri instanceof Uri ? uri : (window.activeTextEditor?.document.uri ?? active()?.document);
     const target = named ?? (uri === undefined ? (await activeOrSample())?.uri : undefined);

@@ -24,7 +24,7 @@ export function oneIn<T extends string>(words: readonly T[]): Check<T> {
   return (value): value is T => (words as readonly unknown[]).includes(value);
 }
 
-/** Returns a check for an object with at least these members; further members are not checked. */
+/** Returns a check for an object with at least these fields. Further fields are not checked. */
 export function shape<T extends object>(members: { readonly [Key in keyof T]-?: Check<T[Key]> }): Check<T> {
   const checks = Object.entries(members) as [string, Check<unknown>][];
   return (value): value is T =>

@@ -10,7 +10,7 @@ import type { TrainingChange } from './training-shapes.ts';
 
 const MAX_LISTED_TOKENIZERS = 200;
 
-/** Asks the user for all required parts that a choice does not have yet. Undefined if the user cancels. */
+/** Asks the user for all required settings that a choice does not have yet. Undefined if the user cancels. */
 export async function completeChoice(
   client: LanguageClient,
   textDocument: { readonly uri: string },
@@ -24,7 +24,7 @@ export async function completeChoice(
 }
 
 /**
- * Asks the user for a new value of one part of a choice. Undefined if the user cancels. `setting`: the settings of the training that is
+ * Asks the user for a new value of one setting of a choice. Undefined if the user cancels. `setting`: the settings of the training that is
  * shown.
  */
 export async function changeChoice(

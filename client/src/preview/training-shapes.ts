@@ -30,7 +30,7 @@ export const isTrainingChoice = shape<TrainingChoice>({
   maxLength: optional(isCount),
 });
 
-/** The parts of a training that a user can change. */
+/** The settings of a training that a user can change. */
 export const changes = ['trainer', 'tokenizer', 'template', 'options', 'limit', 'over'] as const;
 export type TrainingChange = (typeof changes)[number];
 

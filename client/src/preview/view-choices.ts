@@ -15,7 +15,10 @@ export class ViewChoices {
     this.preview.refresh(0);
   }
 
-  /** Changes some options of the view. */
+  /**
+   * Changes the given options of the view, keeps the others, and requests the view again. With the key `template`, also returns from a
+   * prompt or training to the messages.
+   */
   choose(what: { debug?: boolean; mode?: Mode; only?: Filter; template?: undefined }): void {
     const { wanted, shown } = this.preview;
     const { debug = wanted.debug, mode = wanted.mode, only = wanted.only } = what;

@@ -59,7 +59,10 @@ function choicesFor(document: TextDocument, { texts, json, names }: Readings): C
   ];
 }
 
-/** Makes the server read a document as another dialect or kind until the server ends. Null undoes the choice. */
+/**
+ * Makes the server read a document in another way until the server ends. `reading`: a dialect, `json`, `none`, or a stored choice of a
+ * template. Null undoes the choice.
+ */
 export async function tellReading(client: LanguageClient, uri: Uri, reading: string | null): Promise<void> {
   await client.start();
   const template = templateIn(reading);
@@ -79,7 +82,7 @@ export function registerDialect(
 ): Disposable {
   const choices = () => workspaceState.get<Record<string, string>>(kept, {});
 
-  /** `said`: the dialect or kind to read the file as. If it is missing, the user is asked. */
+  /** `said`: the dialect, `json` or `none` to read the file as. If it is missing, the user is asked. */
   async function changeDialect(said?: unknown): Promise<void> {
     const document = window.activeTextEditor?.document;
     if (document === undefined) return;
@@ -91,7 +94,7 @@ export function registerDialect(
     if (chosen === undefined) return;
     const reading = chosen.reading === byTemplate ? await pickTemplateDialect(client) : chosen.reading;
     if (reading === undefined) return;
-    // Plain text and logs are sent to the server only after their language is changed to ours.
+    // Plain text and logs are sent to the server only after their language is changed to the extension's language.
     if (isTextFile(document)) await commands.executeCommand('ocml.readAsTranscript');
     const all = new Map(Object.entries(choices()));
     // A choice for an untitled document is not remembered, since another document may get the same name.

@@ -1,4 +1,4 @@
-/** Switches strict mode on and off in the settings. If the project's configuration sets the mode, opens that instead. */
+/** Switches strict mode on and off in the settings. If the project's configuration sets the mode, opens that configuration instead. */
 import { commands, type Disposable, type Uri, window, workspace } from 'vscode';
 import { ocml } from '../documents.ts';
 

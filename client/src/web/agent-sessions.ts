@@ -1,4 +1,4 @@
-/** Replaces `agent-sessions.ts` in a browser, which cannot read local files: the command only reports that. */
+/** Replaces `agent-sessions.ts` in a browser, which cannot read local files. The command only tells the user so. */
 import { commands, l10n } from 'vscode';
 import type * as twin from '../agent-sessions.ts';
 import { showInformation } from '../notifications.ts';

@@ -1,4 +1,4 @@
-/** Replaces `client.ts` in a browser. The server is a worker there, and is sent the files that it cannot read itself. */
+/** Replaces `client.ts` in a browser, where the server is a worker. The client sends it the files that the worker cannot read itself. */
 
 import { type ExtensionContext, Uri } from 'vscode';
 import { BrowserMessageReader, BrowserMessageWriter, LanguageClient } from 'vscode-languageclient/browser';

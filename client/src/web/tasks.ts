@@ -1,4 +1,4 @@
-/** Replaces `tasks.ts` in a browser, where no process can be started: there are no tasks. */
+/** Replaces `tasks.ts` in a browser, where no process can be started. It provides no tasks. */
 import { Disposable } from 'vscode';
 import type * as twin from '../tasks.ts';
 

@@ -82,7 +82,7 @@ const schemas: Keep = (value, copier) =>
   Array.isArray(value) && value.length > 0 ? value.map((part) => copier.copy(part)) : undefined;
 const number: Keep = (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
 
-/** The supported keywords. Each function returns the part of the keyword's value to keep, or undefined to drop the keyword. */
+/** The supported keywords. Each function returns the value to keep for its keyword, or undefined to drop the keyword. */
 const keywords: Readonly<Record<string, Keep>> = {
   type: (value) => {
     const named = [value].flat();

@@ -75,8 +75,8 @@ function pick(units: readonly OutputUnit[], root: Schema): Finding[] {
 }
 
 /**
- * Returns the index after the errors of the alternatives of an `anyOf`. Errors for forbidden keys do not state their location,
- * so they always count as part of the alternatives that they follow.
+ * Returns the index of the first error after those of an `anyOf`'s alternatives. Errors for forbidden keys do not state their location, so
+ * they always count as part of the alternatives that they follow.
  */
 function endOfBranches(units: readonly OutputUnit[], from: number, location: string): number {
   let end = from;
@@ -105,7 +105,7 @@ function choose(unit: OutputUnit, schema: SchemaObject, units: readonly OutputUn
     }
   }
   const likely = branches.filter((branch) => branch.every((one) => !isOtherKind(one, unit, root)));
-  // Among branches for objects, prefers those whose keys fit.
+  // Among the alternatives for objects, prefer those whose keys fit.
   const shaped = likely.filter(
     (branch) => !branch.some((one) => one.keyword === 'required' || one.keyword === 'false'),
   );
@@ -115,8 +115,8 @@ function choose(unit: OutputUnit, schema: SchemaObject, units: readonly OutputUn
 }
 
 /**
- * Whether an error shows that its alternative was not intended: the value has another type, or another value in a member that
- * distinguishes the alternatives.
+ * Whether an error shows that its alternative was not intended: the value has another type, or another value under a key that distinguishes
+ * the alternatives.
  */
 function isOtherKind(one: OutputUnit, unit: OutputUnit, root: Schema): boolean {
   if (!/^(?:type|enum|const)$/.test(one.keyword)) return false;

@@ -100,7 +100,7 @@ function missingIn({ schema }: Fault, value: unknown): string[] {
   return (schema.required ?? []).filter((key) => !Object.hasOwn(value as object, key));
 }
 
-/** Returns the missing key of which an undeclared key is a misspelling. The object must have exactly one missing and one undeclared key. */
+/** Returns the missing key that an undeclared key probably means. The object must have exactly one missing and one undeclared key. */
 function keyMeant(fault: Fault, value: unknown): string | undefined {
   if (fault.keyword !== 'required' || fault.extra.length !== 1) return undefined;
   const missing = missingIn(fault, value);

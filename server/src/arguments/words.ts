@@ -1,4 +1,4 @@
-/** Words the messages for faults in arguments. */
+/** Writes the messages for faults in arguments. */
 
 import type { Schema, SchemaObject } from '../model/tools/schema.ts';
 import { getOwn } from '../syntax/get-own.ts';
@@ -52,7 +52,10 @@ interface Wording {
   readonly suggestion?: string | undefined;
 }
 
-/** A wording with the advice to write `suggestion`, if there is one. */
+/**
+ * Returns a wording. If there is a suggestion, the wording ends with the advice to write it or, with `guess`, with the question whether it
+ * is meant.
+ */
 function advise(text: string, suggestion: string | undefined, guess = false): Wording {
   if (suggestion === undefined) return { text };
   return { text: `${text}${guess ? didYouMean(suggestion) : ` Write \`${suggestion}\`.`}`, suggestion };
@@ -64,7 +67,7 @@ const bound =
   (keyword: string, words: (limit: string) => string): Worder =>
   (schema) => ({ text: words(String(getOwn(schema, keyword))) });
 
-/** Functions that word faults, by keyword. Faults with other keywords are worded by `other`. */
+/** Functions that write the message for a fault, by keyword. `other` writes the messages for all other keywords. */
 const worders: Readonly<Record<string, Worder>> = {
   type: (schema, value) =>
     advise(`is declared as \`${typeText(schema)}\`, but is ${kindOf(value)}.`, converted([schema.type].flat(), value)),

@@ -16,8 +16,8 @@ interface ChainKind {
   /** Whether a message between two members ends their turn. */
   endsTurn(block: Block): boolean;
   /**
-   * Returns a function to call with each member in order. That function returns whether the member begins a stretch, because it
-   * is independent of everything before it. `newTurn`: a turn has ended since the previous member.
+   * Returns a function to call with each member in order. It returns whether the member begins a stretch, that is, whether it is
+   * independent of all earlier members. `newTurn`: a turn has ended since the previous member.
    */
   cutter(): (member: Block, newTurn: boolean) => boolean;
 }
@@ -31,9 +31,9 @@ const byTurn: ChainKind = {
 const MAX_JOINED = 50;
 
 /**
- * A stretch lasts until all of its calls are answered, even in a later turn. Within a turn, a reply without a call does not
- * begin a stretch. A stretch with `MAX_JOINED` members ends at the next turn, so that a single unanswered call does not extend
- * it to the whole document.
+ * A stretch lasts until all of its calls are answered, even in a later turn. Within a turn, a reply without a call does not begin a
+ * stretch. A stretch with `MAX_JOINED` members ends at the next turn. Otherwise, a single unanswered call would extend the stretch through
+ * the whole document.
  */
 function untilAnswered(): ReturnType<ChainKind['cutter']> {
   let calls = new CallPairing<IdentifiedPart>('name');
@@ -135,7 +135,7 @@ export class Chain {
     return true;
   }
 
-  /** Records that a block may have begun or ceased to end a turn. Without `block`, this applies to every block. */
+  /** Records that a block may now end a turn, or may no longer end one. Without `block`, this applies to every block. */
   touch(block?: Block): void {
     const rank = block && rankIn(this.members, block, this.blocks);
     if (rank === undefined) this.touchFrom(0, this.members.length);

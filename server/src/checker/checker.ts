@@ -17,7 +17,7 @@ import { type Trial, tryOut } from './trial.ts';
 
 export type { CheckerSettings } from './session.ts';
 
-/** A problem with the block it is in. */
+/** A problem, and the block that contains it. */
 export interface LocatedProblem {
   readonly block: Block;
   readonly problem: Problem;
@@ -32,9 +32,9 @@ export interface LocatedProblem {
 }
 
 interface CheckResult {
-  /** The worst problems first; those of equal severity in document order. */
+  /** The problems, the worst first. Problems of equal severity are in document order. */
   readonly problems: readonly LocatedProblem[];
-  /** The total number of problems in the parts checked so far. */
+  /** The total number of problems in the blocks checked so far. */
   readonly total: number;
   /** Whether the whole document has been checked. */
   readonly complete: boolean;
@@ -142,8 +142,8 @@ export class Checker {
   }
 
   /**
-   * The number of messages to check again after these exchanges: those that share an id or another group with the exchanged
-   * blocks, anywhere in the document.
+   * The number of messages to check again after these exchanges. These are all messages that share an id or another group with the
+   * exchanged blocks.
    */
   reach(exchanges: readonly Rescanned[]): number {
     const { blocks } = this.transcript;

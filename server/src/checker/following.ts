@@ -20,7 +20,7 @@ export class FollowingIndexes {
 
   /** Applies an edit. */
   exchange(removed: readonly Block[], added: readonly Block[]): void {
-    // The content of blocks is cached in the blocks themselves, so starting over costs little.
+    // Discard the incomplete indexes. The content of blocks is cached in the blocks themselves, so filling an index again costs little.
     this.begun.clear();
     for (const index of this.kept.values()) {
       for (const block of removed) index.remove(block);

@@ -34,9 +34,9 @@ const hidden = channels.find(({ thoughts }) => thoughts)?.name;
 const odd = Trait.OddBody | Trait.OddGap;
 const none: ReadonlySet<string> = new Set();
 /**
- * Kinds of groups that can be as large as the document. Each has a condition under which replacing a message with one that has
- * the same header leaves the group unchanged: it always holds if only headers are checked; otherwise, both messages must add
- * the same facts to the group.
+ * Kinds of groups that can be as large as the document. Each has a condition under which replacing a message with one that has the same
+ * header leaves the group unchanged. If only headers are checked, the condition always holds. Otherwise, both messages must add the same
+ * facts to the group.
  */
 const inherited: Partial<Record<GroupKind, (old: Block, block: Block) => boolean>> = {
   'tool-pair': () => true,
@@ -248,7 +248,7 @@ export class GroupIndex {
       const members = checked[group.kind]?.(group.members) ?? group.members;
       return [name, { ...group, members }];
     }
-    // This comes last, since the calls without ids and the replies to unknown calls are only known after all other groups.
+    // The calls without ids and the replies to unknown calls come last, since they are only known after all other groups.
     for (const name of this.lostIds.takeConcerned()) this.dirty.add(name);
     return this.dirty.size > 0 ? this.nextDirty() : undefined;
   }

@@ -1,6 +1,6 @@
 /**
- * Relates replies to unknown calls with calls that lack their id (2.2 §8.2). Such a reply may answer such a call if it comes
- * after it, so a change to one affects the other.
+ * Relates replies with an unknown call id to earlier calls that lack an id (2.2 §8.2). Such a reply may answer such a call, so a change to
+ * one affects the other.
  */
 
 import { lastName } from '../model/calls/tool-names.ts';
@@ -10,8 +10,8 @@ import type { Block } from '../syntax/block.ts';
 const none: ReadonlySet<string> = new Set();
 
 /**
- * An index of such replies and calls. Groups are identified by their names, and tools by the last part of their names, which is
- * empty if no tool is named.
+ * An index of replies to unknown calls, and of calls without an id. Groups are identified by their names. Tools are identified by the last
+ * part of their names, which is empty if no tool is named.
  */
 export class LostIds {
   /** For each tool, the first call without an id, as of the last check. Later calls do not matter. */
@@ -20,7 +20,7 @@ export class LostIds {
   private readonly toolsOf = new Map<string, ReadonlySet<string>>();
   private readonly changed = new Set<string>();
 
-  /** Sets the members of a group, which share an id. Replies before the first call are orphans. */
+  /** Sets the messages of a group, which share a call id. Replies before the first call are orphans. */
   setOrphans(group: string, members: readonly Block[]): void {
     for (const tool of this.toolsOf.get(group) ?? none) this.orphansOf.get(tool)?.delete(group);
     const tools = new Set<string>();
@@ -51,7 +51,7 @@ export class LostIds {
     return this.first.get(tool) === call ? (this.orphansOf.get(tool)?.size ?? 0) : 0;
   }
 
-  /** Returns the orphan groups that may have gained or lost their call since the last time this was called. */
+  /** Returns the orphan groups that may have gained or lost a possible call since the previous call of this function. */
   takeConcerned(): readonly string[] {
     const concerned = [...this.changed].flatMap((tool) => [...(this.orphansOf.get(tool) ?? none)]);
     this.changed.clear();

@@ -41,7 +41,7 @@ export interface CheckerSettings extends LevelSettings {
   readonly template?: unknown;
 }
 
-/** The cached facts about a block. A block without `problems` is indexed, but has not been checked yet. */
+/** The cached facts about a block. A block with undefined `problems` is indexed, but has not been checked yet. */
 interface BlockMemo {
   readonly owner: Session;
   readonly problems: readonly Problem[] | undefined;
@@ -53,13 +53,13 @@ export class Session {
   private readonly inspector: Inspector;
   private readonly groups: GroupIndex;
   private readonly header: Block | undefined;
-  /** The problems that depend on other blocks: by the block that has them, and then by their source, such as a group. */
+  /** The problems that depend on other blocks, by the block that has the problem, and then by source, such as the name of a group. */
   private readonly linked = new Map<Block, Map<string, readonly Problem[]>>();
-  /** The blocks that have problems from each source. */
+  /** The blocks that have problems, by source. */
   private readonly flagged = new Map<string, readonly Block[]>();
   /** The messages with calls, by tool. They are checked again when the declaration of the tool changes. */
   private readonly calls = new Map<string, Set<Block>>();
-  /** Indexes of the blocks for other modules. */
+  /** Indexes of the blocks, which other modules define. */
   readonly following: FollowingIndexes;
   /** The shared memos of blocks: `known` for those that are only indexed, `clean` for those without problems. */
   private readonly known: BlockMemo = { owner: this, problems: undefined };
@@ -69,7 +69,7 @@ export class Session {
   private next = 0;
   private last: Block | undefined;
   private opening: readonly (Block | undefined)[] = [];
-  /** During `watch`: the blocks whose problems may have changed. */
+  /** The blocks whose problems may have changed; set only during `watch`. */
   private touched: Set<Block> | undefined;
 
   constructor(
@@ -103,7 +103,7 @@ export class Session {
     this.checkOpening();
   }
 
-  /** Whether the session is still valid: the transcript is parsed in the same way as when the session began. */
+  /** Whether the session is still valid, that is, whether the transcript is parsed in the same way as at the beginning of the session. */
   get holds(): boolean {
     const { context, transcript } = this;
     return (
@@ -143,25 +143,25 @@ export class Session {
     this.checkOpening();
   }
 
-  /** Whether all blocks that the document had at the beginning are indexed. Until then, none is checked. */
+  /** Whether all initial blocks of the document are indexed. Until then, no block is checked. */
   get indexed(): boolean {
     return this.queue.length === 0;
   }
 
-  /** The number of messages to check again after an edit because they share a group with the edited blocks, anywhere in the document. */
+  /**
+   * The number of messages, anywhere in the document, that are checked again after an edit because they share a group with the edited
+   * blocks.
+   */
   reach(removed: readonly Block[], added: readonly Block[]): number {
     return this.groups.reach([...removed, ...added], keepsHeader(removed, added));
   }
 
-  /**
-   * Indexes the blocks that the document had at the beginning, then checks the changed groups. Returns false if the deadline
-   * passes first.
-   */
+  /** Indexes the initial blocks of the document, then checks the changed groups. Returns false if the deadline passes first. */
   settle(deadline: number): boolean {
     return this.index(deadline) && this.checkGroups(deadline);
   }
 
-  /** Returns the problems of a block, including those that depend on other blocks. Before this, `settle` must have returned true. */
+  /** Returns the problems of a block, including those that depend on other blocks. `settle` must have returned true before this call. */
   problemsOf(block: Block): readonly Problem[] {
     const memo = block.memo as BlockMemo | undefined;
     let problems = memo?.owner === this ? memo.problems : undefined;
@@ -171,7 +171,7 @@ export class Session {
     }
     const linked = this.linked.get(block);
     if (linked === undefined || linked.size === 0) return problems;
-    // The order of the sources depends on the edits, and must not affect the result.
+    // The order of the sources depends on earlier edits, so the problems are sorted to keep the result independent of them.
     return [
       ...problems,
       ...[...linked.values()].flat().sort((a, b) => (a.code < b.code ? -1 : Number(a.code > b.code))),
@@ -217,10 +217,10 @@ export class Session {
     const [block] = added;
     if (!old || !block || !keepsHeader(removed, added) || !this.knows(old)) return;
     const sources = [...(this.linked.get(old)?.keys() ?? [])];
-    // For a chain, a source is the name of a stretch: the name of the group, followed by a number.
+    // For a chain, each source is a stretch of the chain, named after the group and a number.
     const names = this.groups.inherit(old, block, (name) => sources.some((source) => source.startsWith(name)));
     for (const source of sources) {
-      // For a stretch of a chain, the inherited name lacks the number.
+      // The inherited name of a stretch of a chain lacks the number.
       const problems = this.linked.get(old)?.get(source);
       if (problems === undefined || !(names.has(source) || names.has(source.replace(/ \d+$/, ' ')))) continue;
       this.linked.set(block, (this.linked.get(block) ?? new Map()).set(source, problems));
@@ -294,7 +294,7 @@ export class Session {
     for (const tool of tools) for (const call of this.calls.get(tool) ?? []) this.forget(call);
   }
 
-  /** Marks the calls of undeclared tools as unchecked, since they may now mean other tools. */
+  /** Marks the calls of undeclared tools as unchecked, since their names may now refer to other tools. */
   private forgetUndeclared(): void {
     for (const [tool, blocks] of this.calls)
       if (!this.context.declared.hasTool(tool)) for (const call of blocks) this.forget(call);
@@ -316,7 +316,7 @@ export class Session {
 const rulesFor = (kind: TextKind) => (kind === 'transcript' ? rules : rules.filter((rule) => rule.ofAnyText));
 
 /**
- * Returns the tools that a message calls: one in its header or, in 0.1, any number in its body. An answer with a declared type
+ * Returns the tools that a message calls: one in its header or, in 0.1, any number in its body. An answer with a declared content type
  * counts as a call of `answer`.
  */
 function calledTools(block: Block): readonly string[] {
@@ -329,7 +329,7 @@ function calledTools(block: Block): readonly string[] {
   const tagged = taggedCalls(block, role);
   const called = [...functionSteps(block, role).map(({ tool }) => tool), ...tagged.map(({ name }) => name?.value)];
   const names = called.filter((name) => name !== undefined);
-  // Each of these calls also depends on whether the document has `<tools>` at all.
+  // Each tagged call also depends on whether the document has any `<tools>`.
   return tagged.length === 0 ? names : [...names, ...Object.values(taggedTools)];
 }
 

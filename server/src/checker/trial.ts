@@ -40,7 +40,7 @@ export function tryOut(session: Session, blocks: BlockSequence, exchanges: reado
     for (const block of touched) concerned.add(block);
     after = problems();
   } finally {
-    // The text is restored even after an error.
+    // The blocks are restored even after an error.
     let failure: unknown;
     for (const { index, removed, added } of done.toReversed()) {
       blocks.splice(index, added.length, removed, revision);

@@ -5,8 +5,9 @@ import { createContext, runInContext } from 'node:vm';
 export type Allowance = <T>(work: () => T) => T;
 
 /**
- * Returns an allowance whose pieces of work together may take this many milliseconds: a regular expression from a file could run forever on
- * some text.
+ * Returns an allowance that limits the total time of all its pieces of work, in milliseconds. Without a limit, a regular expression from a
+ * file could run forever on some text.
+ *
  * `working`: returns the name of the work in progress, for the error message.
  */
 export function allowance(milliseconds: number, working: () => string | undefined = () => undefined): Allowance {

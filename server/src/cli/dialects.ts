@@ -21,7 +21,7 @@ export function settledDialect(
   inProject: AnyDialectId | undefined,
 ): AnyDialectId | undefined {
   const chosen = flag === 'auto' ? undefined : flag;
-  // If the command line explicitly names JSON, the file is JSON, regardless of its name.
+  // A JSON dialect named on the command line applies regardless of the file name.
   return isJsonDialect(chosen) ? chosen : chosenDialect(unpackedName(file), flag === undefined ? inProject : chosen);
 }
 
@@ -36,7 +36,7 @@ export function dialectOfProject(
   return dialectInProject(dialectTemplate, complain);
 }
 
-/** Returns the dialect of a template next to a file. Only text files have one, unlike JSON, templates and packed files. */
+/** Returns the dialect of a template next to a file. It is not determined for JSON, templates and packed files. */
 function dialectOfFolder(file: string): AnyDialectId | undefined {
   if (file === '-' || isJsonFile(file) || isTemplateAlone(file) || unpackedName(file) !== file) return undefined;
   if (templateBeside(absolute(file)) === undefined) return undefined;

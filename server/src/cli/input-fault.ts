@@ -1,6 +1,6 @@
 /**
- * A fault in an input that was read, because the command does not accept this kind of input or cannot process it. The exit code is 1. For
- * any other error, the exit code is 2, and the remedy is a different command line, option or file.
+ * A fault in the input: the command does not accept this kind of input, or cannot process it. The exit code is 1. For any other error, the
+ * exit code is 2, and the user must change the command line, an option or a file.
  */
 export class InputFault extends Error {
   override readonly name = 'InputFault';
@@ -13,6 +13,5 @@ export function exitCodeOf(error: unknown): 1 | 2 {
   return 2;
 }
 
-/** Returns the error for text encoded as UTF-16. */
 export const utf16Fault = (file?: string): InputFault =>
   new InputFault(`${file ?? 'it'} is UTF-16: save it as UTF-8, for instance with \`iconv -f UTF-16 -t UTF-8\``);

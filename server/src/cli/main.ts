@@ -18,7 +18,8 @@ function failed(error: unknown): void {
   process.exitCode = 2;
 }
 
-// This handles errors in work that nothing awaits, such as an event of a stream. Without it, other work could wait for that work forever.
+// This handles errors in work that nothing awaits, such as the handler of a stream event. Without it, other work could wait forever for the
+// failed work.
 process.on('uncaughtException', (error) => {
   failed(error);
   process.exit();

@@ -1,6 +1,6 @@
 /**
- * Writes all output of the command line, and makes it harmless. Names, keys and quotations in the output may come from a stranger, and a
- * terminal or a CI system would interpret control sequences in them.
+ * Writes all output of the command line, and makes it harmless. Names, keys and quotations in the output may come from a stranger. Without
+ * this step, a terminal or a CI system would interpret control sequences in them.
  */
 import { withBytesShown } from '../files/names.ts';
 import { printable, printableJson } from '../syntax/printable.ts';
@@ -21,10 +21,10 @@ export interface Coloured {
   readonly colour: keyof typeof colours;
 }
 
-/** Lines for people, commands for GitHub, or a chunk of JSON. Such a chunk may begin and end anywhere except inside a string. */
+/** Lines for people, annotations for GitHub, or a chunk of JSON. A chunk may begin and end anywhere except inside a string. */
 export type Output = readonly (string | Coloured | Annotation)[] | { readonly json: string };
 
-/** The SGR numbers of the colors, which depend on the terminal's theme. */
+/** The SGR codes of the colors. The terminal's theme determines the actual colors. */
 const colours = { red: 31, green: 32, yellow: 33, blue: 34, grey: 90 };
 
 /** The values of `--color`. */
@@ -38,8 +38,8 @@ export function chooseColours(chosen: ColourChoice): void {
 }
 
 /**
- * Whether output to a stream is colored. `--color` decides; otherwise, output to a terminal is colored, unless the environment requests
- * something else (no-color.org, force-color.org).
+ * Whether output to a stream is colored. `--color` takes precedence over the environment (no-color.org, force-color.org). If neither
+ * decides, output to a terminal is colored.
  */
 function hasColours({ isTTY }: { readonly isTTY?: boolean }): boolean {
   const { env } = process;
@@ -55,7 +55,7 @@ const marker = /##(?=\w*\[)/g;
 /** Matches the first colon of `::`, which begins a command at the beginning of a line. */
 const colons = /^(\s*):(?=:)/;
 
-/** The width for output that is not on a terminal. There, too, lines of a document are cut, since a line may have megabytes. */
+/** The width of output that does not go to a terminal. Lines of a document are cut in that case, too, since a line may have megabytes. */
 const USUAL_WIDTH = 100;
 
 /** Returns the maximum width of a line of a document, in columns. */
@@ -64,10 +64,10 @@ export const outputWidth = (): number => process.stdout.columns || USUAL_WIDTH;
 /** Whether standard output is a terminal, which interprets control sequences. */
 const isTerminal = (): boolean => process.stdout.isTTY === true;
 
-/** Whether output is for people, because it is on a terminal or `--color always` is set: programs do not parse colors. */
+/** Whether output is for people: it is on a terminal, or `--color always` is set, since programs do not parse colors. */
 export const isForReading = (): boolean => isTerminal() || choice === 'always';
 
-/** Returns a line without anything that a terminal or a CI system would interpret. */
+/** Returns a line in which everything that a terminal or a CI system would interpret is escaped. */
 export const harmless = (text: string): string => line(text);
 
 const line = (text: string) => printable(withBytesShown(text)).replace(marker, '#\\x23').replace(colons, '$1\\x3a');
@@ -93,7 +93,9 @@ function coloured({ before, word, after, colour }: Coloured, inColour: boolean):
   return `${start}\x1b[${colours[colour]}m${whole.slice(start.length, end.length)}\x1b[39m${whole.slice(end.length)}`;
 }
 
-/** Returns the text of an output. The only control sequences in it are our own colors, and the only commands in it are annotations. */
+/**
+ * Returns the text of an output. The only control sequences in the text are this program's colors, and the only commands are annotations.
+ */
 export function rendered(output: Output, inColour = false): string {
   if ('json' in output) return printableJson(output.json).replace(marker, '#\\u0023');
   const text = (one: string | Coloured | Annotation) =>
@@ -101,7 +103,7 @@ export function rendered(output: Output, inColour = false): string {
   return output.map((one) => `${text(one)}\n`).join('');
 }
 
-/** The reason why writing to standard output failed. It is not a failure if the reader has closed the pipe. */
+/** The reason why writing to standard output failed. A pipe closed by its reader is not a failure. */
 let failure: string | undefined;
 let closed = false;
 
@@ -115,20 +117,19 @@ process.stderr.on('error', () => {});
 
 export const writeFailure = () => failure;
 
-/** Whether the reader of standard output has gone, as after `head`. */
+/** Whether the program that reads standard output has closed it, as `head` does. */
 export const isOutputClosed = (): boolean => closed;
 
-/** Writes to standard output, no faster than it is read. Returns false if its reader has gone. */
+/** Writes to standard output, no faster than the output is read. Returns false if the reader has closed the pipe. */
 export const print = (...outputs: readonly Output[]): Promise<boolean> => printAll(outputs);
 
-/** Writes any number of outputs to standard output, like `print`. */
+/** Writes a list of outputs to standard output, like `print`. */
 export const printAll = (outputs: readonly Output[]): Promise<boolean> =>
   write(outputs.map((one) => rendered(one, hasColours(process.stdout))).join(''));
 
-/** Writes lines to standard error. */
+/** Writes outputs to standard error. */
 export const printAside = (...outputs: readonly Output[]): Promise<boolean> => printAllAside(outputs);
 
-/** Writes any number of outputs to standard error. */
 export async function printAllAside(outputs: readonly Output[]): Promise<boolean> {
   progress.clear();
   process.stderr.write(outputs.map((one) => rendered(one, hasColours(process.stderr))).join(''));
@@ -143,7 +144,7 @@ export async function writeDocument(text: string): Promise<boolean> {
 /** Whether a document on standard output may be colored. If so, `inColour` formats its text. */
 export const isInColour = (): boolean => hasColours(process.stdout);
 
-/** Returns text in a color, line by line. Everything else that a terminal would interpret is made harmless. */
+/** Returns text in a color, line by line, with all control characters escaped. */
 export const inColour = (text: string, colour: keyof typeof colours): string =>
   text
     .split('\n')

@@ -1,10 +1,10 @@
-/** Reads the pages of the rules, which ship with the command line in the extension and in a checkout. */
+/** Reads the documentation pages of the rules, which ship with the command line in the extension and in a checkout. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const folders = ['../../docs/rules', '../docs/rules'].map((folder) => join(__dirname, folder));
 
-/** Returns a page, starting at its first heading, and its section “What” as plain text; undefined if the pages are not installed. */
+/** Returns the page of a rule from its first heading, and the section “What” as plain text; undefined if the pages are not installed. */
 export function readPage(code: string): { readonly what: string; readonly markdown: string } | undefined {
   const file = folders.map((folder) => join(folder, `${code}.md`)).find(existsSync);
   if (file === undefined) return undefined;

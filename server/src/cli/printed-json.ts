@@ -1,6 +1,6 @@
 /**
- * The JSON that the commands print and write, as types: the schemas in `schemas/output/` are generated from them and describe the JSON for
- * other programs. A field here stays, with its meaning, until the next major version.
+ * The types of the JSON that commands print and write. The schemas in `schemas/output/`, which describe the JSON for other programs, are
+ * generated from these types. Each field keeps its name and meaning until the next major version.
  */
 import type { Position } from 'vscode-languageserver-textdocument';
 import type { Note } from '../convert/index.ts';
@@ -21,25 +21,25 @@ import type { CountedMessage } from './tokens/tokens-stretch.ts';
 /** A problem, with its position. */
 export type PrintedDiagnostic = Pick<FileDiagnostic, 'code' | 'severity' | 'message' | 'range' | 'offset' | 'data'>;
 
-/** `ocml check --format json`: a file. */
+/** `ocml check --format json`: the entry for a file. */
 export interface CheckEntry extends CheckedFile {
-  /** In the order of the file. */
+  /** The problems in the order in which they occur in the file. */
   readonly diagnostics: readonly PrintedDiagnostic[];
 }
 
 /** `ocml check --format json`. */
 export type CheckOutput = readonly CheckEntry[];
 
-/** `ocml check --format jsonl`: a line. */
+/** `ocml check --format jsonl`: a line of output. */
 export interface CheckLine {
-  /** Missing for standard input without a name. */
+  /** The name of the file, which is missing for standard input without a name. */
   readonly file?: string;
-  /** From 1. */
+  /** The line number, counted from 1. */
   readonly line: number;
   readonly diagnostics: readonly PrintedDiagnostic[];
 }
 
-/** The number of problems with a code, by severity, and the first lines with one. */
+/** The number of problems with a code, by severity, and the first lines that have such a problem. */
 type CodeCounts = Partial<Readonly<Record<Severity, number>>> & { readonly lines: readonly number[] };
 
 /** `ocml check --counts FILE`, `ocml mask --counts FILE`. */
@@ -47,11 +47,11 @@ export interface CountsFile {
   readonly version: 1;
   readonly files: number;
   readonly lines: number;
-  /** By code. */
+  /** The findings by code. */
   readonly findings: Readonly<Record<string, CodeCounts>>;
 }
 
-/** Fields that are printed under both names until the next version. */
+/** The old names of fields. The fields are printed under both names until the next version. */
 interface OldNames {
   /** @deprecated The old name of `parsed`. */
   readonly made?: Explanation['made'];
@@ -63,23 +63,23 @@ interface OldNames {
   readonly todo?: string;
 }
 
-/** `ocml explain --format json` of an output. */
+/** `ocml explain --format json`: the explanation of an output. */
 export interface ExplainedOutput extends Omit<Explanation, 'made' | 'what' | 'meant' | 'todo' | 'repaired'>, OldNames {
   /** The messages that the parser reads before it stops. */
   readonly parsed: Explanation['made'];
-  /** The cause: what happened. */
+  /** The cause of the problem, if there is one. */
   readonly cause?: string;
   /** The probable intent of the model. */
   readonly likelyIntent?: string;
-  /** The remedy. */
+  /** The remedy for the problem, if there is one. */
   readonly remedy?: string;
   readonly repaired?: NonNullable<Explanation['repaired']> & {
-    /** The output is parsed as its headers and tags indicate. */
+    /** Whether the parser reads the repaired output as its headers and tags indicate. */
     readonly asIntended: boolean;
   };
 }
 
-/** A server error, without an output. */
+/** The explanation of a server error, if there is no output to explain. */
 export interface ExplainedError extends Omit<ErrorExplanation['errors'][number], 'what' | 'meant' | 'todo'>, OldNames {
   readonly cause: string;
   readonly likelyIntent?: string;
@@ -106,29 +106,29 @@ export interface MaskOutput {
   readonly summary: MaskSummary;
 }
 
-/** `ocml mask --format jsonl`: a row. */
+/** `ocml mask --format jsonl`: the report on a row. */
 export interface MaskRow {
-  /** From 1. */
+  /** The line number, counted from 1. */
   readonly line: number;
   readonly sequences: readonly {
-    /** The name of the answer in a pair. */
+    /** The name of the answer, if the row has a pair of answers. */
     readonly part?: string;
     readonly tokens: number;
     readonly trained?: number;
-    /** The number of tokens before the cut. */
+    /** The number of tokens before the sequence is cut. */
     readonly before?: number;
   }[];
-  /** The reason why the trainer stops at the row or drops it, or the uncertainty. */
+  /** `refused`: why the trainer stops at the row. `dropped`: why the trainer drops the row. `uncertain`: why the mask is uncertain. */
   readonly refused?: string | undefined;
   readonly dropped?: string | undefined;
   readonly uncertain?: string | undefined;
   readonly diagnostics: readonly PrintedDiagnostic[];
 }
 
-/** `ocml mask --format jsonl`: a line. */
+/** `ocml mask --format jsonl`: a line of output. */
 export type MaskLine = MaskRow | { readonly summary: MaskSummary };
 
-/** A part that is missing from the output of a conversion, or the reason why there is no output. */
+/** Content that is missing from the output of a conversion, or the reason why there is no output. */
 export interface ConvertNote extends Pick<Note, 'code' | 'kind' | 'message'> {
   /** The affected part of a message. */
   readonly part?: string;
@@ -137,19 +137,19 @@ export interface ConvertNote extends Pick<Note, 'code' | 'kind' | 'message'> {
   readonly offset: readonly [start: number, end: number];
 }
 
-/** `ocml convert --report FILE`; for several inputs, one object per line for each. */
+/** `ocml convert --report FILE`. For several inputs, the file has one such object on each line. */
 export interface ConvertReport {
   readonly file: string;
   readonly to: string;
   readonly notes: readonly ConvertNote[];
-  /** The reason why the input could not be read or written to its end. */
+  /** The reason why the input could not be read to the end, or the output could not be written to the end. */
   readonly error?: string;
 }
 
 /** `ocml render --spans FILE`. */
 export type RenderSpans = PromptMap;
 
-/** A session; its times are in ISO 8601 format. */
+/** A stored session, with times in ISO 8601 format. */
 export interface PrintedSession extends Omit<StoredSession, 'changed' | 'started'> {
   readonly changed: string;
   readonly started?: string;
@@ -157,7 +157,7 @@ export interface PrintedSession extends Omit<StoredSession, 'changed' | 'started
 
 /** `ocml sessions --format json`. */
 export interface SessionsOutput extends Omit<ListedSessions, 'sessions'> {
-  /** The most recent first. */
+  /** The sessions, most recent first. */
   readonly sessions: readonly PrintedSession[];
 }
 
@@ -166,24 +166,24 @@ export interface TokensOutput {
   /** The name of the encoding, or of the vocabulary from a file. */
   readonly encoding: string;
   readonly messages: readonly CountedMessage[];
-  /** The tokens in all messages and outside them. */
+  /** `total` is the number of tokens in all messages, and `outside` is the number outside messages. */
   readonly total: number;
   readonly outside: number;
-  /** By the name of the channel. */
+  /** The number of tokens by channel. */
   readonly channels: Readonly<Record<string, number>>;
-  /** The number of tokens for each marker, with a vocabulary from a file. */
+  /** The number of tokens for each marker, if the vocabulary comes from a file. */
   readonly markers?: Readonly<Record<string, number>>;
 }
 
 /** A rule, or a note on a conversion. */
 export interface PrintedRule {
   readonly code: string;
-  /** By default. */
+  /** The default severity. */
   readonly severity: Level;
   readonly title: string;
   /** The section of the specification, or the decision, that the rule follows. */
   readonly section?: string | undefined;
-  /** Its page, as Markdown, if the rule was requested by its code. */
+  /** The page of the rule as Markdown, if the rule was requested by its code. */
   readonly page?: string | undefined;
 }
 
@@ -195,6 +195,6 @@ export interface FileEntry {
   readonly file: string;
   /** The output of the command for this file alone. */
   readonly result?: unknown;
-  /** Why there is no result, or why it is incomplete. */
+  /** The reason why there is no result, or why it is incomplete. */
   readonly error?: string;
 }

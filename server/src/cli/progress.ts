@@ -1,13 +1,13 @@
 /**
- * Shows the progress of work that takes more than a second: as a line on standard error if it is a terminal, and as messages to the program
- * that started this one if it listens.
+ * Shows the progress of work that takes more than a second. Progress is a line on standard error if that is a terminal. It is also sent as
+ * messages to the program that started this one, if that program listens.
  */
 import { isMainThread } from 'node:worker_threads';
 import { delay, startTicker } from './ticker.ts';
 
 const interval = 100;
 const width = 30;
-/** The size in bytes at which a single piece may take seconds. During that time, this thread cannot draw anything. */
+/** The size in bytes from which processing a single piece may take seconds. During that time, this thread cannot draw anything. */
 const long = 2_000_000;
 
 interface Progress {
@@ -21,7 +21,7 @@ interface Progress {
   work(bytes: number): void;
   /** Reports that one more file has been processed. */
   step(): void;
-  /** Removes the line, either before other output or finally. The next report draws it again. */
+  /** Removes the progress line, either before other output or at the end. The next report draws it again. */
   clear(): void;
 }
 
@@ -109,7 +109,7 @@ const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`;
 const tellStarter =
   isMainThread && process.send && ((message: object) => void process.send?.(message, undefined, undefined, () => {}));
 
-/** The progress of this program. In other threads, it does nothing, since they have no terminal. */
+/** The progress of this program. It has no effect in other threads, since they have no terminal. */
 export const progress = createProgress(process.stderr, undefined, undefined, tellStarter || undefined);
 
 /** Yields the bytes of a file, and reports the progress. `part`: returns the fraction of the file that has been read, from 0 to 1. */

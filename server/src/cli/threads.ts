@@ -4,15 +4,15 @@ import { isMainThread } from 'node:worker_threads';
 import { AnsweringThread, type ThreadStart } from '../rows/answering-thread.ts';
 
 export interface Work<In, Out> extends ThreadStart {
-  /** Does the same work in this thread. */
+  /** Processes an input in the current thread instead. */
   here(input: In): Out | Promise<Out>;
   /** Returns the size of an input, in UTF-16 units or bytes. */
   sizeOf(input: In): number;
   /** Returns the buffers that are transferred to a thread instead of being copied, since this thread no longer needs them. */
   handedOver?(input: In): ArrayBuffer[];
   /**
-   * The size that this thread processes before it starts other threads, which are not needed for small inputs. With infinity, no threads
-   * are started.
+   * The total size that the current thread processes before other threads are started, since small inputs do not need them. With infinity,
+   * no threads are started.
    */
   readonly minSize: number;
 }
@@ -38,7 +38,7 @@ export async function* orderedParallelMap<In, Out>(
         continue;
       }
       while (threads.length < count) threads.push(new AnsweringThread(work));
-      // Each thread receives its next piece before it has finished the current one, so it never has to wait.
+      // A thread receives its next piece before it has finished the current one, so it need not wait for input.
       const thread = threads.reduce((least, one) => (one.waiting < least.waiting ? one : least));
       const output = thread.work(input, work.handedOver?.(input));
       // This prevents an unhandled rejection if an earlier piece fails and this promise is never awaited.

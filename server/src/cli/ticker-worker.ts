@@ -11,7 +11,7 @@ while (Atomics.wait(shared, over, 0, delay) === 'timed-out') {
     if (Atomics.load(shared, over) === 0)
       writeSync(2, `\r\x1b[K${says}, ${Math.round((performance.now() - begun) / 1000)} s`);
   } catch {
-    // The terminal cannot accept output at the moment.
+    // The terminal cannot accept output at the moment, so this update is skipped.
   }
   Atomics.store(shared, writing, 0);
   Atomics.notify(shared, writing);

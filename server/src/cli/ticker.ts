@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-/** Progress is hidden for tasks shorter than this (ms). */
+/** The time until progress is shown, and the interval between updates (ms). */
 export const delay = 1000;
 
 /** The indexes of two flags in shared memory: whether the work is over, and whether the ticker's thread is writing. */
@@ -14,7 +14,7 @@ export interface Tick {
   readonly says: string;
 }
 
-/** Starts a ticker. Returns a function that stops it, after which it writes nothing. */
+/** Starts a ticker. Returns a function that stops the ticker, which then writes nothing more. */
 export function startTicker(says: string): () => void {
   const shared = new Int32Array(new SharedArrayBuffer(8));
   const workerData: Tick = { shared, says };

@@ -3,8 +3,8 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Returns the path of the `tokenizer.json` that an argument names: the file itself, or the file in this folder. Throws an error with a
- * message for the user if it does not exist.
+ * Returns the path of the `tokenizer.json` that an argument names: the argument itself, or the file in the folder that it names. Throws an
+ * error with a message for the user if the file does not exist.
  */
 export function tokenizerPath(argument: string): string {
   const isFolder = existsSync(argument) && statSync(argument).isDirectory();

@@ -12,7 +12,7 @@ import { tokenizerPath } from './tokenizer-path.ts';
 /** A vocabulary that encodes, decodes and counts tokens. */
 export interface Vocabulary extends Pick<FileTokenizer, 'encode' | 'decode' | 'count'> {
   readonly name: string;
-  /** Whether the vocabulary was read from a file, so that it is certain which markers it knows. */
+  /** Whether the vocabulary was read from a file. Only in this case is it certain which markers the model knows. */
   readonly ofFile: boolean;
   /** Returns the time limit for work on this many characters. Error messages name the file. */
   within(length: number): Allowance;
@@ -31,8 +31,8 @@ const known = (encoding: Encoding): Vocabulary => ({
 });
 
 /**
- * The time limit in milliseconds: a fixed amount, and an amount for each character. It is sufficient even on a machine with a tenth of the
- * usual speed.
+ * The parts of the time limit in milliseconds: a fixed amount, and an amount for each character. They suffice even on a machine with a
+ * tenth of the usual speed.
  */
 const [least, each] = [20_000, 0.05];
 
@@ -57,7 +57,10 @@ function fromFile(file: string): Vocabulary {
   });
 }
 
-/** Adds a position to the error about text for which the vocabulary has no token, if the file contains that text verbatim. */
+/**
+ * Returns the error about text without a token in the vocabulary, with a position added if the file contains this text verbatim. Returns
+ * any other error unchanged.
+ */
 export function locatedError(
   error: unknown,
   text: string,
@@ -70,7 +73,6 @@ export function locatedError(
   return new InputFault(`${place}--tokenizer ${name}: ${error.message}`, { cause: error });
 }
 
-/** The values of `--encoding` and `--tokenizer`. */
 export interface VocabularyOptions {
   readonly encoding: keyof typeof encodings;
   readonly tokenizer?: string | undefined;

@@ -22,7 +22,10 @@ export function withoutRefused(
   return count(left) < count(conversations) ? left : undefined;
 }
 
-/** The notes of a rejected attempt, followed by those of the next attempt, which omits the rejected messages. */
+/**
+ * Combines the notes of a rejected attempt with those of the next attempt, which omits the rejected messages. The notes are in source
+ * order, without duplicates.
+ */
 export function joinedNotes(first: readonly Note[], then: readonly Note[]): readonly Note[] {
   const before = first.map((note) =>
     note.kind === 'refused' ? { ...note, kind: 'warning' as const, message: note.message + leftOut } : note,

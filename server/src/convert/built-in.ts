@@ -1,7 +1,7 @@
 /**
- * Built-in tools in lists of messages. Chat APIs know only functions, so a call to `browser.search` is written as a call to a
- * function of this name. A real function of an API cannot have this name, so the call is read back as one to the built-in tool, on
- * the channel for such calls.
+ * Built-in tools in lists of messages. Chat APIs have only functions, so a call to `browser.search` is written as a call to a function of
+ * this name. No API allows this name for a function. When the list is read back, the call therefore becomes a call to the built-in tool
+ * again, on the channel for such calls.
  */
 
 import { builtinNamespaceOf, callChannel, functionsNamespace, thoughtChannel } from '../grammar/index.ts';
@@ -21,15 +21,15 @@ export interface CallReadBack {
 }
 
 /**
- * Returns the recipient, channel and type with which a call is read back from a list with these declared functions. It is read back
- * as a call to a function, unless its name is that of a built-in tool and no declared function has this name.
+ * Returns the recipient, channel and type with which a call is read back from a list. `declared`: the functions that the list declares. A
+ * call is read as one to a built-in tool only if it has the tool's name and no declared function has this name.
  */
 export function callReadBack(call: ConversationMessage, declared: ReadonlySet<string>): CallReadBack {
   const tool = calledTool(call) as string;
   const name = bare(tool);
   const input = textOfPieces(call.pieces);
   const namespace = declared.has(name) ? undefined : builtinNamespaceOf(name);
-  // A function may also be named `python`, but its arguments are an object; those of the built-in tool are code.
+  // A function may also be named `python`, but its arguments are an object, whereas the arguments of the built-in tool are code.
   const isBuiltin = namespace !== undefined && (name !== namespace || !isObjectText(input));
   if (!isBuiltin) return { to: prefix + name, channel: callChannel, constraint: 'json' };
   return { to: name, channel: thoughtChannel, constraint: isObjectText(input) ? 'json' : undefined };

@@ -1,6 +1,6 @@
 /**
- * A conversation on its way from one format to another. Whatever the source format, its messages are in terms of OpenChatML 2.2,
- * and each has the positions of its parts in the source.
+ * A conversation that is being converted from one format to another. Its messages are in terms of OpenChatML 2.2, whatever the source
+ * format. Each message has the positions of its parts in the source.
  */
 import { answerChannel, callChannel, channels, modelRole, speakers, toolRole } from '../grammar/index.ts';
 import type { WithoutIds } from '../model/calls/pairing.ts';
@@ -13,13 +13,16 @@ import type { Quoted } from './spelled.ts';
 /** The position of a message in the source: UTF-16 offsets in the text, or in the JSON unit. */
 export interface Places {
   readonly whole: Span;
-  /** The position of the part with this name, as in `Refusal`; for a part without a position, that of the whole message. */
+  /**
+   * Returns the position of a part of the message, named as in `Refusal`. For a part without a position, returns the position of the whole
+   * message.
+   */
   of(part: string): Span;
-  /** The position of a stretch of the body, whose offsets refer to the concatenated texts of the pieces. */
+  /** Returns the position of a stretch of the body. `start` and `end` are offsets in the concatenated texts of the pieces. */
   body(start: number, end: number): Span;
 }
 
-/** A message. Attributes, channel and constraint are those of 2.2; a tool's reply has the role `tool`. */
+/** A message. Its attributes, channel and constraint are those of 2.2. A reply of a tool has the role `tool`. */
 export interface ConversationMessage extends MessageDraft {
   readonly places: Places;
   /** The content as a list of parts, if it is not a single text. `pieces` then contains the texts of the parts (A-147). */
@@ -29,7 +32,7 @@ export interface ConversationMessage extends MessageDraft {
    * the reply without the envelope.
    */
   readonly envelope?: string | undefined;
-  /** Whether the message ends a training row, although the source only ends the message there. */
+  /** Whether the message ends a training row although, in the source, it ends only the message. */
   readonly endsRow?: true;
 }
 
@@ -54,7 +57,9 @@ export interface Header {
 export interface Conversation {
   readonly messages: readonly ConversationMessage[];
   readonly header?: Header | undefined;
-  /** Whether the message headers are in Harmony's format. In 2.2, such headers mean the same only with the Harmony profile (A-009). */
+  /**
+   * Whether the message headers are in Harmony's format. In 2.2, such headers have the same meaning only under the Harmony profile (A-009).
+   */
   readonly profiled?: boolean;
   /** For a pair, if requested: the same conversation with the rejected answer. */
   readonly rejected?: readonly ConversationMessage[] | undefined;

@@ -25,7 +25,7 @@ import {
 export interface Declared {
   readonly tools: readonly Tool[];
   readonly formats: readonly ResponseFormat[];
-  /** The list of tools as written, if it is a list. */
+  /** The tools as written in the source, if they are in a list. */
   readonly raw?: Quoted | undefined;
 }
 
@@ -33,7 +33,7 @@ export function noteToolLosses(losses: readonly ToolLoss[], notes: Notes): void 
   for (const loss of losses) notes.lose(loss, loss.reason);
 }
 
-/** Moves the declarations that are next to the messages into the developer's instructions (HARM-35). */
+/** Moves declarations from next to the messages into the developer's instructions (HARM-35). */
 export function instructed(
   messages: readonly ConversationMessage[],
   declared: Declared | undefined,
@@ -45,7 +45,9 @@ export function instructed(
   return withSection(messages, [value, formatsSection(declared.formats)], developerRole, notes);
 }
 
-/** The ways to declare tools in a system message of ChatML: a function list (0.1 §8.1), or `<tools>` in the words of Qwen's template. */
+/**
+ * The ways to declare tools in a system message of ChatML: a function list (0.1 §8.1), or `<tools>` with the wording of Qwen's template.
+ */
 const chatmlSections = { list: functionList, tags: taggedTools };
 
 /** Declares all tools in the system message, including those that the developer's instructions declare. */
@@ -61,14 +63,14 @@ export function listed(
   const { value, losses } = chatmlSections[as](tools);
   noteToolLosses(losses, notes);
   noteFormats({ tools, formats, raw: beside?.raw }, notes);
-  // The developer's instructions become the system message, since templates have only one message with instructions.
+  // The developer's instructions serve as the system message, since templates have only one message with instructions.
   const isInstructed = messages[0]?.role === developerRole && !messages.some(({ role }) => role === systemRole);
   return withSection(messages, [value], isInstructed ? developerRole : systemRole, notes, true);
 }
 
 /**
- * Declares all tools in the system message, which is an option of Llama 3.1's template. By default, the template puts the tools
- * into the user's first message, where a view for users would show them.
+ * Declares all tools in the system message, which Llama 3.1's template supports as an option. By default, the template puts the tools into
+ * the user's first message, where a preview for users would show them.
  */
 export function preambled(
   given: readonly ConversationMessage[],
@@ -130,8 +132,8 @@ function noteFormats({ raw, formats }: Declared, notes: Notes): void {
 }
 
 /**
- * Adds sections at the end of the first message with the given role. If no message has this role, adds a new message after the
- * system messages. `isCut`: whether parsers cut out the tools together with the line breaks around them.
+ * Adds sections at the end of the first message with the given role. If no message has this role, adds a new message after the system
+ * messages. `isCut`: whether parsers remove the tools together with the surrounding line breaks.
  */
 function withSection(
   messages: readonly ConversationMessage[],

@@ -4,8 +4,8 @@ import { type Converted, convertJson, convertRecords, convertTranscript, type Op
 import { convertMessageLines } from './projection-lines.ts';
 
 /**
- * Converts a document. JSON Lines are read as one conversation (the records of a session, or one message per line), except for data
- * sets, whose lines are converted one by one.
+ * Converts a document. JSON Lines are read as one conversation if they are the records of a session, or have one message per line. The
+ * lines of a data set are converted one by one.
  */
 export const convertDocument = byKind<[options: Options], Converted>({
   text: convertTranscript,

@@ -1,4 +1,4 @@
-/** Refuses conversations whose output would be empty, since a list without messages looks like a successful conversion. */
+/** Refuses conversations whose output would be empty, since an output without messages would look like a successful conversion. */
 
 import { userRole } from '../grammar/index.ts';
 import { type Conversation, type ConversationMessage, isAnswer, textOfPieces } from './conversation.ts';
@@ -18,10 +18,10 @@ export const saysEmptied = ({ message }: { readonly message: string }): boolean 
 
 const emptied = new Set([noMessage, unreadConversation, unwrittenConversation]);
 
-/** Refuses a nonempty conversation whose output is the same as without its messages, or as without the content of its messages. */
+/** Refuses a nonempty conversation if the output would be the same without its messages, or without the content of its messages. */
 export function refuseUnwritten(one: Conversation, output: Output, target: Target, style: Style, notes: Notes): void {
   const [first] = one.messages;
-  // Every format can express the user's messages and the answers.
+  // With text from the user or an answer, the output cannot be empty, since every format can express both.
   if (first === undefined || one.messages.some(isHeldEverywhere) || !one.messages.some(saysSomething)) return;
   const isOutputOf = (messages: readonly ConversationMessage[]) =>
     spelling(target.write({ ...one, messages }, new Notes(), style)) === spelling(output);

@@ -1,4 +1,4 @@
-/** The envelope of replies (2.2 §8.2), and the bare content in other formats. */
+/** The envelope of replies (2.2 §8.2), and replies without an envelope in other formats. */
 import { isObject } from '../syntax/is-object.ts';
 import { members, parseJson } from '../syntax/json/values.ts';
 import { type ConversationMessage, plain, textOfPieces } from './conversation.ts';
@@ -20,8 +20,8 @@ export function contentOf(body: string): { readonly json: string; readonly exact
 }
 
 /**
- * Returns the content of a tool's reply without an envelope. The quotes of a string are dropped, unless the string would then be
- * read as other JSON.
+ * Returns the content of a tool's reply as it is written without an envelope. The quotes of a string are dropped, unless the string without
+ * them would be valid JSON.
  */
 export function bareContent(json: string): string {
   const { value } = parseJson(json);
@@ -33,7 +33,7 @@ export function contentOfBare(text: string): { readonly json: string; readonly e
   const asString = JSON.stringify(text);
   const isJson = parseJson(text).error === undefined;
   const found = [...(isJson ? [text] : []), asString].find((json) => bareContent(json) === text);
-  // White space around a value is not part of the value.
+  // White space around a JSON value is not part of the value, so it would be lost.
   const isTrimmed = found !== text || text.trim() === text;
   return { json: found ?? (isJson ? text : asString), exact: found !== undefined && isTrimmed };
 }

@@ -11,10 +11,10 @@ import { getOwn } from '../syntax/get-own.ts';
 
 type Shaped = Exclude<ShapeName, 'unknown' | 'plain-text' | 'events' | 'wire' | 'projection' | 'messages'>;
 
-/** The source format, as named by the user. */
+/** The source format that the user names. */
 export type From = Exclude<AnyDialectId, 'json' | 'stream-event'> | Shaped | TargetName | undefined;
 
-/** The way in which JSON in a format is read. */
+/** The settings for reading JSON in a format. */
 interface JsonForm {
   /** The JSON dialect of its messages. */
   readonly dialect: JsonDialectId | 'text';
@@ -22,7 +22,7 @@ interface JsonForm {
   readonly verbatim?: true;
   /** Whether values in the format can have several layouts, only one of which is written. */
   readonly varies?: true;
-  /** The fields that identify the layout that is written, if values with other layouts are read as the format, too. */
+  /** The fields that identify the written layout, if values with other layouts are also read as this format. */
   readonly has?: readonly string[];
 }
 
@@ -34,7 +34,7 @@ const jsonShapes: Readonly<
   sharegpt: messages,
   alpaca: messages,
   preference: { ...messages, varies: true },
-  // Alpaca rows are read as this format, too, but have an instruction and an output instead.
+  // Alpaca rows are also read as this format, but have an instruction and an output instead of these fields.
   'prompt-completion': { ...messages, has: ['prompt', 'completion'] },
   anthropic: messages,
   responses: messages,
@@ -53,17 +53,17 @@ const jsonForms: Readonly<Record<string, JsonForm>> = {
   'openchatml-json': { dialect: 'openchatml-json' },
 };
 
-/** Returns the way in which JSON in a format is read; undefined for text formats, or if no format is named. */
+/** Returns the settings for reading JSON in a format; undefined for text formats, or if no format is named. */
 export const jsonForm = (form: From): JsonForm | undefined =>
   form === undefined ? undefined : getOwn(jsonForms, form);
 
-/** Dialects that are detected only by content, so that they are not the names of formats. */
+/** Dialects that are detected only by content. Their names are not names of formats. */
 const dialectsOfContent = new Set<AnyDialectId>(['json', 'stream-event']);
 
 /** The format for a document's dialect; undefined if only the content identifies it. */
 export const formOf = (dialect: AnyDialectId): From => (dialectsOfContent.has(dialect) ? undefined : (dialect as From));
 
-/** Text formats whose name is not that of a dialect, and the dialect in which each of them is read. */
+/** Text formats that have no dialect of the same name, and the dialect in which each of them is read. */
 const textForms: Readonly<Record<string, DialectId>> = { hermes: 'openchatml-0.1' };
 
 /** The dialect for reading and checking a format; undefined for JSON shapes, which are detected by their content. */
@@ -106,7 +106,7 @@ export const targetNames = [
 ] as const;
 export type TargetName = (typeof targetNames)[number];
 
-/** Other names of formats. `chatml` means the variant that current models read, which is also Qwen's. */
+/** Alternative names of formats. `chatml` means the variant that current models read, including Qwen. */
 export const targetAliases: ReadonlyMap<string, TargetName> = new Map([
   ['chatml', 'hermes'],
   ['qwen', 'hermes'],

@@ -36,27 +36,30 @@ export interface Options extends Style {
   readonly from: From;
   /** Whether to convert only the parts that end users see. */
   readonly public?: boolean;
-  /** If set, the output is a prompt: the messages from which the model continues, without the reasoning of completed turns. */
+  /**
+   * If set, the output is a prompt: the messages from which the model continues, without the reasoning of completed turns. The value is the
+   * rule for dropping reasoning.
+   */
   readonly sampling?: Sampling | undefined;
   /** If set, the output is a training row (`last`), or one row for each answer (`each`). */
   readonly training?: 'last' | 'each' | undefined;
   /** Whether to omit, with a note, the messages that the format rejects. Requires positions in the source. */
   readonly anyway?: boolean | undefined;
-  /** Whether a text output becomes a JSON string in a row instead of a file. */
+  /** Whether a text output becomes a string in a JSON row instead of a file. */
   readonly row?: boolean | undefined;
   /** The names that the source uses for fields and roles in rows. */
   readonly names?: RowNames | undefined;
 }
 
-/** The result of a conversion. `output` is undefined if the format cannot express something, which the notes then describe. */
+/** The result of a conversion. `output` is undefined if the format cannot express the whole source; the notes then give the reasons. */
 export interface Converted {
   readonly output: Output | undefined;
   readonly notes: readonly Note[];
-  /** If the output is a list: its rows, one for each conversation, or for each answer if `training` is `each`. */
+  /** The rows of the output, if it is a list: one for each conversation, or for each answer if `training` is `each`. */
   readonly rows?: readonly unknown[] | undefined;
   /** The number of rows in the source list, if there is no output. */
   readonly refusedOf?: number | undefined;
-  /** Whether the notes have positions in the source. Otherwise, the source has to be converted again to get the positions. */
+  /** Whether the notes have positions in the source. If not, the source must be converted again to obtain them. */
   readonly placed: boolean;
 }
 
@@ -115,8 +118,8 @@ export function convertTokens(text: string, options: Options): Converted {
 }
 
 /**
- * Converts text with one JSON value to another format. Notes have positions only if `placed` is set; conversion is faster without
- * them.
+ * Converts text with one JSON value to another format. The notes have positions only if `placed` is set, since conversion is faster without
+ * positions.
  */
 export function convertJson(text: string, { names, ...options }: Options, placed: boolean): Converted {
   if (names) {
@@ -164,8 +167,8 @@ const notJson =
   'This is not valid JSON, so it cannot be converted. Correct it first: `ocml check` reports the errors, and `ocml check --fix` corrects unambiguous ones.';
 
 /**
- * Returns the reading without spare commas if it has no other faults. The commas are replaced with spaces, so that all offsets stay
- * the same, and text copied from the reading is valid JSON. If there are other faults, returns the reading with only those faults.
+ * Returns the reading without spare commas if it has no other faults. Each comma is replaced with a space, so that all offsets stay the
+ * same, and text copied from the reading is valid JSON. If there are other faults, returns the reading with only those faults.
  */
 function withoutSpareCommas(reading: JsonReading, notes: Notes): JsonReading {
   const { text, faults, repairs, doubt } = reading;
@@ -195,11 +198,14 @@ function rowsOfSame(root: JsonNode, text: string): Pick<Converted, 'rows'> | und
 
 const nothing: Conversations = { conversations: [], rows: undefined };
 
-/** The rows of a conversion to a format that requires JSON Lines for several conversations; undefined if the output is one value. */
+/**
+ * Returns the rows of a conversion to a format that requires JSON Lines for several conversations; undefined for any other format, or if
+ * the output is one value.
+ */
 export const rowsAsLines = ({ rows }: Converted, { to }: Pick<Options, 'to'>): readonly unknown[] | undefined =>
   targets[to].onlyLines ? rows : undefined;
 
-/** The records of a document, for a format with one record per line; undefined for any other format. */
+/** Returns the records of a document in a format with one record per line; undefined for any other format. */
 export const recordsOf = (output: Output, { to }: Pick<Options, 'to'>): readonly unknown[] | undefined =>
   targets[to].records && 'value' in output ? (output.value as readonly unknown[]) : undefined;
 

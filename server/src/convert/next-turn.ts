@@ -9,7 +9,7 @@ import { readingTranscript } from './read/text.ts';
 import { readValue } from './read/value.ts';
 import { forSampling, type Sampling } from './sampling.ts';
 
-/** The rule for dropping reasoning, by family (2.2 §7; for Harmony, as in openai/harmony). */
+/** The rule for dropping reasoning, by family (2.2 §7). The rule for Harmony is that of openai/harmony. */
 const rules = rowsOf<Sampling>(
   () => 'ocm',
   () => 'ocm',
@@ -17,8 +17,8 @@ const rules = rowsOf<Sampling>(
 );
 
 /**
- * Returns the messages from which a model continues a transcript. Reads one block at a time; positions are UTF-16 offsets in the
- * text.
+ * Returns the messages from which a model continues a transcript, with UTF-16 offsets in the text as positions. Each step of the generator
+ * reads one block.
  */
 export function* nextTurn(transcript: Transcript): Generator<undefined, readonly ConversationMessage[]> {
   const conversation = yield* readingTranscript(transcript, new Notes(usualCodes));

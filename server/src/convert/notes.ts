@@ -12,17 +12,17 @@ export type NoteCode =
 
 export interface Note extends Span {
   readonly code: NoteCode;
-  /** The kind of the note. `refused`: because of this part, there is no output. */
+  /** The kind of the note. `refused` means that there is no output because of this part. */
   readonly kind: 'loss' | 'warning' | 'refused';
   readonly message: string;
-  /** The affected part of a message, named as in `Refusal`. `of`: the positions of the message. */
+  /** `part` is the affected part of a message, named as in `Refusal`. `of` has the positions of the message. */
   readonly part: string | undefined;
   readonly of?: Places;
 }
 
 /**
- * Values in the messages of notes that do not distinguish kinds of notes: attributes (`key=value`), names of tools and formats, new
- * names of renamed tools, and counts. Roles, channels and fields do distinguish kinds.
+ * The values in the messages of notes that do not affect the kind of a note. They are attributes (`key=value`), names of tools and formats,
+ * new names of renamed tools, and counts. Roles, channels and fields do affect the kind.
  */
 const values: readonly (readonly [value: RegExp, kind: string])[] = [
   [/(`[\w.]+=)[^`]*`/g, '$1`'],
@@ -32,7 +32,7 @@ const values: readonly (readonly [value: RegExp, kind: string])[] = [
   [/^The \d+ text parts/, 'The text parts'],
 ];
 
-/** Returns a key for a note. It is the same for notes that differ only in their positions and in the values in their messages. */
+/** Returns the key of a note's kind. Notes have the same key if they differ only in their positions, or in values within their messages. */
 export const likeness = ({ message }: Pick<Note, 'message'>): string =>
   values.reduce((kind, [value, what]) => kind.replace(value, what), message);
 
@@ -48,7 +48,7 @@ export interface Codes {
 }
 
 export const usualCodes: Codes = { loss: 'conversion-loss', refused: 'conversion-unrepresentable' };
-/** The codes for targets in which tokens of other formats are text (A-097), but the target's own tokens cannot be escaped. */
+/** The codes for targets that treat tokens of other formats as text (A-097), but cannot escape their own tokens. */
 export const plainCodes: Codes = {
   ...usualCodes,
   remedy: ' Put tokens of other formats in backticks. Rewrite any other token, for example by adding a space.',
@@ -61,7 +61,7 @@ export const harmonyCodes: Codes = {
 /** Collects notes; offsets refer to the source. */
 export class Notes {
   private readonly found: Note[] = [];
-  /** The start offsets of values that readers took whole. All values that no reader took are noted (`read/untaken.ts`). */
+  /** The start offsets of values that a reader took as a whole. Values that no reader took are noted (`read/untaken.ts`). */
   private readonly starts: number[] = [];
   private readonly opened = new Set<number>();
   private refusalCount = 0;
@@ -81,17 +81,17 @@ export class Notes {
     return this.refusalCount;
   }
 
-  /** Records that a reader took a whole value, that is, added it to the conversation or noted it. */
+  /** Records that a reader has taken a whole value, which means that it has been added to the conversation or noted. */
   take(value: Span | undefined): void {
     if (value !== undefined) this.starts.push(value.start);
   }
 
-  /** Records that a value is a message, of which a reader takes the parts one by one. */
+  /** Records that a value is a message whose fields a reader takes one by one. */
   enterMessage({ start }: Span): void {
     this.opened.add(start);
   }
 
-  /** The offsets of the values that readers took, in any order, and the offsets of the messages whose parts they took. */
+  /** The offsets of the values that readers took, in any order, and the offsets of messages whose fields readers took one by one. */
   get account(): { readonly taken: readonly number[]; readonly messages: ReadonlySet<number> } {
     return { taken: this.starts, messages: this.opened };
   }
@@ -105,7 +105,7 @@ export class Notes {
     for (const start of others.opened) this.opened.add(start);
   }
 
-  /** Notes that something is missing from the output. */
+  /** Adds a note that content is missing from the output. */
   lose({ start, end }: Span, message: string): void {
     this.add({ kind: 'loss', code: this.codes.loss, start, end, message, part: undefined }, undefined);
   }
@@ -115,7 +115,7 @@ export class Notes {
     if (!this.found.some((note) => note.message === message)) this.lose(span, message);
   }
 
-  /** Notes that a part of a message is missing from the output, or is different in it. */
+  /** Adds a note that a part of a message is missing from the output, or differs in it. */
   losePart(
     said: ConversationMessage,
     part: string,
@@ -135,8 +135,8 @@ export class Notes {
   }
 
   /**
-   * Adds a writer's refusal of a part of a message. `remedy`: the remedy for the content of this message; by default, the target's
-   * remedy.
+   * Adds a note that a writer refuses a part of a message. `remedy`: the remedy if the refused part is the content; the default is the
+   * target's remedy.
    */
   refusePart(said: ConversationMessage, { part, start, end, reason }: Refusal, remedy = this.codes.remedy ?? ''): void {
     const isBody = part === 'body';

@@ -5,14 +5,14 @@ import { CallPairing, type IdentifiedPart, type WithoutIds } from '../model/call
 import { type Conversation, type ConversationMessage, calledTool, isReply } from './conversation.ts';
 import type { Notes } from './notes.ts';
 
-/** The messages of a conversation, and the settings for ids that come from its source. */
+/** The messages of a conversation, with the settings for call ids that depend on its source. */
 type Talk = Pick<Conversation, 'messages' | 'withoutIds' | 'idPrefix'>;
 
 interface Part extends IdentifiedPart {
   readonly said: ConversationMessage;
 }
 
-/** Returns, for each reply, the call that it answers. */
+/** Maps each reply to the call that it answers. */
 export function callsOfReplies(
   messages: readonly ConversationMessage[],
   withoutIds: WithoutIds,
@@ -37,7 +37,7 @@ export function callsOfReplies(
   return found;
 }
 
-/** Whether the next message is a reply, and the source message of this message contains that reply, too. */
+/** Whether the next message is a reply that comes from within the source of this message. */
 export function isAround({ places: { whole } }: ConversationMessage, next: ConversationMessage | undefined): boolean {
   if (next === undefined || !isReply(next)) return false;
   const { start, end } = next.places.whole;
@@ -45,8 +45,8 @@ export function isAround({ places: { whole } }: ConversationMessage, next: Conve
 }
 
 /**
- * Puts adjacent replies into the order of their calls if the calls have no ids, since replies are then matched by their order: per
- * tool, or all together if they do not name a tool. Moves are noted.
+ * Puts adjacent replies into the order of their calls if the calls have no ids, since replies are then matched by order. They are matched
+ * per tool, or all together if they do not name a tool. Notes are added for moved replies.
  */
 export function inOrderOfCalls(
   { messages, withoutIds }: Talk,
@@ -81,7 +81,7 @@ export function inOrderOfCalls(
   return ordered;
 }
 
-/** Adds to each reply the name of the tool that it comes from. */
+/** Adds the name of the tool to each reply that lacks it. */
 export function withToolNames(
   messages: readonly ConversationMessage[],
   withoutIds: WithoutIds,
@@ -96,7 +96,7 @@ export function withToolNames(
   });
 }
 
-/** Gives each call an id, and its reply the same id. A reply that answers no call also gets an id, with a note. */
+/** Gives each call without an id a new one, and the same id to its reply. A reply that answers no call also gets an id, with a note. */
 export function identified(
   { messages, withoutIds, idPrefix: prefix }: Talk,
   notes?: Notes,

@@ -3,5 +3,5 @@
 /** Matches the beginning of thought markers, including misspelled ones. */
 const marker = /(?:start|end)_\w/i;
 
-/** Whether content is a body with escapes, which it is if it may contain a thought marker. Otherwise, nothing in it is a token. */
+/** Whether content is read as a body with escapes, because it may contain a thought marker. Otherwise, it contains no tokens. */
 export const isBody = (content: string): boolean => content.includes('<') && marker.test(content);

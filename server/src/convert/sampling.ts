@@ -30,8 +30,8 @@ const withoutReturn = (one: ConversationMessage): ConversationMessage =>
   one.terminator === 'return' ? { ...one, terminator: 'end' } : one;
 
 /**
- * The messages on `analysis` in turns that ended in `final`. Messages before calls without a reply, as determined by `overOf`, are
- * excepted.
+ * The messages on `analysis` in turns that ended in `final`, except those before calls without a reply. `overOf` determines which messages
+ * these are.
  */
 function droppedBy22({ messages, withoutIds }: Talk): ReadonlySet<ConversationMessage> {
   const openCalls = (turn: readonly ConversationMessage[]) => openCallsIn(turn, withoutIds);
@@ -58,8 +58,8 @@ function openCallsIn(turn: readonly ConversationMessage[], withoutIds: WithoutId
 }
 
 /**
- * All messages on `analysis` before the first `final`, if the model's last message is on `final`. This is exactly the library's
- * rule.
+ * All messages on `analysis` before the first `final`, if the model's last message is on `final`. This is exactly the rule of
+ * openai/harmony's library.
  */
 function droppedByHarmony({ messages }: Talk): ReadonlySet<ConversationMessage> {
   const said = messages.filter(({ slot }) => !slot);
@@ -69,7 +69,7 @@ function droppedByHarmony({ messages }: Talk): ReadonlySet<ConversationMessage> 
   return new Set(said.slice(0, first).filter(isThought));
 }
 
-/** Adds an open header at the end of a prompt, unless the prompt already has one there, or ends with an answer. */
+/** Adds an open header at the end of a prompt, unless the prompt is empty or its last message is open or an answer. */
 function withSlot(messages: readonly ConversationMessage[]): readonly ConversationMessage[] {
   const last = messages.at(-1);
   if (last === undefined || last.slot || last.terminator === undefined || isFinal(last)) return messages;
@@ -99,8 +99,8 @@ const endOfRow = (one: ConversationMessage): ConversationMessage =>
   returns(one) ? one : { ...one, terminator: 'return', endsRow: true };
 
 /**
- * Returns a row for each answer. A row has the earlier messages as the model would receive them, and the turn that ends with the
- * answer, including the thoughts in that turn.
+ * Returns a row for each answer that is not directly followed by another message of the assistant. A row has the earlier messages as the
+ * model would receive them. It also has the turn that ends with the answer, including the thoughts in that turn.
  */
 export function forEachAnswer(conversation: Conversation): readonly Conversation[] {
   const { messages } = conversation;

@@ -22,7 +22,7 @@ export function spellingOf(node: JsonNode, text: string | undefined): string {
   return onOneLine(text.slice(node.start, node.end), compact);
 }
 
-/** The spelling in the source of lists and objects in outputs. */
+/** The source spelling of each list and object in an output. */
 const spellings = new WeakMap<object, string>();
 
 /** Converts a value to plain data, which `jsonOf` writes with the spelling of the source. Throws `Unspelled`. */

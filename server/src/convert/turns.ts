@@ -20,7 +20,7 @@ export interface Other {
 
 type Part = 'thoughts' | 'answer' | 'calls';
 
-/** Groups the messages. In a group with calls, the text is a preamble, since an answer next to calls would be read back as one. */
+/** Groups the messages. In a group with calls, the text is a preamble, since an answer next to calls would be read back as a preamble. */
 export function speeches(messages: readonly ConversationMessage[]): readonly (Speech | Other)[] {
   const found: (Speech | Other)[] = [];
   let draft:

@@ -1,6 +1,6 @@
 /**
- * The note for a conversation without a pair of answers, by which callers recognize a data set of another format: there, every row
- * gets it.
+ * The note for a conversation without a pair of answers. Callers use this note to recognize a data set in another format, in which every
+ * row gets it.
  */
 
 export const noPair =

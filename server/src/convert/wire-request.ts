@@ -6,7 +6,7 @@ import { type WireMessage, wireOf } from '../model/json/wire.ts';
 import type { JsonArray, JsonNode, JsonReading } from '../syntax/json/nodes.ts';
 import { readJson } from '../syntax/json/read.ts';
 
-/** The reason why something cannot be done, and the position of the cause (UTF-16 offset); undefined if it is the whole document. */
+/** The reason why something cannot be done, and the position of the cause (UTF-16 offset). */
 interface NotDone {
   readonly at: number;
   readonly reason: string;
@@ -43,9 +43,11 @@ export function asRequest(given: string): string | NotDone {
 }
 
 /**
- * Adds a completion that closes the open message of a request (WIRE-17, WIRE-23). The completion is either a list as sent by an
- * API, `["text", {"token": "<|end_message|>"}]`, without the token if the model was cut off; or plain text, with or without the
- * token at its end. A message can have only one text (WIRE-29), so the completion is joined to the existing text of the message.
+ * Adds a completion that closes the open message of a request (WIRE-17, WIRE-23). The completion can have two forms:
+ * - a list as sent by an API, `["text", {"token": "<|end_message|>"}]`, without the token if the model was cut off
+ * - plain text, with or without the token at its end
+ *
+ * A message can have only one text (WIRE-29), so the completion is joined to the existing text of the message.
  */
 export function withCompletion(given: string, completion: string): string | NotDone {
   const wire = readWire(given);
@@ -137,7 +139,7 @@ const wireEnd = (node: JsonNode | undefined) =>
 const endAtEnd = new RegExp(`${wireTokens.at(-1)?.name.replace(/[|]/g, '\\$&')}\\s*$`);
 const valueOf = (node: JsonNode | undefined) => (node?.kind === 'string' ? node.value : undefined);
 
-/** Inserts elements after the last one, on separate lines if the list has lines. Everything else stays the same, byte for byte. */
+/** Inserts elements after the last one, on a new line if the list has several lines. Everything else stays the same, byte for byte. */
 function added(text: string, root: JsonNode, elements: readonly string[]): string {
   const items = root.kind === 'array' ? root.items : [];
   const last = items.at(-1);

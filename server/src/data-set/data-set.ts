@@ -43,7 +43,6 @@ export interface DataSetHost {
 export interface DataSetReading {
   readonly language: RowLanguage;
   readonly shape: ShapeName;
-  /** The settings for checking rows. */
   readonly settings: CheckerSettings;
   /** The task to send to the thread that checks files for `ocml check`. */
   readonly task: object;
@@ -79,7 +78,7 @@ export class DataSet {
   private problems: RowProblemStore | undefined;
   private isChecked = false;
   private isClosed = false;
-  /** The reads in progress. The file is not closed until all of them have finished. */
+  /** The reads and jobs in progress. The file is not closed until all of them have finished. */
   private readonly reading = new Set<Promise<unknown>>();
 
   /** Opens the file at a path. Throws, with a message for the user, if that fails. */
@@ -239,7 +238,7 @@ export class DataSet {
     const { pool } = this.host;
     const job = new Job(find ? 'find' : Object.keys(all).length > 0 ? 'filter' : 'sort');
     const selection = new Selection(sort && { descending: sort.descending === true });
-    // A tokenizer from an untrusted source might never finish.
+    // Terminates the threads if a stopped job does not end, since a tokenizer from an untrusted source might never finish.
     job.onStop(() => setTimeout(() => this.jobs.has(job) && void pool.stop(), STOP_WITHIN).unref());
     this.selecting = job;
     this.selection = selection;
@@ -274,7 +273,7 @@ export class DataSet {
     const { source, settings } = this;
     this.run(job, async () => {
       try {
-        // The thread opens the file by its path, where there may be another file by now.
+        // The thread opens the file by its path, which may lead to another file by now.
         this.look();
         if (this.onDisk === 'changed' || this.onDisk === 'gone') throw new Error(notes.moved);
         await this.host.pool.rest();

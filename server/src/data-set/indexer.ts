@@ -1,4 +1,4 @@
-/** The index of a file, which a thread builds. */
+/** Builds the index of a file in a thread. */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { IndexMessage, IndexTask } from './index-worker.ts';

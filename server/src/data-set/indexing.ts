@@ -6,7 +6,7 @@ import { scannerFrom } from './scan/row-scanner.ts';
 import { Utf8Check } from './scan/utf8.ts';
 
 export interface IndexProgress {
-  /** The places found since the previous report. */
+  /** The indexed places found since the previous report. */
   readonly places: readonly IndexedPlace[];
   /** The number of rows found so far, and the offset up to which the file has been read. */
   readonly rows: number;
@@ -63,7 +63,7 @@ export class Indexing {
     this.at += bytes.length;
   }
 
-  /** Returns the progress since the previous call. */
+  /** Returns the progress so far, with the places found since the previous call. */
   progress(): IndexProgress {
     const { invalidRow, at: read } = this;
     const { rows } = this.builder;

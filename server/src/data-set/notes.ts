@@ -1,5 +1,5 @@
 /** Notes about a data set, which are shown to users. */
-/** The beginnings of the notes on failed jobs. The reason follows, unless it is a complete sentence, which is then shown alone. */
+/** The beginnings of the notes on failed jobs. The reason follows. A reason that is a complete sentence is shown alone. */
 const undone = {
   find: 'Not all rows were searched',
   filter: 'Not all rows were examined',

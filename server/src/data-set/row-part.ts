@@ -58,7 +58,10 @@ const closers = (stack: readonly Level[], depth: number): string =>
     .reverse()
     .join('');
 
-/** Returns a text that ends within a string, without an incomplete escape or character at its end. */
+/**
+ * Removes an incomplete escape or character from the end of a text that ends within a string. `start`: the offset at which the string
+ * begins.
+ */
 const textUpTo = (text: string, start = 0): string => {
   const tail = /\\(?:u[\da-fA-F]{0,3})?$|\ufffd$/.exec(text.slice(Math.max(start + 1, text.length - 6)));
   if (tail === null) return text;

@@ -34,8 +34,8 @@ interface ShownJson {
 }
 
 /**
- * Returns the kind of JSON in a text; undefined if the text is not JSON. `path`: the name of a JSON file shows that the text is
- * probably meant as JSON. `text`: the whole text, or the first lines of JSON Lines. `names`: the project's names for members and
+ * Returns the shape and the dialect of the JSON in a text; undefined if the text is not JSON. `path`: the name of a JSON file shows that
+ * the text is probably meant as JSON. `text`: the whole text, or the first lines of JSON Lines. `names`: the project's names for fields and
  * roles in rows.
  */
 export function shownJson(path: string, text: string, names?: RowNames): ShownJson | undefined {

@@ -53,7 +53,7 @@ export function needsReopen(document: AnyDocument): boolean {
   }
   if (read === undefined) return showsTokenObjects(uri, text) || isLearned(document.dialect);
   const isWire = showsTokenObjects(uri, text) && !read.lines;
-  // The beginning alone is enough to recognize only ChatML on the wire.
+  // From the beginning alone, only ChatML on the wire can be recognized.
   const wasWire = !isUnchosen(read.dialect);
   if (isWire !== wasWire) return true;
   return !isWire && (languageInfoOf(document).shape !== read.shape || rowsNow(document) !== read.rows);
@@ -98,8 +98,8 @@ export const languageInfoOf = byKind<[], LanguageInfo>({
 });
 
 /**
- * Whether only the file name shows what a document is: JSON, or a Jinja template, which contains tokens but is not a transcript.
- * The editor must not set the language of such a document to OpenChatML.
+ * Whether the file name says that a document is JSON or a Jinja template, and the document's language is not OpenChatML. A template
+ * contains tokens, but is not a transcript. The editor must not set the language of such a document to OpenChatML.
  */
 export const isJsonAlone = ({ uri, languageId }: Pick<AnyDocument, 'uri' | 'languageId'>): boolean => {
   const path = uri.replace(/[?#].*$/s, '');
@@ -160,10 +160,10 @@ export const isUnsettled = byKind({
   json: () => false,
 });
 
-/** The names that the project gives to the members and roles in the rows of a document. */
+/** The names that the project gives to the fields and roles in the rows of a document. */
 export const rowNamesOf = byKind<[], RowNames | undefined>({ text: () => undefined, json: ({ names }) => names });
 
-/** Opens a document whose rows may have custom names for members and roles. */
+/** Opens a document whose rows may have custom names for fields and roles. */
 export const openNamed = (
   uri: string,
   text: string,

@@ -1,6 +1,6 @@
 /**
- * Checks quickly whether text may be in the format of a model with a bundled template. All other code for such text is loaded
- * only if so.
+ * Checks quickly whether text may be in the format of a model with a bundled template. All other code for such text is loaded only if this
+ * check succeeds.
  */
 import type { LearnedDialectId } from '../grammar/index.ts';
 

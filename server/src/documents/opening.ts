@@ -12,8 +12,8 @@ export function mayBeJson(path: string, text: string): boolean {
 }
 
 /**
- * A bracket and then a key and a value, after at most one stray character. The quotes and the colon may be wrong. If the closing quote
- * of a key is lost before a number or a word, nothing else looks like the beginning of a string, so the value must match, too.
+ * Matches a bracket, then a key and a value, after at most one stray character. The quotes and the colon may be wrong. If a key without its
+ * closing quote precedes a number or a word, no other quote indicates JSON. The value must then match, too.
  */
 const memberFirst =
   /^[^\s<]?(?:(?=[[{"\s])[[{"\s]*["\w-]+\s*(?::\s*)?["[{]|[[{][[{"\s]*[\w-]+\s*:\s*(?:[-\d]|true|false|null))/;

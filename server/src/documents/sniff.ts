@@ -31,7 +31,7 @@ interface SniffedText {
   readonly language: 'text' | 'stream';
   /** The chosen dialect, or that of the recognized model; undefined if the dialect is determined by parsing the text. */
   readonly dialect: DialectId | undefined;
-  /** Whether the file has the name of JSON Lines, and its beginning does not contradict this, although it cannot be parsed as rows. */
+  /** Whether the file is named as JSON Lines and its beginning does not contradict this, although the text cannot be parsed as rows. */
   readonly lines: boolean;
 }
 
@@ -51,14 +51,14 @@ export interface SniffedJson {
   readonly records?: boolean;
   /** The chosen text dialect, for a data set whose rows contain transcripts as text. */
   readonly texts?: DialectId;
-  /** The project's names for members and roles in rows, in place of the usual names. */
+  /** The project's names for fields and roles in rows, in place of the usual names. */
   readonly names?: RowNames | undefined;
 }
 
 /**
- * Determines the kind of a text. `head`: the whole text, or the first lines of a longer one. `chosen`: the dialect chosen by the
- * user, a setting or the file name (`chosenDialect`). `names`: the project's names for members and roles in rows, which are used
- * for JSON without a chosen dialect and for lists of messages.
+ * Determines the kind of a text. `head`: the whole text, or the first lines of a longer one. `chosen`: the dialect chosen by the user, a
+ * setting or the file name (`chosenDialect`). `names`: the project's names for fields and roles in rows, which are used for JSON without a
+ * chosen dialect and for lists of messages.
  */
 export function sniff(path: string, head: string, chosen: AnyDialectId | undefined, names?: RowNames): Sniffed {
   if (isEventStream(head))
@@ -132,8 +132,8 @@ export const showsTokenObjects = (path: string, text: string): boolean =>
   !isJsonLinesFile(path) && tokenObject.test(text.slice(0, OPENING_LENGTH));
 
 /**
- * Whether JSON may be a transcript, judging by its first `beginning` UTF-16 units. If not, the rest of the file is not read.
- * `names`: the project's names for members in rows.
+ * Whether JSON may be a transcript, judging by its first `beginning` UTF-16 units. If not, the rest of the file is not read. `names`: the
+ * project's names for fields in rows.
  */
 export function mayBeTranscript(text: string, names?: RowNames, beginning = veryBeginning): boolean {
   const opening = text.slice(0, beginning);

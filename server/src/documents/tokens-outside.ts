@@ -6,10 +6,10 @@
 import { beginsAsJson, tellingKey } from './opening.ts';
 
 /**
- * Whether control tokens outside JSON strings show that a text is a transcript. In broken JSON, an extra quote swaps what is
- * inside and outside the strings after it, so tokens in strings would be parsed as tokens, and hidden text would be shown.
- * Therefore, text that begins like JSON is treated as JSON, unless a complete value precedes the token, since a transcript may
- * begin with a value. `lines`: whether there is one value per line.
+ * Whether control tokens outside JSON strings show that a text is a transcript. In broken JSON, an extra quote swaps what is inside and
+ * outside the strings after it. Tokens in strings would then be parsed as tokens, and hidden text would be shown. Therefore, text that
+ * begins like JSON is treated as JSON, unless a complete value precedes the token, since a transcript may begin with a value. In JSON
+ * Lines, such text is treated as JSON if another line begins like JSON, too. `lines`: whether there is one value per line.
  */
 export function isTranscriptInstead(text: string, lines: boolean): boolean {
   if (!beginsAsJson(text)) return tokenOutside(text, lines) !== undefined;

@@ -1,4 +1,4 @@
-/** Finds calls whose arguments are not JSON in an output that its parser accepts, since some parsers do not read the arguments. */
+/** Finds calls whose arguments are not JSON, in outputs that their parser accepts. Some parsers do not read the arguments. */
 import { jsonFault } from './json/strict-json-fault.ts';
 import type { Parsed, ParsedStretch } from './parsers/parser.ts';
 

@@ -1,4 +1,4 @@
-/** The faults at which parsers give up, with the model's probable intent and the remedy: one row per kind of fault. */
+/** The faults at which parsers give up, with the model's probable intent and the remedy. There is one entry per kind of fault. */
 
 import { modelCauses } from './model-causes.ts';
 import { requestCauses } from './request-causes.ts';

@@ -25,11 +25,11 @@ export { parsers };
 
 interface ExplainOptions {
   /**
-   * The name of the parser; by default, the output determines the parser. If a name is given, an input without signs of an output
-   * counts as an output as a whole.
+   * The name of the parser; by default, the output determines the parser. If a name is given, an input without signs of an output is taken
+   * as one whole output.
    */
   readonly parser?: string;
-  /** The number of the output, from 1. */
+  /** The number of the output to explain, from 1. */
   readonly choose?: number;
 }
 
@@ -40,8 +40,8 @@ export interface Explanation {
     /** The line in which the output begins, from 1. */
     readonly line: number;
     /**
-     * The number of this output, from 1. `outputs` is the number of all outputs, `failing` the number of those that fail, and
-     * `failingNumbers` has the numbers of the last failing ones.
+     * The number of this output, from 1. `outputs` is the number of all outputs, and `failing` is the number of outputs that fail.
+     * `failingNumbers` has the numbers of the last outputs that fail.
      */
     readonly number: number;
     readonly outputs: number;
@@ -56,7 +56,7 @@ export interface Explanation {
   readonly accepted: boolean;
   /** Whether the arguments of a call are not JSON. */
   readonly argumentsBroken: boolean;
-  /** Whether the output is accepted and complete. */
+  /** Whether the output is accepted, and its parser reads all of it as intended. */
   readonly complete: boolean;
   readonly made: readonly ParsedStretch[];
   readonly notes: readonly string[];
@@ -81,7 +81,7 @@ export interface Explanation {
   readonly elsewhere: readonly Elsewhere[];
 }
 
-/** The place where something begins in the input; undefined if the input does not contain the output word for word. */
+/** The position at which a stretch of the output begins in the input; undefined if the input does not contain the output word for word. */
 interface WithPlace {
   readonly place?: Place;
 }
@@ -105,7 +105,7 @@ export interface ErrorExplanation {
 export class Explainer {
   private readonly outputs: Outputs;
   private readonly recogniser: Recogniser;
-  /** The first token in the input that only formats without a parser in this project use. */
+  /** The first token in the input that is used only by formats for which this project has no parser. */
   private unread: string | undefined;
 
   constructor(private readonly options: ExplainOptions = {}) {
@@ -114,7 +114,7 @@ export class Explainer {
     this.recogniser = new Recogniser(this.outputs, parser !== undefined);
   }
 
-  /** Takes the next piece of the input. Each piece consists of whole lines, except for the last one. */
+  /** Takes the next piece of the input. Every piece except the last consists of whole lines. */
   push(piece: string): void {
     this.unread ??= unreadToken(piece);
     this.recogniser.push(piece);
@@ -170,7 +170,7 @@ function explainErrors(errors: readonly FoundError[]): ErrorExplanation {
   };
 }
 
-/** Adds the name of the token whose number an error reports, unless the token is a terminator. */
+/** Adds the text of the token whose number an error reports, unless the token is unknown or encodes only part of a character. */
 function withToken(what: string, said: string, kind: string): string {
   const number = numbered.has(kind) ? /unexpected token (\d{1,6}) while/i.exec(said)?.[1] : undefined;
   if (number === undefined) return what;
@@ -258,7 +258,7 @@ function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
     pages: cause === undefined ? [] : pages,
     problems: problems.map(placed),
     ...(repaired && { repaired }),
-    // Only some parsers check arguments, so that another parser accepts an output shows nothing about its arguments.
+    // Only some parsers check arguments, so acceptance by another parser shows nothing about the arguments.
     acceptedBy: stop === undefined || stop.kind.startsWith('arguments') ? [] : others(output, parser),
     elsewhere: parsed.accepted && found.form !== 'arguments' ? elsewhere(output, parser, parsed.notes) : [],
   };
@@ -321,7 +321,7 @@ const onlyArguments =
 const asCall = (body: string) =>
   `<|channel|>commentary to=functions.unknown <|constrain|>json<|message|>${body}<|call|>`;
 
-/** Describes how the parser reads the part of the repaired output in which it gave up before the repair. */
+/** Describes how the parser reads the repaired output from the point at which it gave up before the repair. */
 const reads = ({ made }: Parsed, stop: Span & { from: number }): string =>
   made
     .filter(({ end }, i) => end > stop.from || i === made.length - 1)

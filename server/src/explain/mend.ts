@@ -49,7 +49,7 @@ const unended: Mender = (text, { json }) => {
     : undefined;
 };
 
-/** Completes an end tag in the middle of which the output breaks off. */
+/** Completes an end tag that is cut off at the end of the output. */
 const cutTag: Mender = (text, { json }) => {
   if (json === undefined || json.end < text.length) return undefined;
   const source = text.slice(json.start, json.end).trimEnd();
@@ -118,7 +118,7 @@ const endedEarly: Mender = (text, { start }) => {
 };
 
 const START = '<|start|>';
-/** Removes a header without any text, in which the output breaks off after complete messages. */
+/** Removes an incomplete header at the end of the output, if complete messages precede it. */
 const brokenOff: Mender = (text, { from }) =>
   from > 0 &&
   /^<\|start\|>(?:assistant)?(?:\s?to=[\w.-]{0,80})?(?:<\|channel\|>?\w{0,20})?(?:\s?to=[\w.-]{0,80})?\s?(?:<\|constrain\|>)?(?:json)?$/.test(
@@ -127,7 +127,7 @@ const brokenOff: Mender = (text, { from }) =>
     ? { title: 'Remove the incomplete header at the end', text: text.slice(0, from) }
     : undefined;
 
-/** Removes a duplicate opener. */
+/** Removes a duplicate `<|start|>`. */
 const twice: Mender = (text, { from }) =>
   text.startsWith(START + START, from)
     ? { title: 'Remove the second `<|start|>`', text: splice(text, from, from + START.length, '') }
@@ -141,10 +141,7 @@ const strayChannel: Mender = (text, { from, start }) => {
   return { title: `Remove \`${match[0]}\``, text: splice(text, at, at + match[0].length, '') };
 };
 
-/**
- * Moves the name of a tool from the place of the role to that of the recipient, if `<|call|>` after a JSON object shows that the
- * message is a call.
- */
+/** Turns a role that names a tool into the recipient, if `<|call|>` after a JSON object shows that the message is a call. */
 const toolForRole: Mender = (text, { from, start }) => {
   const match = calledByRole.exec(text.slice(from, from + MAX_CALL_LENGTH));
   if (match === null || from + match[0].indexOf('<|message|>') !== start) return undefined;
@@ -203,7 +200,7 @@ const spaceInName: Mender = (text, { from, start }) => {
   };
 };
 
-/** Removes the first of two types in a header if it is not a type. */
+/** Removes the first of two types in a header if it is not a known type. */
 const typeTwice: Mender = (text, { from, start }) => {
   const match = /<\|constrain\|>(?!(?:json|text|markdown|code)\b)[\w-]{0,80}\s?(?=<\|constrain\|>)/.exec(
     text.slice(from, start),

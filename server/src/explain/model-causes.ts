@@ -1,4 +1,4 @@
-/** The faults of parsers for the text of models, such as `mistral` and `glm45`: one row for each kind of fault, as in `causes.ts`. */
+/** The faults of parsers for the text of models, such as `mistral` and `glm45`: one entry for each kind of fault, as in `causes.ts`. */
 import type { Cause } from './causes.ts';
 
 const again = 'Repair the call and run the tool, or send the request again.';

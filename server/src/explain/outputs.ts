@@ -90,8 +90,8 @@ export class Outputs implements Findings {
   }
 
   /**
-   * The output to explain, known at the end of the input: the requested output or, if none is requested, the last one that fails,
-   * or else the last one with an error, or else the last one.
+   * The output to explain, known at the end of the input: the requested output. If none is requested: the last output that fails, otherwise
+   * the last output with an error, otherwise the last output.
    */
   get chosen(): Candidate | undefined {
     this.settle();
@@ -114,8 +114,8 @@ function parserOfTags(text: string): Parser {
 }
 
 /**
- * The parser for an output. If a server reported an error, it is the server's parser, provided that it reads the format of the
- * output; otherwise, the text determines the parser.
+ * The parser for an output. If a server reported an error, the server's parser is used, provided that it reads the format of the output.
+ * Otherwise, the text determines the parser. For arguments alone, it is Ollama's parser.
  */
 function suited({ form, text, tagged }: ExtractedOutput, error: SaidError | undefined): Parser {
   if (form === 'arguments') return parserNamed('ollama') as Parser;

@@ -37,8 +37,8 @@ export function elsewhere(output: string, { name, format }: Parser, said: readon
 const nothing = 'The result has neither an answer nor a call.';
 
 /**
- * The first line of an error. For Ollama, whose errors have the reason after the arguments, the whole error with shortened
- * arguments.
+ * The first line of an error. Ollama's errors have the reason after the arguments, so they are kept as a whole, with the arguments
+ * shortened.
  */
 const inShort = (text: string | undefined) =>
   text?.replace(/(?<=raw=')[^]*(?=', err=)/, excerpt).split(/\n(?![^]*', err=)/, 1)[0];

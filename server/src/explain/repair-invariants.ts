@@ -46,7 +46,7 @@ interface Word {
 
 const lengthOf = (words: readonly Word[]) => words.reduce((sum, { text }) => sum + text.length, 0);
 
-/** Tokens and tags, which do not count as words; the names of a function and of a parameter do. */
+/** Tokens and tags, which do not count as words. The names of functions and parameters count as words. */
 const marks = /<\|\w+\|>|<\/?(?:tool_call|think|tools|tool_response)>|<\/?(?:function|parameter)\b/g;
 const words = /[\p{L}\p{N}]+/gu;
 
@@ -105,7 +105,7 @@ function isRepeated(word: Word, before: string, after: string, zones: readonly W
   return recipient !== undefined && recipient !== modelRole && after.includes(`to=${recipient}`);
 }
 
-/** Whether a word may be removed. It may if it is in a header, but not in the recipient of a call. */
+/** Whether a word may be removed: it must be in a header, but not in the recipient of a call. */
 function mayGo(word: Word, before: string, zones: readonly WordZone[]): boolean {
   const header = headerOf(word, zones);
   return header !== undefined && [undefined, modelRole].includes(recipientOf(word, before, header));

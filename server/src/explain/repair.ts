@@ -1,4 +1,4 @@
-/** Checks an output as a document of this project, and applies fixes for its problems until its parser accepts it. */
+/** Checks an output as a document of this project, and applies fixes for its problems until the server's parser accepts the output. */
 import { Checker, type LocatedProblem } from '../checker/checker.ts';
 import type { Fix } from '../fixes/fix.ts';
 import { type Effort, fixesOf } from '../fixes/proof/prove.ts';
@@ -44,7 +44,7 @@ const formats: Readonly<
 
 export const dialectsRead: readonly DialectId[] = Object.values(formats).map(({ dialect }) => dialect);
 
-/** Returns an output as a document; undefined if it has no dialect. */
+/** Returns an output as a document; undefined if no dialect corresponds to its format. */
 function documentOf(text: string, format: Format): OutputDocument | undefined {
   const row = formats[format];
   if (row === undefined) return undefined;
@@ -111,7 +111,7 @@ export interface Repaired {
   readonly accepted: boolean;
   /** Whether the repaired output is read as the model probably meant it: as its headers and tags indicate, and without an error. */
   readonly meant: boolean;
-  /** The span of the problem that the first of these fixes solves, if there is one. */
+  /** The span of the problem that the first fix solves, if there is one. */
   readonly first?: Span;
 }
 
@@ -129,8 +129,8 @@ interface Attempt {
 }
 
 /**
- * Applies fixes one by one, as long as each of them gets the parser further. Each time, applies the fix that gets the parser
- * furthest, and prefers a preferred fix among equals. Undefined if no fix helps.
+ * Applies fixes one by one, as long as each of them gets the parser further. Each time, applies the fix that gets the parser furthest.
+ * Among equals, prefers a preferred fix. Undefined if no fix helps.
  */
 export function repair(text: string, parser: Parser): Repaired | undefined {
   if (text.length > MAX_OUTPUT_LENGTH) return undefined;
@@ -181,10 +181,7 @@ export const isFault = (problem: OutputProblem): boolean => rank(problem) <= 1;
  */
 const isReparable = (problem: OutputProblem) => isFault(problem) && problem.code !== 'E-STREAM-TRUNCATED';
 
-/**
- * Repairs an output that its parser accepts with preferred fixes, as long as each of them leaves fewer faults. Undefined if no fix
- * does.
- */
+/** Uses preferred fixes to repair an output that its parser accepts, as long as each fix leaves fewer faults. Undefined if no fix does. */
 export function repairProblems(text: string, parser: Parser): Repaired | undefined {
   if (text.length > MAX_OUTPUT_LENGTH) return undefined;
   const faultsIn = (output: string) =>
@@ -250,7 +247,7 @@ function gets(one: Attempt, before: number, stop: Stop): boolean {
   );
 }
 
-/** The length of the text that a parser did not read. */
+/** The length of the text from the parser's stop on; -1 if the parser does not stop. */
 const remaining = ({ text, parsed }: Attempt) => (parsed.stop === undefined ? -1 : text.length - parsed.stop.start);
 
 interface Edit {
@@ -309,8 +306,8 @@ function* editsFor(text: string, { stop }: Parsed, format: Format, effort: Effor
 /** Converts a fix to an edit of the output; undefined if the fix edits the text that was added before the output. */
 function editOf({ text, base }: OutputDocument, fix: Fix, edits: readonly Replacement[]): Edit | undefined {
   if (edits.some(({ start }) => start < base)) return undefined;
-  // The text goes to a server and is not shown to users, so a fix keeps the title and the rank that it had before its effect on shown
-  // text was checked.
+  // The text goes to a server and is not shown to users. Therefore, a fix keeps the title and the rank that it had before its effect on
+  // shown text was checked.
   const { title, preferred } = fix.proposed ?? fix;
   return {
     edited: applyEdits(text, edits).slice(base),
@@ -321,8 +318,8 @@ function editOf({ text, base }: OutputDocument, fix: Fix, edits: readonly Replac
 }
 
 /**
- * The distance between a problem and a parser's stop; zero if the problem is between the start of the part that the parser gives up
- * on (`from`) and the stop.
+ * The distance between a problem and a parser's stop. Zero if the problem is between the stop and `from`, the start of the part on which
+ * the parser gives up.
  */
 function distance({ start, end }: Span, from: number, stop: Span | undefined): number {
   const to = stop?.end ?? from;

@@ -1,4 +1,4 @@
-/** Divides an explanation into parts, which a terminal shows as lines, and an editor as a page. The words for both are here. */
+/** Divides an explanation into parts, which a terminal shows as lines, and an editor as a page. The wording for both is defined here. */
 import type { Replacement } from '../fixes/proof/replacement.ts';
 import { printable } from '../syntax/printable.ts';
 import { describe, type ErrorExplanation, type Explanation } from './explain.ts';
@@ -13,7 +13,7 @@ const [MAX_REPORTED_CALLS, MAX_REPORTED_PROBLEMS, MAX_REPORTED_LENGTH] = [12, 10
 /** Returns the URL of the page for a code. */
 type PageOf = (code: string) => string;
 
-/** The parts of an explanation. `options`: whether they mention command-line options, which an editor does not have. */
+/** The parts of an explanation. `options`: whether the parts mention command-line options, which an editor does not have. */
 export function partsOf(explanation: Explanation | ErrorExplanation, pageOf: PageOf, options: boolean): Part[] {
   return 'errors' in explanation ? errorParts(explanation, pageOf) : outputParts(explanation, pageOf, options);
 }
@@ -146,8 +146,8 @@ const inMiddle = (line: string) => (line.length > 600 ? `${line.slice(0, 400)}â€
 const refused = 'Not accepted: the server reports an error, although `ocml` reads the output without one.';
 
 /**
- * The verdict on an accepted output, and whether the output is still at fault: it may have nothing to show or to call, or the
- * parser may read it differently than the model meant it.
+ * The verdict on an accepted output, and whether the output is still at fault. It may have nothing to show or to call, or the parser may
+ * read it differently than the model meant it.
  */
 function headline(explanation: Explanation): [text: string, isFault: boolean] {
   const { made, complete, problems } = explanation;
@@ -238,7 +238,7 @@ function repairParts({ output, stop, repaired, parser: { name: parser } }: Expla
   ];
 }
 
-/** Merges two texts into pieces: those that both have, those that only the first has, and those that only the second has. */
+/** Merges two texts into pieces: text in both, text only in the first, and text only in the second. */
 function changes(before: string, after: string): Piece[] {
   const replacement: Replacement = { start: 0, end: before.length, text: after };
   const pieces: Piece[] = [];

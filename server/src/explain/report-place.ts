@@ -9,8 +9,8 @@ import type { Part, Piece } from './report-part.ts';
 export const width = 100;
 
 /**
- * A position for display: line and column from 1, in UTF-16 units. On the command line, the position is that in the input, or is
- * marked as being in the output. In an editor, it is that in the output, which is shown as a document.
+ * A position for display: line and column from 1, in UTF-16 units. On the command line, the position refers to the input, or is marked as a
+ * position in the output. In an editor, the position refers to the output, which is shown as a document.
  */
 export function placeIn(
   { output, input: { form } }: Explanation,

@@ -5,7 +5,7 @@ import type { Part } from './report-part.ts';
 import { partsOf } from './report-parts.ts';
 import { width } from './report-place.ts';
 
-/** The lines of an explanation. `options`: whether they mention command-line options, which an editor does not have. */
+/** The lines of an explanation. `options`: whether the lines mention command-line options, which an editor does not have. */
 export function report(
   explanation: Explanation | ErrorExplanation,
   pageOf: (code: string) => string,

@@ -1,4 +1,4 @@
-/** The reasons for which servers refuse a request, with remedies: one row per kind of error. Here, no output is at fault. */
+/** The reasons why servers refuse a request, with remedies: one entry per kind of error. Here, no output is at fault. */
 import type { Cause } from './causes.ts';
 
 const template = "The model's chat template rejects the messages that were sent; the output is not at fault.";

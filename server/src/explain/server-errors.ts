@@ -17,7 +17,9 @@ interface KnownError {
   readonly raisedAs?: string;
   /** Texts that often replace the `…`, and with which users search for help. */
   readonly says?: readonly string[];
-  /** Whether the server refuses a request with this error. No output is at fault then: none was generated, or it was fine. */
+  /**
+   * Whether the server refuses a request with this error. No output is at fault then: either none was generated, or the output was correct.
+   */
   readonly ofRequest?: boolean;
   /** Whether many other programs write the same text, so that it identifies this error only together with `raisedAs`. */
   readonly isCommon?: boolean;
@@ -212,7 +214,7 @@ export const knownErrors: readonly KnownError[] = [
   ofTokenizer('Tool parser could not locate tool call start/end tokens in the tokenizer'),
 ];
 
-/** The longest stretch of each text that does not vary. */
+/** The longest stretch of each error's text that contains no varying part. */
 const fixed = knownErrors.map(({ text }) =>
   text
     .split('…')
@@ -220,7 +222,7 @@ const fixed = knownErrors.map(({ text }) =>
     .filter((part) => part !== ''),
 );
 
-/** Tests quickly whether a line may contain one of these errors, for logs of megabytes. */
+/** Tests quickly whether a line may contain one of the known errors, for logs of megabytes. */
 const quick = new RegExp(
   [
     ...new Set(
@@ -245,8 +247,8 @@ export interface FoundError {
 }
 
 /**
- * Replaces server errors and the words that they quote with spaces, which keeps the offsets of the remaining text, in which an
- * output may be found.
+ * Replaces server errors and the words that they quote with spaces. The offsets of the remaining text stay the same, so an output can still
+ * be found in it.
  */
 export function withoutErrors(text: string): string {
   let rest = text;

@@ -1,6 +1,6 @@
 /**
- * Faults that a parser does not report in an accepted output: a token or tag is missing, so that an answer or a call is swallowed
- * by the text before it, or that a value is spoiled.
+ * Faults that a parser does not report in an accepted output. A token or a tag is missing or incomplete. An answer or a call therefore
+ * becomes part of the text before it, or a value is spoiled.
  */
 
 import { applyEdits, type Replacement } from '../fixes/proof/replacement.ts';
@@ -12,9 +12,9 @@ import { swallowedHeader } from './swallowed.ts';
 import { callLinesIn } from './whole-call.ts';
 
 interface SilentFault {
-  /** The UTF-16 offset at which something is missing. */
+  /** The UTF-16 offset at which text is missing. */
   readonly at: number;
-  /** The edits that insert what is missing (sorted, not overlapping). */
+  /** The edits that insert the missing text (sorted, not overlapping). */
   readonly edits: readonly Replacement[];
   readonly title: string;
   readonly says: string;

@@ -26,8 +26,8 @@ export function stopOf(
 const ofWhole = new Set(['E-STREAM-TRUNCATED', 'call-unanswered', 'end-missing', 'return-misplaced']);
 
 /**
- * The word of the first problem that the checker finds at the stop, or else the span that a fix changed there, or else the word
- * that the error quotes.
+ * The word at fault. It is the word of the first problem that the checker finds at the stop, otherwise the span that a fix changed there.
+ * If there is neither, it is the word that the error quotes.
  */
 function wordAtFault(
   output: string,

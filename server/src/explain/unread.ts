@@ -9,7 +9,7 @@ const read = new Set(
 const unread = all.flatMap(({ settles }) => settles.filter(({ text }) => !read.has(text)));
 const shape = new RegExp(unread.map(({ text }) => text.replaceAll('|', '\\|')).join('|'));
 
-/** The first token in a text that occurs only in formats for which there is no parser here. */
+/** The first token in a text that is used only by formats for which this project has no parser. */
 export const unreadToken = (text: string): string | undefined => shape.exec(text)?.[0];
 
 export function nothingFound(token: string | undefined): string {

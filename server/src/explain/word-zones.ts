@@ -1,4 +1,4 @@
-/** Divides an output into headers and into bodies that are shown, hidden or called, only by the tokens and tags of the output. */
+/** Divides an output into headers and bodies, using only its tokens and tags. Bodies are shown, hidden or called. */
 import { channels, modelRole } from '../grammar/index.ts';
 import type { Span } from '../syntax/span.ts';
 import { beginning, closest } from '../syntax/tokens/closest.ts';
@@ -91,8 +91,7 @@ function labelOf(header: string): string | undefined {
 }
 
 /**
- * Whether a body may be shown. It may if the name of its channel resembles that of a shown channel, or if it has no channel and the
- * role is the model's.
+ * Whether a body may be shown: the name of its channel resembles that of a shown channel, or it has no channel and the role is the model's.
  */
 const mayShow = (header: string) =>
   (!header.includes('<|channel|>') && opening.test(header.replace('<|start|>', ''))) ||

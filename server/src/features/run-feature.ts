@@ -8,11 +8,10 @@ import { getOwn } from '../syntax/get-own.ts';
 import { jsonFeatures } from './json.ts';
 import type { AnyFeature, ClientAbilities, DisableEditsFor } from './support/feature.ts';
 
-/** The part of the session that a feature needs. */
+/** The facts about a document and its client that a feature needs. */
 interface FeatureContext {
   /** Updates the checker of the document, and returns it. */
   checker(): DocumentChecker;
-  /** The settings that apply to the document. */
   settings(): CheckerSettings;
   readonly disableEditsFor?: DisableEditsFor;
   readonly abilities?: ClientAbilities;

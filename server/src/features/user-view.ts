@@ -22,7 +22,7 @@ export interface ViewMessage extends ProtocolMessage, Rendered {
   readonly html: Rendered['html'];
 }
 
-/** A message in an export. `labels`: further words about it, for a session with hidden layers. */
+/** A message in an export. `labels`: further information about the message, for a session with hidden layers. */
 export interface LabelledMessage extends ViewMessage {
   readonly labels?: readonly string[];
 }
@@ -43,7 +43,7 @@ export interface WholeView {
   readonly faulty: number;
   readonly left: number;
   /**
-   * For the log of a session: how many messages users do not see only because these are not part of the conversation. `doubt` does not
+   * For the log of a session: the number of messages that are hidden only because they are not part of the conversation. `doubt` does not
    * include them.
    */
   readonly asides?: ReadonlyMap<Aside, number>;

@@ -13,5 +13,4 @@ export function pathOf(uri: string): string | undefined {
   }
 }
 
-/** Returns the address of a file. */
 export const uriOfFile = (path: string): string => withBytesEncoded(pathToFileURL(path).href);

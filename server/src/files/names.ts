@@ -6,7 +6,7 @@ import { isUtf8 } from 'node:buffer';
 import { type Dirent, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** Returns the name with these bytes. Each invalid byte is written between two NULs. */
+/** Returns the name that these bytes encode. Each invalid byte is written between two NULs. */
 export function nameOf(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString();
   let name = '';
@@ -24,10 +24,10 @@ const byte = /\0x([89a-f][0-9a-f])\0/g;
 /** Whether a name or a path is valid UTF-8. */
 export const isNamedInUtf8 = (name: string): boolean => name.search(byte) < 0;
 
-/** Returns a text for people, in which invalid bytes are written as `\xNN`. */
+/** Returns a text for display, in which invalid bytes are written as `\xNN`. */
 export const withBytesShown = (text: string): string => (text.includes('\0') ? text.replace(byte, '\\x$1') : text);
 
-/** Restores the original bytes, percent-encoded, in a URI that `encodeURI` or Node has created from such a name. */
+/** Restores the original bytes, percent-encoded, in a URI that `encodeURI` or Node created from a name with invalid bytes. */
 export const withBytesEncoded = (uri: string): string =>
   uri.replace(/%00x([89a-f][0-9a-f])%00/g, (_, digits: string) => `%${digits.toUpperCase()}`);
 
@@ -72,7 +72,6 @@ export function entriesOf(folder: string): readonly (Pick<Dirent, 'isFile' | 'is
 /** Returns the path with all links resolved. Throws an error if it does not exist. */
 export const realPathOf = (path: string): string => nameOf(realpathSync.native(path, 'buffer'));
 
-/** Returns the working directory of the process. */
 function workingFolder(): string {
   const folder = process.cwd();
   return isDoubtful(folder) ? realPathOf('.') : folder;

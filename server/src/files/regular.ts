@@ -6,8 +6,8 @@ import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 
 import { type FileHandle, open } from 'node:fs/promises';
 
 /**
- * Flags for opening: opening a pipe does not wait for a writer, and a terminal does not become the controlling one. Windows does not have
- * these two flags.
+ * The flags for opening files. With them, opening a pipe does not wait for a writer, and a terminal does not become the controlling
+ * terminal. Windows does not have `O_NONBLOCK` and `O_NOCTTY`.
  */
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
@@ -85,7 +85,7 @@ const kinds: readonly (readonly [is: (stats: Stats) => boolean, kind: string])[]
   [(stats) => stats.isCharacterDevice() || stats.isBlockDevice(), 'a device'],
 ];
 
-/** The reason why a path that no file can have here is not opened. */
+/** The reason given for not opening a path that is not valid UTF-8 or contains NUL. */
 export const unopenable =
   'its path is not valid UTF-8 (or contains NUL), so it cannot be opened here: rename the file, or pass its text on standard input';
 

@@ -28,7 +28,6 @@ export interface DocumentFixes {
   readingCost(placed: PlacedProblem): number;
 }
 
-/** The fixes of a document. `checker`: the checker of that document. */
 export const documentFixes = byKind<[checker: DocumentChecker], DocumentFixes>({
   text(transcript, checker) {
     const subject = { transcript, checker: checker as Checker };

@@ -38,7 +38,7 @@ function insertHeader({ block, context }: Target): Proposal | undefined {
     return { title: 'Begin the document header with `---`', edits, preferred: true };
   }
   const line = `version: ${VERSION}${lineBreak}`;
-  // Without a fence, a message that begins with a word would become part of the header.
+  // Without a fence, a message that begins with a word instead of a token would become part of the header.
   if (unread !== undefined || (first && first.kind === 'message' && !first.text.startsWith('<|'))) return undefined;
   const meant = block.kind === 'prelude' ? almostVersion.exec(block.text) : null;
   if (meant) {
@@ -70,7 +70,9 @@ function entryAt({ problem, context }: Target): HeaderEntry | undefined {
   );
 }
 
-/** Whether the text of a header can be edited anywhere. With YAML aliases, one place can affect several values. */
+/**
+ * Whether an edit in a header can affect only the value that it changes. With YAML anchors and aliases, one edit can change several values.
+ */
 function plain(block: Block): boolean {
   return !/[&*][\w-]+/.test(block.text);
 }
@@ -125,7 +127,7 @@ function retype(target: Target): Proposal | undefined {
   const written = block.text.slice(problem.start, problem.end);
   const type = entry && keys.get(entry.path)?.type;
   const value = suggested(target) ?? (type && getOwn(unquoted, type)?.exec(written)?.[2]);
-  // A choice or a string cannot replace the list that is required, so it becomes its only element.
+  // If a list is required, a single choice or string becomes the only element of a list.
   const isItem = (type === 'enums' || type === 'strings') && entry?.items === undefined;
   const list = type === 'strings' && typeof entry?.value === 'string' ? bareItem.exec(written)?.[0] : value;
   const meant = isItem ? list && `[${list}]` : value;
@@ -136,7 +138,7 @@ function retype(target: Target): Proposal | undefined {
   };
 }
 
-/** Quoted values that should have been unquoted, by type. */
+/** Patterns for quoted values that should not be quoted, by type. */
 const unquoted: Readonly<Record<string, RegExp>> = {
   boolean: /^(["'])(true|false)\1$/,
   number: /^(["'])(-?\d+(?:\.\d+)?)\1$/,
@@ -162,7 +164,7 @@ function dropEarlier({ block, problem, context }: Target): Proposal | undefined 
   const end = last + (lineEnd?.length ?? 0);
   const isApart =
     [earlier, later].every(({ keyStart }) => isFirst(keyStart)) && column(earlier.keyStart) === column(later.keyStart);
-  // The lines must not contain a message without its line break, which would be removed as well.
+  // The lines must not contain a message that begins without a line break before it, since that message would be removed as well.
   const isAlone = lineEnd !== undefined && plain(block) && !text.slice(from, end).includes('<|start|>');
   // Without its first line, the text may no longer be recognized as a header.
   if (!isApart || !isAlone || !opensHeader(text.slice(0, from) + text.slice(end), true)) return undefined;
@@ -241,7 +243,7 @@ export const documentFixers: Fixers = {
   'document-version': { says: `set the version to ${VERSION}`, fix: (target) => [writeVersion(target)] },
   'document-version-unsupported': {
     says: `set the version to ${VERSION}`,
-    // Before messages of 0.1, there is no parsed header, so there is no version to change.
+    // Before messages of 0.1, the document header is not parsed, so there is no version to change.
     fix: ({ problem, context }) => [
       context.header && { title: `Change to \`version: ${VERSION}\``, edits: [replace(problem, VERSION)] },
     ],

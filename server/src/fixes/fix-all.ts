@@ -19,7 +19,7 @@ interface Fixed {
   readonly count: number;
 }
 
-/** The maximum number of rounds. A fix can make another one possible, so this could go on forever. */
+/** The maximum number of rounds. Since every fix can make another one possible, the rounds could otherwise go on forever. */
 const MAX_ROUNDS = 50;
 
 /** The maximum number of problems in one block that are tried per round, since each fix may have to read the whole block. */
@@ -73,7 +73,8 @@ export function fixAll(
 const countOf = (rejected: Rejected) => [...rejected.values()].reduce((sum, { size }) => sum + size, 0);
 
 /**
- * Chooses safe fixes that do not overlap. There is one per block and round, because a fix can change the text that the next one would edit.
+ * Chooses safe fixes that do not overlap. At most one is chosen per block and round, because a fix can change the text that the next one
+ * would edit.
  */
 function safeFixes(
   { transcript, checker }: Subject,
@@ -111,8 +112,8 @@ function reject(rejected: Rejected, placed: LocatedProblem): void {
 }
 
 /**
- * Applies fixes together, so that each message is parsed only once, and proves them together. If the proof fails, each fix is proven alone,
- * and those that fail are rejected. Returns undefined if no fix is left.
+ * Applies fixes together, so that each message is parsed only once, and proves them together. If the proof fails, the suspected fixes are
+ * proven one by one, and those that fail are rejected. Returns undefined if no fix is left.
  */
 function apply(
   current: Subject,

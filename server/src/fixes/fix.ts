@@ -32,7 +32,6 @@ export interface Proposal extends Omit<Fix, 'edits'> {
   readonly edits: readonly (FixEdit | undefined)[];
 }
 
-/** Proposals, some of which may be incomplete or undefined. */
 export type Proposals = readonly (Proposal | undefined)[];
 
 /** The proposals that are complete fixes. */

@@ -70,7 +70,7 @@ const rows = rowsOf<Row | undefined>(
   { 'openchatml-0.1': of01 },
 );
 
-/** The fixes of `dialect-mixed`. A fix changes all foreign tokens of the document. If it cannot, it is not proposed. */
+/** The fixes of `dialect-mixed`. A fix is proposed only if it can change all foreign tokens of the document. */
 export function nativeTokens({ block, problem, context }: Target): Proposals {
   const row = rows(context.family);
   if (row === undefined) return [];
@@ -92,8 +92,8 @@ interface Edits {
 }
 
 /**
- * The edits that convert all foreign tokens to messages of the document, and those that turn all of them into text. Either is undefined if
- * it is impossible for one of the tokens.
+ * The edits that convert all foreign tokens to messages of the document, and those that turn all of them into text. Each list is undefined
+ * if one of the tokens cannot be changed that way.
  */
 const editsOf = memoizePerDocument((context): Edits => {
   const row = rows(context.family);
@@ -109,7 +109,7 @@ const editsOf = memoizePerDocument((context): Edits => {
   return { translated, quoted };
 });
 
-/** Appends the result of `find` to a list. Undefined if either of them is undefined. */
+/** Appends the result of `find` to a list. Undefined if the list or the result is undefined. */
 function more<T>(list: T[] | undefined, find: () => readonly T[] | undefined): T[] | undefined {
   const found = list && find();
   if (found) for (const one of found) list.push(one);

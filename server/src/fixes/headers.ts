@@ -59,8 +59,8 @@ function sortAttributes({ block, message }: Target): Fix {
 }
 
 /**
- * Writes a type that is not marked as such. `json` is written after `<|constrain|>`, which runtimes check, if the body is JSON. Other types
- * become the hint `content_type=`.
+ * Marks a type in a header that is not marked as one. If the body is JSON, `json` is written after `<|constrain|>`, which runtimes check.
+ * Other types become the hint `content_type=`.
  */
 function writeType({ block, message }: Target): Proposal | undefined {
   const { contentType, constrain, attributes } = message.header;

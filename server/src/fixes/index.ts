@@ -46,7 +46,7 @@ export const fixersOf = rowsOf<FamilyFixers>(
   { 'openchatml-0.1': chatmlFixers },
 );
 
-/** Whether there may be a proposal for a problem. The message is not read to find out. */
+/** Whether there may be a proposal for a problem. This is decided without reading the message. */
 export function hasFixer(problem: Problem, { family }: Context): boolean {
   const fixer = getOwn(fixersOf(family), problem.code);
   return fixer !== undefined && 'fix' in fixer;

@@ -10,7 +10,7 @@ import { close } from './support/edits.ts';
 
 /**
  * The start of the body if it directly follows a role or a channel, as in `final{"answer":4}`, because `<|message|>` is missing. A single
- * punctuation mark is not a body, as in `commentary?`.
+ * character is not a body, as in `commentary?`.
  */
 export function bodyIn({ block, header }: Message, { start, end }: Span, word: string): number | undefined {
   const { text } = block;
@@ -18,7 +18,7 @@ export function bodyIn({ block, header }: Message, { start, end }: Span, word: s
   return runsOn && !has(block, Trait.HasMessage) && !header.closed ? start + word.length : undefined;
 }
 
-/** Inserts `<|message|>` between a role or channel and the body that directly follows it. Undefined if there is no such place. */
+/** Inserts `<|message|>` between a role or channel and the body that directly follows it. Undefined if no body does. */
 export function splitWord(message: Message): Proposals | undefined {
   const { block, header } = message;
   const { text, bodyEnd } = block;
@@ -29,7 +29,7 @@ export function splitWord(message: Message): Proposals | undefined {
   });
   const [first, second] = found;
   if (first === undefined) return undefined;
-  // Part of a token after the word indicates a different fault.
+  // A partial token after the word indicates a different fault.
   const certain = second === undefined && block.terminator !== undefined && !/[<|>]/.test(first.rest);
   if (!certain || holdsToken(text, first.end, bodyEnd)) return [];
   return [

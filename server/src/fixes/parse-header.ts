@@ -51,8 +51,8 @@ function nameSpeaker(target: Target): Proposal | undefined {
 }
 
 /**
- * Inserts a possible role. With a channel, only the assistant is possible. Calls and replies get no such fix, since they need more than a
- * role.
+ * Inserts a possible role. If the message has a channel or `<|constrain|>`, only the assistant is possible. Calls and replies get no such
+ * fix, since they need more than a role.
  */
 function insertRole({ message, block }: Target): Proposals {
   const { header } = message;
@@ -137,7 +137,7 @@ function outOfOrder(target: Target): Proposal | undefined {
   const { channel, constrain } = header;
   const end = channel?.word?.end ?? target.problem.end;
   const part = { start: target.problem.start, end };
-  // Any text after the channel would end up after `<|constrain|>`.
+  // If text follows the channel, that text would end up after `<|constrain|>`, so the channel is not moved.
   const isLast = target.block.text.slice(end, target.block.headerEnd).trim() === '';
   return {
     title: 'Move the channel before `<|constrain|>`',
@@ -164,7 +164,7 @@ function otherChannel({ message, block, problem, context }: Target): Proposal | 
     : ([first, second].find(({ name }) => fits.includes(name ?? '')) ?? counted);
   const other = word.start === second.start ? first : second;
   const part = { start: block.text.lastIndexOf('<', other.start - 1), end: other.end };
-  // The text between the two channels would then come before the remaining channel.
+  // If the first channel is removed, the text between the two channels comes before the remaining one.
   const between = block.text.slice(first.end, block.text.lastIndexOf('<', second.start - 1));
   return {
     title: `Remove ${titleText(block.text, part)}`,

@@ -8,7 +8,7 @@ import { type Fixers, insert, type Proposal, type Proposals, remove, replace, ty
 import { encode } from './support/edits.ts';
 import { firstReply, idFor, isAmbiguous } from './support/exchanges.ts';
 
-/** Whether a reply reports an error. */
+/** Whether the value of `error` in a reply reports an error. */
 const failed = (error: unknown) => error !== undefined && error !== null && error !== false && error !== '';
 
 /**
@@ -37,10 +37,10 @@ function envelope({ block, message }: Target): Proposal | undefined {
   };
 }
 
-/** Members that may contain the reason for a failure. The most informative ones come first. */
+/** Keys of values that may contain the reason for a failure. The most informative ones come first. */
 const reasons = ['code', 'error_code', 'message', 'reason', 'detail', 'content'];
 
-/** Copies the reason for the failure from another member to `error`. */
+/** Copies the reason for the failure from another field to `error`. */
 function tellError({ block, message, context }: Target): Proposal | undefined {
   const reply = jsonObject(message);
   const { text } = message.content;

@@ -13,7 +13,7 @@ export function joinValue({ block, message, problem }: Target, value: string): P
   // Here, the problem covers the whole attribute, as in `to = functions.f`, or the value without the missing `to=`.
   if (/^\w+\s*=\s*\S/.test(written) || (value === `to=${written}` && attribute?.value !== ''))
     return { title: `Change to \`${value}\``, edits: [replace(problem, value)], preferred: true };
-  // Part of a token among the words indicates a different fault.
+  // A partial token among the words indicates a different fault.
   if (attribute?.key !== value.slice(0, value.indexOf('=')) || /[<|>]/.test(value)) return undefined;
   const span = { start: attribute.start, end: problem.end };
   return { title: `Change to \`${value}\``, edits: [replace(span, value)], preferred: true };
@@ -37,14 +37,14 @@ export function unwrapLiteral(target: Target): Proposal | undefined {
   };
 }
 
-/** Removes a word that does not belong in the header. Part of a token is not removed, because that would hide a different fault. */
+/** Removes a word that does not belong in the header. A partial token is not removed, because that would hide a different fault. */
 export function dropStray(target: Target): Proposal | undefined {
   const { problem, block } = target;
   const { text } = block;
   const isToken = tokenAt(text, problem.start) !== undefined;
-  // The text after the word would then be read as the word of the preceding token.
+  // Without the word, the text after it would be read as the word of the preceding token.
   if (text[problem.start - 1] === '>' && /[^\s<]/.test(text[problem.end] ?? '<')) return undefined;
-  // Part of a token before the word indicates a different fault.
+  // A partial token before the word indicates a different fault.
   if (target.message.role === undefined || /<\|?\w*\|?$/.test(text.slice(0, problem.start))) return undefined;
   if (!has(block, Trait.HasMessage) || (!isToken && /[<|>]/.test(text.slice(problem.start, problem.end))))
     return undefined;

@@ -49,7 +49,7 @@ function isBrokenJson({ text, bodyStart, bodyEnd }: Block): boolean {
   return /^\s*[{[]/.test(body) && parseJson(body).error !== undefined;
 }
 
-/** Whether a message would be complete, as a call and as JSON, if this terminator ended it at this offset of its block. */
+/** Whether a message would be complete, as a call and as JSON, if the terminator `token` ended it at the offset `at` of its block. */
 export function completes(message: Message, token: string, at: number): boolean {
   const { block, role, kind, effectiveChannel, constraint, hint } = message;
   if (block.family.has.thoughtBlocks) {
@@ -61,7 +61,7 @@ export function completes(message: Message, token: string, at: number): boolean 
   return (constraint ?? hint) !== 'json' || parseJson(block.text.slice(block.bodyStart, at)).error === undefined;
 }
 
-/** Completes the token in the middle of which a document ends, if this completes the message. */
+/** Completes a token that is cut off by the end of the document, if this completes the message. */
 export function completeToken({ block, message }: Target): Proposal | undefined {
   const cut = unfinishedAt(block.text, block.family.spellings);
   if (cut?.token.kind !== 'terminator' || !completes(message, cut.token.name, cut.start)) return undefined;
@@ -75,8 +75,8 @@ export function completeToken({ block, message }: Target): Proposal | undefined 
 }
 
 /**
- * Corrects the misspelled terminator of an open message, in any family. If there may be no white space between messages, it also removes
- * white space after the terminator.
+ * Corrects the misspelled terminator of an open message, in any family. In families without white space between messages, white space after
+ * the terminator is also removed.
  */
 export function respellEnd({ block, message, problem }: Target): Proposal | undefined {
   const meant = misspelledEnd(block);
@@ -136,7 +136,7 @@ function truncated(target: Target): Proposal | undefined {
   return closeWith(target, false);
 }
 
-/** Extends a message to the last terminator after it, by escaping the terminators before that one. */
+/** Extends a message to the last terminator in its block, by escaping the terminators before that one. */
 function goOn({ block }: Target): Proposal | undefined {
   const { text, bodyEnd, terminator } = block;
   const ends: number[] = [];

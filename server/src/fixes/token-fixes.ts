@@ -73,7 +73,10 @@ function wrapTurn(target: Target): Proposal | undefined {
   return { title, edits, changesBody: true };
 }
 
-/** Writes the intended token if this repairs the message. Otherwise, it would only cause further problems. */
+/**
+ * Replaces a token with the intended one, if this repairs the message. In other messages, the intended token would only cause further
+ * problems.
+ */
 function respell(target: Target, token: TokenFact): Proposal | undefined {
   const { block, problem } = target;
   const { start, end } = problem;
@@ -90,7 +93,7 @@ function respell(target: Target, token: TokenFact): Proposal | undefined {
       if (!has(block, Trait.HasMessage) && header.bodyStart !== end) return undefined;
       return { title: `${title}, where the body begins`, edits, preferred: true, changesBody: true };
     }
-    // Without `<|message|>`, every token in the header affects where the body begins.
+    // Without `<|message|>`, every token in the header affects where the body begins, so no fix is offered.
     return has(block, Trait.HasMessage) ? { title, edits, preferred: true, safe: true } : undefined;
   }
   const rest = block.text.slice(end, block.text.length).trim();
@@ -107,7 +110,7 @@ function respell(target: Target, token: TokenFact): Proposal | undefined {
 /** Corrects a misspelled `<|start|>` after another message. */
 function respellStart({ block, problem }: Target): Proposal | undefined {
   const { start, end } = problem;
-  // Here, another message would become part of the new body.
+  // If the next token is not part of a header, another message would become part of the new body.
   if (tokenAt(block.text, block.text.indexOf('<|', end))?.kind !== 'part') return undefined;
   return {
     title: 'Change to `<|start|>`, which begins a message with its own body',

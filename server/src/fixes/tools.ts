@@ -15,7 +15,10 @@ const nameable = /^[\w.-]+$/;
 
 const inBlock = (edit: FixEdit, { block }: Message): FixEdit => ({ ...edit, block });
 
-/** Adds an id to a call without one: the id of the next reply from its tool, or a new id, which that reply gets as well if it has none. */
+/**
+ * Adds an id to a call without one. If the next reply from the called tool has an id that no call has, that id is used. Otherwise, the call
+ * gets a new id, and so does the next reply without one.
+ */
 function identify(call: Message, context: Context): Proposal | undefined {
   const orphan = nextReply(call, context, true);
   if (orphan) {

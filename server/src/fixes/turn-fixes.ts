@@ -31,7 +31,7 @@ function callOf(written: unknown): Call | undefined {
 
 const idOf = (call: Call) => `${call.tool} ${call.arguments}`;
 
-/** The calls in the turn of each message that are separate messages. */
+/** The calls in a turn that are separate messages, by each message of that turn. */
 const callsOf = memoizePerDocument((context) => {
   const found = new Map<Block, ReadonlySet<string>>();
   for (const block of context.blocks) {
@@ -61,7 +61,7 @@ function asMessages(calls: readonly Call[], { context }: Target): string[] | und
   return written;
 }
 
-/** The span of a member in a JSON object, including its comma, so that the member can be deleted. */
+/** The span of a field in a JSON object, including its comma, so that the field can be deleted. */
 function withoutMember(json: string, name: string): Span | undefined {
   const all = members(json);
   const at = all.findIndex(({ key }) => key === name);

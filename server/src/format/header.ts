@@ -7,7 +7,7 @@ import { draftOf, isRefusal, type MessageDraft, readAlone, write } from '../writ
 import { isSame } from './layout.ts';
 
 /**
- * Rewrites headers. The result depends only on the text of the header and on the terminator of the message, so it is cached for equal
+ * Rewrites headers. The result depends only on the text of the header and on the terminator of the message, so it is reused for equal
  * headers.
  */
 export class HeaderWriter {
@@ -82,7 +82,7 @@ export class HeaderWriter {
 export const isSound = ({ faults, misspelled, foreign }: MessageHeader) =>
   faults.length === 0 && misspelled.length === 0 && !foreign;
 
-/** The id to replace with a placeholder. Undefined if there is none, or more than one. */
+/** The id to replace with a placeholder. Undefined if there is none or more than one, or if the header is too long to be searched. */
 function idIn(header: string): string | undefined {
   if (header.length > MAX_USUAL_HEADER_LENGTH || header.includes(anId)) return undefined;
   return header.indexOf('call_id') === header.lastIndexOf('call_id') ? callId.exec(header)?.[1] : undefined;

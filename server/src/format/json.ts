@@ -4,8 +4,8 @@ import { type JsonArray, type JsonNode, type JsonReading, textOf } from '../synt
 import { onOneLine } from '../syntax/json/spelling.ts';
 
 /**
- * The text of a JSON value with one message per line: each item of an array, each member of an object, and each object in a list of such a
- * member. Undefined if the text is not valid JSON. It is then left unchanged.
+ * The text of a JSON value with one message per line. A line contains an item of an array, a field of an object, or an item of a list of
+ * objects in such a field. Undefined if the text is not valid JSON.
  */
 export function formatJson({ text, root, faults, doubt }: JsonReading, lineBreak = '\n'): string | undefined {
   if (root === undefined || faults.length > 0 || doubt !== undefined) return undefined;

@@ -16,7 +16,7 @@ export function between({ frame }: Family, { lines }: Layout, lineBreak: string)
   return isBroken ? lineBreak : '';
 }
 
-/** Whether two texts differ at most in the kind of their line breaks. That kind is not changed. */
+/** Whether two texts differ at most in the kind of their line breaks, which formatting does not change. */
 export function isSame(a: string, b: string): boolean {
   return a === b || a.replace(/\r\n?/g, '\n') === b.replace(/\r\n?/g, '\n');
 }

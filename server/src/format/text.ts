@@ -16,7 +16,7 @@ import { between, isSame, type Layout } from './layout.ts';
  */
 export function formatText(transcript: Transcript, layout: Layout = {}, within?: Span): TextEdit[] {
   const { family, blocks, length } = transcript;
-  // Only the template knows where its white space belongs.
+  // In a learned dialect, only the chat template determines where white space belongs.
   if (family.learned !== undefined || !isCertain(transcript)) return [];
   const lineBreak = transcript.getEOLCharacters(0) || '\n';
   const headers = new HeaderWriter(lineBreak, layout.keepOrder === true);
@@ -89,8 +89,8 @@ function gapEdit(block: Block, gap: string, isLast: boolean, keepsBlankLine: boo
 const blankLine = /(?:\r\n|\r(?!\n)|\n)[ \t]*[\r\n]/;
 
 /**
- * Whether most bodies have a line break before the terminator. Only for families in which that line break is not part of the body (A-092).
- * Only the first messages are counted.
+ * Whether at least half of the bodies have a line break before the terminator. This is only counted in families in which that line break is
+ * not part of the body (A-092), and only in the first messages.
  */
 function breaksBodies(blocks: Transcript['blocks']): boolean {
   let balance = 0;

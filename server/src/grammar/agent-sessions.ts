@@ -25,12 +25,12 @@ export type SessionFormat = keyof typeof sessionFormats;
  */
 export const MAX_SESSION_RECORDS = 250_000;
 
-/** Record types and members that together identify a format. If `types` is missing, the records of the format have no type. */
+/** Record types and keys that together identify a format. If `types` is missing, the records of the format have no type. */
 interface RecordSign {
   readonly format: SessionFormat;
   readonly types?: readonly string[];
   readonly members: readonly string[];
-  /** All members that the record may have. Only set if `members` alone are not distinctive. */
+  /** All keys that the record may have. Only set if `members` alone are not distinctive. */
   readonly only?: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export const recordSigns: readonly RecordSign[] = [
     members: ['uuid', 'sessionId'],
   },
   { format: 'claude-code', types: ['summary'], members: ['leafUuid'] },
-  // Logs that other programs write to be displayed may lack the session id.
+  // Logs that other programs write for display may lack the session id.
   { format: 'claude-code', types: ['user', 'assistant'], members: ['parentUuid', 'message'] },
   { format: 'claude-code', types: ['file-history-snapshot'], members: ['messageId', 'snapshot'] },
   {
@@ -89,13 +89,13 @@ export const recordSigns: readonly RecordSign[] = [
 export const itemParts: readonly string[] = ['input_text', 'output_text'];
 
 /**
- * In version 4 of the AI SDK, the member of an answer that holds its calls, next to the text; and the types of parts that no
- * other format has.
+ * The field of an answer in version 4 of the AI SDK that holds its calls, next to its text. `uiParts`: the types of parts that no other
+ * format has.
  */
 export const invocationsMember = 'toolInvocations';
 export const uiParts: readonly string[] = ['step-start', 'tool-invocation'];
 
-/** The member that identifies an ATIF trajectory, and the beginning of its value. */
+/** The field that identifies an ATIF trajectory, and the beginning of its value. */
 export const trajectoryVersion = { member: 'schema_version', begins: 'ATIF-' } as const;
 
 /** A part of the path of the working directory by which sessions of OpenClaw are recognized; all other sessions are of Pi. */
@@ -115,7 +115,7 @@ export const telemetryTools = 'gen_ai.tool.definitions';
 /** The lists of messages that OpenInference spreads over several attributes, in conversation order, and the attributes with the tools. */
 export const openInferenceMessages = ['llm.input_messages', 'llm.output_messages'] as const;
 export const openInferenceTools = 'llm.tools';
-/** The members from the root of an export down to each list of spans or log records. */
+/** The keys on the path from the root of an export to each list of spans or log records. */
 export const telemetryRoots = [
   ['resourceSpans', 'scopeSpans', 'spans'],
   ['resourceLogs', 'scopeLogs', 'logRecords'],

@@ -1,11 +1,11 @@
 /**
- * The members of JSON objects in bodies: those that 2.2 adds to calls and replies, and those of functions in ChatML and Llama 3.
+ * The fields of JSON objects in bodies: those that 2.2 adds to calls and replies, and those of functions in ChatML and Llama 3.
  * Not needed at startup.
  */
 import { replyErrorCodes } from './openchatml-2.2.ts';
 import type { BodyMemberFact } from './types.ts';
 
-/** Members in the body of a call that are meant for the runtime, and are not arguments of the tool (2.2 §8.2). */
+/** Fields in the body of a call that are meant for the runtime, and are not arguments of the tool (2.2 §8.2). */
 export const callMembers: readonly BodyMemberFact[] = [
   {
     name: 'deadline_ms',
@@ -17,7 +17,7 @@ export const callMembers: readonly BodyMemberFact[] = [
 
 const codes = replyErrorCodes.map((code) => `\`${code}\``).join(' or ');
 
-/** The members that 2.2 recommends for the body of a reply (2.2 §8.2, §11). */
+/** The fields that 2.2 recommends for the body of a reply (2.2 §8.2, §11). */
 export const replyMembers: readonly BodyMemberFact[] = [
   {
     name: 'ok',
@@ -59,7 +59,7 @@ export const replyMembers: readonly BodyMemberFact[] = [
   },
 ];
 
-/** The members of a function call in ChatML, after its token (0.1 §8.2) or in its tag (A-140). */
+/** The fields of a function call in ChatML, after its token (0.1 §8.2) or in its tag (A-140). */
 export const functionCallMembers: readonly BodyMemberFact[] = [
   { name: 'name', type: 'string', usual: true, doc: 'The function to call.', section: '0.1 §8.2' },
   {
@@ -71,7 +71,7 @@ export const functionCallMembers: readonly BodyMemberFact[] = [
   },
 ];
 
-/** The members of a function's result (0.1 §8.3). */
+/** The fields of a function's result (0.1 §8.3). */
 export const functionOutputMembers: readonly BodyMemberFact[] = [
   { name: 'name', type: 'string', usual: true, doc: 'The function that was called.', section: '0.1 §8.3' },
   { name: 'content', usual: true, doc: 'The result: any JSON value.', section: '0.1 §8.3' },
@@ -79,7 +79,7 @@ export const functionOutputMembers: readonly BodyMemberFact[] = [
 
 const parameter = 'function.parameters.properties.*';
 
-/** The members of a function's declaration, in a list (0.1 §8.1) or in `<tools>` (A-140). */
+/** The fields of a function's declaration, in a list (0.1 §8.1) or in `<tools>` (A-140). */
 export const functionSignatureMembers: readonly BodyMemberFact[] = [
   { name: 'type', values: ['function'], usual: true, doc: 'The kind of tool: a function.', section: '0.1 §8.1' },
   { name: 'function', type: 'object', usual: true, doc: 'The function that the model may call.', section: '0.1 §8.1' },
@@ -146,7 +146,7 @@ export const functionSignatureMembers: readonly BodyMemberFact[] = [
   },
 ];
 
-/** The members of a call in the JSON of Llama 3. */
+/** The fields of a call in the JSON of Llama 3. */
 export const llamaCallShape: readonly BodyMemberFact[] = [
   { name: 'name', type: 'string', usual: true, doc: 'The function to call.', section: 'Llama 3' },
   {
@@ -158,7 +158,7 @@ export const llamaCallShape: readonly BodyMemberFact[] = [
   },
 ];
 
-/** The members of a call in the JSON of a chat API. Its arguments are a string of JSON or, for chat templates, an object. */
+/** The fields of a call in the JSON of a chat API. Its arguments are a string of JSON or, for chat templates, an object. */
 export const apiCallMembers: readonly BodyMemberFact[] = [
   { name: 'name', type: 'string', usual: true, doc: 'The tool that is called.', section: 'Chat APIs' },
   {
@@ -170,7 +170,7 @@ export const apiCallMembers: readonly BodyMemberFact[] = [
   },
 ];
 
-/** The members of a call in Anthropic's content blocks. */
+/** The fields of a call in Anthropic's content blocks. */
 export const toolUseMembers: readonly BodyMemberFact[] = [
   { name: 'type', values: ['tool_use'], usual: true, doc: 'A block that calls a tool.', section: 'Chat APIs' },
   { name: 'id', type: 'string', usual: true, doc: 'The id that the result refers to.', section: 'Chat APIs' },

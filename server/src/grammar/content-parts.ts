@@ -10,7 +10,7 @@ type PartPlace = 'image' | 'audio' | 'video' | 'file';
 export interface PartFact extends ValueFact {
   /** Whether the text of the part is shown to users. */
   readonly said?: true;
-  /** The member that contains the text, if it is not `text`. */
+  /** The field that contains the text, if it is not `text`. */
   readonly member?: string;
   /** The placeholder that is shown instead of the content, which is not loaded. */
   readonly place?: PartPlace;
@@ -61,5 +61,4 @@ export const partTypes: readonly PartFact[] = [
 
 const byName = new Map<unknown, PartFact>(partTypes.map((fact) => [fact.name, fact]));
 
-/** The facts about content parts of the given type. */
 export const partType = (name: unknown): PartFact | undefined => byName.get(name);

@@ -139,7 +139,10 @@ export const headerKeys: readonly HeaderKeyFact[] = [
 
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('.')));
 
-/** Returns a phrase for the mapping where a key belongs, if the key is in a mapping for which the specification does not define it. */
+/**
+ * Returns a phrase for the mapping in which the specification defines a key that occurs in another mapping. Undefined if the specification
+ * does not define the key, or if any key is allowed in its mapping.
+ */
 export function homeOfKey(path: string): string | undefined {
   const parent = parentOf(path);
   // The keys of a document's own mappings, and those in `profiles`, can have any name.

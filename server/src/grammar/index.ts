@@ -64,7 +64,7 @@ export function foreignTo(own: readonly TokenFact[]): readonly TokenFact[] {
 
 export const foreignTo2x = foreignTo(tokensOf['openchatml-2.2']);
 
-/** All dialects, in the order in which they are documented. */
+/** The text dialects with facts in this folder, in the order in which they are documented. */
 export const dialects: readonly KnownDialectId[] = ['openchatml-2.2', 'harmony', 'openchatml-0.1', 'llama3', 'phi3'];
 
 /** All dialects, of text and of JSON. */

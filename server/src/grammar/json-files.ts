@@ -19,8 +19,8 @@ export const jsonFiles: readonly (readonly [ending: string, dialect: JsonDialect
   ['.events.jsonl', 'stream-event'],
 ];
 
-/** Whether a file has the name of JSON or JSON Lines. */
+/** Whether the name of a file has an ending for JSON or JSON Lines. */
 export const isJsonFile = (path: string): boolean => /\.(?:json|jsonl|ndjson)$/i.test(path);
 
-/** Whether a file has the name of JSON Lines. */
+/** Whether the name of a file has an ending for JSON Lines. */
 export const isJsonLinesFile = (path: string): boolean => /\.(?:jsonl|ndjson)$/i.test(path);

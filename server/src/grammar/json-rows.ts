@@ -1,11 +1,11 @@
-/** The content of rows in JSON files of known shapes: the members next to the messages, and the names of roles and items (A-144). */
+/** The content of rows in JSON files of known shapes: the fields next to the messages, and the names of roles and items (A-144). */
 import { historyMember, listMembers, pairForms, promptForms, sessionMembers } from './json-shapes.ts';
 import type { ShapeName } from './shape-names.ts';
 
-/** Members with instructions, next to the conversation. */
+/** Fields with instructions, next to the conversation. */
 export const systemMembers: readonly string[] = ['system', 'system_prompt'];
 
-/** Conversations in which each turn is an object with one member per speaker: the names of these members, with their roles. */
+/** Conversations in which each turn is an object with one field per speaker: the names of these fields, with their roles. */
 export const turnForms: readonly (readonly (readonly [member: string, role: string])[])[] = [
   [
     ['system', 'system'],
@@ -25,10 +25,10 @@ export const turnForms: readonly (readonly (readonly [member: string, role: stri
   ],
 ];
 
-/** Members with the question that other members answer, if the value is a string. */
+/** Fields with the question that other fields answer, if the value is a string. */
 export const pairPrompts: readonly string[] = ['prompt', 'question', 'instruction', 'query', 'input'];
 
-/** The members of a row that trainers use, for each shape. */
+/** The fields of a row that trainers use, for each shape. */
 export const rowMembers: Readonly<Partial<Record<ShapeName, readonly string[]>>> = {
   messages: ['messages', 'tools'],
   sharegpt: ['conversations', 'system', 'tools'],
@@ -46,29 +46,29 @@ export const rowMembers: Readonly<Partial<Record<ShapeName, readonly string[]>>>
   ],
 };
 
-/** The member that each row of a shape must have, for shapes in which it always has the same name. */
+/** The field that each row of a shape must have, for shapes in which it always has the same name. */
 export const holdingMembers: Readonly<Partial<Record<ShapeName, readonly [string]>>> = {
   messages: ['messages'],
   anthropic: ['messages'],
   sharegpt: ['conversations'],
 };
 
-/** The member with the text of a row, whether or not that text is a transcript. */
+/** The field with the text of a row, whether or not that text is a transcript. */
 export const textMember = 'text';
 
-/** Members that contain the text of rows that are plain text to train on. */
+/** Fields that contain the text of rows that are plain text to train on. */
 export const plainTextMembers: readonly string[] = [textMember, 'content'];
 
-/** Members whose value may be a whole conversation in one string. */
+/** Fields whose value may be a whole conversation in one string. */
 export const dialogueMembers: readonly string[] = [textMember, 'transcript', 'chat', 'dialogue', 'conversation'];
 
 /** Lists of texts by user and model in turns, without the names of the speakers, as in DailyDialog, LIMA and UltraChat. */
 export const textListMembers: readonly string[] = ['dialog', 'dialogue', 'conversation', 'conversations', 'data'];
 
-/** Members with an answer that may be a number, as in arithmetic data sets. */
+/** Fields with an answer that may be a number, as in arithmetic data sets. */
 export const numericAnswers: readonly string[] = ['answer', 'Answer'];
 
-/** Names of the member with the text, for an answer in a list of answers. */
+/** The keys under which an answer in a list of answers may contain its text. */
 export const answerTexts: readonly string[] = ['response', 'text', 'content', 'completion', 'answer', 'output'];
 
 /** The role for each source of an event in OpenHands. */
@@ -85,9 +85,9 @@ export const silentEvents: readonly string[] = ['change_agent_state', 'agent_sta
 
 /** Roles in sessions for which chat APIs have another name. */
 export const sessionRoles: Readonly<Record<string, string>> = { ai: 'assistant', human: 'user' };
-/** The members that identify a session of Hermes. The first one contains its instructions. */
+/** The fields that identify a session of Hermes. The first one contains its instructions. */
 export const promptedMembers = ['system_prompt', 'id', 'source'] as const;
-/** The names of the member with the content in a session, in the order in which they are tried. */
+/** The keys under which a session may contain the content of a message, in the order in which they are tried. */
 export const sessionContents: readonly string[] = ['text', 'system_prompt'];
 
 /** The speakers of ShareGPT, as written in `from`, with the role of each. `call`: the message is a tool call by the model. */
@@ -129,7 +129,7 @@ export const agentRoles: readonly { readonly name: string; readonly role: string
 /** The types of content parts that only Anthropic's messages have. */
 export const anthropicParts: readonly string[] = ['tool_use', 'tool_result', 'thinking', 'redacted_thinking'];
 
-/** Members that identify a content part of Bedrock's Converse. Text parts are not distinctive, so they are not included. */
+/** Fields that identify a content part of Bedrock's Converse. Text parts are not distinctive, so they are not included. */
 export const converseParts: readonly string[] = ['toolUse', 'toolResult', 'reasoningContent', 'cachePoint'];
 
 /** The types of items in the Responses API: messages, and the items between them. */
@@ -148,12 +148,12 @@ export const batchPaths: readonly (readonly string[])[] = [
   ['result', 'message'],
 ];
 
-/** In rows downloaded from the Hub, the member that contains the row, and the member with its number, which identifies such rows. */
+/** In rows downloaded from the Hub, the field that contains the row, and the field with its number, which identifies such rows. */
 export const rowMember = 'row';
 export const rowNumber = 'row_idx';
 
 /**
- * Members with an API's metadata about its answer, and the types of their values. The name of the model is not among them,
+ * Fields with an API's metadata about its answer, and the types of their values. The name of the model is not among them,
  * because it says something about the answer itself.
  */
 export const answerAccounts: Readonly<Partial<Record<string, 'string' | 'number' | 'object'>>> = {
@@ -173,7 +173,7 @@ export const answerKinds: ReadonlySet<string | undefined> = new Set([
   ...['chat.completion', 'chat.completion.chunk', 'text_completion', 'response'],
 ]);
 
-/** Names of members that contain messages in these shapes, and of the members for role and content. */
+/** The keys that contain messages in these shapes, and the keys for role and content. */
 export const shapeMembers: readonly string[] = [
   ...[...listMembers, 'from', 'value', 'prompt', 'completion', 'choices', 'message', 'delta'],
   ...[...pairForms.flatMap(({ chosen, rejected }) => [chosen, rejected]), ...batchPaths.flat()],

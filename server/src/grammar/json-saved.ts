@@ -1,4 +1,4 @@
-/** Formats in which programs save conversations, whose names for members and roles differ from those of chat APIs. */
+/** Formats in which programs save conversations, whose names for fields and roles differ from those of chat APIs. */
 
 /** The types of LangChain's messages, with the role of each (https://python.langchain.com/api_reference/core/messages.html). */
 export const libraryRoles: Readonly<Record<string, string>> = {
@@ -11,11 +11,11 @@ export const libraryRoles: Readonly<Record<string, string>> = {
   function: 'function',
 };
 
-/** Members with the metadata of a LangChain message; and members with the server's response, which are often empty. */
+/** Fields with the metadata of a LangChain message; and fields with the server's response, which are often empty. */
 export const libraryMembers: readonly string[] = ['type', 'example', 'response_metadata', 'usage_metadata'];
 export const libraryExtras: readonly string[] = ['additional_kwargs', 'invalid_tool_calls'];
 
-/** The member that identifies messages of a tau2 run (https://github.com/sierra-research/tau2-bench). */
+/** The field that identifies messages of a tau2 run (https://github.com/sierra-research/tau2-bench). */
 export const simulationMember = 'turn_idx';
 
 /** The speakers in Cohere's requests and data sets (https://docs.cohere.com/v1/reference/chat). */
@@ -28,11 +28,11 @@ export const speakerRoles: Readonly<Record<string, string>> = {
   Chatbot: 'assistant',
 };
 
-/** Members that contain the list of messages in these formats. */
+/** Fields that contain the list of messages in these formats. */
 export const savedLists: readonly string[] = ['messages', 'chat_history', 'history', 'conversation', 'conversations'];
 
 /**
- * Pairs of members with two answers to the same question; the first one is shown as the answer. They are from HelpSteer3, PKU's
+ * Pairs of fields with two answers to the same question; the first one is shown as the answer. They are from HelpSteer3, PKU's
  * SafeRLHF, AlpacaFarm, SHP, and tables of arenas (https://huggingface.co/datasets/nvidia/HelpSteer3).
  */
 export const comparedAnswers: readonly (readonly [first: string, second: string])[] = [
@@ -45,18 +45,18 @@ export const comparedAnswers: readonly (readonly [first: string, second: string]
   ['human_ref_A', 'human_ref_B'],
 ];
 
-/** Members with the prompt that both answers reply to, as a string or as messages. */
+/** Fields with the prompt that both answers reply to, as a string or as messages. */
 export const comparedPrompts: readonly string[] = ['context', 'prompt', 'question', 'instruction', 'input', 'history'];
 
-/** Pairs of members with two whole conversations (https://huggingface.co/datasets/lmsys/chatbot_arena_conversations). */
+/** Pairs of fields with two whole conversations (https://huggingface.co/datasets/lmsys/chatbot_arena_conversations). */
 export const comparedConversations: readonly (readonly [first: string, second: string])[] = [
   ['conversation_a', 'conversation_b'],
 ];
 
-/** Members of a test question. Its answer is one of several choices, or is graded by a program. */
+/** Fields of a test question. Its answer is one of several choices, or is graded by a program. */
 export const choiceMembers: readonly string[] = ['choices', 'options', 'endings', 'answerKey'];
 
-/** In an export of ChatGPT, the member with the tree of a conversation, and the member with the id of its last message. */
+/** In an export of ChatGPT, the field with the tree of a conversation, and the field with the id of its last message. */
 export const exportTree = 'mapping';
 export const exportEnd = 'current_node';
 
@@ -70,8 +70,8 @@ export const exportParts: Readonly<Record<string, string>> = {
 /** The roles in an export of ChatGPT. */
 export const exportRoles: readonly string[] = ['system', 'user', 'assistant', 'tool'];
 
-/** In a sample of Inspect, the member that stores long texts and images, and the prefix of references to them. */
+/** In a sample of Inspect, the field that stores long texts and images, and the prefix of references to them. */
 export const attachedMember = 'attachments';
-/** Members that every sample of Inspect has. */
+/** Fields that every sample of Inspect has. */
 export const sampleMembers: readonly string[] = ['epoch', 'input', 'messages'];
 export const attachedPrefix = 'attachment://';

@@ -1,19 +1,19 @@
 /** The keys by which the shapes of JSON files are recognized, if the file name does not determine them (A-144). */
 
-/** Members that contain a conversation, in the order in which they are tried. */
+/** Fields that contain a conversation, in the order in which they are tried. */
 export const listMembers: readonly string[] = ['conversations', 'conversation', 'dialog', 'dialogue', 'messages'];
 
 /**
- * Members that contain a conversation if no other shape matches. They are used in sessions of agents (SWE-agent's `history`,
+ * Fields that contain a conversation if no other shape matches. They are used in sessions of agents (SWE-agent's `history`,
  * tau-bench's `traj`) and in logs of programs.
  */
 export const sessionMembers: readonly string[] = ['traj', 'trajectory', 'history', 'chat', 'turns'];
 
-/** The member with a list of lists of messages, one list for each turn of the user (BFCL). */
+/** The field with a list of lists of messages, one list for each turn of the user (BFCL). */
 export const turnListMember = 'question';
 
 /**
- * Members with the list of rows, in a file that is a single object: logs of Inspect (`samples`) and of tau2 (`simulations`), and
+ * Fields with the list of rows, in a file that is a single object: logs of Inspect (`samples`) and of tau2 (`simulations`), and
  * rows downloaded from the Hub.
  */
 export const rowListMembers: readonly string[] = ['samples', 'data', 'rows', 'examples', 'simulations'];
@@ -29,7 +29,7 @@ interface PromptForm {
 
 const form = (asks: string, answers: string, beside: readonly string[] = []): PromptForm => ({ asks, beside, answers });
 
-/** The optional members next to an instruction. */
+/** The optional fields next to an instruction. */
 const task = ['input', 'context', 'system'];
 
 /** The keys of Alpaca's rows, and of other formats that trainers support. */
@@ -59,18 +59,18 @@ export const promptForms: readonly PromptForm[] = [
 ];
 
 /**
- * The member with earlier turns, next to the question and answer of a row. The turns are pairs of question and answer,
+ * The field with earlier turns, next to the question and answer of a row. The turns are pairs of question and answer,
  * alternating texts, or messages.
  */
 export const historyMember = 'history';
 
-/** The member with several answers to a question, from one or more models (UltraFeedback), or with the steps of one answer. */
+/** The field with several answers to a question, from one or more models (UltraFeedback), or with the steps of one answer. */
 export const answerListMember = 'completions';
 
-/** Members with a list of an agent's actions and observations, as in OpenHands. */
+/** Fields with a list of an agent's actions and observations, as in OpenHands. */
 export const eventListMembers: readonly string[] = ['history', 'trajectory', 'events'];
 
-/** Pairs of members with two answers, the first of which is preferred. */
+/** Pairs of fields with two answers, the first of which is preferred. */
 export const pairForms: readonly { readonly chosen: string; readonly rejected: string }[] = [
   { chosen: 'chosen', rejected: 'rejected' },
   { chosen: 'preferred_output', rejected: 'non_preferred_output' },
@@ -80,7 +80,7 @@ export const pairForms: readonly { readonly chosen: string; readonly rejected: s
   { chosen: 'response_j', rejected: 'response_k' },
 ];
 
-/** The member with the id of a row in a batch. */
+/** The field with the id of a row in a batch. */
 export const batchId = 'custom_id';
 
 /**

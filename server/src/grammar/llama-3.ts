@@ -128,5 +128,5 @@ export const llamaRoleMeant: Readonly<Record<string, string>> = {
   ...speakersElsewhere,
 };
 
-/** The members of a call in JSON without `<|python_tag|>` that contain the name of the tool and the arguments. */
+/** The fields of a call in JSON without `<|python_tag|>` that contain the name of the tool and the arguments. */
 export const llamaCallMembers = { tool: ['name'], arguments: ['parameters', 'arguments'] } as const;

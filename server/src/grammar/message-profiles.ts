@@ -17,12 +17,12 @@ export interface ProfileFact {
   readonly name: MessageProfile;
   /** The name of the API or program that is used in diagnostics. */
   readonly reader: string;
-  /** Whether it is a program that raises errors, as opposed to an API that responds with them. */
+  /** Whether the reader is a program that raises errors, as opposed to an API that responds with errors. */
   readonly raises?: true;
   /** Whether the arguments in `tool_calls` must be a string of JSON. If so, an object is reported. */
   readonly argumentsAsText: boolean;
   readonly needsIds: boolean;
-  /** The allowed position of a system message; `beside`: in the member `system`, next to the messages. */
+  /** The allowed position of a system message; `beside`: in the field `system`, next to the messages. */
   readonly system: 'anywhere' | 'first' | 'beside';
   /** The roles of other formats that are converted instead of rejected. */
   readonly translates?: readonly string[];
@@ -30,7 +30,10 @@ export interface ProfileFact {
   readonly firstRole?: string;
   /** Whether user and assistant must take turns. */
   readonly alternates: boolean;
-  /** The empty content that is rejected: only null in messages without calls; any, except in the last answer; or none. */
+  /**
+   * The empty content that is rejected. `null without calls`: only null, in messages without calls. `all but the last answer`: any, except
+   * in the last answer. `nothing`: none.
+   */
   readonly notEmpty: 'null without calls' | 'all but the last answer' | 'nothing';
 }
 
@@ -111,5 +114,4 @@ export const templateRows: ProfileFact = {
 
 const byName = new Map<unknown, ProfileFact>(messageProfiles.map((fact) => [fact.name, fact]));
 
-/** Returns the profile with a given name. */
 export const profileNamed = (name: unknown): ProfileFact | undefined => byName.get(name);

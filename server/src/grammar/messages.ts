@@ -4,9 +4,9 @@ import type { ValueFact } from './types.ts';
 interface MessageRoleFact extends ValueFact {
   /** Whether messages with this role are replies of tools. */
   readonly replies?: true;
-  /** The member that chat APIs require in a message with this role. */
+  /** The field that chat APIs require in a message with this role. */
   readonly needs?: string;
-  /** The member of an earlier message that this one replies to. If such a message exists, `needs` is optional. */
+  /** The field of an earlier message to which this message replies. If there is such a message, `needs` is optional. */
   readonly answers?: string;
 }
 
@@ -41,10 +41,10 @@ export const replyRoles: ReadonlySet<string | undefined> = new Set(
   messageRoles.flatMap(({ name, replies }) => (replies ? [name] : [])),
 );
 
-/** The members that contain a model's reasoning, which users do not see. */
+/** The fields that contain a model's reasoning, which users do not see. */
 export const reasoningMembers = ['reasoning_content', 'reasoning', 'thinking'] as const;
 
-/** The known members of a message. `decides`: the member determines who sees the message. */
+/** The known fields of a message. `decides`: the field determines who sees the message. */
 export const messageMembers: readonly { readonly name: string; readonly decides?: true }[] = [
   ...['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'function_call', ...reasoningMembers].map((name) => ({
     name,
@@ -61,20 +61,20 @@ export const partMembers: readonly { readonly name: string }[] = ['type', 'text'
 /** The types of list items that are messages. Items of other types are calls, replies or reasoning. */
 export const messageTypes: readonly string[] = ['message', 'text', 'input_text', 'output_text'];
 
-/** Members that, if true, hide a message or a part of it from users. Only the letters of their names are compared. */
+/** Fields that, if true, hide a message or a part of it from users. Only the letters of their names are compared. */
 export const hidingFlags: readonly string[] = [
   ...['thought', 'thinking', 'reasoning', 'isthought', 'isthinking', 'isreasoning'],
   ...['hidden', 'private', 'internal', 'ishidden', 'isprivate', 'isinternal'],
 ];
 
-/** Unknown members that may contain the channel of a message or a part. Only the letters of their names are compared. */
+/** Unknown fields that may contain the channel of a message or a part. Only the letters of their names are compared. */
 export const channelKeys: readonly string[] = [
   ...['channel', 'chan', 'chann', 'chnl', 'channelname', 'channelid', 'channeltype'],
   ...['kind', 'messagekind', 'msgkind', 'contentkind', 'type', 'messagetype', 'msgtype', 'subtype'],
   ...['phase', 'stage', 'lane', 'track', 'stream', 'streamname', 'visibility', 'audience'],
 ];
 
-/** Values of such a member that mark content as hidden from users. Only their letters are compared. */
+/** Values of a channel field that mark content as hidden from users. Only their letters are compared. */
 export const hiddenWords: readonly string[] = [
   ...['analysis', 'commentary', 'thinking', 'redactedthinking', 'thought', 'thoughts', 'think', 'reasoning', 'reason'],
   ...['reflection', 'reflect', 'introspection', 'introspect', 'scratchpad', 'monologue', 'innermonologue'],

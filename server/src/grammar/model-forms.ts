@@ -15,7 +15,7 @@ export interface ModelForm {
   readonly title: string;
   /** The models that use the format, and how it writes calls, reasoning and other content that is not plain text. */
   readonly doc: string;
-  /** The publication of the format. */
+  /** The publication that describes the format. */
   readonly source: string;
   /** The token that begins a sequence, which is `bos_token` in the template; empty if there is none. */
   readonly begin: string;
@@ -167,7 +167,7 @@ export const readOnlyForms = [
 
 const allForms: readonly (ModelForm & { readonly name: ModelDialectName })[] = [...modelForms, ...readOnlyForms];
 
-/** The format of a model whose text is recognized; undefined if there is none. */
+/** The format with a given name that can be read; undefined if there is none. */
 export const modelDialectNamed = (name: string): (ModelForm & { readonly name: ModelDialectName }) | undefined =>
   allForms.find((form) => form.name === name);
 

@@ -42,7 +42,7 @@ export const modelFrames: readonly ModelFrame[] = [
     name: 'deepseek-v3',
     opening: deepseekOpening,
     evidence: deepseekEvidence,
-    // Matches if the type of a tool precedes its name. Also matches an answer or a prompt that begins as in V3 and R1, if nothing
+    // Matches if the type of a tool precedes its name. Also matches an answer or a prompt that begins like those of V3 and R1, if nothing
     // in the text is written only by V3.1.
     sign: /<｜tool▁call▁begin｜>function<｜tool▁sep｜>(?!\s*\{)|<｜tool▁outputs▁(?:begin|end)｜>|^(?![^]*(?:<｜Assistant｜><\/think>|<｜tool▁call▁begin｜>(?!function)))[^]*<｜Assistant｜>(?:[^\s<]|<think>\n|\s*$)/,
     turn: deepseekTurn,

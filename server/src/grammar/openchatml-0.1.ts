@@ -69,7 +69,7 @@ const marks: readonly TokenFact[] = [
   }),
 ];
 
-/** Tokens for thoughts (0.1 §4). A flag in a system message requests a block, and the assistant writes it. */
+/** Tokens for thoughts (0.1 §4). A flag in a system message requests a thought block, which the assistant writes. */
 const thoughts: readonly TokenFact[] = (
   [
     ['reflect', "analysis of the user's emotions and intentions (§2: position and intent)"],
@@ -125,7 +125,10 @@ interface TagAlias {
   readonly close: string;
   /** The names of the models that write this tag. */
   readonly of: string;
-  /** Whether many other words resemble the tag, such as `<selection>`. If so, only one wrong letter counts as a misspelling. */
+  /**
+   * Whether many other words resemble the tag, such as `<selection>`. If so, a word with more than one wrong letter does not count as a
+   * misspelling.
+   */
   readonly resembled?: true;
 }
 
@@ -214,7 +217,6 @@ export const tags: readonly TagFact[] = [
   },
 ];
 
-/** The tags that hide their content. */
 export const hidingTags = tags.filter(({ hides }) => hides.length > 0);
 
 /** Tokens for functions (0.1 §8). A token counts only at the beginning of a line, and JSON follows it (A-103, A-105). */
@@ -283,7 +285,10 @@ export const foreignTokens: readonly TokenFact[] = marks.map(
   (fact): TokenFact => ({ ...fact, kind: 'foreign', places: [], scope: 'invalid.illegal.foreign' }),
 );
 
-/** The tokens that are reported in a document of 2.x, because they frame messages. The other ones are plain text there (2.2 §3, §13). */
+/**
+ * The tokens that are reported in a document of 2.x, because they frame messages. In such a document, the other foreign tokens are plain
+ * text (2.2 §3, §13).
+ */
 export const mixedTokens = foreignTokens.filter(({ name }) => name.startsWith('im_'));
 
 /** The tokens of a fill-in-the-middle task, in the order of the specification (0.1 §5, A-098). */

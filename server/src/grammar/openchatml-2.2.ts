@@ -181,7 +181,7 @@ export const roles: readonly RoleFact[] = [
   },
 ];
 
-/** Prefixes of roles that are the name of the tool itself, which is the legacy form of a reply (2.2 §4, §12). */
+/** Prefixes of roles in the legacy form of a reply, in which the role is the name of the tool itself (2.2 §4, §12). */
 export const toolRolePrefixes = ['functions', 'browser', 'python'] as const;
 
 /** Namespaces that have several tools, whose names follow a dot. `python` is not one of them, since it is a single tool (A-044). */

@@ -1,9 +1,9 @@
-/** The members of a message in the JSON projection (2.2 §10). */
+/** The fields of a message in the JSON projection (2.2 §10). */
 import type { ValueFact } from './types.ts';
 
 interface MemberFact extends ValueFact {
   readonly type: 'string' | 'object';
-  /** Whether the member determines who sees the message. */
+  /** Whether the field determines who sees the message. */
   readonly decides?: true;
 }
 

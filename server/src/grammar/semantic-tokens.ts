@@ -1,11 +1,14 @@
 /**
- * The meanings of semantic tokens, as types and modifiers of the language server protocol. Each type corresponds to a TextMate
- * scope, so that editors that support both use the same color for it. All types are among those that every client knows.
+ * The meanings of semantic tokens, as types and modifiers of the language server protocol. Each type corresponds to a TextMate scope, so
+ * that editors that support both use the same color. All types are among those that every client knows.
  */
 
 export interface SemanticTypeFact {
   readonly name: string;
-  /** The corresponding TextMate scope, which includes all scopes that begin with it. If several match, the longest one counts. */
+  /**
+   * The corresponding TextMate scope, which includes all scopes that begin with it. If the scopes of several types match, the longest one
+   * counts.
+   */
   readonly scope: string;
 }
 

@@ -25,7 +25,7 @@ export const storingAgents: readonly StoringAgent[] = sessionFolders.map(({ agen
 export const sessionEnding = '.jsonl';
 
 /**
- * Matches the path of a sub-agent's log, relative to the folder of logs. It is stored next to the log of the session that started
+ * Matches the path of a sub-agent's log, relative to the folder of logs. Such a log is stored next to the log of the session that started
  * the sub-agent.
  */
 export const subAgentLog = /(?:^|[\\/])(?:agent-[^\\/]*|subagents[\\/].*)\.jsonl$/;

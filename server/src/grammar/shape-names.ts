@@ -20,7 +20,7 @@ export type ShapeName =
 /** Facts about the rows of a data set with one value per line, judging by the first rows. */
 export interface RowFacts {
   /**
-   * The kind of the rows: `[]` for lists; for objects, the name of the member with the conversation, or an empty string if there
+   * The kind of the rows: `[]` for lists; for objects, the name of the field with the conversation, or an empty string if there
    * is none.
    */
   readonly kind: string;

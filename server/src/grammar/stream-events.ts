@@ -2,7 +2,7 @@
 import type { ValueFact } from './types.ts';
 
 interface StreamEventFact extends ValueFact {
-  /** The members that the event requires, all strings. */
+  /** The fields that the event requires, all strings. */
   readonly needs: readonly string[];
   /** Whether the event belongs to a single message, which `message_id` identifies (A-067). */
   readonly ofMessage: boolean;
@@ -34,7 +34,7 @@ export const streamEventFacts: readonly StreamEventFact[] = [
 export const debugEvents: readonly string[] = ['debug', 'debug.delta'];
 
 /**
- * The reasons for a cancellation. Events for users have only these words, since a longer reason from a server or a tool may quote
+ * The reasons for a cancellation. Events for users contain only these reasons, since a longer reason from a server or a tool may quote
  * arguments or thoughts.
  */
 export const cancelReasons = {
@@ -44,7 +44,7 @@ export const cancelReasons = {
   doubt: 'the text that follows makes it unclear whether the message was meant for users',
 } as const;
 
-/** Members that are always strings, in all events. */
+/** Fields that are always strings, in all events. */
 export const eventMembers: readonly ValueFact[] = [
   { name: 'event', doc: 'The kind of event.' },
   {

@@ -42,7 +42,10 @@ export const templateVariables: readonly TemplateVariable[] = [
   sometimes('tools_in_user_message', 'Whether tools are declared in the first user message.'),
 ];
 
-/** Members of messages, calls and tools, and methods, that templates use. Words that may be misspelled are compared with these. */
+/**
+ * The names of fields and methods that templates use in messages, calls and tools. Words that may be misspelled are compared with these
+ * names.
+ */
 export const templateMembers: readonly string[] = [
   ...['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'reasoning_content', 'reasoning', 'thinking'],
   ...['function', 'arguments', 'parameters', 'description', 'type', 'text', 'items', 'keys', 'values', 'get'],

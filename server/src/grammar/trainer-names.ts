@@ -1,6 +1,6 @@
 /**
- * The names of trainers whose masks are known. The masks are elsewhere, since the command line and the configuration need only
- * the names.
+ * The names of trainers whose masks are known. The masks are in other files, since the command line and the configuration need only the
+ * names.
  */
 
 export const trainerNames = ['trl', 'trl-dpo', 'trl-kto', 'axolotl', 'unsloth', 'llama-factory', 'flags'] as const;

@@ -127,9 +127,9 @@ export interface ContentTypeFact extends ValueFact {
 export interface SequencePair {
   readonly begin: string;
   readonly end: string;
-  /** Matches the text after `begin` if that is really a token. Only set if `begin` is ambiguous. */
+  /** Matches the text after `begin` where `begin` really is a token. Only set if `begin` is ambiguous. */
   readonly afterBegin?: RegExp;
-  /** Matches the text before `end` if that is really a token outside messages. Only set if `end` is ambiguous. */
+  /** Matches the text before `end` where `end` really is a token outside messages. Only set if `end` is ambiguous. */
   readonly beforeEnd?: RegExp;
 }
 
@@ -153,13 +153,13 @@ export interface HeaderKeyFact {
   readonly section: string;
 }
 
-/** A member of JSON in a body. `name` contains dots for a member of a nested object, and `*` in it matches any key. */
+/** A field of JSON in a body. `name` contains dots for a field of a nested object, and `*` in it matches any key. */
 export interface BodyMemberFact extends ValueFact {
   readonly section: string;
   /** The required type of the value, as named in JSON Schema. If undefined, any type is allowed. */
   readonly type?: 'string' | 'number' | 'boolean' | 'object' | 'array';
   readonly values?: readonly (string | null)[];
-  /** Whether the member is usually present. If so, completion suggests it first, and inserts it together with the object. */
+  /** Whether the field is usually present. If so, completion suggests it first, and inserts it together with the object. */
   readonly usual?: true;
 }
 

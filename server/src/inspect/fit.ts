@@ -9,7 +9,10 @@ export interface Fitted {
   readonly cuts: readonly Span[];
   /** The number of removed messages. */
   readonly dropped: number;
-  /** The conversations that are still too long when only the required messages are left, with their offsets and their remaining tokens. */
+  /**
+   * The conversations that are too long even with only the required messages. `at`: the offset of the conversation; `tokens`: the number of
+   * its remaining tokens.
+   */
   readonly tooLarge: readonly { readonly at: number; readonly tokens: number }[];
   /** The offsets of parts that cannot be read as a conversation. */
   readonly unread: readonly number[];

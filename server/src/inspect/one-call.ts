@@ -13,7 +13,7 @@ interface Words {
   readonly text: string;
 }
 
-/** A message around the call: the model's thought, call or text, or a message to the model. */
+/** A message before or after the call: the model's thought, call or text, or a message to the model. */
 export interface Step extends Words {
   readonly role: string | undefined;
   readonly channel: string;
@@ -55,7 +55,6 @@ export function callsNamed(
   return { found: numbered.slice(Number(name) - 1, Number(name)), byId };
 }
 
-/** Returns a call with its context in the document. */
 export function callInContext(document: AnyDocument, { call, number, said, reply, talk }: NumberedCall): CallInContext {
   const { inSession, input: _input, ...rest } = call;
   const starts = inSession ? undefined : startsOf(talk);

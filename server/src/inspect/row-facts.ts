@@ -23,7 +23,6 @@ import { isObject } from '../syntax/is-object.ts';
 import { type JsonUnit, readUnit } from '../syntax/json/json-unit.ts';
 import { type Talk, talksIn } from './conversations.ts';
 
-/** Facts about a message in a row. */
 export interface MessageFact {
   readonly role: string;
   /** The whole content of the message: texts, reasoning, and arguments of calls. */
@@ -96,9 +95,9 @@ const noTexts: readonly string[] = [];
 const noCalls: readonly CallFact[] = [];
 
 /**
- * Reads the facts about an ordinary row quickly. An ordinary row is a list of messages with plain text, without any markup, of calls of
- * declared tools, and of the replies to these calls. Most rows are ordinary, and need not be read with positions. Returns the same result
- * as the full reader (`test/unit/report-rows.test.ts`); undefined for any other row.
+ * Reads the facts about an ordinary row quickly. An ordinary row consists of messages with plain text and no markup, calls of declared
+ * tools, and replies to these calls. Most rows are ordinary, and need not be read with positions. Returns the same result as the full
+ * reader (`test/unit/report-rows.test.ts`); undefined for any other row.
  */
 export function plainFacts(value: unknown): RowFacts | undefined {
   if (!isObject(value)) return undefined;

@@ -28,7 +28,7 @@ export interface SessionSummary {
   readonly calls: CallSummary;
   /** Tokens and costs (US dollars), as far as the log states them. */
   readonly usage?: Usage | undefined;
-  /** Messages on abandoned branches, rolled-back messages, and messages of sub-agents. */
+  /** The numbers of messages on abandoned branches, of rolled-back messages, and of messages of sub-agents. */
   readonly asides: Readonly<Record<string, number>>;
   readonly compactions: number;
   /** Parts of the session missing from its log. */

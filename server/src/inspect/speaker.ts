@@ -1,4 +1,7 @@
-/** The speaker of a message, as token counts list it. It has a file of its own, since hovers count without reading conversations. */
+/**
+ * The speaker of a message, under which its tokens are counted. The code has a file of its own, since hovers count tokens without reading
+ * conversations.
+ */
 import { modelRole } from '../grammar/index.ts';
 import { headerInfo } from '../model/message.ts';
 import type { Block } from '../syntax/block.ts';

@@ -119,9 +119,7 @@ function keptIn(
   return new Set(items.flatMap((item, i) => (i >= from || (instructions && isInstruction(item)) ? i : [])));
 }
 
-/**
- * Returns, for each item, the items that are removed together with it, which are those with the call and the reply that belong together.
- */
+/** Returns, for each item, the items that are removed together with it. They contain calls and replies that belong together. */
 function pairsOf({ items, messages, withoutIds }: Talk): readonly (readonly number[])[] {
   const at = new Map(items.flatMap(({ said }, i) => said.map((one) => [one, i] as const)));
   const leader = items.map((_, i) => i);

@@ -8,14 +8,17 @@ import { callParts } from './transition-reader.ts';
 
 const isFromCall = ({ from }: Transition) => callParts.has(from as Transition['to']);
 
-/** `ofModel`: the facts about the model's messages; `terminators`: the texts that end messages. */
+/**
+ * Finds the mark that ends the calls of messages. `ofModel`: the facts about the model's messages; `terminators`: the texts that end
+ * messages.
+ */
 export function callEndOf(
   frames: LearnedFrames,
   ofModel: MessageFacts | undefined,
   terminators: ReadonlySet<string>,
 ): CallEnd | undefined {
   const inMessage = (ofModel?.transitions ?? []).flatMap(([, all]) => all);
-  // After the end of the message, a template may write another one with the content.
+  // After the end of the message with the calls, a template may write the content in another message.
   const inOne = (text: string) =>
     text.slice(
       0,

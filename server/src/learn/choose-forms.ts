@@ -1,4 +1,4 @@
-/** Chooses the form in which calls and reasoning are passed to a template: the form in which most of them appear in a prompt. */
+/** Chooses the form in which calls and reasoning are passed to a template. It is the form with which most of them appear in a prompt. */
 import type { Template } from '../templates/template.ts';
 import { type InputForms, type Part, reasoningMembers } from './frames.ts';
 import { beginProbes, type Observation, observe, type ProbeSetting, type Setting } from './observe.ts';

@@ -42,7 +42,10 @@ export function observeData(
   });
 }
 
-/** Adds the spans of these values to the items of an observation; undefined if a value is not written in any of these ways. */
+/**
+ * Adds the spans of the values, in one of their `writings`, to the items of an observation. Undefined if a value is not written in any of
+ * these ways.
+ */
 function withData({ text, items }: Observation, writings: readonly string[]): readonly Item[] | undefined {
   const all: Item[] = [];
   for (const [i, item] of items.entries()) {

@@ -14,8 +14,8 @@ export interface Opening {
 }
 
 /**
- * The beginning of the text between two messages that ends the first of them: everything up to the last mark, and the white space
- * after it.
+ * The part of the text between two messages that ends the first message. It extends to the end of the last mark and includes the white
+ * space after that mark.
  */
 export const endIn = (text: string): string => {
   const marked = lastMarkEnd(text);
@@ -30,7 +30,7 @@ export const firstMarkEnd = (text: string): number => {
 /** The length of the beginning and of the end of a prose text by which the text is recognized. */
 const SIGN_LENGTH = 14;
 
-/** The marks in a text. If the text is prose that is long enough, its beginning and its end. */
+/** The marks in a text. For a text without marks that is long enough, its beginning and its end instead. */
 export function signsIn(text: string): readonly string[] {
   const marks = marksIn(text);
   const trimmed = text.trim();
@@ -44,7 +44,7 @@ export function afterLast(text: string, openings: readonly Opening[]): string {
   return ends.length === 0 ? '' : text.slice(maximum(ends));
 }
 
-/** Removes marks from the beginning of a text if they only occur at the beginning of a prompt. */
+/** Removes the marks in `starts`, which only occur at the beginning of a prompt, from the beginning of a text. */
 export function withoutStart(text: string, starts: readonly string[]): string {
   let rest = text;
   for (;;) {

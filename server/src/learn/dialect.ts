@@ -83,7 +83,8 @@ export function dialectOf(
   const openers = all.sort((a, b) => b.text.length - a.text.length);
   const frame = { openers, terminators: [...terminators] };
   const ofModel = messageFacts(frames, 'assistant', frame);
-  // This requires a token that ends each reply. Without one, nothing shows where the reply ends and the call begins.
+  // Calls right after a reply are only recognized if a token ends each reply. Without one, nothing shows where the reply ends and the call
+  // begins.
   const resumes = endOf.get('tool') === undefined ? [] : of.resumes(openings).filter((mark) => marks.includes(mark));
   return {
     facts: resuming(resumes, {

@@ -16,7 +16,7 @@ export interface InputForms {
   /** Whether the ids of calls must consist of nine letters or digits. */
   readonly nineCharacterIds: boolean;
   /**
-   * Whether the template writes only the ids of calls, so that the ids must contain the names of the tools:
+   * Whether the template writes the ids of calls but not the names of the tools, so that the ids must contain these names:
    * `functions.get_weather:0`.
    */
   readonly idsNameTools: boolean;
@@ -30,8 +30,8 @@ export type ToolForm = 'toolList' | 'tool' | 'function' | 'unreadable' | 'lost';
 
 export interface LearnedFrames {
   /**
-   * The texts between parts, in the order in which they were observed, which begins with plain conversations. If two transitions
-   * have the same text, the first one is used for reading.
+   * The texts between parts, in the order in which they were observed, beginning with plain conversations. If two transitions have the same
+   * text, the first one is used for reading.
    */
   readonly transitions: ReadonlyMap<Transition['from'], readonly Transition[]>;
   readonly encodings: ReadonlyMap<Part, Encoding>;

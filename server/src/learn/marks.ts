@@ -1,8 +1,8 @@
 /** Finds marks in the texts that a template writes: control tokens and tags, which do not occur in prose. */
 
 /**
- * `<|…|>`, the pair `<|…>` and `<…|>` of Gemma 4, `[INST]`, `[[end]]`, `@@end`, `<start_of_turn>`, `</s>`, `<<SYS>>`, and tokens with the
- * full-width bars of DeepSeek, or in other brackets (`◁…▷`, `【…】`).
+ * Matches a mark: `<|…|>`, the pair `<|…>` and `<…|>` of Gemma 4, `[INST]`, `[[end]]`, `@@end`, `<start_of_turn>`, `</s>` or `<<SYS>>`.
+ * Also matches tokens with the full-width bars of DeepSeek, or in other brackets (`◁…▷`, `【…】`).
  */
 const mark =
   /<\|[^\s<>|]{1,60}\|?>|<[A-Za-z_]{1,60}\|>|<｜[^\s<>｜]{1,60}｜>|\[\[\/?[A-Za-z_]{2,30}\]\]|\[\/?[A-Za-z_]{2,30}\]|@@\/?[A-Za-z_]{2,30}(?!\w)|<\/?[A-Za-z][\w:.-]{0,30}>|<<\/?[A-Z]+>>|<[A-Z_]+>|[◁【][^◁▷【】\s]{1,20}[▷】]/g;

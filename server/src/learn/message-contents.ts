@@ -41,7 +41,7 @@ export class ContentReader extends TransitionReader {
       else put(text.slice(0, firstMarkEnd(text)).trim(), 'call');
     }
     const answerEnd = marksIn(this.end('assistant'));
-    // These texts precede calls that follow an answer or reasoning.
+    // Handles the texts before calls that follow an answer or reasoning.
     for (const from of ['assistant', 'reasoning'] as const)
       for (const { to, text, opens } of this.from(from)) {
         if (opens === 'message' || !callParts.has(to)) continue;
@@ -70,7 +70,7 @@ export class ContentReader extends TransitionReader {
       ({ from, to, text }) => to === 'user' && mergeable.has(from) && !openings.some((one) => text.includes(one.text)),
     );
     if (into.length === 0) return { merges: 'nowhere', mergesByLine: true, mergeSigns: [] };
-    // Some templates write instructions into a later user's message, or into the last one, too.
+    // Some templates write instructions into a later user message, or also into the last one.
     const sources = new Set(into.map(({ from }) => from));
     const users = openings.filter(({ role }) => role === 'user');
     const later = this.all.some(
@@ -86,8 +86,8 @@ export class ContentReader extends TransitionReader {
   }
 
   /**
-   * The texts before and after merged text by which it is recognized in a user's message. There are several, so that a fault in one
-   * of them does not matter.
+   * The signs by which merged text is recognized in a user's message, taken from the texts before and after it. There are several, so that
+   * a fault in one of them does not matter.
    */
   private signsOf({ from, text }: Transition, users: readonly Opening[]): readonly string[] {
     const before = this.all

@@ -15,13 +15,13 @@ const contentParts = new Set<Transition['from']>(['system', 'developer', 'user',
 
 const roleOfPart = (part: Transition['from']): string => (part === 'reply' ? 'tool' : part);
 
-/** Returns the offset of `other` in a text, in a list, which is empty if the text does not contain `other`. */
+/** Returns a list with the offset of `other` in a text. The list is empty if the text does not contain `other`. */
 const placeIn = (text: string, other: string): readonly number[] => {
   const at = text.indexOf(other);
   return at < 0 ? [] : [at];
 };
 
-/** The text after the last `end`, unless nothing is after it. */
+/** The text after the last `end`. The whole text if `end` does not occur, or if nothing follows it. */
 function afterLast(end: string | undefined, text: string): string {
   const rest = end === undefined || !text.includes(end) ? '' : text.slice(text.lastIndexOf(end) + end.length);
   return rest.trim() === '' ? text : rest;
@@ -35,7 +35,7 @@ export class OpeningReader extends TransitionReader {
     for (const one of this.into(role, sources).filter(({ to, between }) => !callParts.has(to) && between.length === 0))
       bySource.set(one.from, [...(bySource.get(one.from) ?? []), one]);
     const found: Opening[] = [];
-    // The end of the calls does not belong to a reply, and neither does an empty answer that the template writes after them.
+    // The text that ends the calls does not belong to a reply. Neither does an empty answer that the template writes after the calls.
     const end = role === 'tool' ? this.terminator('assistant', []) : undefined;
     for (const [from, transitions] of bySource) {
       const rests = transitions.map((one) => afterLast(end, withoutStart(this.rest(one), starts)));
@@ -52,11 +52,11 @@ export class OpeningReader extends TransitionReader {
       }
       append(found, this.together(role, rests));
     }
-    // The text that begins a group of replies may precede the text that begins the first reply.
+    // The text that begins a group of replies may precede the text that begins the first reply, so longer openers of replies are kept.
     return role === 'tool' ? found : shortest(found);
   }
 
-  /** The texts that begin replies with the name of their tool, which the call before them has, too. */
+  /** The openers of replies that begin with the name of their tool, which the preceding call also contains. */
   namedReplies(): readonly Opening[] {
     const begins = this.from('repeated').some(({ opens, role }) => opens === 'message' && role === 'tool');
     const named = begins ? this.all.filter(({ to, text }) => to === 'repeated' && hasMark(text)) : [];
@@ -171,7 +171,7 @@ export class OpeningReader extends TransitionReader {
     return { before: sorted(before), after: sorted(after) };
   }
 
-  /** The beginnings of openers up to the name of the role, with which messages of unknown roles begin, too. */
+  /** The beginnings of openers up to the name of the role. Messages of unknown roles also begin with them. */
   unnamed(openings: readonly Opening[]): readonly string[] {
     const texts = new Set(openings.map(({ text }) => text));
     const found = new Set<string>();

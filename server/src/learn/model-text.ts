@@ -29,7 +29,7 @@ export interface ModelTextOptions {
   readonly forms: InputForms;
   /** Whether the text ends with the generation prompt, after which the model answers. */
   readonly generation: boolean;
-  /** This project's format that the template belongs to, if any. */
+  /** The format of this project to which the template belongs, if any. */
   readonly form?: ModelForm | undefined;
 }
 

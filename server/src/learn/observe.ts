@@ -108,7 +108,7 @@ function observeGiven(
   const items = itemsIn(text, originsOf(prompt), variables.sources, owners);
   const isOfTools = ({ message }: Item) => message < 0;
   const inRegion = (item: Item) => regions.some(({ start, end }) => start <= item.start && item.end <= end);
-  // Names of tools that the template lists outside the declarations, too.
+  // If a template lists the names of tools outside the declarations, these names count as repeated.
   const elsewhere = (item: Item): Item =>
     isOfTools(item) && regions.length > 0 ? { ...item, part: 'repeated' } : item;
   const rest = items.filter((item) => !(isOfTools(item) && inRegion(item))).map(elsewhere);
@@ -117,8 +117,8 @@ function observeGiven(
 }
 
 /**
- * Replaces the prompt of an observation with the one that has a generation prompt. Most templates add it only at the end, so the
- * parts keep their positions. Undefined if the prompts do not differ only at the end.
+ * Replaces the prompt of an observation with the one that has a generation prompt. Most templates add the generation prompt only at the
+ * end, so the parts keep their positions. Undefined if the two prompts differ anywhere else.
  */
 function withOtherEnd(
   template: Template,

@@ -1,4 +1,4 @@
-/** Keeps values in JSON as they are written. `JSON.parse` would turn 1.0 into 1, which templates would then write. */
+/** Keeps values in JSON as they are written. `JSON.parse` would turn 1.0 into 1, so that templates would write 1. */
 
 export interface RawJson {
   /** Stores a JSON text, and returns a string that represents it in a value. */
@@ -7,7 +7,7 @@ export interface RawJson {
   written(value: unknown): string;
 }
 
-/** A code point that does not occur in real text, since it is not assigned. */
+/** A private-use code point, which does not occur in ordinary text. */
 const usual = '\u{10fffd}';
 
 /** Creates a store. `others`: all other text that values may contain. */

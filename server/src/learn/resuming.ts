@@ -16,7 +16,7 @@ export function resuming(marks: readonly string[], facts: LearnedFacts): Learned
   };
 }
 
-/** Adds the texts from such a mark up to a call, as they also occur before other calls, as beginnings of a message. */
+/** Adds the texts from one of the marks up to a call as beginnings of a message. Such texts also occur before other calls. */
 function withStarts(facts: MessageFacts, marks: readonly string[]): MessageFacts {
   const starts: Transition[] = [...(facts.transitions.find(([from]) => from === 'start')?.[1] ?? [])];
   for (const [, all] of facts.transitions)

@@ -1,4 +1,4 @@
-/** Learns the dialect of a template, which is identified by the text of the template. */
+/** Learns the dialect of a template, which is identified by the text and the variables of the template. */
 import type { LearnedDialectId } from '../grammar/index.ts';
 import { standIns } from '../templates/stand-ins.ts';
 import type { Template } from '../templates/template.ts';

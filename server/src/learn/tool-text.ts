@@ -2,8 +2,8 @@
 import type { Observation } from './observe.ts';
 
 /**
- * Compares prompts that differ in their tools. Returns the observation of the first one, with a single part for all tools;
- * undefined if the tools are not in one place outside the messages.
+ * Compares prompts that differ in their tools. Returns the observation of the first prompt, with a single part for all tools. Undefined if
+ * the tools are not in a single span outside the messages.
  */
 export function withToolText(observations: readonly Observation[]): Observation | undefined {
   const [first, ...others] = observations;

@@ -5,7 +5,7 @@ import type { Probe } from './sentinels.ts';
 
 /** The maximum number of texts that are stored for one preceding part; real templates have a third of this number. */
 const MAX_TRANSITIONS = 120;
-/** The maximum length of such a text (UTF-16 units), which may include a template's own instructions. */
+/** The maximum length of a text between parts (UTF-16 units). Such a text may include a template's own instructions. */
 const MAX_TRANSITION_LENGTH = 40_000;
 
 export class TransitionTable {

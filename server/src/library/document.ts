@@ -86,7 +86,7 @@ class Opened implements OpenDocument {
   private readonly chosen: AnyDialectId | undefined;
   private readonly settings: CheckerSettings;
   private checker: DocumentChecker | undefined;
-  /** For each problem returned to the caller, the checker's own record. Cleared by every edit. */
+  /** The checker's own record of each problem that was returned to the caller. Cleared by every edit. */
   private given = new WeakMap<Problem, PlacedProblem>();
 
   constructor(text: string, { dialect, uri = '', strict = false, training = false, rules = {} }: OpenOptions) {

@@ -43,10 +43,7 @@ function stretchOf(change: Change, document: AnyDocument): Offsets | undefined {
   return 'start' in change ? checked(change, document) : undefined;
 }
 
-/**
- * Returns the offset of a position. Throws if the position is outside the text, for which a document would use the
- * nearest position instead.
- */
+/** Returns the offset of a position. Throws if the position is outside the text. A document would use the nearest position instead. */
 function offsetOf({ line, character }: Position, document: AnyDocument): number {
   const offset = document.offsetAt({ line, character });
   const position = document.positionAt(offset);

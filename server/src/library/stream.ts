@@ -11,7 +11,7 @@ export interface StreamOptions {
   readonly dialect?: string | undefined;
   /** Report preambles, too: as deltas with an intent. */
   readonly preambles?: boolean | undefined;
-  /** The model does not write thoughts between tags, so text can be reported before its message ends. */
+  /** Whether the model writes no thoughts between tags. If so, text can be reported before its message ends. */
   readonly thoughtless?: boolean | undefined;
   /** Also report text that users must not see, in the event `debug.delta`. Do not show that text to users. */
   readonly hidden?: boolean | undefined;

@@ -34,7 +34,10 @@ export function tokens(name: string, ranks?: readonly (string | readonly number[
   };
 }
 
-/** Returns the tokenizer of a model. `json`: the text of the model's `tokenizer.json`. Throws an `Error` if it is not a tokenizer. */
+/**
+ * Returns the tokenizer of a model. `json`: the text of the model's `tokenizer.json`. Throws an `Error` if that text does not describe a
+ * tokenizer.
+ */
 export function tokenizerOf(json: string): Tokenizer {
   const tokenizer = readTokenizer(json);
   return {

@@ -61,7 +61,7 @@ export interface Message extends Offsets {
   readonly channel: string | undefined;
   /** Whether the message is a tool call, a tool's reply, or an ordinary message. */
   readonly kind: 'call' | 'reply' | 'plain';
-  /** The tool that is called, or whose reply this is. */
+  /** The tool that is called or that replies. */
   readonly tool: string | undefined;
   readonly callId: string | undefined;
   readonly name: string | undefined;

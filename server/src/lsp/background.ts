@@ -5,7 +5,10 @@ const slice = 1;
 const quiet = 400;
 
 interface Background {
-  /** Calls `work` once per slice, with the time at which the slice ends (`performance.now()`), until it returns true because it is done. */
+  /**
+   * Calls `work` once per slice until `work` returns true, which means that it is done. `deadline`: the time at which the slice ends
+   * (`performance.now()`).
+   */
   run(work: (deadline: number) => boolean): void;
   /** Called when the user has made an edit or a request: background work pauses before its next slice. */
   giveWay(): void;

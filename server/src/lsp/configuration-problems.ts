@@ -1,4 +1,4 @@
-/** Finds the problems in a YAML configuration, each with the span of the value that it concerns. */
+/** Finds the problems in a YAML configuration, each with the span of the affected value. */
 import { readConfig } from '../project/config.ts';
 import { placesIn } from '../project/places.ts';
 import type { Span } from '../syntax/span.ts';
@@ -11,7 +11,7 @@ export function checkConfiguration(text: string): (Span & { readonly message: st
   return found.map(({ message, where }) => ({ message, ...(places.get(where) ?? firstLine(text)) }));
 }
 
-/** Returns the spans of the values in a text; empty if the text is nested too deeply. */
+/** Returns the span of each value in a text. The map is empty if the text is nested too deeply. */
 function placesOf(text: string): ReadonlyMap<string, Span> {
   try {
     return placesIn(text);

@@ -9,7 +9,7 @@ import { uriOf } from './client.ts';
 import type { Documents } from './documents.ts';
 import { serveRequest } from './serve-request.ts';
 
-/** The maximum length of a document to convert (UTF-16 units), since other requests wait in the meantime. */
+/** The maximum length of a document to convert (UTF-16 units), since other requests wait during a conversion. */
 const MAX_DOCUMENT_LENGTH = 2_000_000;
 
 /** `ruleDocs`: the base address of the rule pages. */

@@ -1,4 +1,7 @@
-/** Writes messages as text for a model, for the editor. Only formats of this project are supported, since their templates are small. */
+/**
+ * Renders converted conversations in the editor as text for a model. Only this project's own formats are supported, since their templates
+ * are small.
+ */
 import type { Note } from '../convert/index.ts';
 import type { ModelForm } from '../grammar/model-forms.ts';
 import { chooseForms, modelText, UnfitRequest } from '../learn/index.ts';

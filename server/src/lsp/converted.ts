@@ -53,7 +53,7 @@ export const beginnings: readonly Beginning[] = Object.entries(beginningDocs).ma
   doc,
 }));
 
-/** The content of a new transcript, in the most expressive format. It is converted to the others. */
+/** The content of a new transcript, in the most expressive format. It is converted to the other formats. */
 const beginning = [
   'version: 2.2',
   '<|start|>system<|message|>You are a helpful assistant.<|end|>',
@@ -62,7 +62,7 @@ const beginning = [
   '',
 ].join('\n');
 
-/** Returns the beginning of a conversation in a format, and the language of this text: `ocml` or `json`. */
+/** Returns the beginning of a conversation in a format, with the language of that text: `ocml` or `json`. */
 export function newTranscript(to: TargetName): NewTranscript {
   const options: Options = { to, public: false, from: undefined, keepNames: false, bos: undefined };
   const { output } = convertTranscript(new Transcript('new:', 'ocml', 0, beginning), options);
@@ -82,7 +82,9 @@ const MAX_MESSAGE_LENGTH = 1000;
 /** The amount of a data set to convert before other requests are served (UTF-16 units). */
 const pieceSize = 1 << 20;
 
-/** Converts a document. `ruleDocs`: the base address of the rule pages. Throws a `Refusal` if the document is edited in the meantime. */
+/**
+ * Converts a document. `ruleDocs`: the base address of the rule pages. Throws a `Refusal` if the document is edited during the conversion.
+ */
 export async function convertedDocument(
   document: AnyDocument,
   {
@@ -101,7 +103,7 @@ export async function convertedDocument(
   };
   const write = form && modelWriter(form);
   const notes: Note[] = [];
-  /** Writes converted messages as text for a model, if the chosen format is one of those. */
+  /** Renders converted messages as text for a model, if the target format is a model format. */
   const inForm = (output: Output | undefined, start: number): Output | undefined => {
     if (write === undefined || output === undefined) return output;
     const { text, notes: found } = write(jsonOf(asValue(output)));

@@ -28,7 +28,7 @@ interface DiagnosticsOptions {
   readonly ruleDocs: string;
   /** Indexes a large document for later requests, until a deadline (`performance.now()`). Returns false if work remains. */
   prepare(document: AnyDocument, checkerOf: () => DocumentChecker, deadline: number): boolean;
-  /** Does further work in advance, before any request needs it, until a deadline. Returns false if work remains. */
+  /** Prepares answers before they are requested, until a deadline (`performance.now()`). Returns false if work remains. */
   foresee(document: AnyDocument, deadline: number): boolean;
 }
 
@@ -40,7 +40,7 @@ export interface LaterProblem {
   readonly range: Range;
 }
 
-/** The kinds of problems that are found by other threads. */
+/** The checks that run in other threads. */
 export type LaterFinder = 'templates' | 'training';
 
 export interface Diagnostics {
@@ -51,7 +51,9 @@ export interface Diagnostics {
   checkerOf(document: AnyDocument): DocumentChecker;
   /** Checks every open document again, because settings have changed. */
   recheck(): void;
-  /** Resolves when a large document has been indexed. Returns undefined if it already is, or if the document is not large. */
+  /**
+   * Resolves when a large document has been indexed. Returns undefined if the index is already complete, or if the document is not large.
+   */
   whenReady(document: AnyDocument): Promise<void> | undefined;
 }
 
@@ -61,8 +63,8 @@ interface LaterItems {
 }
 
 /**
- * The time spent checking a large document before an answer, in milliseconds: before the first answer, and before later
- * ones while the check continues in the background.
+ * The time spent checking a large document before an answer is sent, in milliseconds. `firstSlice` applies to the first answer, and
+ * `laterSlice` to later answers while the check continues in the background.
  */
 const firstSlice = 4;
 const laterSlice = 1;
@@ -82,7 +84,7 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
   /** The documents that are being indexed for later requests: the functions to call, by URI, when the index is complete. */
   const preparing = new Map<string, (() => void)[]>();
   const background = createBackground();
-  /** The problems found by other threads, by URI and finder, each with the version in which they were found. */
+  /** The problems found by other threads, by URI and finder, each list with the document version that was examined. */
   const later = new Map<string, Map<LaterFinder, LaterItems>>();
 
   const failed = (code: string, error: unknown) =>
@@ -235,7 +237,7 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
       const found = later.get(uri) ?? new Map<LaterFinder, LaterItems>();
       later.set(uri, found.set(finder, { version, items }));
       const document = documents.get(uri);
-      // A client that pulls diagnostics keeps the pushed ones separately, so only these are sent.
+      // A client that pulls diagnostics stores pushed diagnostics separately, so only the problems found by other threads are pushed.
       const current = version ?? document?.version;
       const diagnostics = current === undefined ? items : laterOf(uri, current);
       if (pull) connection.sendDiagnostics({ uri, ...(version !== undefined && { version }), diagnostics });

@@ -55,14 +55,11 @@ interface Choice {
   readonly pair: SequencePair | undefined;
   /** The keys and role names used in rows. */
   readonly names: RowNames | undefined;
-  /**
-   * For JSON without a chosen dialect: whether to look for a transcript in its content, and if so, only at the very
-   * beginning or anywhere.
-   */
+  /** Where to look for a transcript in JSON without a chosen dialect: nowhere, only at the very beginning, or anywhere. */
   readonly detect: 'never' | 'beginning' | 'anywhere';
 }
 
-/** Returns the path of a URI, which the rules for file names use. */
+/** Returns the path of a URI, without query and fragment. The rules for file names apply to this path. */
 const pathOf = (uri: string) => uri.replace(/[?#].*$/s, '');
 
 function choiceOf(

@@ -16,14 +16,13 @@ import type { Transcript } from '../syntax/transcript.ts';
 import type { Documents } from './documents.ts';
 
 /**
- * The maximum length of the text that is kept (UTF-16 units), for followers of the end of a file or of the whole file.
- * A longer text is shortened from the beginning, to half of this length.
+ * The maximum length of the text that is kept (UTF-16 units). `end` applies if only the end of the file is followed, `all` if the whole
+ * file is. A longer text is shortened from the beginning, to half of this length.
  */
 const FOLLOWED_LIMITS = { end: 4_000_000, all: 256 * 1024 * 1024 } as const;
 
 /**
- * A document up to this length is parsed as a whole after each addition, since its dialect may depend on all of its
- * text (UTF-16 units).
+ * The maximum length (UTF-16 units) of a document that is parsed as a whole after each addition. Its dialect may depend on all of its text.
  */
 const short = 20_000;
 
@@ -61,8 +60,8 @@ export function createFollowed(documents: Pick<Documents, 'read' | 'reread' | 'p
       return this.feed(String(params?.textDocument?.uri), text, anew === true ? languageId : undefined, how);
     },
     /**
-     * Appends text to a known file or, with `languageId`, begins a file. With `more`, the text is not parsed until the
-     * next text arrives. Returns null if the file is unknown.
+     * Appends text to a known file or, with `languageId`, starts a new file. With `more`, the text is not parsed until the next text
+     * arrives. Returns null if the file is unknown.
      */
     feed(
       uri: string,
@@ -103,7 +102,7 @@ export function createFollowed(documents: Pick<Documents, 'read' | 'reread' | 'p
     if (!settled && !isLog) followed.document = documents.reread(document);
   }
 
-  /** Drops the oldest messages or lines. The rest is read in the same dialect as before. */
+  /** Drops the oldest messages or lines. The remaining text is read in the same dialect as before. */
   function shorten(followed: Followed): void {
     const { document, keeps } = followed;
     const length = FOLLOWED_LIMITS[keeps] / 2;
@@ -157,8 +156,8 @@ function lastLines(document: JsonDocument, kept: number): { text: string; count:
 }
 
 /**
- * Returns the first record before an offset that identifies the source of a log. Without this record, the rest of the
- * log might be mistaken for a log of another kind.
+ * Returns the first record that identifies the source of a log, if it ends before an offset. Without this record, the remaining log might
+ * be mistaken for a log of another kind.
  */
 function tellingLine({ units }: JsonDocument, end: number): string {
   const { root, text } = readUnit(units[0] as JsonUnit);
@@ -167,5 +166,5 @@ function tellingLine({ units }: JsonDocument, end: number): string {
   return record && record.end < end ? `${text.slice(record.start, record.end)}\n` : '';
 }
 
-/** The number of records at the beginning of a log in which its source is recognized. */
+/** The maximum number of records searched for one that identifies the source of a log. */
 const MAX_TELLING_RECORDS = 50;

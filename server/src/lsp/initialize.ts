@@ -20,8 +20,8 @@ type Members = Readonly<Record<string, unknown>>;
 const members = (value: unknown): Members => (isObject(value) ? value : {});
 
 /**
- * Returns the top two levels of capabilities, where each area is an object. Capabilities that are `null` or false are
- * dropped, since some clients send `null` for those that they lack.
+ * Returns capabilities as two levels of objects: areas, and the capabilities in each area. Capabilities that are `null` or false are
+ * dropped, since some clients send `null` for capabilities that they lack.
  */
 function stated(value: unknown): Members {
   const areas = Object.entries(members(value)).map(([area, own]) => {

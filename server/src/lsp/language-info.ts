@@ -59,7 +59,7 @@ const known = { texts: dialects, json: jsonDialects, names: dialectNames, shapes
 const readings: readonly unknown[] = [...allDialects, 'json', 'none'];
 const isReading = (value: unknown): value is Reading => readings.includes(value);
 
-/** Serves these requests. `changed`: called when the user has chosen a dialect. */
+/** Serves `ocml/takenFor`, `ocml/readings` and `ocml/readAs`. `changed`: called when the user has chosen a dialect. */
 export function serveTakenFor(
   connection: Connection,
   documents: Documents,

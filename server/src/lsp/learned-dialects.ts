@@ -11,7 +11,7 @@ export interface LearnedDialects {
   choose(uri: string, template: string): Promise<ReadAsAnswer | null>;
   /** Called when the user has chosen another way to read the document. */
   withdraw(uri: string): void;
-  /** Returns settings in which the template that they name is replaced by its dialect, once the dialect has been learned. */
+  /** Returns the settings with their chosen template replaced by its dialect, once the dialect has been learned. */
   applied(settings: Settings): Settings;
   /** Learns the dialect for a document: from the template in its settings or, if there is none, from the tokenizer in its folder. */
   consider(uri: string): void;
@@ -39,7 +39,10 @@ export function createLearnedDialects(surroundings: () => Surroundings): Learned
     });
     return opening;
   };
-  /** Delays a call until the code is loaded, after earlier calls. If loading has not begun, there is nothing to do. */
+  /**
+   * Makes a call once the code is loaded, after all earlier calls. If loading has not begun, the call is dropped, since it would have no
+   * effect.
+   */
   const later = (ask: (room: LearnedDialects) => void) => void opening?.then(ask);
   return {
     choose: async (uri, template) => (await open()).choose(uri, template),

@@ -1,7 +1,6 @@
 /**
- * Enforces the order of requests in a server's lifetime (LSP, "Server lifetime"): before `initialize` and after
- * `shutdown`, a request gets an error, and a notification is dropped. This is done here, since the connection packages
- * would run the handlers.
+ * Enforces the order of requests in a server's lifetime (LSP, "Server lifetime"). Before `initialize` and after `shutdown`, a request gets
+ * an error, and a notification is dropped. The connection packages do not enforce this order and would run the handlers.
  */
 import {
   type Connection,
@@ -13,7 +12,7 @@ import {
 
 /** The method under which a request at the wrong time is passed on. Its handler answers with the error. */
 const refused = 'ocml/refused';
-/** The notification that ends the server, which is allowed at any time. */
+/** The method of the notification that ends the server. It is allowed at any time. */
 const exit = 'exit';
 
 interface Lifecycle {
@@ -22,7 +21,7 @@ interface Lifecycle {
   on(connection: Connection): void;
 }
 
-/** `inner`: gets the messages that arrive at the right time. */
+/** `inner`: receives the messages that are allowed in the current state. */
 export function createLifecycle(inner: MessageStrategy): Lifecycle {
   let state: 'new' | 'running' | 'over' = 'new';
   const refusals = {

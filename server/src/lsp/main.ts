@@ -1,4 +1,4 @@
-/** The entry point of the language server. The command line specifies the transport, with the arguments that language clients use. */
+/** The entry point of the language server. The transport is specified on the command line, with the arguments that language clients use. */
 import { createConnection } from 'vscode-languageserver/node';
 import { lenientInitialize } from './initialize.ts';
 import { createLifecycle } from './lifecycle.ts';

@@ -117,7 +117,10 @@ export function serve(connection: Connection): Server {
     warmUp(() => documents.all().length === 0);
   });
 
-  /** Whether a feature is registered only after the start, because it applies to certain documents only. */
+  /**
+   * Whether a feature is registered dynamically after the start. This requires support by the client and is used only for features that
+   * apply to some documents.
+   */
   const isRegistered = ({ textOnly }: Pick<Feature<never, unknown>, 'textOnly'>) =>
     textOnly !== undefined && client.textDocument?.[textOnly]?.dynamicRegistration === true;
   const watching = () => client.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;

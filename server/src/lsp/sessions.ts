@@ -1,4 +1,7 @@
-/** `ocml/sessions`: lists the sessions that agents have stored on this machine. They are read only on request, and never written. */
+/**
+ * `ocml/sessions`: lists the sessions that agents have stored on this machine. The sessions are read only when requested, and never
+ * modified.
+ */
 import type { Connection } from 'vscode-languageserver';
 import { serveRequest } from './serve-request.ts';
 

@@ -13,7 +13,7 @@ import { threadOf } from './workshop/thread.ts';
 import { createWorkshop } from './workshop/workshop.ts';
 
 interface TokensServer {
-  /** Returns the answer to a request, with token counts added where they are wanted. */
+  /** Returns the answer to a request, with token counts added if `others` and the settings call for them. */
   added(method: string, document: AnyDocument, params: unknown, answer: unknown, token?: CancellationToken): unknown;
 }
 

@@ -10,7 +10,7 @@ import { getOwn } from '../syntax/get-own.ts';
 
 const failure = (error: string): ToolOutcome => ({ result: { error }, isError: true });
 
-/** Calls a tool. Never rejects, since an error becomes the result. `params`: params from a client, which are not validated yet. */
+/** Calls a tool. Never rejects, since an error becomes the result. `params`: unvalidated params from a client. */
 export async function answerCall(
   params: Partial<CallToolParams> | null | undefined,
   token: CancellationToken | undefined,

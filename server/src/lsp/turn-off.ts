@@ -10,10 +10,8 @@ import { type ConfigFile, mappingsIn, nearestConfig, newConfigIn, offsIn } from 
 import type { ConfigValue, ValueEdit } from '../syntax/config-edit/set-value.ts';
 import type { Settings } from './settings.ts';
 
-/** The client's capabilities, its documents and its folders. */
 export interface Surroundings {
   readonly capabilities: WorkspaceClientCapabilities | undefined;
-  /** The user's settings. */
   readonly settings: Settings;
   readonly documents: { get(uri: string): AnyDocument | undefined };
   /** Returns the addresses of the open folders. */
@@ -21,9 +19,8 @@ export interface Surroundings {
 }
 
 /**
- * Returns the edits that turn rules off for a document, by code. If `rows` is given, the edits that write this mapping
- * are added under the key `rows`. The result is empty if the document is not a file, or if its configuration cannot be
- * read.
+ * Returns the edits that turn rules off for a document, by rule code. With `rows`, the edits that write this mapping are included under the
+ * key `rows`. The result is empty if the document is not a file, or if its configuration cannot be read or created.
  */
 export async function disableEditsFor(
   uri: string,
@@ -33,7 +30,7 @@ export async function disableEditsFor(
 ): Promise<ReadonlyMap<string, readonly DisableEdit[]>> {
   const file = pathOf(uri);
   if (file === undefined) return new Map();
-  // If a configuration is open in an editor, the client applies the edits to that text, so they are computed from it.
+  // If the configuration is open in an editor, the client edits the unsaved text. The edits are therefore computed from that text.
   const opened = (path: string) => documents.get(uriOfFile(path));
   const read = (path: string) => opened(path)?.getText() ?? readSmall(path, MAX_CONFIG_SIZE);
   let config: ConfigFile | undefined;

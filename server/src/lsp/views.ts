@@ -33,7 +33,7 @@ export function serveViews(
     if (document === undefined) return null;
     const { modelView } = await import('../views/model-view.ts');
     const steps = () => modelView(document, params as UserViewParams, () => checkerOf(document) as Checker);
-    // An edit makes the work start again. For a long document, it is finished when the user stops typing.
+    // After an edit, the view is computed from the start again. The view of a long document is complete only when the user stops typing.
     for (;;) {
       const view = await inSlices(document, steps(), token);
       if (view !== null) return view;
@@ -69,7 +69,7 @@ export function serveViews(
   });
 }
 
-/** Runs steps in slices until they are done, or until the request is cancelled. Returns null if the document changes in the meantime. */
+/** Runs steps in slices until they are done, or until the request is cancelled. Returns null if the document changes between two slices. */
 async function inSlices<T>(document: AnyDocument, steps: Generator<undefined, T>, token?: CancellationToken) {
   const { version } = document;
   for (let deadline = performance.now() + slice; ; ) {

@@ -20,7 +20,9 @@ const samples = [
   Array.from({ length: 50 }, (_, id) => turn(id)).join(''),
 ];
 
-/** Does a step whenever no request is waiting. Stops as soon as `idle` returns false, which means that a document has been opened. */
+/**
+ * Runs the next step whenever no request is waiting. Stops as soon as `idle` returns false, which means that a document has been opened.
+ */
 export function warmUp(idle: () => boolean): void {
   const work = steps();
   setImmediate(function next() {

@@ -13,7 +13,7 @@ import { fileDialects, jsonFiles } from '../grammar/index.ts';
 import type { Documents } from './documents.ts';
 import { cancelled } from './guard.ts';
 
-/** The limits of the search. If there are more entries or files, the log says so. */
+/** The limits of the search. If a limit on entries or files is reached, the log says so. */
 const limits = {
   /** The maximum number of entries that are listed in folders, and the maximum number of files that are read. */
   entries: 20_000,
@@ -26,7 +26,7 @@ const limits = {
   results: 500,
 } as const;
 
-/** The endings of the names of transcript files. */
+/** The file name endings that identify transcripts. */
 const endings = ['.ocml', ...fileDialects.map(([ending]) => ending), ...jsonFiles.map(([ending]) => ending)];
 const isNamed = (name: string) => endings.some((ending) => name.toLowerCase().endsWith(ending));
 

@@ -8,7 +8,7 @@ import { tokenAt } from '../tokens/places.ts';
 import type { Rendered } from './prompt.ts';
 import { RefusedRow, UncertainMask } from './sequence.ts';
 
-/** Matches the tag in a template in the same way as `transformers`. */
+/** Matches `{% generation %}` in a template, in the same way as `transformers`. */
 export const GENERATION_TAG = /\{%-?\s*generation\s*-?%\}/;
 
 /** Returns for each token whether it belongs to the assistant. Throws a `RefusedRow` if `transformers` would fail. */

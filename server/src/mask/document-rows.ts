@@ -66,7 +66,7 @@ function ofJson(document: JsonDocument): DocumentRows | string {
   if (rows.length === 0) return 'There is no row here yet.';
   return {
     ...{ rows, isDataSet },
-    // For a string without escapes, offsets in the value count from the opening quotation mark.
+    // In a string without escapes, an offset in the value equals the offset in the source after the opening quotation mark.
     placeOf:
       ({ start: base, sourceOf }) =>
       ({ start, end, exact }, from, to) =>

@@ -19,7 +19,6 @@ export interface MaskFinding {
   readonly at?: readonly [start: number, end: number];
 }
 
-/** A sequence with its labels. */
 interface Trained {
   readonly sequence: Sequence;
   /** One label for each token of the sequence. */
@@ -178,7 +177,7 @@ function absent({ sequence, labels, roles }: Trained, { kinds, messages }: Token
   const isWanted = (message: number) => sequence.unasked?.has(message) !== true && !explained.has(message);
   const trained = new Set<string>();
   const present = new Map<string, readonly [kind: string, message: number]>();
-  // The part to which the previous token belongs. Most tokens belong to the same part as the one before them.
+  // The assistant text to which the previous token belongs. Most tokens belong to the same text as the token before them.
   let last: { kind: TokenKind; message: number; key: string; isTrained: boolean } | undefined;
   for (const [i, kind] of kinds.entries()) {
     const message = messages[i];

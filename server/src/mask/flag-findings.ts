@@ -69,7 +69,7 @@ export function flagFindings(
   if (unread.size > 0)
     findings.push({
       code: 'mask-flag',
-      // If none of the unread flags would exclude anything, the result is what the user expects.
+      // If none of the unread flags would exclude anything, the row is trained as the user expects, so the severity is lower.
       ...(!isAnyOut && { severity: 'information' as const }),
       message: `${trainer.name} does not read ${joinedWords([...unread].map((flag) => `\`${flag}\``))}: ${isAnyOut ? 'messages that should be excluded are trained' : 'no message in this row is excluded, so nothing changes'}`,
     });

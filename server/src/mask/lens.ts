@@ -1,6 +1,6 @@
 /**
- * Divides the prompt of a row into spans for display. Each span has its source in the row, whether it is trained or cut
- * off, and the reason for that.
+ * Divides the prompt of a row into spans for display. Each span records its source in the row, whether it is trained or cut off, and the
+ * reason why it is trained or not.
  */
 import { joinedWords } from '../syntax/wording.ts';
 import type { Dict } from '../templates/jinja/runtime/values.ts';
@@ -101,7 +101,9 @@ export function lensOf(sequence: MaskedSequence, profile: MaskProfile, first: Di
 
 type MappedSpan = MaskedSequence['mapped'][number];
 
-/** Returns the source of a part of a span. If the template has changed the string, this is the whole string. */
+/**
+ * Returns the position of the source of a part of a span. If the template has changed the string, this is the position of the whole string.
+ */
 function placeIn({ source, from, start }: MappedSpan, begin: number, end: number, place: PlaceOf) {
   return from === undefined
     ? place(source, 0, source.value.length)

@@ -70,7 +70,7 @@ export interface Masker {
   row(line: string): MaskedRow;
 }
 
-/** Returns the masker for a data set. `first`: its first row, by which some trainers decide how they treat all rows. */
+/** Returns the masker for a data set. `first`: its first row, which some trainers use to decide how to treat all rows. */
 export function maskerOf(profile: MaskProfile, first: string): Masker {
   const { trainer, values, setting } = profile;
   const lists = trainer.lists?.(values) ?? [];

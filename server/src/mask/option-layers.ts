@@ -17,7 +17,10 @@ export interface LayeredOptions {
 
 const specialPrefix = 'special_tokens.';
 
-/** Combines the options of all layers; later layers take precedence. Throws an error with a message for the user. */
+/**
+ * Combines the options of all layers; later layers take precedence. Throws, with a message for the user, if a special token is not a
+ * string.
+ */
 export function layeredOptions(layers: readonly OptionLayer[]): LayeredOptions {
   const options = new Map<string, OptionValue>();
   const special = new Map<string, string>();

@@ -23,7 +23,6 @@ interface TrainerOption {
 }
 
 export type TrainerOptions = Readonly<Record<string, TrainerOption>>;
-/** The values of all options of a trainer. */
 export type OptionValues = Readonly<Record<string, OptionValue>>;
 
 const kindOf = (value: OptionValue): Kind | undefined => {

@@ -44,7 +44,7 @@ export function trainerOf(name: string): Trainer {
   return trainer;
 }
 
-/** Loads a profile. Throws an error with a message for the user. */
+/** Loads a profile. Throws, with a message for the user, if the trainer or an option is invalid, or if a file cannot be loaded. */
 export async function loadMaskProfile(names: MaskNames, sources: MaskSources): Promise<MaskProfile> {
   const { custom, tokenizer: path, options, special, limit, over, clock } = names;
   const trainer = trainerOf(names.trainer);

@@ -50,7 +50,7 @@ export function renderText(
   try {
     return template.render(given, { traces: true, ...(clock && { clock }), ...(limits && { limits }) });
   } catch (error) {
-    // The limits are only ours: without them, the trainer would render the template successfully.
+    // The limits are this project's own. Without them, the trainer might render the template successfully.
     if (error instanceof TemplateError && error.fault === 'budget') throw new UncertainMask(error.message);
     if (error instanceof TemplateError) throw new RefusedRow(error.message);
     throw error;

@@ -2,7 +2,7 @@
 import { getOwn } from '../syntax/get-own.ts';
 import type { MaskFinding } from './findings.ts';
 
-/** Used instead of a remedy if the message of the finding already contains the remedy. */
+/** Stands for the remedy if the message of the finding already contains it. */
 const said = '';
 
 /**

@@ -10,7 +10,7 @@ import { type TakeString, valueOf } from '../templates/values.ts';
 /** A string in a row, with the role of the message that contains it. */
 export interface RowSource extends Source {
   readonly role: string | undefined;
-  /** The key of the list of messages that contains it, such as `messages` or `chosen`. */
+  /** The key of the list of messages that contains the string, such as `messages` or `chosen`. */
   readonly list: string | undefined;
 }
 
@@ -58,7 +58,10 @@ export function readRow(line: string, names: readonly string[] = []): Row {
   }
 }
 
-/** Returns the values of the first row of a data set, by which some trainers decide how they treat all rows; empty if it cannot be read. */
+/**
+ * Returns the first row of a data set, which some trainers use to decide how to treat all rows. The result is empty if the row cannot be
+ * read.
+ */
 export function firstRowOf(line: string, names: readonly string[] = []): Dict {
   try {
     return rowOf(line, names).value;

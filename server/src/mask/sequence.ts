@@ -24,11 +24,11 @@ export interface Sequence {
   readonly sources?: readonly RowSource[];
   /** The indexes of the messages that are not meant to be trained: a prompt, or messages that an option or a flag excludes. */
   readonly unasked?: ReadonlySet<number>;
-  /** Events that the user should know about. */
+  /** The events to report to the user. */
   readonly events: readonly MaskEvent[];
 }
 
-/** Something that happens while a mask is computed, and that is reported as a finding. */
+/** An event during the computation of a mask, which is reported as a finding. */
 export interface MaskEvent {
   readonly code:
     | 'mask-prompt-mismatch'

@@ -6,8 +6,8 @@ import type { OptionValue } from './options.ts';
 import type { Trainer } from './trainers/trainer.ts';
 
 /**
- * Returns the options at the top level, then those of the first data set, then the special tokens, as
- * `special_tokens.NAME`. `config`: the parsed file. Throws, with a message for the user, if it is not a mapping.
+ * Returns the options at the top level, then those of the first data set, then the special tokens, as `special_tokens.NAME`. `config`: the
+ * parsed file. Throws, with a message for the user, if `config` is not a mapping.
  */
 export function optionsInConfig(config: unknown, trainer: Trainer): [string, OptionValue][] {
   if (!isObject(config)) throw new Error('it is not a mapping of options');

@@ -25,7 +25,7 @@ export function argumentsSchema({ properties, required = [], reads, hidden }: To
   };
 }
 
-/** Describes what is wrong with arguments, in a message for a model; undefined if they are valid. */
+/** Returns a message for a model that says what is wrong with arguments; undefined if they are valid. */
 export function wrongArguments(tool: Tool, given: unknown): string | undefined {
   const { Validator } = require('@cfworker/json-schema') as typeof import('@cfworker/json-schema');
   const { valid, errors } = new Validator(argumentsSchema(tool), '2020-12').validate(given);

@@ -3,7 +3,7 @@ import { runOcml } from './child.ts';
 import type { Roots } from './roots.ts';
 import { type Arguments, option, type Tool } from './tool.ts';
 
-/** The result for a client, and whether it is an error, which the model may be able to correct. */
+/** The result for a client. `isError`: whether the result is an error message, which may help the model to correct its call. */
 export interface Outcome {
   readonly result: Readonly<Record<string, unknown>>;
   readonly isError: boolean;

@@ -9,7 +9,7 @@ export interface ReadFile {
   readonly text: string;
 }
 
-/** The maximum size of a file that is read, in bytes. Larger files can be read on the command line, which streams them. */
+/** The maximum size of a file that tools read, in bytes. Larger files can be read on the command line, which streams them. */
 const MAX_FILE_SIZE = 64 * 1024 * 1024;
 
 export class Roots {
@@ -42,7 +42,8 @@ export class Roots {
       throw new FileError(whyUnreadable(error));
     });
     try {
-      // Since the path was resolved, a part of it may have been replaced by a link that leads outside the folders.
+      // The path was resolved before the file was opened. In between, a folder or the file may have been replaced by a link that leads
+      // outside the folders.
       const [opened, named] = [await handle.stat(), await lstat(path)];
       if (opened.ino !== named.ino || opened.dev !== named.dev || (await this.pathOf(given)) !== path)
         throw new FileError('it changed while it was being opened');

@@ -5,7 +5,6 @@ import type { Roots } from './roots.ts';
 /** Arguments from a client, already checked against the schema of the tool. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** The JSON Schema of one argument. */
 interface ArgumentSchema {
   readonly type: 'string' | 'boolean' | 'integer' | 'object';
   readonly description: string;

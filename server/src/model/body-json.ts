@@ -84,7 +84,10 @@ export function isHeldByString({ terminator, end, text }: Block, open: string): 
   return !/[\r\n]/.test(open) || /["}\]]$|["}\]]\s*<[|/]/.test(rest);
 }
 
-/** The span of a JSON error in the block or unit. If the body of a text transcript is empty or white space, the span of `<|message|>`. */
+/**
+ * The span of a JSON error in the block or unit. If the body of a text transcript is empty or white space, the error is reported at
+ * `<|message|>`.
+ */
 export function jsonErrorSpan(message: Message, { start, end }: Span): Span {
   const { block, content, placed } = message;
   if (!placed && content.text.trim() === '') return { start: block.headerEnd, end: block.bodyStart };

@@ -51,7 +51,7 @@ function fencesIn(body: string): CodeFence[] {
   return found;
 }
 
-/** The distance before and after an offset in which backticks are searched for, so that long lines do not take long (UTF-16 units). */
+/** The maximum distance from an offset within which backticks are searched for (UTF-16 units), so that long lines are not slow. */
 const MAX_LINE_LENGTH = 1000;
 
 /** Whether the same number of backticks precedes and follows an offset on its line. */

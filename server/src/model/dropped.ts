@@ -7,9 +7,9 @@ import { headerInfo, type Message, message } from './message.ts';
 import { turnOf } from './turns.ts';
 
 /**
- * Finds the reasoning that is dropped before the model generates again: that of turns that ended in `final`, unless the turn has
- * a call that is still waiting for its reply (2.2 §7, §12). Takes messages on `analysis` in document order, and yields the
- * dropped ones of each turn.
+ * Finds the reasoning that is dropped before the model generates again (2.2 §7, §12). Reasoning is dropped if its turn ended in `final`,
+ * unless the turn has a call that is still waiting for its reply. Takes messages on `analysis` in document order, and yields the dropped
+ * messages of each turn.
  */
 export function* droppedTurns<T extends { readonly block: Block }>(
   reasoning: Iterable<T>,
@@ -49,9 +49,9 @@ interface TurnFacts<M> {
 }
 
 /**
- * Returns the completed part of a turn, whose reasoning is dropped: the whole turn, if it has an answer and another turn follows;
- * otherwise the part up to the last answer with `<|return|>`. If a call in that part is still waiting for its reply, the part is
- * not complete.
+ * Returns the completed part of a turn, whose reasoning is dropped. This is the whole turn if the turn has an answer and another turn
+ * follows. Otherwise, it is the part up to the last answer with `<|return|>`. The part is not complete if one of its calls is still waiting
+ * for a reply.
  */
 export function overOf<M>(turn: readonly M[], { isLast, isAnswer, returns, openCalls }: TurnFacts<M>): readonly M[] {
   const returned = turn.findLastIndex((one) => isAnswer(one) && returns(one)) + 1;

@@ -4,7 +4,7 @@ import type { Span } from '../syntax/span.ts';
 export interface Garbled extends Span {
   /** The intended character; undefined if its bytes are lost. */
   readonly meant: string | undefined;
-  /** Whether the damage is certain, because it is in the middle of a word, or because the characters make no sense otherwise. */
+  /** Whether the damage is certain, either because it is in the middle of a word, or because the characters make no sense otherwise. */
   readonly certain: boolean;
 }
 
@@ -54,7 +54,7 @@ function misreadIn(text: string): Garbled | undefined {
 const lengthOf = (byte: number) => (byte < 0xc2 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4);
 
 function isUtf8(read: Uint8Array): boolean {
-  // Zero marks a character that neither of the two encodings has.
+  // A zero stands for a character that exists in neither of the two encodings.
   if (read.includes(0)) return false;
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(read);

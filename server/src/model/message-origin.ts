@@ -2,14 +2,14 @@
 import type { HeaderFault } from '../syntax/message-header.ts';
 import type { Span } from '../syntax/span.ts';
 
-/** The names of the parts of a message, as used in diagnostics. They depend on the notation of the message. */
+/** The terms for the parts of a message, as used in diagnostics. They depend on the notation of the message. */
 export interface Words {
   readonly to: string;
   readonly callId: string;
   readonly name: string;
-  /** The name of the part in which functions are declared. */
+  /** The term for the part in which functions are declared. */
   readonly functions: string;
-  /** The name of the part that sends a message to a tool. */
+  /** The term for the part that sends a message to a tool. */
   readonly sending: string;
   /** Advice for a message that is sent to a tool by mistake. */
   readonly unsend: string;
@@ -18,7 +18,7 @@ export interface Words {
 /** The parts of a message in JSON. Spans are UTF-16 offsets in the unit. */
 export interface MessageOrigin {
   readonly words: Words;
-  /** The part that sends the message to a tool, if there is one. */
+  /** The span of the part that sends the message to a tool, if there is one. */
   readonly sending: Span | undefined;
   /** Whether the message names the tool to which it is sent. */
   readonly namesTool: boolean;
@@ -46,8 +46,8 @@ export interface ApiPlaces {
   /** Whether the arguments are an object, although a string is required. */
   readonly unquoted: boolean;
   /**
-   * Whether the arguments are an object. If it comes from a table, it also has the argument names of other calls, with the value null, so an
-   * optional argument that is null counts as omitted.
+   * Whether the arguments are an object. In an object from a table, the argument names of other calls are also present, with the value
+   * null. An optional argument that is null therefore counts as omitted.
    */
   readonly filled?: boolean;
   readonly needsId: boolean;

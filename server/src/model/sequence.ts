@@ -32,8 +32,8 @@ export interface FimTask {
 }
 
 /**
- * Returns the pairs of tokens that are recognized. The configured pair comes first, since its tokens may begin with those of
- * another pair.
+ * Returns the pairs of tokens that are recognized. The configured pair comes first, since its tokens may begin with the tokens of another
+ * pair.
  */
 export const pairsOf = ({ sequencePair }: Marks): readonly SequencePair[] =>
   sequencePair ? [sequencePair, ...sequencePairs] : sequencePairs;

@@ -79,9 +79,9 @@ export interface ThoughtMark extends Span {
 }
 
 /**
- * Returns the ranges of a body that thoughts hide (A-078, A-109). A thought extends from its start marker to its end marker, or
- * to the end of the body if that is missing. An end marker without a start hides all text before it, except in 2.x if another
- * thought is open there. A misspelled end marker does not end a thought, since its meaning is uncertain.
+ * Returns the ranges of a body that thoughts hide (A-078, A-109). A thought extends from its start marker to its end marker or, without an
+ * end marker, to the end of the body. An end marker without a start hides all text before it, except in 2.x if another thought is open
+ * there. A misspelled end marker does not end a thought, since its meaning is uncertain.
  */
 export function hiddenThoughts(
   marks: readonly ThoughtMark[],

@@ -33,8 +33,8 @@ export function belongsToTurn(block: Block): boolean {
 }
 
 /**
- * Returns the turns of the blocks in `members`, without repetitions, each with those members that belong to it. The members must
- * be in document order.
+ * Returns the turns of the blocks in `members`, without repetitions. Each turn is listed with those of `members` that belong to it.
+ * `members` must be in document order.
  */
 export function turnsOf<T extends { readonly block: Block }>(
   members: readonly T[],

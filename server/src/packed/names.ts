@@ -1,6 +1,5 @@
 /** Recognizes packed data sets by their file names: compressed files, Parquet, and archives. */
 
-/** A way in which the text of a file is packed. */
 export type Packing = 'gzip' | 'zstd' | 'parquet' | 'evaluation';
 
 const packings: readonly (readonly [ending: string, packing: Packing, inner: string])[] = [
@@ -22,7 +21,7 @@ export function unpackedName(file: string): string {
   return file.slice(0, file.length - ending.length) + inner;
 }
 
-/** The endings of the names of files in a folder that may be packed data sets. */
+/** The file name endings by which packed data sets are found in a folder. */
 export const packedEndings = ['.jsonl.gz', '.ndjson.gz', '.jsonl.zst', '.ndjson.zst', '.parquet', '.eval'];
 
 /** The reason why a compressed file cannot be written. */

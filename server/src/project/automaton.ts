@@ -1,6 +1,6 @@
 /**
- * A nondeterministic automaton that reads a path character by character. It follows all possible steps in parallel,
- * without backtracking, so the time is always proportional to the number of steps times the length of the path.
+ * A nondeterministic automaton that reads a path character by character. It follows all possible steps in parallel, without backtracking.
+ * The time is therefore always proportional to the number of steps times the length of the path.
  */
 
 export type Test = (character: string) => boolean;
@@ -13,7 +13,7 @@ export interface Step {
   readonly test?: Test;
   /** Whether the step is a wildcard, which may not match a dot at the beginning of a name. */
   readonly wild?: boolean;
-  /** The condition that the position must fulfill. */
+  /** The property that the position must have for the step to be taken. */
   readonly where?: keyof Place;
   /** The indexes of the steps that can follow; if undefined, only the next step can. */
   to?: number[];
@@ -30,8 +30,8 @@ interface Place {
 }
 
 /**
- * Returns a function that reads a text with the steps. Its result states whether more text could still match (`alive`),
- * and whether the text matches as it is (`atEnd`).
+ * Returns a function that runs the automaton on a text. Its result states whether more text could still match (`alive`), and whether the
+ * text matches as it is (`atEnd`).
  */
 export function follower(steps: readonly Step[], dot: boolean) {
   const end = steps.length;

@@ -29,7 +29,7 @@ import { type TrainerChoice, trainerIn, wantedTrainer } from './trainer-choice.t
 /** The names of configuration files. If a folder contains both, only the first one is used. */
 export const configNames = ['.ocmlrc.json', '.ocmlrc.yaml'] as const;
 
-/** The choices that a configuration makes for files; undefined if it does not make a choice. */
+/** The choices that a configuration makes for files. A choice that the configuration does not make is undefined. */
 export interface Choices {
   readonly dialect: AnyDialectId | 'auto' | undefined;
   /** The chat template that produced the transcripts, if it is chosen instead of a dialect. */
@@ -39,19 +39,17 @@ export interface Choices {
   readonly levels: Levels;
   /** Further tokens that may occur anywhere in a transcript. */
   readonly extraTokens: readonly string[] | undefined;
-  /** The API, server or trainer for which lists of messages are meant. */
+  /** The API, server or trainer that the lists of messages are intended for. */
   readonly profile: MessageProfile | undefined;
   /** Whether the files contain training rows. */
   readonly training: boolean | undefined;
-  /** The template for lists of messages: a name in the registry, or a file. */
+  /** The template for lists of messages: the name of a registered or a custom template, or a file. */
   readonly template?: string | undefined;
   /** The tokenizer of the model: a `tokenizer.json`, or a folder that contains one. */
   readonly tokenizer?: string | undefined;
-  /** The trainer of the model. */
   readonly trainer?: TrainerChoice | undefined;
-  /** The project's own templates, by name. */
   readonly customTemplates?: Readonly<Record<string, CustomTemplate>> | undefined;
-  /** The names of fields and roles in rows. */
+  /** The names that the project uses for fields and roles in rows. */
   readonly rowNames?: RowNames | undefined;
 }
 
@@ -155,10 +153,9 @@ function globsIn(globs: readonly string[], where: string, wrong: Complain): Glob
   });
 }
 
-/** The language in which a configuration is written. */
 export interface ConfigLanguage {
   readonly name: 'JSON' | 'YAML';
-  /** Returns the value of a text, from which the byte-order mark has been removed. Throws if the text is not valid in the language. */
+  /** Returns the value of a text. The byte-order mark must already be removed. Throws if the text is not valid in the language. */
   readonly read: (text: string) => unknown;
 }
 
@@ -203,7 +200,7 @@ function readYaml(text: string): unknown {
   return yamlValue(text);
 }
 
-/** Returns those members of a value that are known and valid, and complains about the others. */
+/** Returns the fields of a value that are known and valid, and complains about all others. */
 function membersOf(value: unknown, known: readonly string[], prefix: string, wrong: Complain): Members {
   if (!isObject(value)) {
     wrong(prefix.slice(0, -1), `must be an object with ${listed(known)}.`);

@@ -11,9 +11,9 @@ export interface NamedInProject {
 const modelFiles = ['chat_template.jinja', 'tokenizer_config.json', 'tokenizer.json'];
 
 /**
- * Returns the path of a file or a folder that is named in a configuration. Returns undefined if there is none, or if
- * the path leads outside the folder of the configuration, possibly through a link. For a folder, this includes the
- * links of model files in it. `real`: resolves the links in a path; returns undefined if there is no such file.
+ * Returns the path of a file or a folder that is named in a configuration. Returns undefined if there is none, or if the path leads outside
+ * the folder of the configuration, possibly through a link. The model files in a folder are checked for such links, too. `real`: resolves
+ * the links in a path; returns undefined if there is no such file.
  */
 export function fileInProject(
   { name, folder }: NamedInProject,

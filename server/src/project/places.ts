@@ -5,8 +5,8 @@ import { parseYaml } from '../syntax/yaml.ts';
 import { MAX_VALUE_DEPTH } from './bounds.ts';
 
 /**
- * Returns the spans (UTF-16 offsets) of keys and list items by location. The span of a key includes its value, up to
- * the end of the line. Throws `TooDeep`.
+ * Returns the spans (UTF-16 offsets) of keys and list items by location. The span of a key includes its value, up to the end of the line.
+ * Throws `TooDeep` if the YAML is nested too deeply.
  */
 export function placesIn(text: string): ReadonlyMap<string, Span> {
   const { contents, errors } = parseYaml(text, { logLevel: 'silent', prettyErrors: false });

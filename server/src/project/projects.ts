@@ -22,7 +22,7 @@ export interface Chosen extends TrainingInProject {
   /** The chosen template, and the folder of the configuration that names it. */
   readonly template?: { readonly name: string; readonly folder: string };
   readonly customTemplates?: NonNullable<Choices['customTemplates']>;
-  /** The names of fields and roles in rows. */
+  /** The names that the project uses for fields and roles in rows. */
   readonly rowNames?: RowNames;
 }
 
@@ -80,7 +80,7 @@ export class Projects {
       if (choices.template !== undefined) template = { name: choices.template, folder };
       if (choices.tokenizer !== undefined) projectTokenizer = { name: choices.tokenizer, folder };
       if (choices.trainer !== undefined) trainer = { choice: choices.trainer, folder };
-      // A mapping replaces those of other configurations as a whole.
+      // A mapping of names replaces any mapping from other configurations as a whole, and is not merged with it.
       if ('rowNames' in choices) rowNames = choices.rowNames;
       if (choices.customTemplates) customTemplates = { ...customTemplates, ...choices.customTemplates };
     };

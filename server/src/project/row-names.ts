@@ -1,4 +1,6 @@
-/** Reads `rows` of a configuration, which contains the names of fields and roles in rows. */
+/**
+ * Reads the object `rows` of a configuration, which maps the usual names of fields and roles to those that the project uses in its rows.
+ */
 
 import { messageRoles } from '../grammar/messages.ts';
 import { renamableMembers } from '../grammar/renamable-members.ts';
@@ -22,7 +24,10 @@ export const wantedRows =
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** Returns the names from the object `rows`; undefined if it changes none. Invalid names are ignored and reported to `complain`. */
+/**
+ * Returns the names from the object `rows`; undefined if all of them are the usual names. Invalid names are ignored and reported to
+ * `complain`.
+ */
 export function rowNamesIn(value: Members, prefix: string, complain: Complain): RowNames | undefined {
   const given = new Map(Object.entries(value));
   for (const key of given.keys())

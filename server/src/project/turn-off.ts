@@ -15,7 +15,7 @@ const MAX_CONFIG_LENGTH = 16 * 1024;
 
 type ReadFile = ProjectsOptions['read'];
 
-/** A configuration. The byte-order mark is removed from its text, which is undefined if the file does not exist yet. */
+/** A configuration file. Its text has no byte-order mark, and is undefined if the file does not exist yet. */
 export interface ConfigFile {
   readonly path: string;
   readonly text: string | undefined;
@@ -39,7 +39,7 @@ export function nearestConfig(path: string, read: ReadFile): ConfigFile | undefi
   }
 }
 
-/** Returns a glob that matches only one file, relative to a folder that contains it. Its leading `./` ties it to that folder. */
+/** Returns a glob that matches only one file, relative to a folder that contains it. The leading `./` prevents matches in other folders. */
 export function globOf(folder: string, path: string): string {
   const inside = relative(folder, path).split(sep).join('/');
   return `./${inside.replace(/[\\*?[\]{}]|^!|(?<=[@!+])\(/g, '\\$&')}`;
@@ -68,7 +68,7 @@ export const offsIn = (
     holds: ({ levels }) => getOwn(levels, code) === 'off',
   });
 
-/** Returns the edits that add a mapping for a file whose rows use other names. */
+/** Returns the edits that add a `rows` mapping for a file whose rows use names other than the usual ones. */
 export const mappingsIn = (
   config: ConfigFile,
   file: string,
@@ -128,7 +128,7 @@ function editsIn(
   return configurationEdits;
 }
 
-/** Returns a configuration that is still to be created in a folder. */
+/** Returns a configuration for a folder, whose file does not exist yet. */
 export const newConfigIn = (folder: string): ConfigFile => ({ path: join(folder, '.ocmlrc.yaml'), text: undefined });
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

@@ -68,7 +68,7 @@ export async function masksInPython(
   bounds: PythonBounds = usualBounds,
 ): Promise<TransformersMask[]> {
   if (python === undefined) throw new Error('python3 was not found');
-  // JSON only has line breaks between values.
+  // JSON has line breaks only between values, so they can be replaced by spaces.
   const lines = rows.map((row) => `${row.replace(/[\r\n]+/g, ' ')}\n`);
   const out = await runPython(python, program, `${JSON.stringify(given)}\n${lines.join('')}`, bounds);
   const answers = out.trim() === '' ? [] : out.trim().split('\n');

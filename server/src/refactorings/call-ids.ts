@@ -9,7 +9,7 @@ export const renumberCallIds: DocumentRefactoring = {
   kind: 'source.renumberCallIds.ocml',
   propose({ blocks, family }: Context) {
     if (!family.attributes.some(({ name }) => name === 'call_id')) return undefined;
-    /** The new id for each old one. If several calls have the same old id, the last one so far counts. */
+    /** The new ids by their old ids. If several calls have the same old id, the most recent call counts. */
     const renamed = new Map<string, string>();
     const unmatched = new Set<string>();
     const edits: FixEdit[] = [];

@@ -16,7 +16,7 @@ export const callsNote: Refactoring = {
     const match = channelsLine.exec(body);
     if (match === null || /^Calls to these tools must go to/m.test(body)) return [];
     const at = block.bodyStart + match.index + match[0].length;
-    // A `<` at the end of the line may be the escape of the token after it, from which it must not be separated.
+    // A `<` at the end of the line may escape the token that follows, so nothing must be inserted between the two.
     if (block.text[at - 1] === '<') return [];
     const lineBreak = /\r\n|\r|\n/.exec(body)?.[0] ?? '\n';
     return [

@@ -75,15 +75,17 @@ const endOf = ({ text, bodyEnd, end }: Block) => text.slice(bodyEnd, end);
 const wholeOf = ({ text, end }: Block) => text.slice(0, end);
 
 /**
- * The content of a text that is a single message in the family of a block. For any other text, a string that is different from all content.
+ * Returns the content of a text that is a single message in the family of a block. For any other text, returns a string that no content
+ * equals.
  */
 function contentOf(text: string, { family }: Block): string {
   return readAlone(text, family)?.content.text ?? '\0 not one message';
 }
 
 /**
- * Splits a message into two or three parts (offsets in the block). `second`: the header of the part that begins at the first cut, if it
- * gets another one. Undefined if a cut would split a token, or if the content of the parts would differ from that of the message.
+ * Returns the fix that splits a message into two or three parts. `cuts`: offsets in the block. `second`: a different header for the part
+ * that begins at the first cut. Undefined if a cut would split a token, or if the content of the parts would differ from that of the
+ * message.
  */
 function divided(block: Block, cuts: readonly number[], title: string, second?: string): Fix | undefined {
   const { text, bodyStart, bodyEnd, family } = block;
@@ -92,7 +94,7 @@ function divided(block: Block, cuts: readonly number[], title: string, second?: 
   if (inner.length === 0 || inner.some((at) => !isBetween(block, at))) return undefined;
   const header = text.slice(0, bodyStart);
   const bounds = [bodyStart, ...inner, bodyEnd];
-  // A part of nothing but white space would be a useless message.
+  // A part that contains only white space would be a useless message.
   if (bounds.slice(1).some((to, i) => text.slice(bounds[i], to).trim() === '')) return undefined;
   // The header `second` is for the selection, which begins at the first cut.
   const headers = bounds.slice(0, -1).map((at) => (second !== undefined && at === cuts[0] ? second : header));

@@ -18,8 +18,8 @@ export const dropAnalysis: DocumentRefactoring = {
 };
 
 /**
- * Does the same in the way of the Harmony library: if the last message of the model is on `final`, removes all analysis before the first
- * message on `final`.
+ * Removes analysis in the way of the Harmony library. If the last message of the model is on `final`, all analysis before the first message
+ * on `final` is removed.
  */
 export const dropAnalysisAsHarmony: DocumentRefactoring = {
   kind: 'source.dropAnalysisAsHarmony.ocml',

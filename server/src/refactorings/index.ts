@@ -1,4 +1,4 @@
-/** The refactorings, one per row, followed by those of a whole document, which are only proposed on request. */
+/** The lists of refactorings: those of a message, and those of a whole document, which are only proposed on request. */
 
 import { renumberCallIds } from './call-ids.ts';
 import { callsNote } from './calls-note.ts';

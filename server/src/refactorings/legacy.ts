@@ -1,4 +1,4 @@
-/** Converts all obsolete spellings in a document to those of 2.2. Parsers still accept both. */
+/** Converts all obsolete spellings in a document to those of 2.2. Parsers still accept the obsolete ones. */
 export const legacy = {
   kind: 'source.convertLegacy.ocml',
   title: 'Convert legacy spellings',

@@ -1,5 +1,6 @@
 /**
- * Marks a plan on `commentary` as visible to the user (2.2 §5). Not for Harmony, which has no intents and would read one as a recipient.
+ * Marks a plan on `commentary` as visible to the user (2.2 §5). Not offered for Harmony, which has no intents, and would read an intent as
+ * a recipient.
  */
 import { addAttribute, isSound } from '../fixes/support/edits.ts';
 import { callChannel, modelRole } from '../grammar/index.ts';

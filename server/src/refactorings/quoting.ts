@@ -99,7 +99,10 @@ export const unwrap: Refactoring = {
   },
 };
 
-/** The maximum length of a selection (UTF-16 units). In a longer one, users would not see the whole effect of the action. */
+/**
+ * The length of a selection in which tokens are escaped (UTF-16 units). Blocks that begin beyond it are not changed, since users would not
+ * see the whole effect of the action.
+ */
 const MAX_QUOTED_LENGTH = 100_000;
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;

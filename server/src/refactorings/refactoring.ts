@@ -5,22 +5,23 @@ import type { Context } from '../rules/support/rule.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import type { Span } from '../syntax/span.ts';
 
-/** The place for which refactorings are requested. */
+/** The block and the selection for which refactorings are requested. */
 interface Target {
   /** The block in which the selection begins. */
   readonly block: Block;
   /** UTF-16 offsets in the block. The span is empty at a caret. It ends beyond the text of the block if the selection continues there. */
   readonly selection: Span;
   readonly context: Context;
-  /** The block as a message. Must not be used for a prelude or a document header. */
+  /** The block as a message, which is parsed on first use. */
   readonly message: Message;
 }
 
 export interface Refactoring {
   readonly kind: 'refactor.extract' | 'refactor.inline' | 'refactor.rewrite' | 'refactor.move';
   /**
-   * The condition for offering the refactoring. Editors request refactorings whenever the caret moves. With `caret`, it is offered even
-   * then. With `selection`, it is only offered if text is selected, because a light bulb on every line would be a distraction.
+   * The condition for offering the refactoring. Editors request refactorings whenever the caret moves. With `caret`, the refactoring is
+   * offered even then. With `selection`, it is offered only if text is selected, or if the user asks for refactorings. Otherwise, a light
+   * bulb on every line would be a distraction.
    */
   readonly offeredAt: 'caret' | 'selection';
   propose(target: Target): readonly (Fix | undefined)[];
@@ -65,7 +66,6 @@ export function isWhole(block: Block): boolean {
   return role !== undefined && faults.length === 0 && misspelled.length === 0 && !foreign;
 }
 
-/** Whether a span is inside a block's body. */
 export function isInBody({ start, end }: Span, { bodyStart, bodyEnd }: Block): boolean {
   return start >= bodyStart && end <= bodyEnd;
 }

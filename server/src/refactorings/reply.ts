@@ -73,7 +73,7 @@ function unanswered(run: readonly Block[]): Block[] {
   return run.filter((block) => headerInfo(block).kind !== 'reply' && !answered.has(block));
 }
 
-/** The body of a reply in 2.2, which is an envelope (§8). Other families have none. */
+/** The body of a reply in 2.2: an envelope (§8). Replies in other families have no envelope. */
 const envelope = '{"ok": true, "content": null, "error": null}';
 
 /** Empty replies to the calls in a message, in the format of its family. */

@@ -42,7 +42,8 @@ interface Thought extends Span {
 }
 
 /**
- * The thoughts in a body: sections between markers of 2.2, which keep these markers, or else the text between the tags that models write.
+ * Returns the thoughts in a body. If the body has sections between thought markers of 2.2, these are the thoughts, including the markers.
+ * Otherwise, the thoughts are the texts between the tags that models write.
  */
 function thoughtsIn(block: Parameters<typeof segments>[0]): Thought[] {
   const { text, bodyStart, bodyEnd } = block;

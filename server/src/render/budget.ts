@@ -2,9 +2,10 @@
 import type { MarkdownIt } from 'markdown-it';
 
 /**
- * Returns a function that renders text with `markdown` within a budget of steps (`looks`). A step is an attempt to parse a line, a position
- * in a line or the text inside a bracket, or one token of the result. The function returns undefined if a text exceeds the budget or
- * Markdown fails, and the text is then shown plain. A long answer takes less than one step per character; malicious texts take hundreds.
+ * Returns a function that renders text with `markdown` within a budget of steps (`looks`). A step is one token of the result. An attempt to
+ * parse a line, a position in a line or the text inside a bracket is also a step. If a text exceeds the budget, or if Markdown fails, the
+ * function returns undefined, and the text is shown plain. A long answer takes less than one step per character. Malicious texts take
+ * hundreds.
  */
 export function withBudget(markdown: MarkdownIt, looks: number): (text: string) => string | undefined {
   let left = 0;

@@ -1,12 +1,12 @@
 /**
- * Converts code to HTML, with spans for comments, strings, numbers, keywords and names. Syntax that most languages share is enough to make
- * an answer readable. It is found in a single pass over any text.
+ * Converts code to HTML, with spans for comments, strings, numbers, keywords and names. Only syntax that most languages share is
+ * recognized, which is enough to make an answer readable. Any text is converted in a single pass.
  */
 import { escapeHtml } from './plain.ts';
 
 /**
- * The kinds of tokens. The group that matches a token has the name of its kind, except that a `word` may be a keyword, a name or a type,
- * and a `template` is a string.
+ * The kinds of tokens. The group that matches a token usually has the name of its kind. Exceptions: a `word` may be a keyword, a name or a
+ * type, and a `template` is a string.
  */
 type Kind = 'comment' | 'string' | 'number' | 'keyword' | 'name' | 'type' | 'variable' | 'meta' | 'added' | 'removed';
 

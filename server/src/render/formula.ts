@@ -10,10 +10,7 @@ const MAX_EXPANSIONS = 200;
 const MAX_SIZE: [number, number] = [10, 10];
 const MAX_NESTING_DEPTH = 60;
 const MAX_HTML_LENGTH = 100_000;
-/**
- * The number of characters above which an inline formula may be wider than a narrow page, and the number above which it may be wider than
- * any page.
- */
+/** The numbers of characters above which an inline formula may be wider than a narrow page, and wider than any page. */
 const WIDE_LENGTH = 16;
 const LONG_LENGTH = 40;
 
@@ -88,7 +85,7 @@ function withWidth(html: string | undefined, display: boolean): string | undefin
   return html?.replace('<math', `<math class="math-${width > LONG_LENGTH ? 'long' : 'wide'}"`);
 }
 
-/** Removes the places for equation numbers. Equations are not numbered, since the numbers would continue across the page. */
+/** Removes the empty elements for equation numbers. Equations are not numbered, since the numbers would continue across the page. */
 const withoutNumbers = (html: string) => html.replaceAll('<span class="tml-eqn"></span>', '');
 
 /** Returns the allowed attributes of a tag; undefined if another attribute has a meaning that cannot be shown. */

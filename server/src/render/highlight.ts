@@ -9,7 +9,7 @@ export function highlighter(): (code: string, language: string) => string | unde
   return (code, language) => {
     if (language === '' || code.length > left) return undefined;
     left -= code.length;
-    // This code is loaded when it is first needed.
+    // The module for highlighting is loaded when it is first needed.
     const { codeHtml } = require('./code.ts') as typeof import('./code.ts');
     return codeHtml(code, language);
   };

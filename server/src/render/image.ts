@@ -8,8 +8,8 @@ const MAX_IMAGE_LENGTH = 3_000_000;
 const MAX_ADDRESS_LENGTH = 200;
 
 /**
- * Returns the HTML for an image. `drawn`: whether the HTML includes the image's data, if the address contains them, so that the page draws
- * the image.
+ * Returns the HTML for an image. `drawn`: whether the page may draw the image. If so, and if the address contains the image data, the HTML
+ * includes these data.
  */
 export function imageHtml(name: string, address: string, drawn = true): string {
   const title = escapeHtml(name || 'Image');
@@ -35,7 +35,7 @@ export function imageWithin(budget: ImageBudget, address: string): string {
   return imageHtml('', address, budget.images >= 0 && budget.characters >= 0);
 }
 
-/** An export is read as a whole, so it may draw more. */
+/** Returns the budget for an export, which is read as a whole, so it may draw more images than a view. */
 export const createExportBudget = (): ImageBudget => ({ images: 500, characters: 60_000_000 });
 
 /** The text in place of an image: its kind and size, or its address if it is elsewhere. */
@@ -49,7 +49,7 @@ export function imageNote(address: string): string {
   return plainAddress.test(address) ? `[image: ${address}]` : '[image]';
 }
 
-/** An address that Markdown reads as nothing else. */
+/** Matches an address in which Markdown recognizes no other syntax. */
 const plainAddress = /^https?:\/\/[\w./:?=%&+,;@~-]{1,200}$/;
 
 /** Returns the size of `length` base64 characters in bytes, for display. */

@@ -1,6 +1,4 @@
-/**
- * Renders JSON as HTML: a code block in which a value is on one line if it fits there, and a string with several lines is a block of text.
- */
+/** Renders JSON as HTML, in a code block. A value is on one line if it fits there, and a string with several lines is a block of text. */
 import { highlighter } from './highlight.ts';
 import { escapeHtml, renderPlain, textLimit } from './plain.ts';
 

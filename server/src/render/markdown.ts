@@ -1,7 +1,6 @@
 /**
- * Converts Markdown to HTML that is safe to show. HTML in the source becomes text, links lead only to the web or to mail addresses, and
- * images are not loaded, but shown as their name (`image.ts`). The result has no `style`, `src` or event attributes, and works under a
- * strict CSP.
+ * Converts Markdown to HTML that is safe to show. HTML in the source becomes text. Links lead only to the web or to mail addresses. Images
+ * are not loaded, but shown as their name (`image.ts`). The result has no `style`, `src` or event attributes, and works under a strict CSP.
  */
 import type { MarkdownIt, Token } from 'markdown-it';
 import { withBudget } from './budget.ts';

@@ -10,13 +10,12 @@ const MAX_FORMULA_LENGTH = 4_000;
 const MAX_FORMULAS_LENGTH = 20_000;
 const MAX_FORMULAS = 500;
 /**
- * The maximum number of lines that are searched for the end of a formula, and the maximum number of characters that are searched for all
- * formulas in a text.
+ * The maximum number of lines in which the end of a formula is searched for. The maximum number of characters that are searched for all
+ * formulas of a text.
  */
 const MAX_LINES = 100;
 const MAX_LOOKS = 400_000;
 
-/** A pair of delimiters that enclose formulas. */
 interface Delimiter {
   readonly open: string;
   readonly close: string;
@@ -83,13 +82,13 @@ class Budget {
    */
   private readonly ends = new Map<string, { readonly text: string; readonly from: number; readonly at: number }>();
 
-  /** Whether `count` more characters may be searched. */
+  /** Deducts `count` characters from the search budget. Returns whether the budget suffices. */
   look(count: number): boolean {
     this.looks -= count;
     return this.looks >= 0;
   }
 
-  /** Whether a formula may be shown. */
+  /** Deducts a formula from the budget. Returns whether it may be shown. */
   show(tex: string): boolean {
     this.formulas--;
     this.length -= tex.length;
@@ -117,7 +116,7 @@ function budgetOf({ env }: { readonly env: object }): Budget {
 /** Returns a formula as HTML; undefined if it is invalid or exceeds the budget. */
 function render(tex: string, display: boolean, budget: Budget): string | undefined {
   if (!budget.show(tex)) return undefined;
-  // This code is loaded when it is first needed.
+  // The module for formulas is loaded when it is first needed.
   const { formulaHtml } = require('./formula.ts') as typeof import('./formula.ts');
   return formulaHtml(tex, display);
 }
@@ -163,8 +162,8 @@ function readInline(state: StateInline, silent: boolean): boolean {
 }
 
 /**
- * Returns the offset of the closing delimiter, ignoring escaped ones; undefined if another dollar sign comes first in a formula between
- * dollar signs.
+ * Returns the offset of the closing delimiter, ignoring escaped ones; undefined if there is none. Between dollar signs, also undefined if
+ * another dollar sign comes first.
  */
 function endOf(text: string, from: number, to: number, close: string): number | undefined {
   for (let at = from; at <= to; at++) {

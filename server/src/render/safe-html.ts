@@ -7,7 +7,7 @@ import { escapeHtml } from './plain.ts';
 
 declare const safe: unique symbol;
 
-/** HTML that `safeHtml` has checked. No other HTML can be sent (`Rendered`). */
+/** HTML that `safeHtml` has checked. The type `Rendered` accepts no other HTML, so only checked HTML can be sent. */
 export type SafeHtml = string & { readonly [safe]: true };
 
 const empty = new Set(['br', 'hr']);
@@ -43,7 +43,7 @@ export function safeHtml(html: string): SafeHtml {
 function isAllowed(tag: string, written: string, open: readonly string[]): boolean {
   const values = allowedElements.get(tag);
   const parent = open.at(-1) ?? '';
-  // If a formula contains any other element, a browser ends the formula before it.
+  // A browser ends a formula before any element that is not part of MathML.
   const isInFormula = mathElements.has(parent);
   if (values === undefined || isInFormula !== (mathElements.has(tag) && tag !== 'math') || mathTexts.has(parent))
     return false;

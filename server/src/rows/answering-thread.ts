@@ -5,7 +5,6 @@ import { type ResourceLimits, Worker } from 'node:worker_threads';
 export interface ThreadStart {
   /** The bundle that runs in the thread and replies to each message with one message. */
   readonly script: string;
-  /** The data that is passed to the thread when it starts. */
   readonly workerData?: unknown;
   /** Limits for the thread's memory, in addition to `resourceLimits`, which apply to every such thread. */
   readonly memory?: ResourceLimits;
@@ -17,7 +16,7 @@ interface Awaited<Out> {
 }
 
 /**
- * Limits that apply to every such thread. The values created for one piece of input are garbage when the next piece arrives. With a higher
+ * Memory limits that apply to every such thread. The values created for one input are garbage when the next input arrives. With a higher
  * limit, the thread would use more memory for a larger input, without being faster.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 12 };
@@ -34,7 +33,7 @@ export class AnsweringThread<In, Out> {
       resourceLimits: { ...resourceLimits, ...memory },
     });
     this.worker.on('message', (output: Out) => this.asked.shift()?.resolve(output));
-    // The thread probably ran out of memory.
+    // An error here probably means that the thread ran out of memory.
     this.worker.on('error', (error: Error) => this.fail(error));
     this.worker.on('exit', () => this.fail(new Error('a worker thread ended before its work was done')));
   }

@@ -12,7 +12,6 @@ export class ElementScanner implements RowScanner {
   private inString = false;
   /** Whether the bytes of the previous call ended inside a string, with an odd number of backslashes. */
   private isEscaped = false;
-  /** Whether the list has ended. */
   isClosed = false;
   /** The start of the current element, or -1 if there is none; then its line, and the end of its last byte that is not white space. */
   private start = -1;
@@ -70,7 +69,9 @@ export class ElementScanner implements RowScanner {
     return this.start < 0 ? undefined : { start: this.start, line: this.startLine };
   }
 
-  /** Returns the offset after the string that continues at `from`; the end of the bytes if the string does not end in them. */
+  /**
+   * Returns the offset after the string that continues at `from`. If the string does not end in the bytes, returns the end of the bytes.
+   */
   private inStringFrom(bytes: Units, from: number): number {
     const quote = bytes.indexOf(QUOTE, from);
     const end = quote < 0 ? bytes.length : quote;

@@ -9,9 +9,7 @@ import { isSpace } from './space.ts';
 /** The layout of rows: one row per line, the elements of a list, or a single value that is read as a whole. */
 export type Layout = 'lines' | 'list' | 'whole';
 
-/**
- * The number of bytes after which a text that begins with `[` is read as a list of rows, although its first element is not complete yet.
- */
+/** The number of bytes after which a text that begins with `[` is read as a list of rows, even without a complete first element. */
 const MAX_LOOK = 1 << 22;
 /** The maximum size of a first line in bytes, since strings cannot be longer. */
 const MAX_LINE = 1 << 29;
@@ -41,7 +39,7 @@ export class LayoutFinder {
     // So far, there is only white space. After `MAX_LOOK` bytes of white space, the text is read line by line.
     if (from < 0) return this.length > MAX_LOOK ? 'lines' : undefined;
     this.kind ??= chunk[from] === LIST ? 'list' : 'other';
-    // This finds the end of the first line, and whether other text follows it.
+    // Finds the end of the first line, and whether other text follows it.
     const index = this.hasBreak ? from : chunk.indexOf(LF, from);
     const hasNext = index >= 0 && chunk.subarray(index).some((byte) => !isSpace(byte));
     this.hasBreak ||= index >= 0;

@@ -52,14 +52,17 @@ export class ListScanner {
     this.used += chunk.length;
   }
 
-  /** Takes the complete elements, with the bytes up to the last of them. Returns undefined if there are none. */
+  /**
+   * Removes the complete elements from the buffer, with the bytes up to the end of the last one, and returns them. Returns undefined if
+   * there are none.
+   */
   taken(): RowPiece | undefined {
     const length = this.spans.at(-2);
     if (length === undefined) return undefined;
     return this.take(length);
   }
 
-  /** Takes the last piece. */
+  /** Ends the list, and returns its last piece. */
   end(): RowPiece {
     let end = this.used;
     while (end > 0 && isSpace(this.room[end - 1] as number)) end--;

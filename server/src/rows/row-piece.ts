@@ -2,7 +2,7 @@
 import { isAscii } from 'node:buffer';
 import { unitsIn } from './utf16-units.ts';
 
-/** A piece of a file. Consecutive pieces together are the whole file. */
+/** A piece of a file. Consecutive pieces make up the whole file. */
 export interface RowPiece {
   readonly bytes: Buffer;
   /** Three numbers for each row: its start and its end in the bytes, and the line in the bytes, counted from 0, on which it begins. */

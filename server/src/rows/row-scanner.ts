@@ -13,7 +13,7 @@ export interface Units {
 export interface RowScanner {
   /** Scans the next bytes, which follow the bytes of the last call. `base`: the offset of `bytes` in the file. */
   scan(bytes: Units, base: number, onRow: OnRow): void;
-  /** Ends the file. An unfinished row is also reported as a row. */
+  /** Reports that the file has ended. An unfinished row is also passed to `onRow`. */
   end(size: number, onRow: OnRow): void;
   /** Returns the unfinished row, if there is one. */
   open(): OpenRow | undefined;
@@ -24,11 +24,11 @@ export interface OpenRow {
   readonly line: number;
 }
 
-/** A place from which rows can be read: the beginning of a row, or of the file. */
+/** A position from which rows can be read: the beginning of a row, or of the file. */
 export interface ScanPlace {
   readonly at: number;
-  /** The line of the place, counted from 0. */
+  /** The line of the position, counted from 0. */
   readonly line: number;
-  /** Whether the place is the beginning of the file. */
+  /** Whether the position is the beginning of the file. */
   readonly isFirst: boolean;
 }

@@ -7,7 +7,7 @@ export function unitsIn(bytes: Uint8Array): number {
   if (isAscii(bytes)) return byteLength;
   const before = Math.min(-byteOffset & 3, byteLength);
   const whole = (byteLength - before) >> 2;
-  // If there is no whole word, no view is created, since the offset may not be a multiple of four, as a view requires.
+  // Without a whole word, no view is created: a view requires an offset that is a multiple of four, and here the offset may not be one.
   const words = whole === 0 ? new Uint32Array(0) : new Uint32Array(buffer, byteOffset + before, whole);
   let units = byteLength;
   // A byte 10xxxxxx adds no unit, and 11110xxx begins a character with two units. Each byte of `inside` and `fours` is a counter that can

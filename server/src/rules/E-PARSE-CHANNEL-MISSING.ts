@@ -7,8 +7,8 @@ import type { Context, Rule } from './support/rule.ts';
 const key = 'profiles.harmony.require_channels';
 
 /**
- * Returns the channels of which every message needs one. If the list contains an unknown channel, all channels are returned, since any
- * could be meant.
+ * Returns the required channels: every message needs one of them. If the list contains an unknown channel, all channels are returned, since
+ * any could be meant.
  */
 export function requiredChannels(header: Context['header']): readonly string[] {
   const items = header?.get(key)?.items ?? [];

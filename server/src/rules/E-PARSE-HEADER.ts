@@ -268,7 +268,7 @@ export const rule: Rule = {
 function checkOutput({ header, role, block }: Message, { family }: Context, report: Report): void {
   const milder = family.has.parser ? 'warning' : undefined;
   const to = attributeNamed(header, 'to');
-  // With `<|call|>`, `call-no-recipient` reports it.
+  // With `<|call|>`, `call-no-recipient` reports the recipient.
   if (to && header.recipient !== undefined) {
     if (block.terminator === 'call') return;
     report(

@@ -3,7 +3,7 @@ import type { Rule } from './support/rule.ts';
 
 const order = attributes.map((attribute) => attribute.name);
 
-/** The index of the first attribute that should come before one of the preceding attributes, or undefined. */
+/** Returns the index of the first attribute that should come before one of the preceding attributes; undefined if there is none. */
 function firstOutOfOrder(keys: readonly string[], wanted: readonly string[]): number | undefined {
   let highest = -1;
   for (const [i, key] of keys.entries()) {

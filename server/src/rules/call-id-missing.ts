@@ -4,7 +4,7 @@ import { isToolRole } from '../syntax/message-header.ts';
 import { callSpan, roleSpan } from './support/places.ts';
 import { inHarmonyMode, type Rule } from './support/rule.ts';
 
-/** A call or a reply without its id (2.2 §6, §8.2, §10; A-145). Harmony has no ids (A-057). */
+/** Reports a call or a reply without its id (2.2 §6, §8.2, §10; A-145). Harmony has no ids (A-057). */
 export const rule: Rule = {
   code: 'call-id-missing',
   title: 'Call or reply without `call_id`',

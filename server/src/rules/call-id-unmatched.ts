@@ -11,12 +11,12 @@ import { quote } from '../syntax/wording.ts';
 import { roleSpan } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
-/** If there are more open calls or called tools than this, replies are not matched to calls. */
+/** The maximum number of open calls and of called tools. If there are more, replies are not matched to calls. */
 const MAX_OPEN_CALLS = 50;
 
 /**
- * Finds replies whose tool has not been called, in an exchange without ids. `open`: the tools that were called before the reply and never
- * got one, preferably those called in the same turn.
+ * Finds replies whose tool has not been called, in an exchange without ids. `open`: the tools of earlier calls that never received a reply.
+ * If any of these calls are in the turn of the reply, only those count.
  */
 function strays(
   members: readonly Message[],
@@ -48,8 +48,8 @@ function strays(
 }
 
 /**
- * Whether a message of another turn lies between two messages. This does not walk whole turns, since that takes quadratic time in long
- * ones.
+ * Whether a message of another turn lies between two messages. Whole turns are not walked, since that would take quadratic time in long
+ * turns.
  */
 function isTurnBetween(before: Message, after: Message, blocks: BlockSequence): boolean {
   const to = blocks.placeOf(after.block)?.index ?? 0;
@@ -58,7 +58,9 @@ function isTurnBetween(before: Message, after: Message, blocks: BlockSequence): 
   return false;
 }
 
-/** Whether the preceding message belongs to the same exchange. If not, the document may begin in the middle, after the call. */
+/**
+ * Whether the preceding message belongs to the same exchange. If not, the document may begin in the middle of an exchange, after the call.
+ */
 function isBegun({ block }: Message, blocks: BlockSequence): boolean {
   const place = blocks.placeOf(block);
   const before = place && place.index > 0 ? blocks.at(place.index - 1) : undefined;

@@ -12,7 +12,7 @@ import { Aspect, type Report, type Rule } from './support/rule.ts';
 function checkLearned(block: Block, role: string | undefined, report: Report): void {
   for (const { kind, name } of block.family.parts?.(block, role) ?? []) {
     if (kind !== 'call' || name === undefined || isToolName(name.value)) continue;
-    // A misspelled mark has its own problem.
+    // A misspelled mark is reported separately.
     const marks = block.family.misspelledMarks?.(block) ?? [];
     if (!marks.some(({ start }) => start >= name.start && start < name.end))
       report(
@@ -34,7 +34,7 @@ function checkLearned(block: Block, role: string | undefined, report: Report): v
 
 /**
  * Reports a body that is meant as a tool call in JSON, but does not parse. At the end of a truncated document, `E-STREAM-TRUNCATED` reports
- * it.
+ * the body instead.
  */
 export const rule: Rule = {
   code: 'call-json',

@@ -6,7 +6,7 @@ import { Aspect, type Rule } from './support/rule.ts';
 
 const memberName = 'tool_calls';
 
-/** Reports a `tool_calls` member in JSON, in a turn that also contains `<|call|>` (2.2 §6, A-074). */
+/** Reports a `tool_calls` field in JSON, in a turn that also contains `<|call|>` (2.2 §6, A-074). */
 export const rule: Rule = {
   code: 'call-mixed',
   title: '`tool_calls` in JSON next to `<|call|>`',
@@ -35,7 +35,7 @@ export const rule: Rule = {
   },
   forms: [
     {
-      // Checks answers to train on: if a call is also in the answer's content, a template writes it twice.
+      // Checks answers that a model is trained on: if a call is also in the content of the answer, a template writes it twice.
       needs: [],
       inText: false,
       chats: 'trained-answers',

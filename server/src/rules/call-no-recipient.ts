@@ -8,7 +8,7 @@ import { holdsSeam } from './support/seam.ts';
 
 const channelNames: ReadonlySet<string> = new Set(channels.map(({ name }) => name));
 
-/** Reports a message that is sent to a tool, by `<|call|>` or a `tool_call`, but does not name one (2.2 §3, §6, §10). */
+/** Reports a message that is sent to a tool, by `<|call|>` or a `tool_call`, but does not name the tool (2.2 §3, §6, §10). */
 export const rule: Rule = {
   code: 'call-no-recipient',
   title: '`<|call|>` on a message that is not a tool call',

@@ -21,7 +21,7 @@ const inLists: Readonly<Record<Waiting, (ofTool: string) => string>> = {
 };
 
 /**
- * Reports calls without a reply. A reply that precedes its call is reported by other rules, so for each of these, one call is not reported
+ * Reports calls without a reply. Other rules report a reply that precedes its call, so for each such reply, one call fewer is reported
  * here.
  */
 function check(members: readonly Message[], by: Thread['by'], report: GroupReport): void {

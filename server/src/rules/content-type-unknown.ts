@@ -18,7 +18,7 @@ export const rule: Rule = {
   header({ header }, _context, report) {
     const attribute = attributeNamed(header, 'content_type');
     const words: [Span, string][] = [];
-    // With `<|constrain|>`, neither of these two types applies, and `content-type-mismatch` reports a difference.
+    // With `<|constrain|>`, neither `content_type` nor a bare type applies, and `content-type-mismatch` reports any difference.
     if (!header.constrain?.word) {
       if (attribute?.value) words.push([{ start: attribute.valueStart, end: attribute.end }, attribute.value]);
       if (header.contentType) words.push([header.contentType, header.contentType.text]);

@@ -29,8 +29,8 @@ function isMisspelled(path: string, nearest: string | undefined): boolean {
 }
 
 /**
- * Reports a key that the specification does not define. Parsers ignore it (2.2 §2), and programs may define their own keys. So by default,
- * only misspellings of a defined key are reported; other keys are reported on request.
+ * Reports a key that the specification does not define. Parsers ignore it (2.2 §2), and programs may define their own keys. By default,
+ * only misspelled keys and keys that belong elsewhere are reported; other unknown keys are reported on request.
  */
 export const rule: Rule = {
   code: 'document-key-unknown',

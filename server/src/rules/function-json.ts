@@ -87,7 +87,7 @@ function checkCall(block: Block, part: TaggedPart, training: boolean, report: Re
   const held = block.text.slice(inner.start, inner.end).trim();
   if (error !== undefined && held !== '') {
     const span = firstLine(block.text, { start: error.start, end: Math.max(error.end, error.start + 1) });
-    // Some parsers accept tags that others reject.
+    // Some parsers accept calls in `<function=…>` tags, which others reject.
     const what = held.startsWith('<function=') ? 'Not every parser reads this call' : 'This is not a call';
     report(span, `${what}: ${error.message}. ${forms}.`, { milder: 'warning' });
   } else if (calls.length === 0) {

@@ -28,7 +28,7 @@ export const rule: Rule = {
   },
 };
 
-/** The missing members of a signature, as JSON or as a path. */
+/** The missing fields of a signature, as JSON or as a path. */
 function missingIn(value: unknown): string[] {
   if (!isObject(value)) return ['"type": "function"', '"function": {…}'];
   const described = isObject(value.function) ? value.function : undefined;

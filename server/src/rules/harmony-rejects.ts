@@ -110,7 +110,7 @@ function lastWord({ attributes, constrain, contentType, role, channel, text }: M
 const named = (rule: string, milder?: 'information'): Extra => ({ data: { rule }, ...(milder && { milder }) });
 
 /**
- * The kinds of faults, for `data.rule`. Output of Harmony's renderer, and variants found in real documents, have only the severity
+ * The kinds of faults, for `data.rule`. Kinds that occur in the output of Harmony's renderer or in real documents have only the severity
  * `information`.
  */
 const data = {
@@ -141,7 +141,7 @@ export function extraTerminators({ text, kind }: Block, from: number): Span[] {
 const isAlone = ({ attributes, contentType, constrain, foreign, faults }: MessageHeader) =>
   attributes.length === 0 && contentType === undefined && constrain === undefined && !foreign && faults.length === 0;
 
-/** Returns how the parser reads a header. If the opener is missing, the header is read with one (A-136). */
+/** Returns how the parser reads a header. If the opener is missing, the header is read as if it had one (A-136). */
 function answerTo(header: MessageHeader): ReturnType<typeof readHeader> {
   const { text, role } = header;
   if (text.startsWith(START.text)) return readHeader(text.slice(START.text.length), null);

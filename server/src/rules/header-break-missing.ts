@@ -4,7 +4,7 @@ import { messageHeader } from '../syntax/message-header.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 /**
- * Reports a header without the blank line after it that its dialect requires. The model then reads tokens that differ from those in
+ * Reports a header that is not followed by the blank line that its dialect requires. The model then reads tokens that differ from those in
  * training.
  */
 export const rule: Rule = {

@@ -10,7 +10,7 @@ const of = (code: string, title: string, level: Severity): RuleFacts => ({
   ...{ code, title, level, section: 'Training' },
 });
 
-/** In the order of the documentation's tables. */
+/** The rules, in the order of the tables in the documentation. */
 export const maskRules: readonly RuleFacts[] = [
   of('mask-refused', 'Row that stops the trainer', 'error'),
   of('mask-empty', 'Row without trained tokens', 'error'),

@@ -12,8 +12,8 @@ interface Hiding extends Span {
 }
 
 /**
- * Reports a word in a header that hides a message which its role or channel would show to users, where that makes no sense (2.2 §4, §5;
- * A-049, A-053, A-055).
+ * Reports a word in a header that hides a message, although its role or channel would show the message to users. Only words that make no
+ * sense there are reported (2.2 §4, §5; A-049, A-053, A-055).
  */
 export const rule: Rule = {
   code: 'message-hidden',

@@ -4,8 +4,8 @@ import { terminator } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 /**
- * Reports a training row whose last answer ends with `<|end|>`, as in stored history, so that the model does not learn where to stop (2.2
- * §3, §12).
+ * Reports a training row whose last answer ends with `<|end|>`, as in stored history. A model trained on this row does not learn where to
+ * stop (2.2 §3, §12).
  */
 export const rule: Rule = {
   code: 'return-missing',

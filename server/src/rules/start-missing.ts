@@ -75,7 +75,9 @@ function misspelledOpener(text: string, { start, end, token }: TokenLike): strin
   return `${quote(text.slice(start, end))} is a misspelled ${quote(token.text)}, so the message that begins here is lost. Write ${quote(token.text)}.`;
 }
 
-/** The beginning that a message without its opener lacks. `inPlaceOf`: it replaces the first word, which is the name of a channel. */
+/**
+ * The beginning that a message without its opener lacks. `inPlaceOf`: whether it replaces the first word, which is the name of a channel.
+ */
 export function lostOpener({ role, text }: MessageHeader): { readonly token: string; readonly inPlaceOf: boolean } {
   const named = role !== undefined && role.end > role.start;
   return { token: named ? START.text : `${START.text}assistant`, inPlaceOf: !named && !/^(?:<\||to=|$)/.test(text) };

@@ -30,10 +30,10 @@ export const rule: Rule = {
   gap: {
     check(block, from, _context, report, isLast) {
       const { text } = block;
-      // `document-header-missing` explains why such a header is ignored.
+      // If the text looks like a document header, `document-header-missing` explains why it is ignored.
       if (block.kind === 'prelude' && !isLast && unreadHeader(text)) return;
       if (block.kind === 'message' && has(block, Trait.HasMessage)) {
-        // The terminator came too early, and the body continues here. The fault in its JSON is reported instead.
+        // The terminator came too early, and the body continues here. The fault in the JSON of that body is reported instead.
         const before = message(block);
         if (mustBeJson(before) && isCutInString(before, jsonFault(before))) return;
       }

@@ -4,7 +4,7 @@ import type { Rule } from './support/rule.ts';
 
 /**
  * Reports a thought block that no flag in an earlier system message requests (0.1 §4, A-108). On request, also reports a flag if the
- * document has no such block. Only the first one is reported.
+ * document has no such block. For each kind of thought, only the first block or flag is reported.
  */
 export const rule: Rule = {
   code: 'thought-unflagged',

@@ -11,7 +11,7 @@ function look(text: string, from: number, to: number, report: Report, remedy = d
 }
 
 const decodeAgain = 'Decode the output again with special tokens kept.';
-/** The reason for a `content` to train on: servers put output like this there. */
+/** The advice for the `content` of an answer that is trained on, since servers write such output there. */
 const writeAnswer =
   'A model trained on this learns to write its reasoning and the names of channels as the answer. Write only the answer as `content`, and the reasoning as `thinking`.';
 

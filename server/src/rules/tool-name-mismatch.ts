@@ -5,7 +5,7 @@ import { attributeNamed } from '../syntax/message-header.ts';
 import { roleSpan } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
-/** Reports a reply that names another tool than the call that it answers (2.2 §6, A-046). */
+/** Reports a reply whose tool name differs from that of the call that it answers (2.2 §6, A-046). */
 export const rule: Rule = {
   code: 'tool-name-mismatch',
   title: 'Reply names a different tool than its call',

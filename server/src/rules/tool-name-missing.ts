@@ -4,8 +4,8 @@ import { roleSpan } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
 /**
- * Reports a message with the role `tool` but without a name (2.2 §6, §10), or a call in a chat API without one, which cannot be executed
- * (A-145).
+ * Reports a message with the role `tool` but without a name (2.2 §6, §10). Also reports a call in a chat API without a name, which cannot
+ * be executed (A-145).
  */
 export const rule: Rule = {
   code: 'tool-name-missing',

@@ -23,7 +23,6 @@ export interface Log {
 
 export type StoredSession = Log & SessionHead;
 
-/** A folder of logs. */
 export interface LogFolder {
   readonly agent: StoringAgent;
   readonly path: string;
@@ -108,7 +107,7 @@ async function logsIn(folders: readonly LogFolder[], isCancelled?: () => boolean
 /** The maximum number of entries that are examined in each log folder. */
 const MAX_ENTRIES = 200_000;
 
-/** The numbers of bytes to read from the beginning of a log. The second one applies if the first part contains no text from the user. */
+/** The numbers of bytes to read from the beginning of a log. The second number applies if the first part contains no text from the user. */
 const pieces = [1 << 16, 1 << 19];
 
 /** Returns the facts from the beginning of a log; undefined if the file cannot be read or is not a session log. */

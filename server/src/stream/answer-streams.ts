@@ -12,10 +12,9 @@ import { CallGate } from './call-gate.ts';
 import type { CancelReason, StreamEvent } from './events.ts';
 import { type StreamOptions, TranscriptStream } from './stream.ts';
 
-/** The state of one answer. */
 interface Answer {
   readonly id: string | undefined;
-  /** Further members for the events of this answer, such as the intent of a preamble. */
+  /** Additional fields for the events of this answer, such as the intent of a preamble. */
   readonly about: Partial<StreamEvent>;
   stream: TranscriptStream | undefined;
   /** Holds back the beginning of the answer as long as it may be a bare call. */
@@ -126,7 +125,7 @@ export class Answers {
     if (answer.rest === undefined) answer.stream?.write(text);
   }
 
-  /** Takes hidden text that is part of an answer or accompanies one. */
+  /** Takes hidden text that is part of an answer or accompanies an answer. */
   hidden(key: string, text: string, about: Partial<StreamEvent>, style: AnswerStyle = {}): void {
     if (text === '') return;
     const id = this.answerOf(key, style)?.id;
@@ -164,7 +163,7 @@ export class Answers {
     for (const key of this.all.keys()) if (key.startsWith(keysBegin)) this.finish(key, reason);
   }
 
-  /** Records that text is missing, perhaps in every answer. A tag that hides later text may be part of it. */
+  /** Records that text is missing, perhaps in every answer. The missing text may contain a tag that hides later text. */
   doubt(): void {
     this.hasGap = true;
     for (const answer of this.all.values()) answer.rest ??= '';

@@ -12,7 +12,7 @@ import { isPlace } from './responses.ts';
 /** A block that is being written. */
 interface OpenBlock {
   readonly kind: 'text' | 'thought' | 'other';
-  /** Further members for the events with the text of the block, if it is hidden. */
+  /** Additional fields for the events with the text of the block, if it is hidden. */
   readonly about: Partial<StreamEvent>;
   /** The id of the call, if the block is a call to which the client replies. */
   readonly callId?: string | undefined;
@@ -25,14 +25,13 @@ const eventTypes = new Set([
   ...['message_start', 'content_block_start', 'content_block_delta', 'content_block_stop'],
   ...['message_delta', 'message_stop', 'ping'],
 ]);
-/** The member that contains the text of a delta, by the type of the delta. */
+/** The field that contains the text of a delta, by the type of the delta. */
 const deltaTexts = new Map([
   ['text_delta', 'text'],
   ['thinking_delta', 'thinking'],
   ['input_json_delta', 'partial_json'],
 ]);
 
-/** Whether an event belongs to this API. */
 export const isAnthropicEvent = (type: string): boolean => eventTypes.has(type);
 
 export class AnthropicEvents {
@@ -47,7 +46,7 @@ export class AnthropicEvents {
     return this.message !== undefined;
   }
 
-  /** Takes an event. Returns the name of a member with an invalid value, if there is one. */
+  /** Takes an event. Returns the name of a field with an invalid value, if there is one. */
   receive(type: string, data: Data): string | undefined {
     const { message, index, delta } = data;
     if (!isPlace(index)) return 'index';
@@ -103,7 +102,7 @@ export class AnthropicEvents {
     return undefined;
   }
 
-  /** The members of the message itself, which may state its speaker and its audience. */
+  /** The fields of the message itself, which may state its speaker and its audience. */
   private speaker(): Data {
     const { content: _, usage: __, ...about } = this.message ?? {};
     return about;

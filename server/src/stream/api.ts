@@ -20,9 +20,9 @@ import { isPlace, ResponseEvents } from './responses.ts';
 import type { StreamOptions } from './stream.ts';
 
 /**
- * The result of reading an event. `unknown`: it belongs to no known API; `over`: it ends the stream; `gap`: events before it
- * are missing; `late`: it arrived after later events; `cancelled`: the server cancelled the response; `error`: it reports an
- * error; `odd`: the name of an invalid member.
+ * The result of reading an event. `unknown`: it belongs to no known API; `over`: it ends the stream; `gap`: events before it are missing;
+ * `late`: it arrived after later events; `cancelled`: the server cancelled the response; `error`: it reports an error; `odd`: the name of
+ * an invalid field.
  */
 export type Received =
   | 'read'
@@ -114,12 +114,12 @@ export class ApiStream {
     }
     if (late) {
       this.hear('late');
-      // It is too late to insert text for users.
+      // Text for users can no longer be inserted at the right position.
       if (!isObject(data) || typeof data.type !== 'string') return;
     }
     const received = this.read(data, late);
     this.hear(received);
-    // An event with an invalid member counts as missing text.
+    // An event with an invalid field counts as missing text.
     if (typeof received === 'object' && 'odd' in received) this.answers.doubt();
   }
 
@@ -151,7 +151,7 @@ export class ApiStream {
     return odd === undefined ? 'read' : { odd };
   }
 
-  /** Takes a choice of completions (`text`) or of chat completions (`delta`). Returns the name of an invalid member. */
+  /** Takes a choice of completions (`text`) or of chat completions (`delta`). Returns the name of an invalid field. */
   private choice(choice: Data, around: Data): string | undefined {
     const { text, delta, message, finish_reason: reason, index } = choice;
     if (!isPlace(index)) return 'index';

@@ -1,7 +1,4 @@
-/**
- * Values from events, each with the place of the event in which it arrived. Offsets in the JSON text of a value can also be
- * mapped to these places.
- */
+/** Values from events, each with the place of its event. Offsets in the JSON text of a value can also be mapped to these places. */
 import { isObject } from '../syntax/is-object.ts';
 import { indexBefore } from '../syntax/span.ts';
 
@@ -64,7 +61,7 @@ export function arrivedJson(value: unknown, position: number): ArrivedJson {
   const list = (items: readonly [string, unknown][], at: number) => {
     for (const [i, [before, item]] of items.entries()) {
       put(i === 0 ? '' : ',');
-      // The name of a member has the same place as its value.
+      // The name of a field has the same place as its value.
       mark(item instanceof Arrived ? item.place : item instanceof ArrivedText ? (item.pieces[0]?.place ?? at) : at);
       put(before);
       write(item, at);

@@ -112,8 +112,8 @@ export function assembledWithPlaces(text: string): AssembledWithPlaces {
 }
 
 /**
- * Returns the answer that an event of a stream begins; undefined if it begins none. A complete object from a server is not an
- * event of a stream, and some APIs have no event that marks the beginning of an answer.
+ * Returns the answer that an event of a stream begins; undefined if it begins none. A complete object from a server is not an event of a
+ * stream. Some APIs have no event that marks the beginning of an answer.
  */
 export function begunBy(data: unknown, position: number): Answer | undefined {
   if (!isObject(data)) return undefined;

@@ -26,8 +26,8 @@ export interface Slice {
 
 export interface BodyOptions {
   /**
-   * Whether the model writes no thoughts, so that its answers need not wait for the end of the message in dialects in which
-   * thoughts may begin without a tag.
+   * Whether the model writes no thoughts. In dialects in which thoughts may begin without a tag, its answers are then shown before the end
+   * of the message.
    */
   readonly thoughtless: boolean;
   /** Whether the first message has passed the gate for calls (`call-gate.ts`), so that it need not wait for its end. */
@@ -38,8 +38,8 @@ const none: readonly Slice[] = [];
 const ink = /\S/;
 
 /**
- * Reads a body as it grows. Text that has been read may be removed from the block (`window.ts`). All offsets are in the current
- * block, so `dealt` is then adjusted.
+ * Reads a body as it grows. All offsets are in the current block. When text that has been read is removed from the block (`window.ts`),
+ * `dealt` is adjusted.
  */
 export class BodyReader {
   /** The offset in the block up to which the body has been read. */
@@ -55,8 +55,8 @@ export class BodyReader {
   /** Whether nothing is open at `dealt`, so that text without tokens and tags has the same visibility as the text before it. */
   private plain = false;
   /**
-   * Whether text waits: nothing is shown until the message ends, until the end of its thoughts is known, or until it is certain
-   * that it is not a call.
+   * Whether text waits, so that nothing is shown. It waits until the message ends, until the end of its thoughts is known, or until the
+   * message is certainly not a call.
    */
   private waits: boolean;
   /** Whether the message may begin with a thought without an opening tag. */
@@ -183,7 +183,7 @@ export class BodyReader {
     return true;
   }
 
-  /** Whether the initial thought has ended, or the message cannot become a call any more, so that the text from there on is an answer. */
+  /** Whether the message can no longer become a call, or its initial thought has ended, so that all further text is an answer. */
   private settles(block: Block, beside: Neighbours): boolean {
     if (dependsOnNext(block)) return false;
     if (!this.mayThink) {

@@ -27,7 +27,6 @@ export class CallGate {
 
   constructor(private readonly listener: GateListener) {}
 
-  /** Whether undecided text is waiting. */
   get isWaiting(): boolean {
     return this.state === 'waits' || (this.state === 'begins' && this.passed < this.text.length);
   }

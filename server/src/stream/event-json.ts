@@ -7,7 +7,7 @@ export const MAX_EVENT_DEPTH = 500;
 
 interface EventJson {
   readonly value: unknown;
-  /** Whether values below the depth limit were replaced with `null`. */
+  /** Whether values nested more deeply than the limit were replaced with `null`. */
   readonly isCut: boolean;
 }
 
@@ -29,7 +29,7 @@ export const isTooDeep = (value: unknown): boolean => objectsAt(value, MAX_EVENT
 /** Replaces values that are nested too deeply with `null`; returns whether there were any. */
 function cut(value: unknown): boolean {
   const deepest = objectsAt(value, MAX_EVENT_DEPTH).filter(holdsObject);
-  // An assignment to `__proto__` would not replace the member.
+  // An assignment to `__proto__` would not replace the field.
   for (const one of deepest)
     for (const [key, inner] of Object.entries(one))
       if (isObjectOrList(inner)) Object.defineProperty(one, key, { value: null });

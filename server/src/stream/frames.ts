@@ -1,7 +1,7 @@
 /**
- * Splits text that arrives in pieces into messages, and reports the new parts of their bodies. The scanner of the family reads
- * one message at a time, and text that has been read is dropped. The result does not depend on how the text is cut into pieces,
- * because it is examined before and after every character that can begin or end a token or a tag.
+ * Splits text that arrives in pieces into messages, and reports the new parts of their bodies. The scanner of the family reads one message
+ * at a time, and text that has been read is dropped. The text is examined before and after every character that can begin or end a token or
+ * a tag. Therefore, the result does not depend on how the text is cut into pieces.
  */
 
 import { dependsOnNext } from '../model/visibility/verdict.ts';
@@ -120,7 +120,7 @@ export class FrameReader {
     return of === 'pieces' ? this.text.length : this.looked.kept + this.length - this.looked.signs;
   }
 
-  /** Whether the text has grown so much since the last examination that another one is affordable, however long the text is. */
+  /** Whether the text has grown so much since the last examination that another examination is affordable, however long the text is. */
   private hasGrown(of: 'signs' | 'pieces'): boolean {
     return this.length - this.looked[of] >= this.windowOf(of) >> growth;
   }
@@ -152,8 +152,8 @@ export class FrameReader {
   }
 
   /**
-   * Whether the budget allows examining the whole text. Without a budget, examining it at the end of each of thousands of
-   * thoughts would take quadratic time, and examining even a short window at every character of a loop would take seconds.
+   * Whether the budget allows examining the whole text. Without a budget, an examination at the end of each of thousands of thoughts would
+   * take quadratic time. Even examining a short window at every character of a loop would take seconds.
    */
   private affords(of: 'signs' | 'pieces'): boolean {
     const window = this.windowOf(of);
@@ -173,7 +173,10 @@ export class FrameReader {
     );
   }
 
-  /** Reads the new text. Returns the block at the end of the text. `canonical`: whether there is a reason besides the end of a piece. */
+  /**
+   * Reads the new text. Returns the block at the end of the text. `canonical`: whether the text is read for a reason other than the end of
+   * a piece.
+   */
   private read(last: boolean, canonical: boolean): Block | undefined {
     this.looked.pieces = this.length;
     if (canonical) this.looked.signs = this.length;
@@ -185,7 +188,7 @@ export class FrameReader {
   private readOn(last: boolean, canonical: boolean): Block | undefined {
     const family = this.familyOf(last, canonical);
     const { blocks } = this.scan(family);
-    // Blocks are passed by index, since removing each of them from the list would take quadratic time.
+    // An index moves over the finished blocks, since removing each of them from the list would take quadratic time.
     let from = 0;
     while (blocks.length - from > 1) {
       // A document header is removed together with the text between it and the first message.
@@ -232,7 +235,7 @@ export class FrameReader {
     }
     const beside = { before: this.before, after: undefined };
     const body = this.begun(block);
-    // A message that depends on the next one is not complete until that one arrives.
+    // A message that depends on the next message is not complete until the next message arrives.
     const done = terminator !== undefined && !dependsOnNext(block);
     this.tell(body, body.read(block, beside, done));
     if (terminator !== undefined) {

@@ -18,7 +18,7 @@ export interface OrderedEvent {
 /** The maximum number of events that wait for an earlier event, and the maximum length of their text. */
 const MAX_WAITING_EVENTS = 1000;
 const MAX_WAITING_LENGTH = 1 << 23;
-/** After this many consecutive numbers, no earlier event of the stream is expected, whatever its first number is. */
+/** The number of consecutive numbers after which no earlier event of the stream is expected, even if its first number is unknown. */
 const runOfStart = 256;
 /** The number of past events, and of past gaps, that are stored to recognize repetitions and late events. */
 const MAX_KNOWN_SEQUENCES = 1000;

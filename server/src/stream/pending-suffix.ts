@@ -54,7 +54,7 @@ export function heldFrom(text: string, from: number, to: number, { has }: Family
     held = Math.min(held, otherTagBegun(text, from, ink));
   }
   held = bracketsBefore(text, from, held, has);
-  // A terminator of another dialect ends the message if it is followed by a token that begins one.
+  // A terminator of another dialect ends the message if a token that begins a message follows.
   const foreign = terminatorBefore(text, held);
   if (foreign !== undefined) held = spaceBefore(text, from, held - foreign.text.length);
   held = wholeMarks(text, from, held, has);
@@ -77,7 +77,7 @@ function otherTagBegun(text: string, from: number, to: number): number {
   return to - most;
 }
 
-/** The start of the white space that ends at `to`, and of any brackets before or in it with which a call may begin. */
+/** The start of the white space that ends at `to`. Brackets with which a call may begin count as part of this white space. */
 export function bracketsBefore(text: string, from: number, to: number, { bodyCalls }: Family['has']): number {
   const near = Math.max(from, to - MAX_MARK_LENGTH);
   const found = bodyCalls ? text.slice(near, to).search(callOpens) : -1;
@@ -85,8 +85,8 @@ export function bracketsBefore(text: string, from: number, to: number, { bodyCal
 }
 
 /**
- * Moves an offset that is inside a token or a tag to its start, or to the start of the signs that escape it. Returns any other
- * offset unchanged.
+ * Moves an offset that is inside a token or a tag to the start of that token or tag. If `<` characters precede the offset, which may escape
+ * a token, it is moved before them. Returns any other offset unchanged.
  */
 export function wholeMarks(text: string, from: number, at: number, { tags }: Family['has']): number {
   let start = at;
@@ -108,8 +108,8 @@ function spaceBefore(text: string, from: number, to: number): number {
 }
 
 /**
- * The start of the first token after which there is too little text to decide whether a role follows, on the same line or on
- * the next line that is not blank; `to` if there is none.
+ * The start of the first token after which there is too little text to decide whether a role follows; `to` if there is none. The role may
+ * be on the same line, or on the next line that is not blank.
  */
 function roleAwaited(text: string, from: number, to: number, ink: number): number {
   const start = Math.max(from, ink - MAX_MARK_LENGTH - MAX_ROLE_LENGTH);

@@ -17,7 +17,7 @@ import type { StreamOptions } from './stream.ts';
 const MAX_CANCELLED_CALLS = 10_000;
 const [, cancelledCode] = replyErrorCodes;
 const reasons = new Set<string>([...Object.values(cancelReasons), cancelledCode]);
-/** The members of a hidden slice that are passed on for debugging. */
+/** The fields of a hidden slice that are passed on for debugging. */
 const members = ['role', 'channel', 'intent', 'to', 'call_id'] as const;
 
 export class PassedEvents {
@@ -37,10 +37,7 @@ export class PassedEvents {
     return this.answers.tooMany;
   }
 
-  /**
-   * Takes the data of an event. Returns true if it could be read, false if it is not an event of §9, and the name of a member
-   * if that is invalid.
-   */
+  /** Takes the data of an event. Returns true if it could be read, false if it is not an event of §9, or the name of an invalid field. */
   receive(data: Data): boolean | string {
     // The event `debug`, which `ocml stream --debug` prints, and events that only report a complete message (A-066), are not passed on.
     if (data.event === 'debug' || /^response\.(?:\w+\.)*done$/.test(String(data.event))) return true;

@@ -8,7 +8,7 @@ import type { Answers } from './answer-streams.ts';
 import type { StreamEvent } from './events.ts';
 import { piecesOf } from './pieces.ts';
 
-/** The result of reading an event, or the name of an invalid member. */
+/** The result of reading an event, or the name of an invalid field. */
 type ReceivedResponse = 'read' | 'completed' | 'incomplete' | 'cancelled' | { readonly odd: string };
 
 /** The maximum number of items whose facts are stored. All further items count as hidden. */
@@ -18,7 +18,7 @@ const begins = new Set(['created', 'queued', 'in_progress']);
 export const spoken: ReadonlySet<string> = new Set(['output_text', 'refusal']);
 
 export class ResponseEvents {
-  /** The facts about items, by id and by index: whether they are hidden from users, and further members for their events. */
+  /** The facts about items, by id and by index: whether they are hidden from users, and additional fields for their events. */
   private readonly items = new Map<string, { readonly hidden: boolean; readonly about: Partial<StreamEvent> }>();
   private readonly hiddenParts = new Set<string>();
 
@@ -114,13 +114,13 @@ function keyOf({ item_id: id, output_index: place, content_index: part }: Data):
   return `${nameOf((id ?? place ?? 0) as string | number)}/${part ?? 0}`;
 }
 
-/** Returns the name of the member with an invalid id or index, if there is one. */
+/** Returns the name of the field with an invalid id or index, if there is one. */
 function oddPlace(data: Data): string | undefined {
   const { item_id: id } = data;
   if (id !== undefined && id !== null && typeof id !== 'string') return 'item_id';
   return ['output_index', 'content_index'].find((name) => !isPlace(getOwn(data, name)));
 }
 
-/** Whether a member is a valid index, or missing. */
+/** Whether a value is a valid index, or missing. */
 export const isPlace = (value: unknown): value is number | null | undefined =>
   value === undefined || value === null || (Number.isSafeInteger(value) && (value as number) >= 0);

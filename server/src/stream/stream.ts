@@ -21,7 +21,6 @@ export interface StreamOptions extends Partial<EventOptions> {
   readonly gated?: boolean;
 }
 
-/** The way in which a stream ended. */
 interface Ending {
   /**
    * `message`: the text ends inside a message; `run`: it ends in the model's run, without a stop token (2.2 §9, A-065).
@@ -30,7 +29,7 @@ interface Ending {
   readonly truncated: 'message' | 'run' | undefined;
   /** Whether no message began. */
   readonly empty: boolean;
-  /** The family as which the text was read. */
+  /** The family in which the text was read. */
   readonly family: Family | undefined;
 }
 
@@ -67,7 +66,6 @@ export class TranscriptStream {
     this.events.cancel(reason);
   }
 
-  /** Ends the text. */
   end(): Ending {
     if (this.over) return { truncated: undefined, empty: this.events.isEmpty, family: this.frames.family };
     this.write(this.decoder.decode());

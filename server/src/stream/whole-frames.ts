@@ -8,7 +8,7 @@ import type { FrameOptions, Listener } from './frames.ts';
 
 /** Text of length n is examined again after it has grown by n / 2^growth. */
 const growth = 3;
-/** Shorter text is not examined until it ends (UTF-16 units). */
+/** The minimum length of new text that is examined before the text ends (UTF-16 units). */
 const MIN_GROWN = 64;
 
 export class WholeFrameReader {

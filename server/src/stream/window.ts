@@ -19,7 +19,6 @@ export const MAX_HIDDEN_WINDOW = 1 << 14;
 /** The maximum length of text that waits to be shown. If more text waits, the rest of the message stays hidden. */
 export const MAX_WAITING_LENGTH = 1 << 18;
 
-/** The result of shortening a text. */
 interface Shortened {
   readonly text: string;
   /** The length removed before `dealt`. */
@@ -45,7 +44,10 @@ export function shortened(block: Block, dealt: number, inked: boolean): Shortene
   return { text: head + within + text.slice(cut), by: cut - head.length - within.length };
 }
 
-/** Precedes the kept text if that does not begin a line, so that a token at its beginning still begins neither a line nor the body. */
+/**
+ * Inserted before the kept text if that text does not begin a line. A token at the beginning of the kept text then still begins neither a
+ * line nor the body.
+ */
 const filler = '.';
 const isBreak = (unit: string | undefined) => unit === '\n' || unit === '\r';
 
@@ -58,8 +60,8 @@ function opening({ frame }: Family): string {
 }
 
 /**
- * Returns an offset at which text can be cut; undefined if there is none nearby. The rest begins a line only if it already did
- * so before the cut, and no token is split.
+ * Returns an offset at which text can be cut; undefined if there is none nearby. The remaining text begins a line only if it already did so
+ * before the cut. No token is split.
  */
 function cutBefore({ text, family }: Block, parts: readonly Segment[], from: number, to: number): number | undefined {
   const near = Math.max(from, to - 4 * step);

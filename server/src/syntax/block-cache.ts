@@ -2,7 +2,7 @@ import type { Block } from './block.ts';
 
 /**
  * A cache of values computed from blocks. Each value is stored in its block. With a `WeakMap`, values of short-lived blocks would survive
- * until the next full garbage collection, and with them the text of every state of a message that is being typed.
+ * until the next full garbage collection. With them, the text of every state of a message that is being typed would survive.
  */
 export class BlockCache<T> {
   get(block: Block): T | undefined {

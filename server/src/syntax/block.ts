@@ -1,6 +1,6 @@
 /**
  * A block is the unit of a transcript: the document header, the text before the first message, or a message with the gap after it. A block
- * has its own text, and all its offsets are relative to it (UTF-16 units), so they stay valid when other blocks grow, shrink or are
+ * has its own text. All its offsets are relative to this text (UTF-16 units), so they stay valid when other blocks grow, shrink or are
  * removed.
  */
 

@@ -106,9 +106,9 @@ function beginsLine(text: string, at: number, from: number): boolean {
 }
 
 /**
- * Whether a stretch is in quotes or backticks: one or two of the same kind on each side. Three of them are a code fence or a Python string,
- * which ends before the stretch or begins after it. If the quotes could also close one quotation and open another, the number of quotes
- * before them on the line decides.
+ * Whether a span of a text is in quotes or backticks: one or two of the same kind on each side. Three of them are a code fence or a Python
+ * string, which ends before the span or begins after it. The quotes may be the end of one quotation and the beginning of another. In that
+ * case, the number of quotes before them on the line decides.
  */
 export function isQuoted(text: string, start: number, end: number): boolean {
   const quote = start > 0 ? (text[start - 1] as string) : '';
@@ -131,7 +131,7 @@ function runLength(text: string, at: number, step: 1 | -1): number {
   return length;
 }
 
-/** The maximum distance to the beginning of a line at which the quotes on it are counted. */
+/** The maximum length of the part of a line, before an offset, in which quotes are counted. */
 const MAX_LINE_LENGTH = 500;
 
 /** Whether the number of quotes before an offset on its line is even, so that no quotation is open; false if the line is too long. */

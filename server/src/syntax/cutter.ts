@@ -13,9 +13,9 @@ export interface Stretch {
   readonly last: boolean;
   /** Whether a `<` comes directly before the stretch. */
   readonly afterAngle?: boolean;
-  /** If the document does not begin with the stretch: the traits of its first message that concern the beginning. */
+  /** The traits of the first message in the stretch that concern its beginning, if the document does not begin with the stretch. */
   readonly opening?: number;
-  /** If the document does not end with the stretch: the block after it. */
+  /** The text of the block after the stretch, if the document does not end with the stretch. */
   readonly after?: string | undefined;
 }
 
@@ -23,13 +23,13 @@ export interface Scanned {
   readonly blocks: Block[];
   /** The end of the last block. If it is not the end of the stretch, the next block extends beyond the stretch. */
   readonly end: number;
-  /** The traits of the message after the blocks that concern its beginning; none if it has an opener. */
+  /** The traits that concern the beginning of the message after the blocks; none if that message has an opener. */
   readonly opening?: number;
 }
 
 /**
- * Spellings that are not tokens but may be meant as one (A-028), in addition to those that begin with `<|`. Each one costs a search through
- * the text. The search for `\t|` takes a third of the time of one for `<\t|`, which stops at every token.
+ * Spellings that may be meant as tokens (A-028), in addition to those that begin with `<|`. Each spelling costs a search through the text.
+ * The search for `\t|` takes a third of the time of a search for `<\t|`, which stops at every token.
  */
 const suspicious = ['\\|', '｜', '＜', '< |', '\t|'] as const;
 
@@ -43,7 +43,7 @@ class Suspects {
     this.advance(0);
   }
 
-  /** Whether a suspicious spelling begins between the `end` of the previous call (at first 0) and this `end`. */
+  /** Whether a suspicious spelling begins before `end`, but not before the `end` of the previous call (initially 0). */
   before(end: number): boolean {
     if (this.nearest >= end) return false;
     this.advance(end);

@@ -38,8 +38,8 @@ export function detect(sequence: BlockSequence, choice: DialectChoice): Detected
 }
 
 /**
- * Detects the dialect again after blocks were exchanged without scanning the rest differently. Undefined if the whole document has to be
- * scanned in another way.
+ * Detects the dialect again after some blocks were exchanged and all others kept. Undefined if the whole document has to be scanned in
+ * another way.
  */
 export function detectAfter(
   sequence: BlockSequence,
@@ -67,8 +67,8 @@ export function detectAfter(
 const beginning = 20_000;
 
 /**
- * Returns the family of a text that begins like this. `certain`: the rest of the text is unlikely to change it. In 2.x, this requires a
- * complete header, and evidence for the dialect in a header or in a message that lists the channels.
+ * Returns the family that the beginning of a text indicates. `certain`: whether the rest of the text is unlikely to indicate another
+ * family. In 2.x, this requires a complete header, and evidence for the dialect in a header or in a message that lists the channels.
  */
 export function familyByBeginning(
   text: string,
@@ -161,8 +161,8 @@ function isApart(sequence: Opening, index: number, at: number): boolean {
 }
 
 /**
- * The maximum number of openers before a terminator that confirms them, in families that share openers. The first message may lack its
- * terminator.
+ * The maximum number of openers that precede a terminator which confirms the family, if families share openers. More than one is allowed,
+ * since the first message may lack its terminator.
  */
 const MAX_OPENERS = 3;
 

@@ -1,6 +1,6 @@
 /**
- * Applies edits that do not change the structure of a block: they are in the body of a message or in the text before the first one, with
- * nothing near them that could be part of a token. The block is not scanned again, so typing is fast even in a message of many megabytes.
+ * Applies edits that do not change the structure of a block. They are in the body of a message or in the text before the first message.
+ * Nothing near them could be part of a token. The block is not scanned again, so typing is fast even in a message of many megabytes.
  */
 import { type Block, has, Trait } from './block.ts';
 import { skipSpace } from './cutter.ts';
@@ -52,9 +52,7 @@ function inBody(block: Block, start: number, end: number): boolean {
   );
 }
 
-/**
- * Whether an edit comes after the first line of a prelude that has text on it. That line decides whether a document header begins there.
- */
+/** Whether an edit comes after the first line that is not blank of a prelude. That line decides whether a document header begins there. */
 function inPrelude({ text, traits }: Block, start: number): boolean {
   const lineEnd = traits & Trait.OddGap ? text.indexOf('\n', skipSpace(text, 0)) : -1;
   return lineEnd >= 0 && lineEnd + 1 < start;

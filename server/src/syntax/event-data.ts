@@ -46,7 +46,7 @@ function dataOf(lines: readonly Pick<Line, 'text' | 'start'>[]): EventData {
   };
 }
 
-/** Yields the chunks of a text that begins with one. If a line is truncated, its chunk is the text that is there. */
+/** Yields the chunks of a text that begins with one. If a line is truncated, its chunk is the truncated text. */
 function* chunksIn(text: string): Generator<EventData> {
   const begin = chunksOpening.exec(text);
   if (begin === null) return;

@@ -1,4 +1,4 @@
-/** Records which list another list continues, so that values computed from the shorter list can be reused. */
+/** Records that a list continues an earlier list, so that values computed from the earlier list can be reused. */
 
 interface Growth<T> {
   readonly before: readonly T[];
@@ -17,8 +17,8 @@ export function noteGrowth<T>(list: readonly T[], before: readonly T[], same: nu
 const growthOf = <T>(list: readonly T[]): Growth<T> | undefined => growths.get(list) as Growth<T> | undefined;
 
 /**
- * Returns a function that computes a value from a list and caches it. If the list continues another one, the value is computed from the
- * value of that list, which is then removed from the cache.
+ * Returns a function that computes a value from a list and caches it. If the list continues another one, the cached value of that other
+ * list is extended instead, and its cache entry is removed.
  */
 export function memoizeGrowing<T, Made extends object>(
   anew: (list: readonly T[]) => Made,

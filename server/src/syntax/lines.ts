@@ -16,7 +16,7 @@ export class LineCounter {
     this.cr = text.indexOf('\r');
   }
 
-  /** The number of breaks that end between the `end` of the previous call (at first 0) and this `end`. */
+  /** The number of breaks that end after the `end` of the previous call (at first 0) and up to this `end`. */
   countTo(end: number): number {
     const { text } = this;
     let count = 0;
@@ -96,8 +96,8 @@ function setMarks(text: string): Mark[] {
 }
 
 /**
- * Reuses the marks of `from` for `to`. The two blocks differ only between `start` and `end` (offsets in `from`), and `to` is `grown` units
- * longer.
+ * Moves the marks of the block `from` to the block `to` that replaces it. The two differ only between `start` and `end` (offsets in
+ * `from`), and `to` is `grown` units longer.
  */
 export function moveMarks(from: Block, to: Block, start: number, end: number, grown: number): void {
   const moved = to.lines - from.lines;
@@ -143,7 +143,7 @@ export function lineStartBefore(text: string, offset: number): number {
 function searchLineStart(text: string, offset: number): number {
   const from = text.lastIndexOf('\n', offset - 1) + 1;
   const line = text.slice(from, offset);
-  // `includes` searches forward, many times as fast as a backward search, and usually finds nothing.
+  // A search for `\r` usually finds nothing. `includes` searches forward, which is many times as fast as a backward search.
   let cr = line.includes('\r') ? line.lastIndexOf('\r') : -1;
   // Since `\r\n` is one break, an offset between the two characters is still on the line that they end.
   if (cr >= 0 && cr === line.length - 1 && text.charCodeAt(offset) === LF) {

@@ -1,9 +1,7 @@
 /**
- * Functions for lists of any length, in place of passing `...list` to a function. Arguments are put on the stack, which a long list
- * overflows.
+ * Functions for lists of any length, used instead of `...list` as arguments. Arguments are put on the stack, which a long list overflows.
  */
 
-/** Appends elements to a list. */
 export function append<T>(list: T[], more: Iterable<T>): void {
   for (const one of more) list.push(one);
 }

@@ -8,7 +8,7 @@ import type { Family } from './families/family.ts';
 import type { Span } from './span.ts';
 import type { MisspelledToken } from './tokens/misspelled.ts';
 
-/** A word of the header. `name`: the role, channel or type that it stands for; undefined if that is unclear. */
+/** A word of the header. `name`: the role, channel or type that the word stands for; undefined if that is unclear. */
 export interface Word extends Span {
   readonly text: string;
   readonly name: string | undefined;
@@ -46,7 +46,7 @@ export type HeaderRule =
   | 'constrain-missing-value'
   | 'no-message'
   | 'literal-in-header'
-  // Only in 0.1.
+  // The following rules exist only in 0.1.
   | 'no-newline'
   | 'name';
 
@@ -71,7 +71,7 @@ export interface MessageHeader {
   /** The tool that is called: the value of `to=`, unless that is a speaker. */
   readonly recipient: string | undefined;
   readonly faults: readonly HeaderFault[];
-  /** The misspelled tokens before `bodyStart`. The parts of the header that they begin count as if they were correct (A-027). */
+  /** The misspelled tokens before `bodyStart`. Each one counts as the correct token (A-027). */
   readonly misspelled: readonly MisspelledToken[];
   /** Line breaks, extra spaces, and spaces in places where none are allowed. */
   readonly spaces: readonly Span[];
@@ -83,7 +83,7 @@ export interface MessageHeader {
   readonly unfinished: boolean;
   /** If `<|message|>` is missing: the offset of the first text that cannot be part of a header, or the end of the header. */
   readonly bodyStart: number;
-  /** The interpretation of the header in `model/message.ts`. */
+  /** The interpretation of the header, set by `model/message.ts`. */
   meaning: unknown;
 }
 

@@ -13,7 +13,7 @@ const named = new Map([
   ['\t', '\\t'],
 ]);
 
-// Text is tested for non-ASCII characters first. Nearly all text is ASCII, which takes a tenth of the time this way.
+// Text is first tested for non-ASCII characters. Nearly all text is ASCII, for which the function takes only a tenth of the time this way.
 
 /** Returns a text with escapes in place of unprintable characters, such as `\n`, `\x1b` and `\u{202e}`. It contains no line breaks. */
 export function printable(text: string): string {
@@ -37,7 +37,9 @@ function escaped(character: string): string {
   return named.get(character) ?? (code.length > 2 ? `\\u{${code}}` : `\\x${code.padStart(2, '0')}`);
 }
 
-/** Makes JSON printable in the same way, but with JSON escapes, so that its values do not change. Line breaks between values are kept. */
+/**
+ * Makes JSON printable as `printable` does, but with JSON escapes, so that its values do not change. Line breaks between values are kept.
+ */
 export function printableJson(json: string): string {
   return json.replace(/[^\n -~]+/g, (stretch) => stretch.replace(unprintable, escapedInJson));
 }

@@ -1,4 +1,4 @@
-/** Scans the blocks that edits affect again, up to the next boundary that existed before. It does not change the sequence. */
+/** Scans the blocks that edits affect again, up to the next boundary that existed before the edits. The sequence itself is not changed. */
 import { type Block, has, sameBlock, Trait } from './block.ts';
 import type { Family } from './families/family.ts';
 import type { BlockSequence, Place } from './sequence.ts';
@@ -26,7 +26,7 @@ export interface BlockChange {
   readonly added: readonly Block[];
 }
 
-/** Returns the actual change that an exchange of blocks makes, from the block at `index` on. Equal blocks at both ends are kept. */
+/** Returns the change that remains if blocks that are equal at both ends of an exchange are kept. `index`: the first block that changes. */
 export function changeOf(
   sequence: BlockSequence,
   { from, to, blocks }: Rescanned,
@@ -62,7 +62,7 @@ export function rescan(
 
 /** Scans one stretch again. The stretch grows until it ends at an old boundary, and includes the edits that it reaches. */
 class Rescan {
-  /** The index of the first edit that the stretch does not include yet. */
+  /** The end of the text that the stretch includes so far. `stop`: as the index of a block; `at`: as an offset. */
   next: number;
   /** The end of the text that the stretch includes so far, as the index of a block; `at`: as an offset. */
   private stop: number;
@@ -132,7 +132,7 @@ class Rescan {
    */
   private firstIndex({ start }: TextEdit): number {
     const { block, index, start: blockStart } = this.placeAt(start);
-    // Without a header, the message is recognized by the beginning of its body.
+    // A message without a header is recognized by the beginning of its body.
     const begins = block.bodyStart > 0 || !has(block, Trait.Implied);
     const inside =
       begins && block.kind === 'message' && start >= blockStart + block.bodyStart && has(block, Trait.HasMessage);

@@ -1,4 +1,4 @@
-/** Validates a configured pair of sequence tokens, whatever its source. */
+/** Validates a configured pair of sequence tokens, whichever configuration it comes from. */
 
 import { chatmlTokens, controlTokens, type SequencePair } from '../grammar/index.ts';
 import { isObject } from './is-object.ts';

@@ -1,13 +1,13 @@
 /**
  * The blocks of a transcript in order, in the leaves of a balanced tree. A leaf is never changed, only replaced. Data cached in a branch is
- * dropped when a node below it changes, so an edit recomputes the data of only a few nodes, however large the tree is. Sums in the nodes
+ * dropped when a node below it changes. An edit thus recomputes the data of only a few nodes, however large the tree is. Sums in the nodes
  * make it possible to find a block by its index, by an offset or by a line.
  */
 
 import type { Block } from './block.ts';
 import { append } from './lists.ts';
 
-/** The typical number of blocks in a leaf, and of nodes in a branch. The maximum is twice this number. */
+/** The typical number of blocks in a leaf, and of child nodes in a branch. The maximum is twice this number. */
 const NODE_SIZE = 16;
 
 /**
@@ -27,7 +27,7 @@ interface NodeBase {
   startLine: number;
   /** The evidence for a dialect in its blocks, after the first request (`dialect.ts`). */
   evidence: number | undefined;
-  /** The checker's memo about the node. */
+  /** The results that the checker remembers for this node. */
   memo: unknown;
 }
 
@@ -38,13 +38,13 @@ export interface Leaf extends NodeBase {
 
 interface Branch extends NodeBase {
   readonly blocks: undefined;
-  /** The nodes below. The list is replaced as soon as one of them changes. */
+  /** The child nodes. The list is replaced as soon as one of them changes. */
   nodes: readonly Node[];
 }
 
 export type Node = Leaf | Branch;
 
-/** The sums by which a leaf can be found. */
+/** Functions that return the sum by which a leaf is searched for. */
 const byIndex = (node: Node) => node.startIndex;
 const byOffset = (node: Node) => node.start;
 const byLine = (node: Node) => node.startLine;
@@ -56,12 +56,12 @@ export interface Start {
   readonly startLine: number;
 }
 
-/** A block and the position at which it begins. */
+/** A block, with the numbers of blocks, UTF-16 units and line breaks before it. */
 export interface Place extends Start {
   readonly block: Block;
 }
 
-/** The number of the latest state of any sequence, including those that were only tried out. No two states have the same number. */
+/** The number of the latest state of any sequence, including tentative states. No two states have the same number. */
 let latest = 0;
 
 export class BlockSequence {
@@ -173,7 +173,7 @@ export class BlockSequence {
     this.root = rootOver(items as readonly Node[]);
   }
 
-  /** Returns the last leaf before which the sum is at most `value`. */
+  /** Returns the last leaf for which the sum over all earlier leaves is at most `value`. */
   private leafBy(sum: (node: Node) => number, value: number): Leaf {
     let node = this.root;
     let rest = value;

@@ -1,4 +1,4 @@
-/** A stretch of text, in UTF-16 offsets. `end` is exclusive. */
+/** A range of text, in UTF-16 offsets. `end` is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;

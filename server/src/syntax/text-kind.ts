@@ -13,7 +13,6 @@ import { lookup } from './tokens/tokens.ts';
 /** `stream`: the server-sent events of a chat API; `other`: neither a stream nor a transcript. */
 export type TextKind = 'transcript' | 'stream' | 'other';
 
-/** The data about a text from which its kind is determined. */
 interface TextToTell {
   readonly blocks: BlockSequence;
   readonly choice: DialectChoice;
@@ -24,8 +23,8 @@ interface TextToTell {
 export const documentKind = byKind<[], TextKind | 'json'>({ text: textKind, json: () => 'json' });
 
 /**
- * The length of the beginning passed to the detection of streams (UTF-16 units). It is greater than the length that is examined, so that a
- * line at its end is known to be cut off.
+ * The length of the beginning that is passed to the detection of streams (UTF-16 units). The detection examines less than this, so it can
+ * tell that the last line is cut off.
  */
 const beginning = 1 << 17;
 
@@ -62,7 +61,7 @@ const isDoubtful = ({ dialect, doubtful }: DialectChoice) => doubtful === true &
 
 function isStream(read: TextToTell): boolean {
   const first = read.blocks.at(0);
-  // Streams never begin with a control token, but some of these tokens look like the beginning of JSON, such as `[gMASK]`.
+  // Some control tokens, such as `[gMASK]`, look like the beginning of JSON, but streams never begin with one.
   return (
     first !== undefined &&
     mayBeStream(first.text) &&

@@ -29,7 +29,7 @@ export class Transcript implements TextDocument {
     readonly languageId: string,
     public version: number,
     text: string,
-    /** The choice of a dialect that was made elsewhere, if any. */
+    /** The dialect chosen outside the document, if any. */
     readonly choice: DialectChoice = {},
   ) {
     this.read(text);
@@ -129,7 +129,7 @@ export class Transcript implements TextDocument {
       fresh(family);
       this.detected = { family, header: undefined };
     } else if (family !== first) {
-      // The modes of a dialect read headers differently, but agree on where they are.
+      // The modes of a dialect read headers differently, but agree on where each header begins and ends.
       for (const block of added) block.family = family;
     }
     for (const block of removed) block.leaf = undefined;

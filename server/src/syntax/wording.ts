@@ -11,12 +11,12 @@ export function listed(words: readonly string[]): string {
   return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted[quoted.length - 1]}`;
 }
 
-/** Words as in `a, b and c`. */
+/** Joins words, as in `a, b and c`. */
 export function joinedWords(words: readonly string[]): string {
   return words.length < 3 ? words.join(' and ') : `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`;
 }
 
-/** `Did you mean …?`, or nothing without a suggestion. */
+/** Returns the question `Did you mean …?`, or an empty string without a suggestion. */
 export function didYouMean(suggestion: string | undefined): string {
   return suggestion === undefined ? '' : ` Did you mean \`${suggestion}\`?`;
 }

@@ -1,4 +1,4 @@
-/** Loads the package that reads YAML with the first text that needs it. */
+/** Loads the YAML package as soon as a text needs it. */
 type Yaml = typeof import('yaml');
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Reads YAML with the package `yaml`, which is loaded with the first text. Text that is nested so deeply that the stack could overflow is
- * rejected.
+ * Reads YAML with the package `yaml`, which is loaded when the first text is read. Text that is nested so deeply that the stack could
+ * overflow is rejected.
  */
 import type { Document, DocumentOptions, ParsedNode, ParseOptions, SchemaOptions } from 'yaml';
 import { yamlPackage } from './yaml-package.ts';

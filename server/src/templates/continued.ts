@@ -2,7 +2,7 @@
 import { isText, joinTexts, plain, sliceText, type Text } from './jinja/runtime/text.ts';
 import type { Value } from './jinja/runtime/values.ts';
 
-/** A character that templates do not trim, unlike white space, and do not search for. */
+/** A character that templates neither trim, unlike white space, nor search for. */
 const mark = '\u{10fffd}';
 
 /** Marks the end of the last message's content. Returns false if the content is not text, and therefore cannot be continued. */

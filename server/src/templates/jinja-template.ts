@@ -34,7 +34,7 @@ export function jinjaTemplate(
   };
 }
 
-/** Filters that return `Markup` in Python, which escapes strings that are joined to it. Such escaping is not supported here. */
+/** Filters that return `Markup` in Python. `Markup` escapes the strings that are joined to it, which is not supported here. */
 const ofMarkup = new Set(['safe', 'escape', 'e', 'forceescape']);
 
 /** Describes the filters of a template that have a different effect in Python. */

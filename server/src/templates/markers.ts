@@ -1,4 +1,4 @@
-/** Finds the control tokens that a template writes. They separate messages, and would do so even inside content. */
+/** Finds the control tokens that a template writes. They separate messages, and would do so even if they were in content. */
 import type { Statement } from './jinja/nodes.ts';
 import { childrenOf, walk } from './jinja/walk.ts';
 
@@ -9,7 +9,7 @@ import { childrenOf, walk } from './jinja/walk.ts';
 const marker =
   /<\|[^\s<>|]{1,60}\|?>|<[a-z_]{1,60}\|>|<｜[^\s<>｜]{1,60}｜>|\[\/?[A-Z_]{3,30}\]|<\/?[a-z][a-z0-9_]{0,30}>|<<\/?SYS>>/g;
 
-/** Tags of markup and of model output, which divide the content of a message, but do not separate messages. */
+/** Matches tags of markup and of model output, which divide the content of a message, but do not separate messages. */
 const tags =
   /^<\/?(?:think|tool_call|tool_response|tools|function|parameter|b|i|p|a|br|code|pre|div|span|ul|li|ol|html|body|answer|step|reasoning)>$/;
 

@@ -59,7 +59,7 @@ export function anyOf(markers: readonly string[]): RegExp | undefined {
   return longest.length === 0 ? undefined : new RegExp(longest.join('|'), 'g');
 }
 
-/** The markers that the template itself has written, which are not inside text from a message. */
+/** The markers that the template itself has written. Markers inside text from a message are not among them. */
 function tokensIn(prompt: string, mapped: readonly MappedSpan[], markers: readonly string[]) {
   const found: { start: number; end: number; text: string }[] = [];
   let next = 0;

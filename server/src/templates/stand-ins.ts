@@ -18,7 +18,7 @@ export function standInsFor({ kind, text, variables }: Sourced): readonly (reado
   return [...standIns].filter(([name]) => new RegExp(`\\b${name}\\b`).test(text));
 }
 
-/** A note for users that stand-ins are used; undefined if no stand-ins are used. */
+/** A note for users that says that stand-ins are used; undefined if none are used. */
 export function standInNote(name: string, template: Sourced): string | undefined {
   const found = standInsFor(template);
   if (found.length === 0) return undefined;
@@ -27,7 +27,7 @@ export function standInNote(name: string, template: Sourced): string | undefined
   return `${name} uses ${names}, but no tokenizer_config.json next to it defines ${them}, so ${tokens} ${are} used instead`;
 }
 
-/** A note that undefined tokens are empty in an exact prompt; undefined if all tokens are defined. */
+/** A note that says that undefined tokens are empty in an exact prompt; undefined if all tokens are defined. */
 export function emptyNote(name: string, template: Sourced, given: { has(token: string): boolean }): string | undefined {
   const lacking = standInsFor(template).flatMap(([token]) => (given.has(token) ? [] : token));
   if (lacking.length === 0) return undefined;

@@ -7,7 +7,7 @@ import { type Dict, MAX_DIGITS, type Value } from './jinja/runtime/values.ts';
 /** The maximum nesting depth of a value; real values do not reach it. */
 const MAX_VALUE_DEPTH = 200;
 
-/** Converts a string. `key`: the key of the field whose value is the string, or a list that contains it. */
+/** Converts a string. `key`: the key of the field whose value is the string, or is a list that contains the string. */
 export type TakeString = (node: JsonNode & { readonly kind: 'string' }, key: string | undefined) => Value;
 
 const asText: TakeString = ({ value }) => value;
@@ -37,7 +37,7 @@ function numberIn(written: string, value: number): bigint | number {
   return written.length <= MAX_DIGITS && /^-?\d+$/.test(written) ? BigInt(written) : value;
 }
 
-/** Matches values that `JSON.parse` would not distinguish or would reorder: floats, large numbers, numeric keys. */
+/** Matches values whose type, digits or order `JSON.parse` would lose: floats, large numbers, numeric keys. */
 const telling = /\d[.eE]|\d{16}|-0|"\d+"\s*:/;
 
 /** Converts a JSON text to a template value. Throws if the text is not JSON. */

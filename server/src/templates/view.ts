@@ -1,4 +1,4 @@
-/** Prepares a prompt for display next to its conversation, with the message that each text comes from and the text that was dropped. */
+/** Prepares a prompt for display next to its conversation: each text with the message that it comes from, and the text that was dropped. */
 
 import { sourcesOf } from '../convert/index.ts';
 import type { AnyDocument } from '../documents/document.ts';
@@ -113,7 +113,7 @@ export function requestIn(document: AnyDocument, template: Template, looking: Lo
   return requestAsJson(given.json, template);
 }
 
-/** The limits on trying the beginnings of a conversation: their number, and the time in milliseconds. */
+/** The limits for rendering beginnings of a conversation: their number, and the time in milliseconds. */
 const MAX_TRIED_PROMPTS = 200;
 const MAX_TRY_TIME = 200;
 
@@ -189,7 +189,7 @@ function ofTranscript(transcript: Transcript, { debug }: Looking): PlacedVariabl
   return isGivable(root) ? { ...givenBy(root, request.json, true), ...request } : noMessages;
 }
 
-/** A transcript as a chat API request in JSON, in which it is passed to a template, with the locations of its strings. */
+/** A transcript as a chat API request in JSON, as it is passed to a template, with the locations of its strings. */
 export interface PlacedRequest {
   readonly json: string;
   readonly place: PlacedVariables['place'];
@@ -261,7 +261,7 @@ const rolesIn = (sources: readonly Source[]): ReadonlyMap<number | undefined, st
     sources.flatMap(({ message, part, value }) => (part === 'role' && message !== undefined ? [[message, value]] : [])),
   );
 
-/** The keys of identifiers, which are not content. */
+/** The keys whose values are identifiers rather than content. */
 const naming = new Set(['id', 'type', 'tool_call_id']);
 
 function droppedOf(

@@ -145,9 +145,8 @@ function spellingsOf(encoding: Encoding): ReadonlyMap<number, string> {
 }
 
 /**
- * Decodes valid ids. An incomplete character becomes U+FFFD. `seen`: called before each id with the length of the text
- * so far. (The library's own decoder is not used, because it keeps an incomplete character and adds it to the next
- * text.)
+ * Decodes valid ids. An incomplete character becomes U+FFFD. `seen`: called before each id with the length of the text so far. The
+ * library's own decoder is not used, because it keeps an incomplete character and adds it to the next text.
  */
 export function textOf(ids: Iterable<number>, encoding: Encoding, seen?: (length: number) => void): string {
   const { ranks } = encoding.vocabulary();
@@ -171,7 +170,7 @@ export function textOf(ids: Iterable<number>, encoding: Encoding, seen?: (length
   return parts.join('');
 }
 
-/** Whether all characters in some tokens are complete: none is cut off at the end or by a special token. */
+/** Whether all characters in a sequence of tokens are complete. A character may be cut off at the end or by a special token. */
 export function isWhole(ids: Iterable<number>, encoding: Encoding): boolean {
   const { ranks } = encoding.vocabulary();
   const decoder = new TextDecoder('utf-8', { fatal: true });

@@ -80,5 +80,5 @@ export const decodeHarmony = (ids: readonly number[]): TokenPiece[] => decode(id
 /** Splits a text into special tokens and the text between them. */
 export const splitHarmony = (text: string): Iterable<TokenPiece> => split(text, encoding);
 
-/** Whether all characters in some tokens are complete: none is cut off at the end or by a special token. */
+/** Whether all characters in a sequence of tokens are complete. A character may be cut off at the end or by a special token. */
 export const isWholeText = (ids: Iterable<number>): boolean => isWhole(ids, encoding);

@@ -8,7 +8,7 @@ const [MAX_UNSAMPLED_LENGTH, samples, sampleLength] = [200_000, 20, 5_000];
 
 export interface Sample {
   readonly parts: readonly string[];
-  /** The factor by which the total count of the parts is multiplied. If it is above 1, the result is an estimate. */
+  /** The factor by which the total count of the samples is multiplied. If it is above 1, the result is an estimate. */
   readonly factor: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Adds a cache to a tokenizer, for the tokens of the segments between added tokens. The same segments recur in
- * conversations, and some trainers encode the beginning of a conversation again for each of its messages.
+ * Adds a cache to a tokenizer for the tokens of the segments between added tokens. The same segments recur in conversations. Some trainers
+ * encode the beginning of a conversation again for each of its messages.
  */
 import { Splitter } from './file/splitter.ts';
 import { EncodedText } from './text-beginning.ts';
@@ -18,7 +18,7 @@ const MAX_KEPT_LENGTH = 1 << 19;
 /** The maximum length of a text whose tokens are kept until the next text, which may have the same beginning (UTF-16 units). */
 const MAX_LAST_LENGTH = 4_000_000;
 
-/** Returns the tokenizer with a cache; unchanged if the tokens of a segment can depend on the text around it. */
+/** Returns the tokenizer with a cache. Returns it unchanged if the tokens of a segment can depend on the text around the segment. */
 export function withSegments(tokenizer: FileTokenizer): FileTokenizer {
   const { added, spelling } = tokenizer.traits;
   const tokens = [...added.values()];

@@ -1,4 +1,4 @@
-/** A text with its tokens, of which the first can be reused for another text that begins in the same way. */
+/** A text with its tokens. The first of these tokens can be reused for another text that begins in the same way. */
 export class EncodedText {
   /**
    * `ends`: the UTF-16 offsets at which added tokens end, in order. `counts`: the number of tokens up to each of these
@@ -31,7 +31,7 @@ export class EncodedText {
   }
 }
 
-/** The length of the slices that are compared (UTF-16 units), which is faster than comparing single characters. */
+/** The length of the slices that are compared (UTF-16 units). Comparing slices is faster than comparing single characters. */
 const STEP = 4096;
 
 /** Returns the length of the common beginning of two texts. */

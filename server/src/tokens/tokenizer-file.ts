@@ -16,7 +16,10 @@ export { TokenMissing } from './file/model.ts';
 
 /** The maximum size of a file in bytes. The largest tokenizers in use, with a quarter of a million tokens, have 35 MB. */
 export const MAX_TOKENIZER_SIZE = 1 << 26;
-/** The maximum length of text that is encoded at once (UTF-16 units). It is needed for runs of digits, which no other limit divides. */
+/**
+ * The maximum length of text that is encoded at once (UTF-16 units). This limit is needed for runs of digits, since no other limit divides
+ * them.
+ */
 const MAX_PIECE_LENGTH = 1 << 19;
 /** The maximum length of decoded text is this number of characters per token, plus `MAX_DECODED_LENGTH`. */
 const perToken = 128;
@@ -81,7 +84,10 @@ export function readTokenizer(text: string): FileTokenizer {
       }
     }
   }
-  /** Finds the character of a text that has no token. The original error may name it only as bytes, or in another spelling. */
+  /**
+   * Finds the character in a text for which the vocabulary has no token. The original error may name it only as bytes, or in another
+   * spelling.
+   */
   function smallest(error: TokenMissing, piece: string): unknown {
     for (const character of new Set(piece)) {
       try {
@@ -149,7 +155,7 @@ function* pieces(whole: string): Generator<string> {
 
 const MAX_REASON_LENGTH = 200;
 
-/** Adds a context to errors of the library, whose messages are about its own code. */
+/** Adds a context to errors of the library, since the messages of these errors are about the library's own code. */
 function inOurWords<T>(what: string, work: () => T): T {
   try {
     return work();

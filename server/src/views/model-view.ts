@@ -85,7 +85,7 @@ export function* modelView(
   };
 }
 
-/** The facts about a session that are not about its messages. */
+/** The facts about a session that do not concern its messages. */
 const sessionIn = byKind<[params: UserViewParams], Pick<UserView, 'session'>>({
   text: () => ({}),
   json(document, params) {
@@ -210,7 +210,7 @@ function seenInJson(document: JsonDocument, position: number, params: UserViewPa
   return (offset) => seen.some(({ start, end }) => base + start <= offset && offset < base + end);
 }
 
-// This includes the message without content from which the model continues.
+// The message without content from which the model continues also counts as shown.
 const isShown = ({ shown }: Verdict) => shown !== 'hidden';
 
 /** `seen`: whether users see any part of the message to which this part (a thought, a call, an answer) belongs. */

@@ -11,8 +11,8 @@ import { type JsonNode, textOf } from '../syntax/json/nodes.ts';
 type RenderText = (text: string) => string;
 
 /**
- * Returns the text and HTML of parts. Returns undefined if all of them are text, or if their texts together differ from
- * `texts`, the text of the message.
+ * Returns the text and HTML of parts. Undefined if all of them are text, or if their texts together differ from `texts`, the text of the
+ * message.
  */
 export function renderParts(
   parts: readonly JsonNode[],

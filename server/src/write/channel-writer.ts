@@ -36,8 +36,8 @@ export function openchatmlWriter(family: Family): Writer {
 }
 
 /**
- * The writer for Harmony. The role of a reply is the name of its tool, a speaker's name follows the role, and a type without a
- * token follows the recipient.
+ * The writer for Harmony. The role of a reply is the name of its tool. A speaker's name follows the role, and a type without a token
+ * follows the recipient.
  */
 export function harmonyWriter(family: Family): Writer {
   const places = ['to', 'name', 'content_type'];

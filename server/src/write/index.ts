@@ -1,5 +1,5 @@
 /**
- * Converts messages to text, as the inverse of `syntax/` and `model/`. A written message reads back as the same draft, or is
+ * Converts messages to text, as the inverse of `syntax/` and `model/`. A written message reads back as the same draft; otherwise, it is
  * refused with the location of the fault. Each text is parsed in order to verify it, so that no pitfall of a dialect is overlooked.
  */
 import { type Family, families, rowsOf } from '../syntax/families/index.ts';

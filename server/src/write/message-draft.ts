@@ -30,13 +30,13 @@ export interface MessageDraft {
   readonly pieces: readonly Piece[];
   /** The token that closes the message; undefined if the text ends within the message. */
   readonly terminator: Terminator | undefined;
-  /** Whether the header only names the speaker and the model continues in it (A-043). In a plain frame, such a header is complete. */
+  /** Whether the header only names the speaker and the model continues from there (A-043). In a plain frame, such a header is complete. */
   readonly slot: boolean;
   /** The body as written in the source, up to the terminator, and the family of the source. */
   readonly source?: { readonly text: string; readonly family: Family } | undefined;
 }
 
-/** The part of a message that cannot be written. */
+/** The reason why a message cannot be written, with the part at fault. */
 export interface Refusal {
   /** The name of the part: `body`, `role`, `channel`, `constraint`, `terminator`, or the name of an attribute. */
   readonly part: string;
@@ -51,7 +51,7 @@ export function isRefusal<T>(written: T | Refusal): written is Refusal {
   return typeof written === 'object' && written !== null && 'reason' in written;
 }
 
-/** A message whose header has only a role. */
+/** Returns a message whose header has only a role. */
 export function plainly(role: string, text: string, terminator?: Terminator): MessageDraft {
   const pieces: Piece[] = [{ kind: 'text', text }];
   return {
@@ -94,10 +94,7 @@ export function canonical(draft: MessageDraft, family: Family): MessageDraft {
   };
 }
 
-/**
- * Whether the recipient is the default and can be omitted. It cannot be omitted before a type, which has to follow a recipient (2.2
- * §6).
- */
+/** Whether the recipient is the default and can be omitted. It is needed before a type, which must follow a recipient (2.2 §6). */
 const isDefaultRecipient = ({ attributes, constraint }: MessageDraft, { has }: Family): boolean =>
   has.defaultRecipient &&
   attributes.get('to') === everybody &&
@@ -134,7 +131,7 @@ export function joined(pieces: readonly Piece[]): readonly Piece[] {
   return found;
 }
 
-/** The token that usually closes a message, which depends on whether the message is addressed to a tool. */
+/** The token that usually closes a message. It depends on whether the message is addressed to a tool. */
 export function usualTerminator({ role, attributes }: MessageDraft, family: Family): Terminator {
   const to = attributes.get('to');
   const toTool = !isReplyRole(role, family) && to !== undefined && !speakers.includes(to);

@@ -14,7 +14,7 @@ interface Region extends Span {
   readonly kind: Piece['kind'];
 }
 
-/** The pieces of a message's body, in which escapes and literal blocks are resolved. */
+/** The pieces of a message's body. Escapes and literal blocks in them are resolved. */
 export function piecesOf({ body, role }: Message): readonly Piece[] {
   const regions = apart(regionsOf(body, role));
   const pieces: Piece[] = [];
@@ -37,7 +37,7 @@ export function piecesOf({ body, role }: Message): readonly Piece[] {
   return joined(pieces);
 }
 
-/** The pieces of a body, in which the text is not classified. */
+/** The pieces of a body, with text that is not classified. */
 export function flatPieces(body: Block): readonly Piece[] {
   return joined(
     segments(body).map((segment): Piece => {
@@ -89,7 +89,7 @@ function modelRegions(body: Block): Region[] {
   return regions;
 }
 
-/** The thoughts in a body of 2.2, each of which extends from its marker to the next marker or to the end of the body. */
+/** The thoughts in a body of 2.2. Each one extends from its marker to the next marker or to the end of the body. */
 function sections(body: Block): Region[] {
   const marks = segments(body).filter(({ kind, token }) => kind === 'token' && token?.kind === 'thought');
   return marks.flatMap((mark, i) =>

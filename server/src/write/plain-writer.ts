@@ -1,7 +1,4 @@
-/**
- * The writer for plain frames, which uses the facts about a family: opener, role, attributes, the end of the header, and line
- * breaks.
- */
+/** The writer for plain frames. It uses the facts about a family: opener, role, attributes, the end of the header, and line breaks. */
 import type { Family } from '../syntax/families/family.ts';
 import { headerToken, openerFor } from '../syntax/families/family.ts';
 import { noPlaceFor, unknownWord, unwritableValue, type Writer } from './writer.ts';

@@ -1,7 +1,7 @@
 /**
- * Stores headers of 2.x that were already verified before a body of plain text. A body without `<|` has no tokens, so the scanner
- * goes from the header to the terminator, and the body is one text. A header is parsed independently of the body, so the same
- * header means the same before any other such body, and does not have to be written or parsed again.
+ * Stores headers of 2.x that were already verified before a body of plain text. A body without `<|` has no tokens, so the scanner goes from
+ * the header to the terminator, and the body is one text. A header is parsed independently of the body. The same header therefore means the
+ * same before any other such body, and need not be written or parsed again.
  */
 import type { Family } from '../syntax/families/family.ts';
 import type { MessageDraft } from './message-draft.ts';
@@ -10,7 +10,7 @@ import type { MessageDraft } from './message-draft.ts';
 const MAX_PROVED_HEADERS = 1000;
 const known = new Map<Family, Map<string, string>>();
 
-/** Part of a key, which distinguishes a missing word from an empty one. */
+/** Part of a key. It distinguishes a missing word from an empty one. */
 const word = (said: string | undefined) => (said === undefined ? '-' : `+${said}`);
 
 /**

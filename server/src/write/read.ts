@@ -5,7 +5,7 @@ import type { Family } from '../syntax/families/family.ts';
 import { canonical, isReplyRole, type MessageDraft, replyRole } from './message-draft.ts';
 import { piecesOf } from './pieces.ts';
 
-/** The draft of a message. If the header has faults, the draft has the best interpretation of it. */
+/** The draft of a message. If the header has faults, the draft contains the best interpretation of the header. */
 export function draftOf(message: Message): MessageDraft {
   const { block, body, header, channel, constraint } = message;
   const { family } = block;

@@ -39,7 +39,7 @@ export function unwritableValue(values: Iterable<readonly [part: string, value: 
   return undefined;
 }
 
-/** Refuses the first of these parts that has a value, since the family does not support any of them. */
+/** Refuses the first of these parts that has a value, since the family supports none of them. */
 export function noPlaceFor(
   family: Family,
   values: Iterable<readonly [part: string, value: string | undefined]>,

@@ -8,7 +8,7 @@ import type { Canary, Subject } from './subject.ts';
 import { openText, publicText, unmarkedText } from './views.ts';
 
 const usual = 2_500;
-/** The debug view is checked for one text in this many. */
+/** One in this many texts is also checked in the debug view. */
 const debugged = 16;
 const secret = /CANARY\d\dSECRET/g;
 
@@ -44,7 +44,7 @@ export function attack(subjects: readonly Subject[]): Report {
   return report;
 }
 
-/** Returns how many of the visible words that the fault left in the text are shown, and how many it left. */
+/** Counts the visible words that the fault left in the text. Returns how many of them are shown, and their total. */
 function kept({ shown }: Subject, text: string, seen: string): readonly [number, number] {
   const left = shown.filter(({ word }) => text.includes(word));
   return [left.filter(({ word }) => seen.includes(word)).length, left.length];

@@ -1,6 +1,6 @@
 /**
- * Changes that are not faults because they make another valid transcript: someone who knows the language, but not the change, finds a
- * complete header without a fault, according to which the message is shown. There are exactly five ways in which this can happen.
+ * Changes that are not faults because they result in another valid transcript. A reader who knows the language, but not the change, finds a
+ * complete header without a fault by which the message is shown. There are exactly five ways in which this can happen.
  */
 import { families } from '../../../server/src/syntax/families/index.ts';
 import type { Fault } from './faults.ts';
@@ -27,9 +27,9 @@ export function isExcused(subject: Subject, canary: Canary, fault: Fault, text: 
 }
 
 /**
- * Whether the fault affects a token that is all that hides the text after it, and this token is removed completely, replaced by one that
- * hides nothing, or escaped as in OpenChatML. For example, `SHOW <|start_introspect|>SOLE` becomes `SHOW SOLE`, which is an ordinary
- * answer. Without its opener, a message becomes text of the user's message before it, in which tokens are text.
+ * Whether the fault affects a token that alone hides the text after it. The token is removed completely, replaced by one that hides
+ * nothing, or escaped as in OpenChatML. For example, `SHOW <|start_introspect|>SOLE` becomes `SHOW SOLE`, which is an ordinary answer.
+ * Without its opener, a message becomes text of the user's message before it, in which tokens are text.
  */
 function lostMark({ token }: Canary, subject: Subject, { start, end, insert }: Fault, text: string): boolean {
   if (token === undefined) return false;
@@ -50,7 +50,7 @@ const roleOpeners = Object.values(families).flatMap(({ frame, roles }) =>
 const wholeHeaders: ReadonlySet<string> = new Set(roleOpeners.map(({ text }) => text));
 const visibleHeaders = new Set(roleOpeners.flatMap(({ text, visible }) => (visible ? text : [])));
 
-/** Whether the fault inserts such an opener of a visible role, with no other opener between it and the word. */
+/** Whether the fault inserts a complete header of a visible role, with no other complete header between it and the word. */
 function otherSpeaker({ word }: Canary, { start, insert }: Fault, text: string): boolean {
   if (!visibleHeaders.has(insert)) return false;
   const between = text.slice(start + insert.length, text.indexOf(word));
@@ -59,8 +59,7 @@ function otherSpeaker({ word }: Canary, { start, insert }: Fault, text: string):
 
 /**
  * Whether the fault turns a token into the start of a complete literal block. Text in the block, and after it in the same body, is ordinary
- * text. If there is an inner `<|literal|>` after a terminator, an end marker was probably forgotten (A-020), so it does not count as a
- * block.
+ * text. An inner `<|literal|>` after a terminator suggests that an end marker was forgotten (A-020). Such a text does not count as a block.
  */
 function inLiteral({ word }: Canary, { start, insert }: Fault, text: string): boolean {
   if (insert !== '<|literal|>') return false;
@@ -78,8 +77,9 @@ function inHarmony({ mark }: Canary, text: string): boolean {
 }
 
 /**
- * Whether the rest of the text is a completion of the assistant, because it begins with the first token of a valid header (A-042): with the
- * channel `final`, in Harmony `commentary`, or with `<|message|>` if nothing of the turn follows. Only its first message is excused.
+ * Whether the rest of the text is a completion of the assistant. It is one if it begins with the first token of a valid header (A-042).
+ * This is the channel `final`, in Harmony `commentary`, or `<|message|>` if nothing of the turn follows. Only the first message of the
+ * completion is excused.
  */
 function inCompletion({ dialect }: Subject, canary: Canary, { start, end, insert }: Fault, text: string): boolean {
   if (insert !== '' || end > canary.start) return false;

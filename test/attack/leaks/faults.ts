@@ -14,10 +14,10 @@ export interface Fault extends Span {
 
 /** Characters that are inserted or that replace another one: spaces, signs that tokens consist of, a Latin letter and a Cyrillic one. */
 const nastyInText = [' ', '\u00a0', '\u200b', '\n', '\t', '"', "'", '`', '<', '|', '>', '\\', 'x', '\u0430'];
-/** The characters for JSON include its own syntax. */
+/** The same for JSON, including the characters of JSON's own syntax. */
 const nastyInJson = [' ', '\u200b', '\n', '"', "'", '<', '\\', 'x', '{', '}', '[', ']', ',', ':', '/'];
 
-/** Whether a fault is within one of the marked words. Such a fault would only damage the word, so that it could not be found. */
+/** Whether a fault is within one of the marked words. Such a fault would only damage the word, so that the test could not find it. */
 const inWord = (subject: Subject, { start, end }: Span) =>
   [...subject.hidden, ...subject.shown].some((word) => start < word.end && end > word.start);
 

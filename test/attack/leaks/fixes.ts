@@ -30,7 +30,6 @@ function seenOf(text: Text): Seen {
 export interface Revealed {
   readonly offer: Offer;
   readonly word: string;
-  /** A description of what is wrong with the fix. */
   readonly wrong: string;
 }
 

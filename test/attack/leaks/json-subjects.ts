@@ -1,4 +1,6 @@
-/** Subjects that are JSON. Each message is attacked at its place, as the first one, and after a good one. */
+/**
+ * Subjects that are JSON. Each message is attacked in three positions: its original one, as the first message, and after a good message.
+ */
 import type { JsonDialectId } from '../../../server/src/grammar/index.ts';
 import { type Subject, subject } from './subject.ts';
 
@@ -114,10 +116,10 @@ const events = [
   '{"event": "tool.cancel", "call_id": "c1", "reason": "NOTE"}',
 ];
 
-/** Returns a message without spaces, as programs write it. There, the effects of a fault do not end with the line. */
+/** Returns a message without spaces, as programs write it. In such a message, the effects of a fault do not end with the line. */
 const compact = (message: string) => JSON.stringify(JSON.parse(`[${message}]`)).slice(1, -1);
 
-/** Messages without an end, which the next message ends. */
+/** Messages without an end token. Each one ends where the next begins. */
 const unclosed = wire.map((message) => message.replace(/, \{"token": "<\|end_message\|>"\}$/, ''));
 
 const spaced = ['[\n', ',\n', '\n]\n'] as const;

@@ -82,7 +82,7 @@ export class Maker {
     return stretches;
   }
 
-  /** Splits parts of an answer anywhere. The tags of thoughts stay whole, so that losing one piece never loses both. */
+  /** Splits parts of an answer at random offsets. The tags of thoughts stay whole, so that losing one piece never loses both. */
   private pieces(stretches: readonly Stretch[]): Stretch[] {
     return stretches.flatMap(({ text, ...more }): Stretch[] => {
       if (this.once(3)) return [{ text, ...more }];
@@ -333,7 +333,7 @@ export class Maker {
     const others = [this.error(), ...this.pick(kinds)()]
       .slice(0, 3)
       .filter((one) => !holdsAnswer(one))
-      // If it had its number, an event of another response could take the place of a lost one.
+      // With a number, an event of another response could take the place of a lost event.
       .map((one) => (isWhole || !isObject(one) ? one : { ...one, sequence_number: undefined }));
     // The words of the other response are not sent.
     this.words.length = words;
@@ -341,12 +341,11 @@ export class Maker {
     return this.woven(sent, others);
   }
 
-  /** Sometimes inserts an error into the events. */
   private disturbed(events: unknown[]): unknown[] {
     return this.once(6) ? this.woven(events, [this.error()]) : events;
   }
 
-  /** Returns the events in order, with the others inserted anywhere. */
+  /** Returns the events in order, with the `others` inserted at random positions. */
   private woven(events: readonly unknown[], others: readonly unknown[]): unknown[] {
     const all = [...events];
     for (const other of others) all.splice(this.random(all.length + 1), 0, other);
@@ -354,7 +353,7 @@ export class Maker {
   }
 }
 
-/** Whether an event is a part of an answer, which would have another meaning in another place. */
+/** Whether an event is a part of an answer. In another position, it would have another meaning. */
 const holdsAnswer = (event: unknown) => {
   const text = JSON.stringify(event) ?? '';
   return !/CANARY/.test(text) || /\\n/.test(text) || text.includes(`"index":${callIndex}`);

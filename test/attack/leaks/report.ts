@@ -1,4 +1,4 @@
-/** Collects leaks in classes: the same kind of fault at the same kind of place, showing the same kind of text. */
+/** Collects leaks in classes. The leaks of a class have the same kind of fault in the same context and show the same kind of text. */
 import type { Fault } from './faults.ts';
 import { type Canary, isJson, type Subject } from './subject.ts';
 
@@ -51,7 +51,7 @@ export class Report {
       .join('\n');
   }
 
-  /** Returns the share of visible words that are shown, for each group that has some. */
+  /** Returns the share of visible words that are shown, for each group that has visible words. */
   shares(): [group: string, share: number][] {
     return [...this.totals].flatMap(([group, { seen, left }]) => (left === 0 ? [] : [[group, seen / left]]));
   }
@@ -71,7 +71,8 @@ export class Report {
 function classOf({ subject, fault, canary, via }: Leak): string {
   const [, family = fault.kind] = /^(character|token)/.exec(fault.kind) ?? [];
   const place = `${subject.group} | ${family} at ${placeOf(subject, fault)}`;
-  // A fix that reveals text does so wherever it is offered, and the words in its title vary, so they are removed.
+  // A fix that reveals text does so wherever it is offered, so the position is not part of the class. Words that vary in the title of the
+  // fix are removed.
   if (via !== '') return `${subject.group} | after the fix ${via.replace(/ for `[^`]*`+[^`]*?(?=["`,])/, '')}`;
   return `${place} | shows ${canary.place}`;
 }

@@ -2,8 +2,8 @@
 import { randomFrom } from '../../support/random.ts';
 
 /**
- * Returns a function that says for one element after the other whether it is in the sample. Each stretch of 1/`share` elements has one, at
- * a random place.
+ * Returns a function that is called once for each element and reports whether the element is in the sample. Each run of 1/`share` elements
+ * has one, at a random position.
  */
 export function picker(share: number, seed: number): () => boolean {
   const next = randomFrom(seed);

@@ -1,4 +1,6 @@
-/** All sample texts in this repository: test cases, code blocks of the rule pages, examples of fixes, and the files in `examples`. */
+/**
+ * Collects all sample texts in this repository: test cases, code blocks of the rule pages, examples of fixes, and the files in `examples`.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { type AnyDialectId, allDialects } from '../../../server/src/grammar/index.ts';

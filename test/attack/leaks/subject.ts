@@ -1,12 +1,16 @@
-/** The subjects of attacks: complete transcripts with a unique word in every hidden and every visible place. */
+/** The subjects of attacks: complete transcripts with a unique word in every hidden and every visible text. */
 import type { AnyDialectId, JsonDialectId } from '../../../server/src/grammar/index.ts';
 import { families } from '../../../server/src/syntax/families/index.ts';
 import type { Span } from '../../../server/src/syntax/span.ts';
 
 /**
- * The marks in a source. `HIDE`: users must not see it. `NOTE`: the debug view does not show it either. `SOLE`: like `HIDE`, but only the
- * token before it hides it. `TURN`: only the opener of its message hides it, because nothing else separates it from the message before.
- * `BARE`: on commentary without an intent, which Harmony shows (A-054). `SHOW`: users see it.
+ * The marks in a source.
+ * - `HIDE`: users must not see the text.
+ * - `NOTE`: the debug view does not show the text either.
+ * - `SOLE`: like `HIDE`, but only the token before the text hides it.
+ * - `TURN`: only the opener of the message hides the text, because nothing else separates the message from the previous one.
+ * - `BARE`: commentary without an intent, which Harmony shows (A-054).
+ * - `SHOW`: users see the text.
  */
 type Mark = 'HIDE' | 'NOTE' | 'SOLE' | 'TURN' | 'BARE' | 'SHOW';
 
@@ -14,9 +18,9 @@ type Mark = 'HIDE' | 'NOTE' | 'SOLE' | 'TURN' | 'BARE' | 'SHOW';
 export interface Canary extends Span {
   readonly word: string;
   readonly mark: Mark;
-  /** The token that hides a `SOLE` or a `TURN`. */
+  /** The token that hides the text of a `SOLE` or `TURN` mark. */
   readonly token: Span | undefined;
-  /** The text before the word in its message. Reports use it to name the place. */
+  /** The text before the word in its message. Reports use this text to describe the position of the word. */
   readonly place: string;
 }
 
@@ -25,7 +29,7 @@ export interface Subject {
   readonly group: string;
   readonly name: string;
   readonly text: string;
-  /** The dialect that a file name or a setting would choose. If it is not set, the text determines it. */
+  /** The dialect that a file name or a setting would choose. If it is undefined, the text determines the dialect. */
   readonly dialect: AnyDialectId | undefined;
   /** Whether the text is JSON with one unit per line. */
   readonly lines: boolean;
@@ -33,7 +37,7 @@ export interface Subject {
   readonly shown: readonly Canary[];
   /** The part of the text in which faults are made. */
   readonly target: Span;
-  /** A message that may be put before what is left of the text, including the separator. */
+  /** A message, including the separator, that may be put before the remaining text. */
   readonly good: string;
 }
 

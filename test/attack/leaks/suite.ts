@@ -1,4 +1,4 @@
-/** Defines the tests of subjects: without faults, with single faults, and after each fix of these. */
+/** Defines the tests of subjects: without faults, with single faults, and after each fix of these faults. */
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { attack, canariesIn } from './attack.ts';

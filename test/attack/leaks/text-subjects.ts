@@ -1,4 +1,6 @@
-/** Subjects that are text. Each message is attacked at its place, as the first one, and after a good one. */
+/**
+ * Subjects that are text. Each message is attacked in three positions: its original one, as the first message, and after a good message.
+ */
 import type { DialectId } from '../../../server/src/grammar/index.ts';
 import { families as allFamilies } from '../../../server/src/syntax/families/index.ts';
 import { type Subject, subject } from './subject.ts';
@@ -10,7 +12,7 @@ interface Family {
   readonly messages: readonly string[];
   /** A valid message of a user. */
   readonly good: string;
-  /** Whether the messages are attacked one by one, too. */
+  /** Whether each message is also attacked on its own. */
   readonly alone?: boolean;
 }
 
@@ -105,15 +107,15 @@ const terminator = new RegExp(
 );
 
 /**
- * Removes the terminators of messages, which some models omit, so that the next message ends them. Messages whose body needs an end are
- * left out.
+ * Removes the terminators of messages, which some models omit, so that each message ends at the next one. Messages whose body needs a
+ * terminator are omitted.
  */
 const unclosed = (messages: readonly string[], last = messages.length - 1) =>
   messages
     .filter((one) => !/literal\|>|<\|(?:call|return)\|>|start_introspect/.test(one))
     .map((one) => (one === messages[last] ? one : one.replace(terminator, '\n')));
 
-/** Without a terminator, only the opener separates a message of a plain frame from the one before. */
+/** Without a terminator, only the opener separates a message of a plain frame from the previous message. */
 const byOpener = (messages: readonly string[]) => unclosed(messages).map((one) => one.replaceAll('HIDE', 'TURN'));
 
 /** Without `<|eom_id|>`, only `<|python_tag|>` shows that code is a call. */

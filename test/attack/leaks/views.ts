@@ -27,7 +27,7 @@ export function ask(document: AnyDocument, params: Partial<UserViewParams>): Use
 const fixAll = 'source.fixAll.ocml';
 const settings = { strict: false, levels: {} };
 
-/** Returns the views of a document: one, or one for each conversation. For a session, they show everything in the log. */
+/** Returns the views of a document: a single one, or one for each conversation. For a session, they show everything in the log. */
 export function viewsOf(document: AnyDocument, debug = false, branch = 'all'): UserView[] {
   if (document instanceof Transcript || !document.lines || document.dialect !== 'messages') {
     const first = ask(document, { debug, branch });
@@ -51,7 +51,7 @@ export function unmarkedText(document: AnyDocument): string {
 export interface Offer {
   readonly title: string;
   readonly preferred: boolean;
-  /** Whether it is the result of all safe fixes together. */
+  /** Whether the text results from all safe fixes together. */
   readonly all: boolean;
   readonly after: string;
 }

@@ -10,7 +10,7 @@ import { allRules } from '../../../server/src/rules/all.ts';
 import type { Level } from '../../../server/src/rules/support/rule.ts';
 import { Transcript } from '../../../server/src/syntax/transcript.ts';
 
-/** Turns on every rule, including those that are off by default. */
+/** Settings that turn on every rule, including those that are off by default. */
 export const settings: CheckerSettings = {
   strict: true,
   levels: Object.fromEntries(
@@ -25,7 +25,7 @@ export interface Asked {
   readonly text: string;
   /** The offsets at which hovers and completions are requested. */
   readonly places: readonly number[];
-  /** Whether to include the result of all safe fixes, which takes as long as the rest. */
+  /** Whether to include the result of all safe fixes, which takes as long as all other requests. */
   readonly fixAll: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Documents of every dialect. Each word in them is at a place that can hold any word. */
+/** Documents of every dialect. Each word in them is in a position where any word is allowed. */
 import type { AnyDialectId } from '../../../server/src/grammar/index.ts';
 
 export interface Sample {
@@ -36,7 +36,7 @@ const args = { place: 'south', more: { days: 'two' }, other: 1 };
 const apiCall = { id: 'one', type: 'function', function: { name: 'find', arguments: JSON.stringify(args) } };
 const toolCall = { id: 'one', recipient: 'functions.find', content_type: 'json', arguments: '{"other": 2}' };
 
-/** These are short because each word in each of them is replaced. `<i>` in a body shows whether markup takes effect. */
+/** The documents are short because each word in each of them is replaced. `<i>` in a body shows whether markup takes effect. */
 export const samples: readonly Sample[] = [
   ...of('openchatml-2.2', [
     `version: 2.2

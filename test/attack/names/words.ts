@@ -4,5 +4,5 @@ export const names = [...Object.getOwnPropertyNames(Object.prototype), 'prototyp
 /** Matches output in which a function or an object was used as text. */
 export const leaked = /function Object|\[native code\]|\[object/;
 
-/** Returns a word with the same length and case that no object has as a name. */
+/** Returns a word with the same length and case that is not the name of a property of any object. */
 export const plain = (name: string) => name.replace(/[a-z]/g, 'q').replace(/[A-Z]/g, 'Q');

@@ -1,6 +1,8 @@
 /**
- * Outputs of models for the parsers of vLLM, in our own words. Their forms and faults follow from the source code of the parsers; some
- * faults are reported in public threads (`docs/explain.md` names them). `$0` marks where the parser stops; a text without it is accepted.
+ * Model outputs for the parsers of vLLM, in our own words. Their forms and faults follow from the source code of the parsers.
+ *
+ * Some of the faults are reported in public threads, which `docs/explain.md` names. `$0` marks the token at which the parser stops. A text
+ * without `$0` is accepted.
  */
 export interface ModelDocument {
   readonly text: string;

@@ -1,4 +1,4 @@
-/** Explanations of texts from public threads: what happened, at which word, and the repaired text. */
+/** Explanations of texts from public threads: the fault, the word at fault, and the repaired text. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

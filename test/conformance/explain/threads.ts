@@ -1,10 +1,9 @@
 /**
- * Texts from public threads: the error of a server, often with the output of the model, shortened and in our own words. Each is passed to
- * `ocml explain` as a user would do it.
+ * Texts from public threads, shortened and in our own words. Each is the error of a server, often with the output of the model. Each is
+ * passed to `ocml explain` as a user would do it.
  */
 
 export interface Thread {
-  /** The address of the thread. */
   readonly url: string;
   readonly input: string;
   /** The parser, if the user chooses one. */
@@ -13,7 +12,7 @@ export interface Thread {
 }
 
 export interface Expected {
-  /** The parser that explains the output, or `error` if there is only an error of a server. */
+  /** The parser that explains the output, or `error` if the input is only an error message of a server. */
   readonly parser: string;
   readonly accepted: boolean;
   /** The kind of fault, and the complete error message or its beginning. */
@@ -45,7 +44,7 @@ const left = (words: string) => `unexpected tokens remaining in message header: 
 const python = (text: string) => `Error in extracting tool call from response.\njson.decoder.JSONDecodeError: ${text}`;
 
 export const threads: readonly Thread[] = [
-  // Errors without an output.
+  // Errors without the model's output.
   {
     url: 'https://github.com/openai/harmony/issues/38',
     input:

@@ -5,7 +5,7 @@ export interface Example {
   readonly name: string;
   readonly dialect: AnyDialectId;
   readonly text: string;
-  /** The minimum share of tokens, brackets and attributes whose loss is noticed. */
+  /** The minimum share of lost tokens, brackets and attributes that must be reported. */
   readonly least: number;
 }
 

@@ -1,4 +1,4 @@
-/** Combinations of problems that a single mistake may cause: each problem is true of the text, and it cannot be known which was meant. */
+/** Combinations of problems that a single mistake may cause. Each problem is true of the text, and the intended text cannot be known. */
 import type { AnyDialectId } from '../../../server/src/grammar/index.ts';
 
 interface Row {

@@ -1,6 +1,6 @@
 /**
- * Outputs with one mistake each, modeled on public threads, with their errors and warnings. If there are none, an information reports the
- * mistake.
+ * Outputs with one mistake each, modeled on public threads, and their errors and warnings. An output without errors and warnings has a
+ * problem of severity information.
  */
 export const malformed: readonly (readonly [output: string, ...problems: string[]])[] = [
   [

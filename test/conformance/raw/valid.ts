@@ -1,4 +1,4 @@
-/** Correct outputs and prompts, modeled on public threads and model cards, with what users see of each, and the calls in it. */
+/** Correct outputs and prompts, modeled on public threads and model cards, with the messages that users see and the calls. */
 export const valid: readonly {
   readonly text: string;
   readonly shown: readonly string[];

@@ -1,4 +1,4 @@
-/** Each decision against the reference parser still applies to its example, so no decision remains without a reason. */
+/** Each decision to differ from the reference parser still applies to its example, so no decision is obsolete. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decided, decisions } from './decisions.ts';

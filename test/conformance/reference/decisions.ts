@@ -1,6 +1,6 @@
 /**
- * Places where this project intentionally reads or checks Harmony text differently from the reference parser: the decision, and how such a
- * place is recognized. The first row that matches counts.
+ * Decisions to read or check Harmony text differently from the reference parser. Each tells for which findings it applies; the first that
+ * applies counts.
  */
 import { bareContentTypes, channels, roles } from '../../../server/src/grammar/index.ts';
 import type { RejectionKind } from '../../../server/src/model/reference/errors.ts';
@@ -18,7 +18,10 @@ export interface Decision {
   readonly applies: (finding: Finding) => boolean;
 }
 
-/** Returns a decision for rejected texts in which we report nothing where the reference stops. `rest` matches the text from there on. */
+/**
+ * Returns a decision for texts that the reference rejects although we report nothing in the rejected message. `rest` matches the text from
+ * the start of that message.
+ */
 function silent(number: string, what: string, example: string, kind: RejectionKind, rest: RegExp): Decision {
   const applies = (finding: Finding) =>
     finding.kind === 'silent' && finding.error.kind === kind && rest.test(finding.text.slice(finding.error.from));
@@ -44,8 +47,8 @@ function inMessage(number: string, what: string, example: string, holds: Holds):
 }
 
 /**
- * Returns a decision for messages with such a header. The header is the text that the reference reads as one, without the tokens at both
- * ends.
+ * Returns a decision for messages whose header satisfies `holds`. The header is the text that the reference reads as one, without the
+ * tokens at both ends.
  */
 function header(
   number: string,
@@ -72,7 +75,7 @@ const attribute = (key: string) => (header: string) => new RegExp(`(?:^|\\s)${ke
 const bareRecipient = (header: string, { recipient }: ReferenceMessage) =>
   recipient !== undefined && (recipient === '' || !header.includes(`to=${recipient}`));
 
-/** Whether a message lacks more than its terminator, which servers remove, at its end. */
+/** Whether the end of a message lacks more than the terminator, which servers remove. */
 function isCutShort({ role, recipient, channel, text, contentType }: ReferenceMessage): boolean {
   if (role !== 'assistant') return true;
   if (recipient === undefined) return channel !== undefined && channel !== 'final';
@@ -93,7 +96,7 @@ function holdsStart({ text }: ReferenceMessage): boolean {
   return false;
 }
 
-/** Decisions on texts that both read in the same way, but only we report. */
+/** Decisions on texts that the reference and this project read in the same way, but only this project reports. */
 const judged: readonly Decision[] = [
   alarm('A-137', 'what it misreads is reported', '<|start|>user name=ann<|message|>Hi<|end|>', 'harmony-rejects'),
   alarm(
@@ -150,7 +153,7 @@ const judged: readonly Decision[] = [
   ),
 ];
 
-/** Decisions on texts that are read differently. Most of them are reported. */
+/** Decisions on texts that the reference and this project read differently. Most of the texts are reported. */
 const read: readonly Decision[] = [
   inMessage(
     'A-017',
@@ -256,7 +259,7 @@ const read: readonly Decision[] = [
   ),
 ];
 
-/** Decisions on texts that the reference rejects but that are valid here. */
+/** Decisions on texts that the reference rejects but this project accepts. */
 const accepted: readonly Decision[] = [
   silent(
     'A-043',

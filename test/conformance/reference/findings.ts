@@ -5,15 +5,15 @@ import { type Alarm, alarmsOf, type OwnMessage, ownMessages, type Said } from '.
 
 interface OfMessage {
   readonly text: string;
-  /** The message of the reference that contains the difference, if any. */
+  /** The message, as the reference reads it, that contains the difference, if any. */
   readonly message: ReferenceMessage | undefined;
 }
 
-/** A difference between the two. */
+/** A difference between this project and the reference parser. */
 export type Finding =
   /** A value is read differently. */
   | (OfMessage & { readonly kind: 'value'; readonly field: keyof Said; readonly theirs: Said; readonly ours: Said })
-  /** A message of the reference is not a message here, or is several. */
+  /** This project reads a message of the reference as no message or as several. */
   | (OfMessage & { readonly kind: 'number' })
   /** An error or a warning in a text that the reference accepts. */
   | (OfMessage & { readonly kind: 'alarm'; readonly alarm: Alarm })
@@ -26,7 +26,10 @@ export interface Compared {
   readonly findings: readonly Finding[];
 }
 
-/** Compares the two readings of a text. `roleBefore` decides whether the reference reads it as a completion, as this project has to. */
+/**
+ * Compares how the reference and this project read a text. `roleBefore` decides whether the reference reads the text as a completion,
+ * because this project has to decide as well.
+ */
 export function compared(text: string): Compared {
   const { messages, error } = parseReference(text);
   const alarms = alarmsOf(text);
@@ -36,7 +39,7 @@ export function compared(text: string): Compared {
   return { accepted: true, findings: [...valueFindings(text, messages), ...alarmFindings(text, messages, alarms)] };
 }
 
-/** Whether a problem is reported between the beginning of the rejected message and that of the next. */
+/** Whether a problem is reported between the start of the rejected message and the start of the next message. */
 function isNoticed(text: string, { from, at }: Rejection, alarms: readonly Alarm[]): boolean {
   const next = text.indexOf('<|start|>', at);
   const to = next < 0 ? text.length : next;

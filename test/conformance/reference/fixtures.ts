@@ -1,10 +1,10 @@
 /**
  * Observed results of the reference parser: every error message, and every form of header and message. In a text, `«` marks the beginning
- * of the message that is rejected, and `$0` the token at which the parser stops.
+ * of the rejected message, and `$0` the token at which the parser stops.
  */
 export interface Fixture {
   readonly text: string;
-  /** The mode in which the result was observed. The default is both. */
+  /** The mode in which the result was observed. By default, both modes give this result. */
   readonly mode?: 'strict' | 'lenient';
   /** The messages as `role(name) >recipient #channel :type =body`, without parts that are missing, followed by the error, if any. */
   readonly expected: readonly string[];

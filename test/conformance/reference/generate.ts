@@ -1,6 +1,8 @@
 /**
- * Generates Harmony texts like those of models, most of them valid or with one or two faults, to compare two readings of texts that were
- * not recorded. The same seed gives the same texts.
+ * Generates Harmony texts like those of models, so that the two parsers can be compared on texts that were not recorded. Most texts have no
+ * fault, or one or two.
+ *
+ * The same seed gives the same texts.
  */
 import { randomFrom } from '../../support/random.ts';
 
@@ -60,7 +62,7 @@ export function generated(count: number, seed: number): string[] {
   const pick = <T>(from: readonly T[]): T => from[below(from.length)] as T;
   const chance = (share: number) => next() < share;
 
-  /** Returns the rest of a header after `<|start|>assistant`, with a matching body and terminator. */
+  /** Returns the part of an assistant message that follows `<|start|>assistant`, with a matching body and terminator. */
   const assistantRest = (): string => {
     const kind = below(4);
     if (kind === 0) return `<|channel|>analysis<|message|>${pick(prose)}<|end|>`;
@@ -83,7 +85,7 @@ export function generated(count: number, seed: number): string[] {
       return `<|start|>${pick(tools)} to=assistant<|channel|>commentary<|message|>${pick([...prose, ...json])}<|end|>`;
     return `<|start|>assistant${assistantRest()}`;
   };
-  /** Makes one mistake: a piece is removed, doubled, inserted or exchanged, or the text is cut off. */
+  /** Makes one mistake: removes, doubles, inserts or replaces a piece, or cuts the text off. */
   const spoil = (text: string): string => {
     const pieces = text.split(/(<\|\w+\|>|\s+)/).filter((piece) => piece !== '');
     const at = below(pieces.length);

@@ -1,4 +1,4 @@
-/** Compares the model of the reference parser with recorded results of the reference. */
+/** Compares our model of the reference parser with recorded results of that parser. */
 import { parseReference, type ReferenceReading } from '../../../server/src/model/reference/parse.ts';
 import { firstTokenOf } from '../../../server/src/tokens/harmony.ts';
 import type { Recorded, RecordedAnswer } from './records.ts';

@@ -1,4 +1,4 @@
-/** The model of the reference parser reads any text like the reference does, in linear time. */
+/** Our model of the reference parser reads any text as that parser does, in linear time. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { suite, test } from 'node:test';
@@ -11,7 +11,7 @@ import { type Fixture, fixtures } from './fixtures.ts';
 
 const modes = ['strict', 'lenient'] as const;
 
-/** Removes the marks from a text, and returns their offsets. */
+/** Removes the marks `«` and `$0` from a text. Returns the text and their offsets. */
 function marked(text: string): { text: string; from: number; at: number } {
   const plain = text.replace('$0', '');
   return { text: plain.replace('«', ''), from: plain.indexOf('«'), at: text.replace('«', '').indexOf('$0') };
@@ -149,7 +149,7 @@ test('long texts are read to their end', () => {
       for (const isStrict of [true, false]) parseReference(text, { strict: isStrict });
     return;
   }
-  // The tests run in a separate process, which can be killed.
+  // The tests of long texts run in a separate process, which can be killed if they take too long.
   const env = { ...process.env, OCML_LONG: '1', NODE_TEST_CONTEXT: '' };
   const args = ['--test-name-pattern', 'long texts', __filename];
   const { status, stderr } = spawnSync(process.execPath, args, { env, timeout: 60_000, killSignal: 'SIGKILL' });

@@ -1,6 +1,8 @@
 /**
- * Compares two readings of texts, from a file of recorded answers or generated ones, and prints the results. Exits with 1 if the model
- * differs.
+ * Compares this project, the reference parser and our model of that parser, and prints the results. The texts come from a file of recorded
+ * answers, or are generated.
+ *
+ * Exits with 1 if the model differs from the recorded answers.
  */
 import { parseArgs } from 'node:util';
 import { roleBefore } from '../../../server/src/model/reference/parse.ts';
@@ -10,7 +12,7 @@ import { generated } from './generate.ts';
 import { asAnswer, modelled, modes, withoutCount } from './model-differences.ts';
 import { type Recorded, readRecords } from './records.ts';
 
-/** Collects texts by what was found in them. */
+/** Groups texts by the name of a decision or difference that was found in them. */
 class Classes {
   private readonly texts = new Map<string, Set<string>>();
 
@@ -27,7 +29,7 @@ class Classes {
   }
 }
 
-/** Prints how the results of the model compare with those of the reference. Returns the number of differences. */
+/** Prints how the results of the model compare with the recorded ones. Returns the number of differences. */
 function printModel(records: readonly Recorded[]): number {
   let [answers, equal] = [0, 0];
   for (const record of records) {
@@ -104,7 +106,8 @@ function main(): void {
   else {
     const records = readRecords(positionals[0] as string);
     differing = printModel(records);
-    // This project cannot be told how to read a text, so only texts that show it themselves are compared.
+    // This project offers no option to read a text as a completion. Only texts that show by themselves whether they are completions are
+    // compared.
     texts = records.filter(({ text, start }) => roleBefore(text) === start).map(({ text }) => text);
   }
   const results = texts.map((text) => [text, compared(text)] as const);

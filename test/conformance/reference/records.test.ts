@@ -1,4 +1,4 @@
-/** Recorded answers of the reference parser are read line by line, and any difference from our model of that parser is noticed. */
+/** Files of recorded answers are read line by line, and any difference from our model of the reference parser is noticed. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -11,7 +11,8 @@ export interface RecordedMessage {
 }
 
 /**
- * A recorded result. If there is an error, `from` and `offset` (UTF-16 offsets in the text) are set, and `messages` has those before it.
+ * A recorded result. If there is an error, `from` and `offset` (UTF-16 offsets in the text) are set, and `messages` has the messages before
+ * the error.
  */
 export interface RecordedAnswer {
   readonly messages: readonly RecordedMessage[];

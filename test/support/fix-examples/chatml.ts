@@ -1,4 +1,4 @@
-/** Examples of OpenChatML 0.1. */
+/** Examples of fixes in OpenChatML 0.1. */
 import type { Row } from './row.ts';
 
 const call01 = '<|im_start|>assistant\n<|function_call|>\n{"name": "f", "arguments": {}}<|im_end|>\n';

@@ -1,4 +1,4 @@
-/** Examples of whole documents, in which the text indicates the dialect. */
+/** Examples of fixes that concern a whole document. The text of the document determines the dialect. */
 import type { Row } from './row.ts';
 
 const hi = 'version: 2.2\n<|start|>user<|message|>Hi<|end|>';

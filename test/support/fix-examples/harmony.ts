@@ -1,4 +1,4 @@
-/** Examples of Harmony. */
+/** Examples of fixes in Harmony. */
 import type { Row } from './row.ts';
 
 export const harmony: readonly Row[] = [

@@ -1,4 +1,4 @@
-/** Examples of Llama 3. */
+/** Examples of fixes in Llama 3. */
 import type { Row } from './row.ts';
 
 const llamaUser = '<|start_header_id|>user<|end_header_id|>\n\nHi';

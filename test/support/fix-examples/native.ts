@@ -1,4 +1,4 @@
-/** Examples of OpenChatML 2.2, each after a document header. */
+/** Examples of fixes in OpenChatML 2.2. Each text follows a document header. */
 import type { Row } from './row.ts';
 
 const call =

@@ -1,4 +1,4 @@
-/** Examples of Phi-3. */
+/** Examples of fixes in Phi-3. */
 import type { Row } from './row.ts';
 
 const asked = '<|user|>\nHi<|end|>\n';

@@ -1,4 +1,4 @@
-/** Texts in learned dialects with words that users must not see, without and with a fault. */
+/** Texts in learned dialects, each without a fault and with faults. They contain words that users must not see. */
 import { modelFormNames } from '../../../server/src/grammar/model-forms.ts';
 import { modelTemplate } from '../../../server/src/templates/models/index.ts';
 import type { Template } from '../../../server/src/templates/template.ts';
@@ -37,8 +37,8 @@ const signs = ['', 'x', '<', '>', '|', ' ', '\n', '/', ']', '"'];
 export type Fault = readonly [what: string, text: string];
 
 /**
- * Yields the text with each fault at an offset: it is cut off there, or a character there is missing, added, replaced or swapped with the
- * next one.
+ * Yields the text with each fault at an offset. The text ends or begins there, or a character there is removed, replaced, added, or swapped
+ * with the next one.
  */
 export function* faultsAt(text: string, at: number): Generator<Fault> {
   yield [`cut off at ${at}`, text.slice(0, at)];
@@ -50,7 +50,10 @@ export function* faultsAt(text: string, at: number): Generator<Fault> {
   }
 }
 
-/** Yields four of the faults of `faultsAt` at every offset, one of each kind. Their characters vary from offset to offset. */
+/**
+ * Yields four of the faults of `faultsAt` at every offset: the text ends there, begins there, or lacks a character; the fourth fault varies
+ * from offset to offset.
+ */
 export function* fewFaults(text: string): Generator<Fault> {
   for (let at = 0; at < text.length; at++) {
     const all = [...faultsAt(text, at)];

@@ -1,4 +1,4 @@
-/** Conversations that templates render, and that are read back with the frames that were learned from these templates. */
+/** Conversations that templates render. They are read back with the frames that were learned from these templates. */
 
 import type { InputForms } from '../../../server/src/learn/index.ts';
 import { idNaming } from '../../../server/src/syntax/families/learned/call-id-names.ts';

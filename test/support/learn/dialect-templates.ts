@@ -1,13 +1,15 @@
-/** Our own chat templates, whose output is read as transcripts. Each writes the same frames as the templates of a model family. */
+/**
+ * Our own chat templates, whose output is read as transcripts. Each writes messages in the same frames as the templates of a model family.
+ */
 import { gemma4 } from '../../../server/src/templates/models/gemma-4.ts';
 import { ownTemplates } from './own-templates.ts';
 
-/** Its openers have a header that ends with a token, and its calls are one JSON list. */
+/** The header of an opener ends with a token, and the calls of a message are one JSON list. */
 const granite = `{% for m in messages %}{% if m.tool_calls %}<|start_of_role|>assistant<|end_of_role|><|tool_call|>[{% for c in m.tool_calls %}{"name": "{{ c.function.name }}", "arguments": {{ c.function.arguments | tojson }}}{{ ', ' if not loop.last }}{% endfor %}]<|end_of_text|>
 {% else %}<|start_of_role|>{{ 'tool_response' if m.role == 'tool' else m.role }}<|end_of_role|>{{ m.content }}<|end_of_text|>
 {% endif %}{% endfor %}{% if add_generation_prompt %}<|start_of_role|>assistant<|end_of_role|>{% endif %}`;
 
-/** It is ChatML with a separator in place of the line break. */
+/** ChatML with a separator in place of the line break. */
 const phi4 = `{% for m in messages %}<|im_start|>{{ m.role }}<|im_sep|>{{ m.content }}<|im_end|>{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant<|im_sep|>{% endif %}`;
 
 /** Two tokens begin each message. */
@@ -38,7 +40,7 @@ const zephyr = `{% for m in messages %}<|{{ m.role }}|>
 {% endfor %}{% if add_generation_prompt %}<|assistant|>
 {% endif %}`;
 
-/** It writes headings in place of tokens. */
+/** A template that writes headings in place of tokens. */
 const headed = `{% for m in messages %}{% if m.role == 'system' %}{{ m.content }}
 
 {% elif m.role == 'user' %}### Instruction:
@@ -50,7 +52,7 @@ const headed = `{% for m in messages %}{% if m.role == 'system' %}{{ m.content }
 {% endif %}{% endfor %}{% if add_generation_prompt %}### Response:
 {% endif %}`;
 
-/** Calls are JSON without any mark, and tools are in the first turn of the user. */
+/** Calls are JSON without any marker, and tools are in the first turn of the user. */
 const bare = `{{ bos_token }}{% for m in messages %}{% if m.tool_calls %}<|start_header_id|>assistant<|end_header_id|>
 
 {"name": "{{ m.tool_calls[0].function.name }}", "parameters": {{ m.tool_calls[0].function.arguments | tojson }}}<|eot_id|>{% else %}<|start_header_id|>{{ 'ipython' if m.role == 'tool' else m.role }}<|end_header_id|>
@@ -68,7 +70,7 @@ const fenced = `{{ bos_token }}{% set ns = namespace(replied=false) %}{% for m i
 {{ c.function.arguments | tojson }}
 \`\`\`<｜tool▁call▁end｜>{% endfor %}{% if m.tool_calls | length > 1 %}<｜tool▁calls▁end｜><｜end▁of▁sentence｜>{% endif %}{% else %}{{ m.content }}<｜end▁of▁sentence｜>{% endif %}{% endif %}{% set ns.replied = m.role == 'tool' %}{% endfor %}{% if ns.replied %}<｜tool▁outputs▁end｜>{% elif add_generation_prompt %}<｜Assistant｜>{% endif %}`;
 
-/** Calls after replies have neither the opener of the model nor the mark that begins a section of calls. */
+/** Calls after replies have neither the opener of the model nor the marker that begins a section of calls. */
 const resumed = `{{ bos_token }}{% set ns = namespace(replied=false) %}{% for m in messages %}{% if m.role == 'system' %}{{ m.content }}{% endif %}{% endfor %}{% for m in messages %}{% if m.role == 'user' %}<｜User｜>{{ m.content }}{% elif m.role == 'tool' %}{{ '\\n' if ns.replied else '<｜tool▁outputs▁begin｜>' }}<｜tool▁output▁begin｜>{{ m.content }}<｜tool▁output▁end｜>{% elif m.tool_calls %}{{ '\\n' if ns.replied else '<｜Assistant｜><｜tool▁calls▁begin｜>' }}{% for c in m.tool_calls %}{{ '\\n' if not loop.first }}<｜tool▁call▁begin｜>function<｜tool▁sep｜>{{ c.function.name }}
 \`\`\`json
 {{ c.function.arguments | tojson }}

@@ -39,9 +39,11 @@ export function learned(source: string): { readonly template: Template; readonly
 }
 
 /**
- * Measures how well a template's output is read back. If the template does not write tools as JSON, they are passed to the reader, as with
- * `--set tools=…`. `prompts` are prompts that another program rendered from the same conversations, or its errors; they are read in place
- * of our prompts.
+ * Measures how well a template's output is read back.
+ *
+ * If the template does not write tools as JSON, the tools are passed to the reader, as with `--set tools=…`.
+ *
+ * `prompts` are prompts that another program rendered from the same conversations, or its errors. They are read in place of our prompts.
  */
 export function measure(
   template: Template,
@@ -106,7 +108,7 @@ function measureOne(
   const readTools = used.variables.has('tools') && sample.tools ? tools : reading.tools;
   const read = { messages: reading.messages, tools: readTools } as Conversation;
   if (isDeepStrictEqual(canonical(read, frames, []), canonical(given, frames, []))) return result('exact');
-  // Text in tools, such as the `type` of a tool, may be dropped.
+  // The template may also drop text in tools, such as the `type` of a tool.
   const losesTools = lost.some(({ message }) => message === undefined);
   const [readAgain, givenAgain] = losesTools
     ? [

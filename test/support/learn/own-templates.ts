@@ -1,4 +1,4 @@
-/** Our own chat templates, each of which writes the same text around messages as the templates of a model family. */
+/** Our own chat templates. Each writes the same text around messages as the templates of a model family. */
 
 /** The system text is in the first turn of the user. There are no tools or calls. */
 const gemma = `{{ bos_token }}{% if messages[0].role == 'system' %}{% set first = messages[0].content + '\\n\\n' %}{% set rest = messages[1:] %}{% else %}{% set first = '' %}{% set rest = messages %}{% endif %}{% for m in rest %}{% if (m.role == 'user') != (loop.index0 % 2 == 0) %}{{ raise_exception('Roles must alternate.') }}{% endif %}<start_of_turn>{{ 'model' if m.role == 'assistant' else m.role }}
@@ -9,7 +9,7 @@ const gemma = `{{ bos_token }}{% if messages[0].role == 'system' %}{% set first 
 /** Tools are before the last question, and calls are one JSON list with ids that must have nine characters. */
 const mistral = `{{ bos_token }}{% set ns = namespace(last=0) %}{% for m in messages %}{% if m.role == 'user' %}{% set ns.last = loop.index0 %}{% endif %}{% endfor %}{% for m in messages %}{% if m.role == 'system' %}[SYSTEM_PROMPT]{{ m.content }}[/SYSTEM_PROMPT]{% elif m.role == 'user' %}{% if tools and loop.index0 == ns.last %}[AVAILABLE_TOOLS]{{ tools | tojson }}[/AVAILABLE_TOOLS]{% endif %}[INST]{{ m.content }}[/INST]{% elif m.tool_calls %}[TOOL_CALLS][{% for c in m.tool_calls %}{% if c.id | length != 9 %}{{ raise_exception('An id has nine characters.') }}{% endif %}{"name": "{{ c.function.name }}", "arguments": {{ c.function.arguments if c.function.arguments is string else c.function.arguments | tojson }}, "id": "{{ c.id }}"}{{ ', ' if not loop.last }}{% endfor %}]{{ eos_token }}{% elif m.role == 'tool' %}[TOOL_RESULTS]{"content": {{ m.content }}, "call_id": "{{ m.tool_call_id }}"}[/TOOL_RESULTS]{% else %}{{ m.content + eos_token }}{% endif %}{% endfor %}`;
 
-/** It accepts arguments only as a string, and calls only with a null content. The reasoning of earlier answers is cut off. */
+/** The template accepts arguments only as a string, and calls only with a null content. It cuts off the reasoning of earlier answers. */
 const deepseek = `{{ bos_token }}{% for m in messages %}{% if m.role == 'system' %}{{ m.content }}{% endif %}{% endfor %}{% for m in messages %}{% if m.role == 'user' %}<｜User｜>{{ m.content }}{% elif m.role == 'assistant' and m.content is none %}<｜Assistant｜><｜tool▁calls▁begin｜>{% for c in m.tool_calls %}<｜tool▁call▁begin｜>{{ c.type }}<｜tool▁sep｜>{{ c.function.name }}
 \`\`\`json
 {{ c.function.arguments + '\\n' }}\`\`\`<｜tool▁call▁end｜>{{ '\\n' if not loop.last }}{% endfor %}<｜tool▁calls▁end｜><｜end▁of▁sentence｜>{% elif m.role == 'assistant' %}<｜Assistant｜>{{ m.content.split('</think>')[-1] }}<｜end▁of▁sentence｜>{% elif m.role == 'tool' %}<｜tool▁output▁begin｜>{{ m.content }}<｜tool▁output▁end｜>{% endif %}{% endfor %}{% if add_generation_prompt %}<｜Assistant｜><think>
@@ -37,7 +37,10 @@ const glm = `[gMASK]<sop>{% if tools %}<|system|>
 const kimi = `{% if tools %}<|im_system|>tool_declare<|im_middle|>{{ tools | tojson }}<|im_end|>{% endif %}{% for m in messages %}{% if m.role == 'tool' %}<|im_system|>tool<|im_middle|>## Return of {{ m.tool_call_id }}
 {{ m.content }}<|im_end|>{% else %}<|im_{{ m.role }}|>{{ m.role }}<|im_middle|>{{ m.content }}{% if m.tool_calls %}<|tool_calls_section_begin|>{% for c in m.tool_calls %}<|tool_call_begin|>{{ c.id }}<|tool_call_argument_begin|>{{ c.function.arguments if c.function.arguments is string else c.function.arguments | tojson }}<|tool_call_end|>{% endfor %}<|tool_calls_section_end|>{% endif %}<|im_end|>{% endif %}{% endfor %}{% if add_generation_prompt %}<|im_assistant|>assistant<|im_middle|>{% endif %}`;
 
-/** Replies are JSON strings, a reply repeats the name of its call, tools are types, and there is the current date. */
+/**
+ * Replies are JSON strings, and a reply repeats the name of its call. Tools are written as TypeScript types. The system message contains
+ * the current date.
+ */
 const typed = `<|start|>system<|message|>Today is {{ strftime_now('%Y-%m-%d') }}.<|end|>{% set ns = namespace(name='') %}{% for m in messages %}{% if m.role == 'system' or (loop.first and tools) %}<|start|>developer<|message|>{{ m.content if m.role == 'system' }}{% if tools %}
 
 # Tools

@@ -1,4 +1,4 @@
-/** Measures how well samples that templates wrote are read back, for `scripts/template-readings.mjs`. */
+/** Measures how well the output of templates for the samples is read back, for `scripts/template-readings.mjs`. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Answer, renderInPython } from '../../../server/src/python/jinja.ts';
@@ -10,7 +10,7 @@ import { type MeasuredTemplate, sumTable, templateTable } from './readings-table
 
 const given = process.argv.slice(2);
 const folders = given.filter((one) => !one.startsWith('--'));
-/** Whether to read prompts that the local Python renders, in place of our own. */
+/** Whether to read prompts that the local Python renders instead of our own prompts. */
 const usesPython = given.includes('--python');
 /** Whether to print each prompt that is read differently, with the result. */
 const showsPrompts = given.includes('--prompts');
@@ -55,7 +55,7 @@ async function printTables(): Promise<void> {
   }
 }
 
-/** Replaces the tables of a page from the comment that names their set to the next heading. */
+/** Replaces the tables of one set of templates in a page. They extend from the comment that names the set to the next heading. */
 function withTables(text: string, name: string, tables: string): string {
   const start = text.indexOf(`<!-- ${name} -->`);
   if (start < 0) throw new Error(`docs/template-readings.md has no place for ${name}`);

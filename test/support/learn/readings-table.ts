@@ -1,4 +1,4 @@
-/** Markdown tables that show how well samples that templates wrote are read back. */
+/** Markdown tables that show how well the output of templates for the samples is read back. */
 import { samples } from './conversations.ts';
 import { type Measured, type Verdict, verdicts } from './measure.ts';
 

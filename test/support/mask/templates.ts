@@ -7,8 +7,8 @@ const chatml = `{% for message in messages %}{{ '<|im_start|>' + message['role']
 {%- if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}`;
 
 /**
- * Returns a template of Qwen3. `thinks` is the condition for writing a thought in a message, and `tagged` says whether trained text is in
- * tags, as in TRL.
+ * Returns a template of Qwen3. `thinks` is the condition for writing reasoning in a message. `tagged` says whether trained text is in `{%
+ * generation %}` tags, as in TRL.
  */
 function qwen3(thinks: string, tagged: boolean): string {
   return `{%- set state = namespace(query=-1) %}

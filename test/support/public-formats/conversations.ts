@@ -1,4 +1,4 @@
-/** Conversations in lists, in texts and in columns. */
+/** Public formats of conversations: in lists, in texts and in columns. */
 import { assistant, dialogue, type Format, hub, role, shape, shared, turns, user } from './format.ts';
 
 export const conversations: readonly Format[] = [

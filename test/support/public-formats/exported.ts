@@ -1,4 +1,4 @@
-/** Exports, formats of other APIs, comparisons and tests. */
+/** Public formats of exports, of other APIs, of comparisons and of tests. */
 import { assistant, exported, type Format, hub, role, turns, user } from './format.ts';
 
 export const exportedFormats: readonly Format[] = [

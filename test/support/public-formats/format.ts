@@ -1,4 +1,6 @@
-/** The type of the examples for a format, and messages that several examples share. Texts that must be kept are in `«»`. */
+/**
+ * The type of an example for a public format, and messages that several examples share. Texts that must survive the conversion are in `«»`.
+ */
 
 export const user = (text: string) => ({ role: 'user', content: text });
 export const assistant = (text: string) => ({ role: 'assistant', content: text });
@@ -55,7 +57,7 @@ export interface Format {
   /** The address at which the format is published. */
   readonly source: string;
   readonly shape: string;
-  /** Rows, with texts that must be kept in `«»`. */
+  /** Rows of this format. Texts that must survive the conversion are in `«»`. */
   readonly rows: readonly unknown[];
   /** A row with a fault, and the code of the fault. */
   readonly faulty?: readonly [row: unknown, code: string];

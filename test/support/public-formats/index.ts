@@ -1,4 +1,4 @@
-/** Formats that are in use, each with its source. */
+/** Public formats that are in use, each with its source. */
 import { conversations } from './conversations.ts';
 import { exportedFormats } from './exported.ts';
 import type { Format } from './format.ts';

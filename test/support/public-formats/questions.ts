@@ -1,4 +1,4 @@
-/** Questions, answers, and pairs of questions and answers. */
+/** Public formats of questions, answers, and pairs of questions and answers. */
 import { assistant, type Format, hub, role, shape, turns, user } from './format.ts';
 
 export const questions: readonly Format[] = [

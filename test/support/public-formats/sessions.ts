@@ -1,4 +1,4 @@
-/** Sessions of agents and trees of messages. */
+/** Public formats of agent sessions and of message trees. */
 import {
   acted,
   assistant,

@@ -1,6 +1,7 @@
 /**
- * Texts as a model in a loop or an attacker writes them: one item repeated many times, in one message or in as many messages. The time to
- * read such a document must be proportional to its length (`works.ts`). `make(n)` returns a text with `n` repetitions.
+ * Texts like those of a model in a loop or of an attacker: one item repeated many times, in one message or in as many messages.
+ *
+ * The time to read such a document must be proportional to its length (`works.ts`). `make(n)` returns a text with `n` repetitions.
  */
 import { dialects, hidingTags, type KnownDialectId, tokensOf } from '../../../server/src/grammar/index.ts';
 import { headerItems, jsonItems, markdownItems, textItems } from './more-items.ts';
@@ -9,7 +10,7 @@ export interface ScalingItem {
   readonly name: string;
   /** The dialect in which the text is read. If it is not set, it is detected from the content. */
   readonly dialect?: KnownDialectId;
-  /** Whether the text is JSON, which is opened as such because of its content. */
+  /** Whether the text is JSON. It is recognized by its content. */
   readonly json?: true;
   make(n: number): string;
 }

@@ -193,7 +193,8 @@ const beforeArguments =
   '{"messages":[{"role":"assistant","tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"';
 
 /**
- * Incomplete rows, as while a user types or a program writes them. The repeated item is in an unclosed string, at each position in a row.
+ * Incomplete rows, like those that a user is typing or a program is writing. The repeated item is in an unclosed string, at each position
+ * in a row.
  */
 const unclosedRows: readonly Row[] = [
   ...[

@@ -13,7 +13,7 @@ interface Range {
 
 let session: Session | undefined;
 let builtIn = 0;
-/** The steps of built-in methods by name. They show which method takes the most steps. */
+/** The steps of built-in methods, by the name of the method. */
 export const builtInBy = new Map<string, number>();
 
 export function askInspector<T>(method: string, params: object = {}): T {
@@ -43,8 +43,8 @@ export function stopCounting(): void {
 }
 
 /**
- * Returns the steps since the last call. Each is weighted by the length of its code, so that it does not matter how V8 divides code into
- * ranges.
+ * Returns the steps since the last call. Each step is weighted by the length of its code, so that it does not matter how V8 divides code
+ * into ranges.
  */
 export function takeSteps(): number {
   const { result } = askInspector<{
@@ -68,7 +68,7 @@ function isOwn(name: string): boolean {
   return false;
 }
 
-/** Returns the steps of a function. Its ranges must be in order, with inner ranges after outer ones. */
+/** Returns the steps of a function. Its ranges must be in order, with inner ranges after the outer ones. */
 function weightOfRanges(ranges: readonly Range[]): number {
   let steps = 0;
   const open: Range[] = [];
@@ -90,8 +90,7 @@ const ofLength = (self: { readonly length: number }) => self.length;
 const anchored = /^\^(?!.*\|)/;
 
 /**
- * Methods that process a string or a list inside the engine, with their cost. Other string methods call `exec`, which is wrapped and counts
- * them.
+ * Methods that process a string or a list inside the engine, with their cost. The other string methods call `exec`, which is in this list.
  */
 const searches: readonly (readonly [prototype: object, name: string, cost: Cost])[] = [
   [String.prototype, 'indexOf', forwards],

@@ -27,7 +27,7 @@ import { TranscriptStream } from '../../../server/src/stream/stream.ts';
 import { readUnit } from '../../../server/src/syntax/json/json-unit.ts';
 import { Transcript } from '../../../server/src/syntax/transcript.ts';
 
-/** A document that is opened again for each work, so that no work uses cached results of another one. */
+/** A document that each function opens again, so that no function uses results that another one has cached. */
 export interface Opened {
   readonly text: string;
   readonly dialect: DialectId | undefined;
@@ -35,14 +35,14 @@ export interface Opened {
 
 export interface Work {
   readonly name: string;
-  /** Does the work, including opening the document. Returns a promise if it is asynchronous. */
+  /** Opens the document and does the work. Returns a promise if the work is asynchronous. */
   run(opened: Opened): unknown;
 }
 
 const settings = { strict: false, levels: {} };
 const opened = ({ text, dialect }: Opened) => openDocument('file:///test', 'ocml', 1, text, dialect);
 
-/** Matches the units in which a model writes: a control token, a word with the space before it, punctuation, or a line break. */
+/** Matches the pieces in which a model writes: a control token, a word with the space before it, punctuation, or a line break. */
 const written = /<\|\w+\|>| ?\w{1,8}| ?[^\w\s]{1,3}|\s/gu;
 
 /** Splits a text into pieces with varying lengths from zero to half a kilobyte, which are the same in every run. */
@@ -114,7 +114,7 @@ const everything = (document: Document) => ({
   range: { start: document.positionAt(0), end: document.positionAt(document.length) },
 });
 
-/** The parameters of requests. The default is the position in the middle of the document. */
+/** The parameters of requests. By default, they are the position in the middle of the document. */
 const asked: Readonly<Record<string, (document: Document) => object>> = {
   'textDocument/selectionRange': (document) => ({ positions: [middle(document).position] }),
   'textDocument/inlayHint': everything,
@@ -153,7 +153,7 @@ const count = (text: string) => text.length >> 2;
 const others: readonly Work[] = [
   { name: 'check', run: (one) => createChecker(opened(one), settings).problems(Number.POSITIVE_INFINITY) },
   {
-    // The text report also tries `--fix` on the first problems, as in a terminal.
+    // The text report in a terminal also tries `--fix` on the first problems.
     name: 'check, and what can be fixed',
     async run(one) {
       const document = opened(one);

@@ -1,4 +1,4 @@
-/** Invented logs in the format of Claude Code, with its difficult cases. */
+/** Invented logs in the format of Claude Code, including difficult cases of the format. */
 import { linesOf } from './telling.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -42,7 +42,8 @@ const result = (id: string, content: unknown, isError?: boolean) => ({
 });
 
 /**
- * Parallel calls with replies between the blocks, where the log continues from one of the replies; an error, and an incomplete last line.
+ * A log with an error and an incomplete last line. It has parallel calls with replies between their blocks, and continues from one of the
+ * replies.
  */
 export const parallel = `${linesOf([
   { type: 'summary', summary: 'Two searches', leafUuid: 'a4' },
@@ -65,7 +66,7 @@ export const parallel = `${linesOf([
   ]),
 ])}{"parentUuid":"u2","isSidechain":false,"sessionId":"session-1","type":"assistant","mess`;
 
-/** A message that was edited, and an answer that was retried, which make two branches; a sub-agent in the same file. */
+/** A message that was edited and an answer that was retried, which make two branches, and a sub-agent in the same file. */
 export const branches = linesOf([
   user('u1', null, 'Delete everything'),
   block('a1', 'u1', 'm1', says('Really?')),
@@ -112,7 +113,7 @@ export const compaction = linesOf([
   { type: 'progress', uuid: 'p1', parentUuid: 'a4', sessionId: 'session-1', data: { type: 'hook_progress' } },
 ]);
 
-/** The output of the SDK: records without parents, a sub-agent's records that refer to its call, and the answer repeated. */
+/** The output of the SDK: records without parents, a sub-agent's records that refer to its call, and a result that repeats the answer. */
 export const printed = linesOf([
   { type: 'system', subtype: 'init', session_id: 's', tools: ['Bash', 'Task'], model: 'claude-x', uuid: 'i1' },
   {

@@ -1,4 +1,4 @@
-/** Invented rollouts in the format of Codex, with its difficult cases. */
+/** Invented rollouts in the format of Codex, including difficult cases of the format. */
 import { linesOf } from './telling.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -33,7 +33,8 @@ const returns = (id: string, output: unknown) => ({ type: 'function_call_output'
 const user = (text: string) => [event('user_message', { message: text }), item(says('user', text))];
 
 /**
- * Parallel calls, a patch, an error, and thoughts that occur only in an event; events that repeat everything; and an incomplete last line.
+ * Parallel calls, a patch, an error, and thoughts that occur only in an event. Events repeat everything else, and the last line is
+ * incomplete.
  */
 export const rollout = `${linesOf([
   meta('s1'),
@@ -62,7 +63,10 @@ export const rollout = `${linesOf([
   event('task_complete', { last_agent_message: 'Fixed.' }),
 ])}{"timestamp":"2026-01-01T00:00:40.000Z","type":"event_ms`;
 
-/** A summary that replaces the messages so far, with a list that repeats them; the rest of a fork; and an aborted turn. */
+/**
+ * A compaction whose list repeats earlier messages and ends with a summary, the second `session_meta` line of a forked session, and an
+ * aborted turn.
+ */
 export const compacted = linesOf([
   meta('s2', { forked_from_id: 's1' }),
   meta('s1'),

@@ -1,8 +1,8 @@
-/** Functions that write steps, for the formats with their own kinds of records. */
+/** Functions that write steps, for formats that have their own kinds of records. */
 import { type Format, id, type Json, type Step, twoOf, type Writer } from './steps.ts';
 import { linesOf } from './telling.ts';
 
-/** Writes both calls, then both replies, with the help of a writer for one call with its reply. */
+/** Writes both calls of a step, then both replies, using a function that writes one call with its reply. */
 export const atOnce =
   (call: Writer): Writer =>
   (step, writer) => {

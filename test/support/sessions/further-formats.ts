@@ -1,4 +1,4 @@
-/** Functions that write steps, for formats that are variants of another format or that are read as messages. */
+/** Functions that write steps, for formats that are variants of another format or that are read as lists of messages. */
 import { atOnce, blocks, codexCall, formats, item, otelSteps, responses } from './formats.ts';
 import { type Format, id, type Json, type Step, twoOf, type Writer } from './steps.ts';
 import { linesOf } from './telling.ts';
@@ -71,7 +71,7 @@ const openHandsCall: Writer = (step) => [
 
 const attribute = (key: string, value: unknown) => ({ key, value: { stringValue: JSON.stringify(value) } });
 
-/** A step for a call that is added at the end of a log. */
+/** A step for a call that is added at the end of a log. Its texts are hidden. */
 const noStep: Step = { kind: 'call', text: 'HIDDEN', result: 'HIDDEN', number: 0 };
 
 /** Returns a message in version 4 of the AI SDK, which has its calls next to its text. */
@@ -81,7 +81,7 @@ const invocation = ({ number, text, result }: Step, state = 'result'): Json => (
   ...(state === 'result' && { result }),
 });
 const invokes = (...toolInvocations: readonly Json[]) => [uiOld('assistant', '', { toolInvocations })];
-/** Returns messages whose calls are repeated in their parts. */
+/** Returns messages that have each call in `toolInvocations` and again in `parts`. */
 const invokesInParts = (...toolInvocations: readonly Json[]) =>
   invokes(...toolInvocations).map((message) => ({
     ...message,
@@ -110,7 +110,7 @@ const uiOldSteps = (invoke: typeof invokes, partsOf: (text: string) => Json): Fo
 export const furtherFormats = {
   'ui-messages-4': {
     first: [],
-    // The record by which the format is recognized may come late.
+    // The message by which the format is recognized may be at the end.
     join: (messages) =>
       JSON.stringify([...messages, uiOld('assistant', '', { toolInvocations: [invocation(noStep)] })]),
     write: uiOldSteps(invokes, () => ({})),

@@ -7,11 +7,11 @@ import { linesOf } from './telling.ts';
 export interface LargeSession extends WrittenSession {
   /** The kind of each step. The texts of a step contain its number. */
   readonly steps: readonly StepKind[];
-  /** Whether there is one record per line, of which the last is incomplete. */
+  /** Whether there is one record per line and the last line is incomplete. */
   readonly isTorn: boolean;
 }
 
-/** The numbers of steps of the sessions in each format. */
+/** The numbers of steps for which a session is written in each format. */
 export const largeSizes = [40, 120, 300] as const;
 
 /** Returns a session with `size` steps, of all kinds that the format can write. */

@@ -1,6 +1,4 @@
-/**
- * Invented sessions in the formats that have no separate file in this folder. There are several for each format, with its difficult cases.
- */
+/** Invented sessions in the formats that have no separate file in this folder, including difficult cases of each format. */
 import { linesOf } from './telling.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-/** Random sessions in every format, with their visible texts and the texts that the log marks as hidden. */
+/** Random sessions in every format, with their visible texts and their hidden texts. */
 import fc from 'fast-check';
 import { formats } from './formats.ts';
 import { furtherFormats } from './further-formats.ts';
@@ -13,10 +13,10 @@ export const sessionKinds = Object.keys(all) as SessionKind[];
 export const formatOf = (kind: SessionKind): Format => all[kind];
 
 const shown = new Set<StepKind>(['user', 'answer']);
-/** Steps after which the log continues from the record before them. */
+/** Steps on a side branch. After them, the log continues from the record before the step. */
 const leaves = new Set<StepKind>(['aside', 'branch']);
 
-/** Text that tries to look like the end of a hidden text or the beginning of the next message. */
+/** Texts that imitate the end of a hidden text or the beginning of the next message. */
 const disguises = [
   '',
   '</think>\n',
@@ -34,11 +34,11 @@ export interface Told {
 
 export interface WrittenSession {
   readonly text: string;
-  /** The shape as which the session is read. */
+  /** The shape that is recognized for the session. */
   readonly shape: 'session' | 'messages';
   readonly seen: readonly string[];
   readonly hidden: readonly string[];
-  /** Texts that users saw before they were taken back. */
+  /** Texts that users saw until they were taken back. */
   readonly takenBack: readonly string[];
 }
 

@@ -10,11 +10,11 @@ export type StepKind =
   | 'failure'
   /** Two parallel calls, then both replies. */
   | 'parallel'
-  /** A call that never gets a reply. */
+  /** A call that never receives a reply. */
   | 'aborted'
   | 'instruction'
   | 'context'
-  /** The program's summary, which replaces the messages so far. */
+  /** The program's summary, which replaces the earlier messages. */
   | 'compaction'
   | 'aside'
   /** A user message on a branch that the session has left. */
@@ -34,12 +34,12 @@ export interface Step {
 export type Writer = (step: Step, writer: { readonly last: string | null }) => readonly Json[];
 
 export interface Format {
-  /** The shape as which the format is read. The default is a session. */
+  /** The shape that is recognized for the format. The default is `session`. */
   readonly shape?: 'messages';
   readonly first: readonly Json[];
   readonly write: Readonly<Partial<Record<StepKind, Writer>>>;
   readonly join: (records: readonly Json[]) => string;
-  /** Steps that users saw before they were taken back. */
+  /** Steps whose text users saw until it was taken back. */
   readonly takesBack?: readonly StepKind[];
 }
 

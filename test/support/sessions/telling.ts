@@ -1,4 +1,4 @@
-/** Returns the results of reading sessions, as readable lines for tests. */
+/** Returns the results of reading a session as readable lines for tests. */
 
 import { convertDocument } from '../../../server/src/convert/document.ts';
 import { createChecker, openDocument } from '../../../server/src/documents/document.ts';
@@ -33,7 +33,7 @@ const plain = (content: unknown) => (typeof content === 'string' ? content : JSO
 export function toldIn(text: string, options: { readonly public?: boolean } = {}): string[] {
   const { output, notes } = convertDocument(openSession(text), { ...usual, ...options });
   if (output === undefined || !('value' in output)) return notes.map(({ message }) => message);
-  // A file with several conversations becomes a list of them.
+  // A file with several conversations becomes a list of conversations. Only the first one is returned.
   const [first = output.value] = Array.isArray(output.value) ? output.value : [];
   const { messages } = first as { messages: readonly Message[] };
   return messages.map(({ role, reasoning_content: thought, content, tool_calls: calls = [], tool_call_id: id }) => {
@@ -52,7 +52,7 @@ export function toolsIn(text: string): string[] {
   return tools.map((tool) => tool.function.name);
 }
 
-/** Returns the notes of a session's conversion, without locations. */
+/** Returns the notes on the conversion of a session, without locations. */
 export const notesOn = (text: string): string[] =>
   convertDocument(openSession(text), usual).notes.map(({ message }) => message);
 
@@ -74,6 +74,6 @@ export function factsOf(text: string): SessionFacts {
   return session;
 }
 
-/** Returns the records that are not messages: their number by kind, and their meaning. */
+/** Returns lines that describe the records that are not messages: how many there are of each kind, and the meaning of the kind. */
 export const othersIn = (text: string): string[] =>
   factsOf(text).others.map(({ kind, count, meaning }) => `${count} ${kind}: ${meaning}`);

@@ -1,4 +1,4 @@
-/** Realistic conversations of every kind that templates treat differently, as JSON, so that `1.0` stays `1.0`. */
+/** Realistic conversations of every kind that templates treat differently. They are JSON text, so that `1.0` stays `1.0`. */
 
 const weather = `{"type": "function", "function": {"name": "get_weather", "description": "Weather at a place.\\nNow.", "parameters": {"type": "object", "properties": {"city": {"type": "string", "description": "City, e.g. \\"Zürich\\""}, "days": {"type": "integer", "minimum": 1, "default": 3}, "units": {"type": ["string", "null"], "enum": ["C", "F"]}, "limits": {"type": "array", "items": {"type": "number"}}, "place": {"type": "object", "properties": {"lat": {"type": "number"}}, "required": ["lat"]}}, "required": ["city"]}, "return": {"type": "string"}}}`;
 const clock = `{"type": "function", "function": {"name": "clock", "description": "The time.", "parameters": {"type": "object", "properties": {}}}}`;
@@ -43,7 +43,7 @@ export interface Context {
   readonly json: string;
 }
 
-/** The rows, with the defaults of `transformers`. */
+/** The conversations, with the default variables of `transformers`. */
 export const contexts: readonly Context[] = Object.entries(rows).map(([name, members]) => ({
   name,
   json: `{${[

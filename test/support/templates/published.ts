@@ -29,8 +29,10 @@ function publishedTemplates(): readonly Published[] | undefined {
 const heldFolder = '.cache/held/llama/models/templates';
 
 /**
- * Returns the templates of llama.cpp, from the bundle in `node-llama-cpp`, without those of `publishedTemplates`, or undefined if the
- * bundle is not unpacked (`.ci/run` does so). The renderer was developed without them; the reader of prompts was developed with both sets.
+ * Returns the templates of llama.cpp from the bundle in `node-llama-cpp`, except for those of `publishedTemplates`. Returns undefined if
+ * the bundle is not unpacked, which `.ci/run` does.
+ *
+ * The renderer was developed without these templates. The reader of prompts was developed with both sets.
  */
 function llamaTemplates(): readonly Published[] | undefined {
   const folder = join(root, heldFolder);
@@ -45,7 +47,10 @@ export const templatesIn = (folder: string): readonly Published[] =>
     .filter((name) => name.endsWith('.jinja'))
     .map((name) => ({ model: name, source: readFileSync(join(folder, name), 'utf8') }));
 
-/** Returns the templates with which rendering and maps are tested, by package. They are undefined if the package is not installed. */
+/**
+ * Returns the templates with which the tests render, map and read prompts, by package. The templates of a package that is not installed are
+ * undefined.
+ */
 export const templateSets = () =>
   [
     ['published templates', publishedTemplates(), '@huggingface/ollama-utils'],

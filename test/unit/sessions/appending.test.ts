@@ -69,8 +69,9 @@ function stepsToAppend(records: number): number {
 test('the cost of an appended record follows the record, not the log', () => {
   stepsToAppend(40);
   const [few, many] = [stepsToAppend(320), stepsToAppend(320 + 5 * 256)];
-  // Messages are processed in pieces of 256, and the last piece has the same length in both logs. The records that were there are not read
-  // again; copying the lists of them is one step each.
+  // Messages are processed in chunks of 256, and the last chunk has the same length in both logs.
+  //
+  // Earlier records are not read again. Copying the lists of records takes one step for each record.
   assert.ok(many - few < 5 * 256 * 4 * 60, `${few} steps after 320 records, ${many} after 1,600`);
 });
 
@@ -84,7 +85,7 @@ suite('appended, a log is read as it would be afresh', () => {
           const document = openSession(text.slice(0, first || text.length));
           if (!document.records || first === 0) return;
           for (let at = first, i = 0; at < text.length; i++) {
-            // The pieces are complete lines and parts of lines.
+            // The appended pieces are complete lines and parts of lines.
             const size = sizes[i % sizes.length] as number;
             const line = text.indexOf('\n', at) + 1 || text.length;
             const to = size % 3 === 0 ? Math.min(text.length, at + size) : line;

@@ -1,4 +1,4 @@
-/** Archives of Inspect: what is read from them, and which are refused. */
+/** Archives of Inspect: the data that is read from them, and the archives that are refused. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { type Packed, packed, sourceOf, zipOf, zstdFrameOf } from '../../support
 
 const unpack: Unpack = async (bytes, _, length) => inflateRawSync(bytes, { maxOutputLength: Math.max(1, length) });
 
-/** Unpacks without zlib, as in a browser. */
+/** Decompresses without zlib, as in a browser. */
 const unpackInBrowser: Unpack = async (bytes) => {
   const stream = new Blob([Buffer.from(bytes)]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
@@ -99,7 +99,7 @@ suite('what is read', () => {
     const unzstd: Unpack = async (given, how, length) =>
       how === 'zstd' ? decompress(given, new Uint8Array(length)) : unpack(given, how, length);
     assert.deepEqual(JSON.parse(await textOf(bytes, unzstd)), expected);
-    // The file is read as the command line does it.
+    // The archive is read from a file, as the command line reads it.
     const folder = mkdtempSync(join(tmpdir(), 'openchatml-archive-'));
     try {
       const file = join(folder, 'log.eval');

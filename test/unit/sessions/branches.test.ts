@@ -1,4 +1,4 @@
-/** The conversations of one log: the one at its end, other branches, turns that were taken back, and sub-agents. */
+/** The conversations in one log: the conversation at its end, other branches, turns that were taken back, and sub-agents. */
 import '../../support/seeded.ts';
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -178,7 +178,7 @@ suite('a session besides its messages', () => {
     ]);
     const { session } = viewByModel(compaction);
     assert.deepEqual(session?.compactions, [{ position: { line: 10, character: 0 }, replaced: 9, dropped: true }]);
-    // Codex keeps what the user says; Pi keeps the messages from an entry on.
+    // In a compaction, Codex keeps the messages of the user, and Pi keeps all messages from a certain entry on.
     assert.deepEqual(seen(compacted).slice(0, 4), [
       'system: You are Codex.',
       'user: Count',

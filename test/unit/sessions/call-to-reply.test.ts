@@ -1,4 +1,4 @@
-/** Navigation from a call to its reply and back, over thousands of records: definition, references and the link in the preview. */
+/** Navigation from a call to its reply and back, across thousands of records: definition, references, and the link in the preview. */
 import '../../support/scaling/counting.ts';
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
@@ -15,7 +15,7 @@ interface Place {
   readonly range: { readonly start: { readonly line: number } };
 }
 
-/** Returns the lines to which a request at a text in a document leads. */
+/** Returns the lines of the locations that a request returns. The request is made near the end of a text in the document. */
 function linesOf(document: JsonDocument, method: string, text: string): number[] {
   const position = document.positionAt(document.getText().indexOf(text) + text.length - 2);
   const params = { textDocument: { uri: document.uri }, position, context: { includeDeclaration: true } };
@@ -23,13 +23,13 @@ function linesOf(document: JsonDocument, method: string, text: string): number[]
   return (found as Place[]).map(({ range }) => range.start.line);
 }
 
-/** Returns the line to which the preview links the message on a line of the file: that of its call or reply. */
+/** Returns the line of the call or reply to which the preview links the message on a line of the file. */
 function linkAt(document: JsonDocument, line: number): number | undefined {
   const { messages } = ask(document, { debug: true, around: { line, character: 0 }, limit: 20 });
   return messages.find(({ range }) => range.start.line === line)?.pair?.other?.line;
 }
 
-/** Navigates from some calls to their replies and back. */
+/** Navigates from the first, the middle and the last call to their replies and back. */
 function follow(document: JsonDocument, count: number): void {
   for (const i of [0, count >> 1, count - 1]) {
     const [call, reply] = [1 + i, 1 + count + i];
@@ -51,7 +51,7 @@ suite('calls and replies that are far apart', () => {
       follow(openSession(farReplies(count)), count);
       return takeSteps();
     };
-    // The first run also compiles code, so it is not counted.
+    // The first run also compiles code, so its steps are not counted.
     stepsFor(10);
     const [one, two, four] = [250, 500, 1000].map(stepsFor) as [number, number, number];
     assert.ok(four - two < 2.3 * (two - one), `${one}, ${two}, ${four}`);

@@ -1,4 +1,4 @@
-/** While a log grows, its known problems are kept, and the whole log is only checked when there is time. */
+/** While a log grows, its known problems are kept. The whole log is checked again only when there is time. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { JsonChecker } from '../../../server/src/checker/json/checker.ts';

@@ -1,5 +1,5 @@
 /**
- * Logs of Claude Code are read as conversations: blocks of one message are joined, the path through the tree is found, and records that are
+ * Logs of Claude Code are read as conversations. Blocks of one message are joined, the path through the tree is found, and records that are
  * not messages are skipped.
  */
 import assert from 'node:assert/strict';

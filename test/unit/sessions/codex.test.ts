@@ -1,5 +1,5 @@
 /**
- * Rollouts of Codex are read as conversations: each item appears once, events that repeat items are ignored, and old files are supported.
+ * Rollouts of Codex are read as conversations. Each item appears once, events that repeat items are ignored, and old files are supported.
  */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';

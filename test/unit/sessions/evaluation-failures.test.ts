@@ -1,4 +1,4 @@
-/** Calls of tools of Inspect that failed are not shown as answered, no matter who ran them. */
+/** Failed calls of Inspect's tools are not shown as answered, no matter which program ran them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callsIn } from '../../../server/src/inspect/calls.ts';

@@ -1,6 +1,6 @@
 /**
- * Long sessions in each format are recognized, and each text of the conversation appears as often as it should. The table of the formats in
- * the documentation is correct.
+ * Long sessions in each format are recognized, and each text of the conversation appears the expected number of times. The table of formats
+ * in the documentation is correct.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -20,14 +20,20 @@ import { formatOf, type SessionKind, sessionKinds } from '../../support/sessions
 import type { StepKind } from '../../support/sessions/steps.ts';
 import { factsOf, openSession, problemsIn, toldIn } from '../../support/sessions/telling.ts';
 
-/** The number of times that the texts of a step appear in the conversation. Texts of other steps are only counted. */
+/**
+ * The number of times that the text of a step appears in the conversation. Texts of all other steps appear once, or are only counted as
+ * other records.
+ */
 const times: Readonly<Partial<Record<StepKind, number>>> = {
   ...{ user: 1, answer: 1, thought: 1, call: 1, failure: 1, parallel: 2, aborted: 1, context: 1, compaction: 1 },
 };
 const withResult: readonly StepKind[] = ['call', 'failure', 'parallel'];
 const visible: readonly StepKind[] = ['user', 'answer'];
 
-/** Returns how often each numbered word occurs in a text, such as `SEEN-12.` or, in a reply, `HIDDEN-result-12.`. */
+/**
+ * Returns how often the text of each step occurs, by the number of the step. `SEEN-12.` is the text of step 12, and `HIDDEN-result-12.` is
+ * the reply of its call.
+ */
 function tokensIn(text: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const [, reply = '', number] of text.matchAll(/(?:SEEN|HIDDEN|TAKEN)(-result)?-(\d+)\./g)) {
@@ -88,13 +94,13 @@ suite('long sessions', () => {
           session.steps.includes('aborted') && all.size > 0,
           problems.join(),
         );
-        // Unknown records are reported once.
+        // Unknown records are reported together as one problem.
         const isUnknown = session.shape === 'session' && hasUnknown(session.text);
         assert.equal(unknown.length, isUnknown ? 1 : 0);
       });
 });
 
-/** Rows of the table of the formats by their first words, with the kinds of sessions that the tests generate for each. */
+/** Rows of the table of formats, by their first words, with the kinds of sessions that the tests generate for each. */
 const rows: readonly (readonly [row: string, kinds: readonly SessionKind[]])[] = [
   ['Claude Code', ['claude-code', 'stream-json']],
   ['Codex', ['codex', 'codex-2025', 'codex-exec']],
@@ -109,7 +115,7 @@ const rows: readonly (readonly [row: string, kinds: readonly SessionKind[]])[] =
   ['OpenHands, SWE-agent, tau-bench', ['open-hands', 'swe-agent', 'tau-bench']],
 ];
 
-/** Fails with the names in a list, and what to do about them, unless the list is empty. */
+/** Fails unless the list is empty. The error contains the names in the list, and what to do about them. */
 function assertNone(names: readonly string[], remedy: string): void {
   assert.equal(names.join(', '), '', `${names.join(', ')}: ${remedy}`);
 }
@@ -182,7 +188,7 @@ suite('the table of the formats holds', () => {
 const checkedAs = (kind: SessionKind, shape: string): string =>
   shape === 'session' ? 'yes' : kind === 'inspect' ? 'as a list of rows' : 'as a message list';
 
-/** Returns how a log can be followed: record by record, or only when it is written again. */
+/** Returns whether a log can be followed record by record, only when it is rewritten, or not at all. */
 function followedAs(kind: SessionKind, text: string): string {
   const documents = createDocuments(() => defaults);
   const followed = createFollowed(documents);

@@ -1,4 +1,4 @@
-/** The log of a session while an agent writes it is read as the whole log would be, and nothing is read twice. */
+/** While an agent writes the log of a session, the log is read as if it were complete, and nothing is read twice. */
 import '../../support/seeded.ts';
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -25,7 +25,7 @@ const put = (document: JsonDocument, from: number, to: number, text: string) =>
     document.version + 1,
   );
 
-/** Returns everything that is shown of a document, regardless of its version. */
+/** Returns everything that the views of a document show, regardless of its version. */
 const shownIn = (document: JsonDocument) =>
   [{}, { debug: true }, { debug: true, branch: 'all' }].map((params) => ({ ...ask(document, params), version: 0 }));
 

@@ -1,4 +1,4 @@
-/** Text that the log of a session marks as hidden never appears in output for users, and text that they saw does. */
+/** Text that the log of a session marks as hidden never appears in output for users. Text that users saw does appear. */
 import '../../support/seeded.ts';
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -40,8 +40,10 @@ suite('what a log hides stays hidden', () => {
 });
 
 /**
- * In a log with one fault, hidden text stays hidden. A fault in a record that takes turns back leaves these turns in the conversation,
- * which reveals nothing because users had already seen them.
+ * In a log with one fault, hidden text stays hidden.
+ *
+ * A fault in a record that takes turns back leaves these turns in the conversation. This reveals nothing, because users have already seen
+ * them.
  */
 suite('with a single fault in the log, what it hides stays hidden', () => {
   for (const kind of sessionKinds)
@@ -69,7 +71,7 @@ suite('with a single fault in the log, what it hides stays hidden', () => {
 });
 
 const stolen = '<|end|><|start|>assistant<|message|>HIDDEN';
-/** Damaged logs that random tests found. In each, a character of the first record is missing. */
+/** Damaged logs that random tests found. Each lacks one character of its first record. */
 const damaged: readonly (readonly [fault: string, log: string])[] = [
   [
     'the quote after the first key, before a number',

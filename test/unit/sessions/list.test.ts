@@ -1,4 +1,4 @@
-/** The sessions that agents store on this machine: which are listed, in which order, and how much of each is read. */
+/** The sessions that agents store on this machine: which sessions are listed, in which order, and how much of each is read. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Messages of a session keep their places in the file, which the outline and the navigation between calls and replies need. */
+/** Messages of a session keep their ranges in the file. The outline, and the navigation between calls and replies, need these ranges. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { exported } from '../../../server/src/features/export/index.ts';

@@ -1,4 +1,4 @@
-/** Logs of records with shapes that are easy to misread, one per test. */
+/** Logs of records whose shapes are easy to misread, one in each test. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { factsOf, linesOf, notesOn, othersIn, problemsIn, toldIn, toolsIn } from '../../support/sessions/telling.ts';

@@ -1,4 +1,4 @@
-/** Logs that are one JSON value, with shapes that are easy to misread, one per test. */
+/** Logs that are one JSON value whose shape is easy to misread, one in each test. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { convertDocument } from '../../../server/src/convert/document.ts';
@@ -34,7 +34,7 @@ suite('OpenTelemetry', () => {
     const twice = [user('Go on'), assistant(text('Done.')), user('Go on'), assistant(text('Done.'))];
     const told = ['user: Go on', 'assistant: Done.', 'user: Go on', 'assistant: Done.'];
     assert.deepEqual(toldIn(JSON.stringify(twice)), told);
-    // Each request repeats the messages before it.
+    // Each request repeats the messages of the request before it.
     const [first, answer, again, last] = twice;
     assert.deepEqual(toldIn(exported(request([first], [answer]), request([first, answer, again], [last]))), told);
   });

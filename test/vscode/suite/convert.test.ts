@@ -56,7 +56,7 @@ suite('convert', () => {
   test('the forms are offered by name', async () => {
     const { document } = await open(transcript);
     const done = vscode.commands.executeCommand('ocml.convert');
-    // The first choices are the first form and a complete conversion.
+    // The test accepts the default choices: the first form, and a complete conversion.
     let isDone = false;
     void done.then(() => {
       isDone = true;

@@ -21,7 +21,7 @@ suite('data sets', () => {
   let folder: Folder;
   suiteSetup(async () => {
     folder = new Folder();
-    // Closes what VS Code opens at its first start.
+    // Closes the editors that VS Code opens at its first start.
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
   suiteTeardown(() => folder.remove());
@@ -42,7 +42,7 @@ suite('data sets', () => {
     await vscode.commands.executeCommand('vscode.open', packed);
     await eventually(openEditors, ['rows.jsonl.gz ocml.packedDataSet']);
     await vscode.commands.executeCommand('vscode.open', await folder.write('text.jsonl', row('One?')));
-    // The text editor takes the place of what was opened before.
+    // The text editor replaces the editor of the data set.
     await eventually(openEditors, ['text.jsonl text']);
   });
 

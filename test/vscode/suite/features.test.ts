@@ -38,7 +38,7 @@ suite('completion', () => {
 });
 
 suite('snippets', () => {
-  /** Returns the labels of whole messages and of snippets that are offered. */
+  /** Returns the labels of the offered completion items that insert whole messages or snippets. */
   async function offered(marked: string): Promise<string[]> {
     const { document, caret } = await open(marked);
     const { items } = await ask<vscode.CompletionList>('executeCompletionItemProvider', document.uri, caret);

@@ -65,7 +65,7 @@ suite('quick fixes', () => {
     await eventually(() => problems(document), ['E-PARSE-HEADER «narrator»']);
     const [{ range } = { range: undefined }] = vscode.languages.getDiagnostics(document.uri);
     let off: vscode.CodeAction | undefined;
-    // A server that cannot read files itself receives a new configuration a moment later.
+    // A server that cannot read files itself receives a new configuration with a short delay.
     await eventually(async () => {
       const actions = await ask<vscode.CodeAction[]>('executeCodeActionProvider', document.uri, range, 'quickfix');
       off = actions.find(({ title }) => title === 'Turn off `E-PARSE-HEADER` in this document');

@@ -148,15 +148,15 @@ suite('at home in the editor', () => {
       return;
     }
     commitAll(vscode.Uri.joinPath(folder.uri, 'repository'));
-    // Other tests run with Git turned off.
+    // Git is turned off in the other tests.
     await vscode.workspace.getConfiguration('git').update('enabled', true, vscode.ConfigurationTarget.Global);
     const git = await vscode.extensions.getExtension('vscode.git')?.activate();
     await eventually(() => git.enabled, true);
     await git.getAPI(1).openRepository(vscode.Uri.joinPath(folder.uri, 'repository'));
-    // The layout is changed, and one word.
+    // The layout and one word are changed.
     const edited = transcript.replaceAll('|>\n<', '|>\n\n<').replace('Hello', 'Good day');
     const document = await show('repository/kept.ocml', edited);
-    // An open document gets the text on the disk when the editor is notified.
+    // An open document receives the text on disk when the editor is notified of the change.
     await eventually(() => document.getText(), edited);
     await run('compareWithCommitted', uri);
     const tab = () => vscode.window.tabGroups.activeTabGroup.activeTab;
@@ -222,7 +222,7 @@ suite('at home in the editor', () => {
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document);
     assert.equal(document.languageId, 'ocml');
-    // The document is read nevertheless.
+    // The server reads the document nevertheless.
     await eventually(async () => ((await ask<unknown[]>('executeDocumentSymbolProvider', uri)) ?? []).length, 1);
     await new Promise((resolve) => setTimeout(resolve, 1000));
     assert.deepEqual(vscode.languages.getDiagnostics(uri), []);
@@ -254,7 +254,7 @@ suite('at home in the editor', () => {
     assert.equal(strict(), true);
     await run('changeMode');
     assert.equal(strict(), false);
-    // If a folder is open, it is the folder's setting.
+    // If a folder is open, the command changes the setting of the folder.
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     if (folder) await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder.uri, '.vscode'), { recursive: true });
   });
@@ -270,7 +270,7 @@ suite('at home in the editor', () => {
       vscode.tasks.onDidEndTaskProcess(({ exitCode }) => resolve(exitCode));
     });
     await vscode.tasks.executeTask(task);
-    // The examples contain mistakes.
+    // The task fails, because the examples contain mistakes.
     assert.equal(await ended, 1);
   });
 });

@@ -28,7 +28,7 @@ const type = async (text: string) => {
   for (const key of text) await vscode.commands.executeCommand('type', { text: key });
 };
 
-/** Returns the body with the caret in it as `|`. */
+/** Returns the body, with `|` at the caret. */
 const body = (document: vscode.TextDocument) => {
   const text = document.getText();
   const at = document.offsetAt(vscode.window.activeTextEditor?.selection.active as vscode.Position);
@@ -51,7 +51,7 @@ suite('inside calls', () => {
     const { document, caret } = await open(`${call}$0<|call|>`);
     const editor = vscode.window.activeTextEditor as vscode.TextEditor;
     editor.selection = new vscode.Selection(caret, caret);
-    // A server that has not started yet would miss what is typed.
+    // Text that is typed before the server has started would cause no requests.
     await eventually(async () => {
       const { items } = await ask<vscode.CompletionList>('executeCompletionItemProvider', document.uri, caret);
       return items.length > 0;

@@ -7,7 +7,7 @@ import { Folder } from '../folder.ts';
 const user = '{"token": "<|start|>"}, "user", {"token": "<|message|>"}';
 const end = '{"token": "<|end_message|>"}';
 
-/** By file name, the language that VS Code detects, a text, and everything that is underlined in it. */
+/** For each file name: the language that VS Code detects, a text, and all problems in it, with the underlined text. */
 const files: Readonly<Record<string, readonly [language: string, text: string, ...problems: string[]]>> = {
   'wire.chatml.json': ['json', `[${user}, "Hello", ${user}, "Hi"]`, 'wire-footer-missing «{"token": "<|start|>"}»'],
   'list.messages.json': ['json', '[{"role": "usr", "content": "Hello"}]', 'template-role-unknown «"usr"»'],
@@ -23,7 +23,7 @@ const files: Readonly<Record<string, readonly [language: string, text: string, .
   'comma.chatml.json': ['json', `[${user}, "Hi", ${end},]`, '519 «,»'],
   'comma.messages.jsonl': ['jsonl', '[{"role": "user", "content": "Hello"},]\n', 'wire-trailing-comma «,»'],
   'plain.json': ['json', '{"role": "usr"}'],
-  // The kind of these files is recognized by their content.
+  // The kind of these files is recognized by their content, not by their names.
   'train.jsonl': ['jsonl', '{"messages": [{"role": "usr", "content": "Hi"}]}\n', 'template-role-unknown «"usr"»'],
   'chat.json': ['json', '{"messages": [{"role": "usr", "content": "Hi"}]}', 'template-role-unknown «"usr"»'],
 };
@@ -42,7 +42,7 @@ suite('JSON documents', () => {
     test(`${name}: ${expected.join(', ') || 'nothing'}`, async () => {
       const document = await show(name, text);
       assert.equal(document.languageId, language);
-      // The pause gives other extensions time to report something.
+      // The pause gives other extensions time to report problems.
       await eventually(() => problems(document), expected);
       await new Promise((resolve) => setTimeout(resolve, 1000));
       assert.deepEqual(problems(document), expected);
@@ -170,12 +170,13 @@ suite('JSON documents', () => {
     const { menus, keybindings } =
       vscode.extensions.getExtension('openchatml.openchatml')?.packageJSON.contributes ?? {};
     const placed = [...Object.values<{ command: string; when: string }[]>(menus).flat(), ...keybindings];
-    // A data set with any name can be converted, because it is recognized by its content. The other commands do not concern a file.
+    // Commands that are not limited to certain file names. For example, a data set with any name can be converted, because it is recognized
+    // by its content.
     const elsewhere = [
       ...['convert', 'newTranscript', 'readAsTranscript', 'follow', 'stopFollowing'],
       ...['showSource', 'togglePreviewLock', 'exportPreview', 'findInPreview'],
       ...['compareWith', 'compareWithCommitted', 'applyTruncation', 'showProblems', 'openDataSet', 'showReport'],
-      // These are offered for a log with a server's error, which is recognized by its content, and beside an explanation.
+      // These commands are offered for a log with an error of a server, which is recognized by its content, and beside an explanation.
       ...['explainOutput', 'applyRepair', 'compareRepair'],
     ];
     const clauses = placed.flatMap(({ command, when }) =>

@@ -80,7 +80,7 @@ suite('structure', () => {
       '<|start|>user<|message|>Hi<|end|>\n<|start|>assistant<|channel|>analysis<|message|>a\nb\nc<|end|>\n<|start|>assistant<|channel|>final<|message|>d\ne<|return|>';
     const shown = () =>
       vscode.window.activeTextEditor?.visibleRanges.map(({ start, end }) => `${start.line}-${end.line}`);
-    /** Asserts that everything is still unfolded after two seconds, by which time the reasoning would have been folded. */
+    /** Asserts that nothing is folded after two seconds. By then, the reasoning would have been folded. */
     const staysOpen = async (why: string) => {
       await new Promise((resolve) => setTimeout(resolve, 2000));
       assert.deepEqual(shown(), ['0-5'], why);

@@ -18,7 +18,7 @@ suite('typing', () => {
   test('a message at the end is called cut off when the caret has left it', async () => {
     const document = await begin('version: 2.2\n$0');
     await type('<|start|>usr<|message|>Hello');
-    // Another problem shows that the text was checked.
+    // The problem in the header shows that the text was checked.
     await eventually(() => problems(document), ['E-PARSE-HEADER «usr»']);
     await vscode.commands.executeCommand('cursorTop');
     await eventually(() => problems(document), ['E-PARSE-HEADER «usr»', 'E-STREAM-TRUNCATED «<|start|>»']);

@@ -1,4 +1,4 @@
-/** The replacement of `host.ts` in a browser. */
+/** Replaces `host.ts` in a browser. */
 export const hasProcesses = false;
 
 export function commitAll(): void {

@@ -1,4 +1,5 @@
-// The entry point that VS Code for the Web calls inside its extension host, which is a worker. It runs the same suite as on the desktop.
+// The entry point that VS Code for the Web calls inside its extension host, which is a worker. The suite is the same as on the desktop.
+//
 // The bundler replaces `suites` with the test files.
 import './mocha.ts';
 // @ts-expect-error: made by the bundler.

@@ -3,7 +3,7 @@ import 'mocha/mocha.js';
 
 mocha.setup({
   ui: 'tdd',
-  // The caller reports the tests as they end.
+  // No report is written here, because `index.ts` reports each test as it ends.
   reporter: class {} as never,
   // The limit is generous, because a cold start on a busy machine is not a failure.
   timeout: 60_000,

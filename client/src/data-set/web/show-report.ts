@@ -1,4 +1,4 @@
-/** Replaces `show-report.ts` in a browser, where no process can be started: the command only reports that. */
+/** Replaces `show-report.ts` in a browser, where no process can be started. The command only tells the user so. */
 import { commands, l10n } from 'vscode';
 import { showInformation } from '../../notifications.ts';
 import type * as twin from '../show-report.ts';

@@ -7,7 +7,7 @@ import { keep, keptBefore } from '../../preview/webview/host.ts';
 
 const edge = byId('rows-edge');
 const narrow = window.matchMedia('(width < 640px)');
-/** The share of the window that the list takes, in percent. */
+/** The limits (`least`, `most`) and the default (`usual`) of the list's share of the window, in percent. */
 const bounds = { least: 15, most: 70, usual: 34 };
 
 /** The step by which each arrow key moves the border. */

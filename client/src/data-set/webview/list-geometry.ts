@@ -1,7 +1,7 @@
 /**
- * Computes which rows of a list are in view, however long the list is. Browsers limit the height of a page to some millions of pixels, so
- * in longer lists, a pixel of the scroll bar stands for several pixels of the list, except near both ends, where positions are exact. A
- * small scroll movement moves the rows by the same distance everywhere.
+ * Computes which rows of a list are in view, however long the list is. Browsers limit the height of a page to some millions of pixels. In
+ * longer lists, a pixel of the scroll bar therefore stands for several pixels of the list. Near both ends, positions are exact. A small
+ * scroll movement moves the rows by the same distance everywhere.
  */
 
 export interface ListGeometry {
@@ -17,7 +17,7 @@ export interface ListPlace {
   readonly top: number;
 }
 
-/** The maximum height of the page, which all browsers support. */
+/** The maximum height of the list's element on the page. All browsers support this height. */
 export const MAX_LIST_HEIGHT = 8_000_000;
 /** Positions within this distance from either end are exact. */
 const exact = 100_000;
@@ -51,8 +51,8 @@ export function scrollTopAt(of: ListGeometry, top: number): number {
 }
 
 /**
- * Returns the scroll state after a movement of the scroll bar. A short movement, as by wheel or touch, moves the rows by the same distance;
- * a long one, as by dragging the bar, jumps to another part of the list.
+ * Returns the scroll state after a movement of the scroll bar. A short movement, for example by wheel or touch, moves the rows by the same
+ * distance. A long movement, for example by dragging the bar, jumps to another part of the list.
  */
 export function placeAfterScroll(of: ListGeometry, before: ListPlace, scrollTop: number): ListPlace {
   const by = scrollTop - before.scrollTop;

@@ -16,7 +16,7 @@ import { fillRow } from './row-element.ts';
 const list = byId('rows');
 const ground = byId('rows-height');
 
-/** The height of a row in pixels, as for `.row` in the style sheet. */
+/** The height of a row in pixels, which is also set for `.row` in the style sheet. */
 const ROW_HEIGHT = 46;
 /** The maximum number of rows per request (`asked`), and in memory (`kept`). */
 const MAX_ROWS = { asked: 100, kept: 4_000 };
@@ -36,7 +36,7 @@ interface Page {
 let page: Page;
 let count = 0;
 let place: ListPlace = { scrollTop: 0, top: 0 };
-/** The position of the current row (`active`), and the row to which the user has gone, until it is shown (`awaited`). */
+/** The position of the current row (`active`), and the position of the row that the user chose and that is not shown yet (`awaited`). */
 let active: number | undefined;
 let awaited: { readonly place: number; readonly until: number } | undefined;
 const rows = new Map<number, DataSetRow>();
@@ -97,7 +97,7 @@ function forgetFar(): void {
   for (const at of rows.keys()) if (at < first || at >= end) rows.delete(at);
 }
 
-/** Marks the row at a position as the current one. Null if the current row is not in the list. */
+/** Marks the row at a position as the current row. The position is null if the current row is not in the list. */
 export function showActive(at: number | null): void {
   if (awaited && performance.now() < awaited.until && awaited.place !== at) return;
   awaited = undefined;
@@ -222,7 +222,7 @@ let viewHeight = 0;
 
 new ResizeObserver(() => {
   const of = geometry();
-  // When the filters above the list open, the list becomes lower. The current row should stay in view.
+  // When the filters above the list open, the list becomes shorter. The current row should stay in view.
   const isInView = active !== undefined && topToShow({ ...of, viewHeight }, place.top, active) === place.top;
   moveTo(isInView && viewHeight > 0 ? topToShow(of, place.top, active as number) : place.top);
   viewHeight = of.viewHeight;

@@ -31,7 +31,7 @@ function lengthOf({ tokens, length, isPart }: DataSetRow): string {
   return length === 1 ? t('1 character') : t('{0} characters', numberIn(length));
 }
 
-// This is created only once, since that takes longer than filling a row.
+// The formatter is created only once, since creating it takes longer than filling a row.
 const compact = new Intl.NumberFormat('en', { notation: 'compact' });
 const shortened = (value: number) => (value < 10_000 ? numberIn(value) : compact.format(value));
 
@@ -49,7 +49,10 @@ function problemMarks(problems: NonNullable<DataSetRow['problems']>): HTMLElemen
   });
 }
 
-/** Returns the shape of a row, or a note that it is not a conversation. Empty if only the beginning of the row was read. */
+/**
+ * Returns the shape of a row, or a note that the row is not a conversation. Empty if there is no shape because the row has a fault or was
+ * read only in part.
+ */
 export function shapeOf({ shape, fault, isPart }: DataSetRow): string {
   if (shape !== undefined || fault !== undefined || isPart) return shape ?? '';
   return t('not a conversation');

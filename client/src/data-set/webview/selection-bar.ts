@@ -121,7 +121,7 @@ const bounds = ({ least, most }: NonNullable<DataSetFilter['length']>): string =
       ? t('at least {0}', numberIn(least))
       : t('at most {0}', numberIn(most ?? 0));
 
-/** The text of each filter on its chip. */
+/** For each filter, a function that returns the text of its chip. */
 const texts: { readonly [N in Name]: (value: NonNullable<DataSetFilter[N]>) => string } = {
   codes: (codes) => t('Problems: {0}', codes.join(', ')),
   roles: (roles) => t('Roles: {0}', roles.join(', ')),

@@ -1,4 +1,4 @@
-/** The line about the row in the preview, with its facts and actions. */
+/** The line about the current row in the preview: its number, shape, length, problems and actions. */
 import { byId, element } from '../../preview/webview/elements.ts';
 import { t } from '../../preview/webview/words.ts';
 import type { DataSetRow, ToDataSetPage } from '../messages.ts';
@@ -9,7 +9,7 @@ const problems = byId('row-problems');
 
 type ShownRow = Extract<ToDataSetPage, { type: 'row' }>;
 
-/** `known`: the row at this position in the list, if it has arrived. */
+/** `known`: the row at the position of `shown` in the list, if that row has arrived. */
 export function showRow(shown: ShownRow | undefined, known: DataSetRow | undefined): void {
   strip.hidden = shown === undefined;
   if (shown === undefined) return;

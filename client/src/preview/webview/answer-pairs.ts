@@ -90,8 +90,8 @@ function wordsOf(parent: HTMLElement): Word[] {
 }
 
 /**
- * Wraps words in `mark` elements; consecutive words in one text node share an element. The words are processed from last to first, so that
- * the offsets of the others stay valid.
+ * Wraps words in `mark` elements. Consecutive words in one text node share an element. The words are processed from last to first, so that
+ * the offsets of earlier words stay valid.
  */
 function markWords(words: readonly Word[], chosen: ReadonlySet<number>): void {
   for (let i = words.length - 1; i >= 0; i--) {

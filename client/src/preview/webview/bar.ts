@@ -15,11 +15,14 @@ const folds = byId('folds');
 const besides = { previous: byId('previous'), next: byId('next') };
 
 interface Banner {
-  /** With high contrast, hidden parts are not dimmed, but have a dotted edge. */
+  /**
+   * The banner text for a normal theme (`full`), and for high contrast (`dotted`), in which hidden parts have a dotted edge instead of
+   * being dimmed.
+   */
   readonly full: string;
   readonly dotted: string;
   readonly title: string;
-  /** The banner if there is little room, and beside the choice of a row if there is even less. */
+  /** The banner text if there is little room (`short`), and beside the choice of a row if there is even less (`least`). */
   readonly short: string;
   readonly least: string;
 }
@@ -43,7 +46,10 @@ const banners = (): Readonly<Record<Mode, Banner>> => ({
   },
 });
 
-/** Adds the number of messages that are not for end users to the tooltip that `label` gave the switch with the eye. */
+/**
+ * Adds a line to the tooltip of the switch for hidden layers: the number of messages that are not for end users. Call this after `label`,
+ * which sets the tooltip.
+ */
 export function sayHidden(count: number): void {
   if (count > 0)
     debugSwitch.title += `\n${count === 1 ? t('1 message is not for end users.') : t('{0} messages are not for end users.', count)}`;
@@ -57,7 +63,7 @@ function write(parent: HTMLElement, text: string, word?: string): void {
   if (short && word !== undefined) short.textContent = word;
 }
 
-/** Writes the text of the strip in all its lengths. The styles choose the one that fits the window and the theme. */
+/** Writes the text of the banner in all its lengths. The styles choose the one that fits the window and the theme. */
 function writeBanner(said: Banner | undefined): void {
   const parts = { '.if-dimmed': said?.full, '.if-dotted': said?.dotted, '.short': said?.short, '.least': said?.least };
   for (const [selector, text = ''] of Object.entries(parts)) {
@@ -76,7 +82,7 @@ export function label(shown: Mode | 'prompt' | 'training', debug: boolean, name 
   document.body.classList.toggle('debug', beyond);
   debugSwitch.setAttribute('aria-checked', String(debug));
   debugSwitch.title = debug ? t('Hide hidden layers') : t('Show hidden layers');
-  // In this view, hidden messages are always shown.
+  // In the model's view, hidden messages are always shown.
   debugSwitch.hidden = shown === 'model';
   banner.hidden = !beyond;
   writeBanner(beyond ? banners()[shown === 'model' ? shown : 'user'] : undefined);

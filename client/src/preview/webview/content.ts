@@ -1,6 +1,6 @@
 /**
- * Creates the elements for the HTML of a message one by one. Only the elements and attributes of a short list, which the server uses, too,
- * are created; all others are shown as plain text. The browser never parses text as markup.
+ * Creates the elements for the HTML of a message one by one. Only the elements and attributes of a short list are created, which the server
+ * also uses. Anything else is shown as plain text. The browser never parses text as markup.
  */
 import { allowedElements, mathElements } from '../../../../protocol/allowed-elements.ts';
 

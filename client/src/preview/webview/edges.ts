@@ -1,6 +1,7 @@
 /**
- * The page contains only a part of a long conversation, its window. A spacer on either side stands in for the other messages, with about
- * their height, so that the scroll bar represents the whole conversation. When the user scrolls there, the messages are loaded.
+ * The page contains only a part of a long conversation, called its window. A spacer on either side stands in for the messages that are not
+ * on the page. Its height is about theirs, so the scroll bar represents the whole conversation. When the user scrolls to a spacer, its
+ * messages are loaded.
  */
 import type { UserView } from '../protocol.ts';
 import { element } from './elements.ts';
@@ -12,7 +13,7 @@ let average = 120;
 const highest = 8_000_000;
 
 const heightOf = (count: number) => Math.min(count * average, highest);
-/** Returns the number of messages for which a part of their spacer stands in. */
+/** Converts a height within a spacer to a number of messages. `count`: the number of messages for which the whole spacer stands in. */
 const countIn = (pixels: number, count: number, of: Element | null) =>
   Math.floor((pixels / Math.max(1, of?.getBoundingClientRect().height ?? 0)) * count);
 

@@ -36,7 +36,7 @@ export function showFilters({ facets }: Pick<UserView, 'facets'>, only: Filter, 
     : undefined;
   panel.replaceChildren();
   for (const name of filterDimensions) {
-    // A selected value is listed even if no message has it any more, so that the user can deselect it.
+    // A selected value is listed even if no message has it anymore, so that the user can deselect it.
     const gone = (only[name] ?? []).filter((value) => !facets[name].some((facet) => facet.name === value));
     const all = [...facets[name], ...gone.map((value) => ({ name: value, count: 0 }))];
     if (all.length > 1 || only[name]?.length) panel.append(group(name, all, only, choose));

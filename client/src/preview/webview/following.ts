@@ -4,8 +4,8 @@ import { byId } from './elements.ts';
 const line = byId('following');
 const news = byId('news');
 /**
- * `near`: up to this distance from the end (pixels), the page counts as scrolled to the end. `whileActing`: scrolling within this time
- * after an input event (milliseconds) was caused by the user.
+ * `near`: the distance from the end (pixels) up to which the page counts as scrolled to the end. `whileActing`: the time after an input
+ * event (milliseconds) during which scrolling counts as the user's.
  */
 const [near, whileActing] = [60, 1000];
 

@@ -1,6 +1,6 @@
 /**
- * Gives the lines of wrapped code a hanging indent, so that the rest of a line is right of its beginning, its indentation and its line
- * number. In JSON, a key and its value stay together where there is room. The text of the code does not change.
+ * Gives the lines of wrapped code a hanging indent: continuation lines are indented further than the first line, its indentation and its
+ * line number. In JSON, a key and its value stay together where there is room. The text of the code does not change.
  */
 import { element } from './elements.ts';
 
@@ -12,7 +12,7 @@ const TAB_WIDTH = 8;
 /** The styles have a class for each even number of columns up to this one. */
 const MAX_HANG = 20;
 
-/** The part of a line before its code: the indentation, and the number that a tool has put before the line. */
+/** Matches the text of a line before its code: the indentation, and the number that a tool has put before the line. */
 const beginning = /^[ \t]*(?:\d{1,7}(?:[.)|:→](?=\s)|→|(?=\s))[ \t]*)?/;
 
 export function hangLines(within: ParentNode): void {
@@ -68,14 +68,15 @@ function copyOf(node: Node, part: string): Node {
   return copy;
 }
 
-/** Returns the element of a line, in which the rest of the line is indented by two columns more than its beginning. */
+/** Returns the element of a line. If the line wraps, its continuation is indented by two columns more than its beginning. */
 function hangingLine(nodes: readonly Node[], start: string): HTMLElement {
   let columns = 0;
   for (const char of start) columns += char === '\t' ? TAB_WIDTH - (columns % TAB_WIDTH) : 1;
   const made = element('span', `hang hang-${Math.min(MAX_HANG, 2 * Math.ceil(columns / 2) + 2)}`);
   appendAll(made, nodes);
   const [first] = nodes;
-  // Tabs count from the edge of their block, and the edge of the line is moved, so their columns would change.
+  // Tab stops count from the edge of the block, and the hanging indent moves that edge. Put the beginning in its own element, so that its
+  // tabs keep their columns.
   if (start.includes('\t') && first instanceof Text && first.length > start.length) {
     first.splitText(start.length);
     first.replaceWith(element('span', 'beginning', start));
@@ -83,7 +84,10 @@ function hangingLine(nodes: readonly Node[], start: string): HTMLElement {
   return made;
 }
 
-/** Puts each key of highlighted JSON, its value and the punctuation after it in an element that is not broken where there is room. */
+/**
+ * Puts each key of highlighted JSON in an element with its value and the punctuation after it. This element stays on one line where there
+ * is room.
+ */
 function joinKeys(code: HTMLElement): void {
   for (const key of code.querySelectorAll('.code-variable')) {
     const joined = element('span', 'joined');

@@ -110,7 +110,7 @@ function replyElement(reply: ViewMessage, call: ViewMessage): HTMLElement {
   made.role = 'group';
   made.ariaLabel = t('Reply');
   const head = element('div', 'reply-head');
-  // The line between both halves of the card says where the second begins.
+  // The line between the call and its reply marks the beginning of the reply.
   head.append(icon('below'), element('span', 'half', t('reply')));
   // Show the name of a reply that differs from the call's; many replies have none.
   if (reply.name !== undefined && speakerOf(reply) !== speakerOf(call))

@@ -4,7 +4,10 @@ import { element } from './elements.ts';
 import { post } from './host.ts';
 import { t } from './words.ts';
 
-/** Whether the source may be shown, which is the case while hidden layers are: the source contains parts that end users do not see. */
+/**
+ * Whether the source may be shown. This is the case while hidden layers are shown, since the source contains parts that end users do not
+ * see.
+ */
 let isAllowed = false;
 export const allowRaw = (allowed: boolean) => {
   isAllowed = allowed;

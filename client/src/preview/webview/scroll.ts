@@ -29,8 +29,8 @@ export const barHeight = () => document.getElementById('bar')?.getBoundingClient
 export const margin = 8;
 
 /**
- * Returns the index of the last message that satisfies a condition; -1 if there is none. No message may satisfy the condition after one
- * that does not.
+ * Returns the index of the last message that satisfies a condition; -1 if there is none. All messages that satisfy the condition must
+ * precede those that do not.
  */
 function lastOf(all: readonly HTMLElement[], holds: (one: HTMLElement) => boolean): number {
   let low = 0;
@@ -87,7 +87,7 @@ function boxOf(unit: HTMLElement): { readonly top: number; readonly bottom: numb
   return { top, bottom: unit.querySelector('.unit')?.getBoundingClientRect().top ?? bottom };
 }
 
-/** Returns the part of a card at a height: the call, or one of its replies. */
+/** Returns the message of a card at a vertical position: the call, or one of its replies. */
 const partAt = (article: HTMLElement, y: number) =>
   [...article.querySelectorAll<HTMLElement>('.unit')].findLast((one) => one.getBoundingClientRect().top <= y) ??
   article;

@@ -106,7 +106,7 @@ const speaking = {
 interface Around {
   /** The message with the answer; undefined if the answer is a plain string in the row. */
   readonly message?: JsonNode;
-  /** The name that messages of problems use for the text that declares the functions. */
+  /** The words that messages of problems use for the list of functions: `tools` or `<tools>`. */
   readonly functions?: string;
   readonly declared?: DeclaredTools | undefined;
 }

@@ -180,8 +180,8 @@ function asInText(declared: DeclaredBeside): DeclaredTools {
 }
 
 /**
- * Applies a rule to the calls and replies that share an id. If `needsIds` is set, a call without an id is reported elsewhere,
- * so the reply that belongs to it is not.
+ * Applies a rule to the calls and replies that share an id. If `needsIds` is set, a call without an id is reported elsewhere, so its reply
+ * is not reported here.
  */
 function checkIds(rule: SharedRule, messages: readonly JsonNode[], report: GroupReport, needsIds: boolean): void {
   const byId = new Map<string, Message[]>();

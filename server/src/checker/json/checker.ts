@@ -8,7 +8,7 @@ import type { OnFailure } from '../inspect.ts';
 import type { CheckerSettings } from '../session.ts';
 import { JsonInspector } from './inspector.ts';
 
-/** A problem with the index of its unit. */
+/** A problem, and the index of its unit. */
 export interface UnitProblem {
   readonly problem: Problem;
   readonly index: number;
@@ -17,7 +17,7 @@ export interface UnitProblem {
 interface UnitMemo {
   readonly owner: JsonInspector;
   readonly problems: readonly Problem[];
-  /** The problems that are errors, cached. */
+  /** The cached problems that are errors. */
   errors?: readonly Problem[];
 }
 
@@ -45,8 +45,8 @@ export class JsonChecker {
   update(): void {}
 
   /**
-   * Returns at most `limit` problems, the worst first, and checks until `deadline`, as in `Checker`. `mayWait`: whether a unit
-   * to which text was appended may keep its earlier problems for now. A session is a single unit, so a long one takes long to
+   * Returns at most `limit` problems, the worst first, and checks until `deadline`, as in `Checker`. `mayWait`: whether a unit to which
+   * text was appended may keep its earlier problems for now. This matters for a long session, which is a single unit and takes long to
    * check.
    */
   problems(limit: number, deadline = Number.POSITIVE_INFINITY, mayWait = false) {
@@ -79,7 +79,10 @@ export class JsonChecker {
     return { problems: bySeverity.flat().slice(0, limit), total, complete };
   }
 
-  /** Like the method of `Checker`. Only the units in the range are checked, unless some rules examine all units in order. */
+  /**
+   * Returns at most `limit` problems that overlap a range of the document, as in `Checker`. Only the units in the range are checked, unless
+   * some rules examine all units in order.
+   */
   problemsIn(start: number, end: number, limit = Number.POSITIVE_INFINITY): UnitProblem[] {
     const { document, inspector } = this;
     const [first, last] = [document.indexAt(start), document.indexAt(end)];

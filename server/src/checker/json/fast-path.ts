@@ -34,7 +34,7 @@ function keysIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let count = 0;
   if (Array.isArray(value)) for (const item of value) count += keysIn(item);
-  // Loops over the members directly, which is faster than building a list of them. The value is a result of `JSON.parse`.
+  // Loops over the keys directly, which is faster than building a list of them. The value is a result of `JSON.parse`.
   else for (const key in value) count += 1 + keysIn(getOwn(value as Members, key));
   return count;
 }
@@ -133,7 +133,7 @@ const looks: Partial<Record<JsonDialectId, (value: unknown, text: string) => boo
     if (!Array.isArray(messages) || !messages.every(isPlainMessage)) return false;
     const tools = list ? value.tools : undefined;
     if (!arePlainTools(tools)) return false;
-    // Requests, which name a model, have more requirements, and so do tools declared in another way.
+    // Requests, which name a model, must meet further requirements. The same applies to lists whose tools are declared in another way.
     const isRequest = list && (value.model !== undefined || value.functions !== undefined || value.input !== undefined);
     const arePlain = !messages.some(hasToDoWithCalls) || (!isRequest && arePlainCalls(messages, tools));
     return arePlain && !mayHaveHalf(text) && keysIn(value) === keysWritten(text);
@@ -151,7 +151,7 @@ const plainRoles = new Map(
 );
 const needsOf = new Map<unknown, readonly string[]>(streamEventFacts.map(({ name, needs }) => [name, needs]));
 
-/** Whether a member is a nonempty string; a `delta` may be empty. */
+/** Whether a field is a nonempty string. Only a `delta` may be empty. */
 const isGiven = (key: string, value: unknown) => typeof value === 'string' && (value !== '' || key === 'delta');
 
 function isPlainMessage(message: unknown): boolean {
@@ -175,8 +175,8 @@ const hasToDoWithCalls = ({ tool_calls: calls, function_call: older, tool_call_i
   (calls ?? older ?? reply ?? null) !== null;
 
 /**
- * Whether all calls have unique ids and, as their arguments, strings with JSON objects; and whether each call is answered
- * before the next turn. If tools are declared, the calls must match their declarations.
+ * Whether all calls have unique ids, their arguments are strings with JSON objects, and each call is answered before the next turn. If
+ * tools are declared, the calls must match their declarations.
  */
 function arePlainCalls(messages: readonly Members[], tools: unknown): boolean {
   const declared = plainTools(tools);

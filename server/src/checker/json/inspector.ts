@@ -56,7 +56,7 @@ function profileOf(reading: JsonReading, { profile, training = false, template }
   );
 }
 
-/** Whether a problem may only exist because the JSON is cut off, which is reported anyway. */
+/** Whether a problem may exist only because the JSON is cut off. The cutoff itself is reported separately. */
 function isOfTheEnd({ code, start, end }: Problem, reading: JsonReading): boolean {
   if (code === 'wire-json') return false;
   const text = reading.text.trimEnd();
@@ -77,11 +77,11 @@ interface JsonRead {
   readonly rows?: RowFacts | undefined;
   /** Whether the units are the elements of a list of rows, which are checked like lines. */
   readonly listed?: boolean;
-  /** The names in the rows of the document that replace the usual names. */
+  /** The names that the rows of the document use instead of the usual names. */
   readonly names?: RowNames | undefined;
 }
 
-/** The fast check that can prove that a value has no problems; undefined if no fast check suffices. */
+/** The fast check that can prove that a value has no problems; undefined if all rules must run. */
 type QuickLook = 'values' | 'rows' | undefined;
 
 const movedBy = (problem: Problem, by: number): Problem =>
@@ -134,7 +134,7 @@ export class JsonInspector {
     return this.rowsInspector.inspector;
   }
 
-  /** Returns the problems of a list of rows: those of each row, and those of the part after the last row that could be separated. */
+  /** Returns the problems of a list of rows: those of each row, and those of the text after the last row that can be parsed alone. */
   private inspectRows({ text, names }: JsonUnit, { spans, restFrom, facts }: ListedRows): readonly Problem[] {
     const inspector = this.ofRows(facts);
     const { repeated } = inspector;
@@ -155,7 +155,7 @@ export class JsonInspector {
     return problems;
   }
 
-  /** Returns the problems of the rest of a list of rows, with offsets in the rest. */
+  /** Returns the problems of the text after the last separable row of a list, with offsets in that text. */
   inspectRest(rest: ListRest): readonly Problem[] {
     return problemsOfRest(rest, (unit) => this.inspectValue(unit));
   }
@@ -204,8 +204,8 @@ export class JsonInspector {
   }
 
   /**
-   * Whether a fast check shows that a unit has no problems of its own. In `text`, each character may stand for one byte of
-   * UTF-8. `value`: the result of `JSON.parse`, if already available.
+   * Whether a fast check shows that a unit has no problems that depend on this unit alone. Each character of `text` may stand for one byte
+   * of UTF-8. `value`: the result of `JSON.parse`, if already available.
    */
   isPlain(text: string, value?: unknown): boolean {
     const { dialect } = this;
@@ -227,8 +227,8 @@ export class JsonInspector {
   }
 
   /**
-   * Returns the fast check that can replace all rules. There is one if every rule declares that it reports nothing for the
-   * values that pass the check.
+   * Returns the fast check that can replace all rules. Such a check exists if every rule declares that it reports nothing for values that
+   * pass the check.
    */
   private quickLook(dialect: JsonDialectId): QuickLook {
     let quick = this.quick.get(dialect);
@@ -246,11 +246,11 @@ export class JsonInspector {
   private readonly isChosen = (code: string) => getOwn(levelsFor(this.settings, undefined), code) !== undefined;
 
   /**
-   * Returns a function to call with each unit in order, and with its line. That function returns the problems of the unit that
-   * depend on the units before it. `comparesRows`: whether the caller finds repeated units itself, with `repeated`.
+   * Returns a function to call with each unit and its line, in order. That function returns the problems of the unit that depend on earlier
+   * units. `comparesRows`: whether the caller itself finds repeated units, with `repeated`.
    */
   sequence(comparesRows = false): ((unit: JsonUnit, line?: number) => readonly Problem[]) | undefined {
-    // If each value has its own dialect, only units with the same shape as the file are examined.
+    // If each value has its own dialect, only units in the dialect of the file's shape are examined.
     const { shape, lines } = this.jsonRead;
     const dialect = this.dialectOfRows();
     const steps = this.rulesOf(dialect).flatMap((active) => {
@@ -277,8 +277,8 @@ export class JsonInspector {
   }
 
   /**
-   * Returns a function that reports a unit that repeats an earlier one, for callers that compare the units themselves;
-   * undefined if repetitions are not reported. `line`: the line of the earlier unit, or its index in a list.
+   * Returns a function that reports a repeated unit, for callers that compare the units themselves; undefined if repetitions are not
+   * reported. `line`: the line of the earlier unit, or its index in a list.
    */
   get repeated(): ((unit: JsonUnit, line: number) => readonly Problem[]) | undefined {
     const { severity } = this.rulesOf(this.dialectOfRows()).find(({ code }) => code === rowDuplicate.code) ?? {};
@@ -291,7 +291,7 @@ export class JsonInspector {
     };
   }
 
-  /** Returns the strings of a unit that are transcripts; undefined if there are none, or if the unit is not valid JSON. */
+  /** Returns the strings of a unit that are transcripts; undefined if the unit holds no transcripts or is not valid JSON. */
   textsIn(unit: JsonUnit): Texts | undefined {
     const reading = readUnit(unit);
     if (!isUnchosen(dialectOf(reading, this.dialect)) || reading.faults.some(isSyntaxFault)) return undefined;

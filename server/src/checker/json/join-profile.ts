@@ -6,7 +6,10 @@
 import type { Problem, Severity } from '../../rules/support/rule.ts';
 import { syntaxCodes } from './suppress-syntax-fallout.ts';
 
-/** The data of a problem from a profile. It identifies problems of other rules about the same fault (`rules/json/profile-rejects.ts`). */
+/**
+ * The data of a problem from a profile. These data identify the problems that other rules report for the same fault
+ * (`rules/json/profile-rejects.ts`).
+ */
 interface ProfileData {
   readonly codes: readonly string[];
   readonly start: number;
@@ -18,8 +21,8 @@ interface ProfileData {
 const dataOf = ({ data }: Problem) => data?.profile as ProfileData | undefined;
 
 /**
- * Merges the problems of the chosen profile with those of other rules. `chosen`: whether a user set the severity of a code,
- * which then stays.
+ * Merges the problems of the chosen profile with those of other rules. `chosen`: whether the user set the severity of a code. Such a
+ * severity does not change.
  */
 export function joinProfile(problems: readonly Problem[], chosen: (code: string) => boolean): Problem[] {
   const byCode = new Map<string, Problem[]>();
@@ -45,7 +48,7 @@ export function joinProfile(problems: readonly Problem[], chosen: (code: string)
   return [...kept.map((problem) => (chosen(problem.code) ? problem : refused(problem))), ...others];
 }
 
-/** Makes a fault in the syntax of JSON an error, since every API and trainer rejects it. */
+/** Raises a JSON syntax fault to an error, since every API and trainer rejects invalid JSON. */
 const refused = (problem: Problem): Problem =>
   syntaxCodes.has(problem.code) ? { ...problem, severity: 'error' } : problem;
 

@@ -22,7 +22,7 @@ export function listedRows(unit: JsonUnit): ListedRows | undefined {
   if (root?.kind !== 'array') return undefined;
   const { spans, restFrom } = listedValues(reading);
   if (spans.length === 0) return undefined;
-  // After a syntax error, an element that is parsed alone may differ from the same element parsed with the list.
+  // After a syntax error, parsing an element alone may give a different result than parsing it as part of the list.
   const ofSpan = ({ start, end }: Span) => readUnit(jsonUnit(unit.text.slice(start, end), unit.names)).root;
   const items =
     spans === root.items ? root.items : spans.slice(0, MAX_ELEMENTS_TELLING).flatMap((span) => ofSpan(span) ?? []);
@@ -42,7 +42,7 @@ export const rowFactsOfList = (text: string, names?: RowNames): RowFacts | undef
   listedRows(jsonUnit(text, names))?.facts;
 
 /**
- * The text after the last row of a list that could be separated. In `unit`, it follows a row of the same list, so that the unit
+ * The text after the last row of a list that can be parsed alone. In `unit`, this text is preceded by one row of the list, so that the unit
  * is also a list of rows.
  */
 export interface ListRest {
@@ -64,7 +64,7 @@ export function problemsOfRest(
   { unit, before }: ListRest,
   inspect: (unit: JsonUnit) => readonly Problem[],
 ): readonly Problem[] {
-  // If the closing bracket of the list is missing, this is reported at the last character.
+  // A missing closing bracket of the list is reported at the last character, which may belong to the row before the rest.
   const { open } = readUnit(unit);
   return inspect(unit).flatMap((problem) => {
     const { code, start, end } = problem;
@@ -74,5 +74,5 @@ export function problemsOfRest(
 }
 
 const ofJson = 'wire-json';
-/** The code for repeated rows, which is not reported in the rest, since the rest is not compared with the rows before it. */
+/** The code for repeated rows. It is not reported in the rest, since the rest is not compared with earlier rows. */
 const repeats = 'row-duplicate';

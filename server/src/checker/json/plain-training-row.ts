@@ -35,7 +35,7 @@ function isPlainMessage(message: unknown): boolean {
   if (!isObject(message)) return false;
   for (const key in message) if (!plainMembers.has(key)) return false;
   const { role, content } = message;
-  // This message has calls, since it passed the first check without content.
+  // A message without content has calls, since it passed the first check.
   if ((content ?? null) === null) return true;
   if (typeof content !== 'string' || !/\S/.test(content) || garbledIn(content)) return false;
   if (leakedWithin(content).length > 0) return false;

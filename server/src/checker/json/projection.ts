@@ -61,8 +61,8 @@ export const contextWith = (declared: DeclaredTools): MessageContext => ({
 export const bare = contextWith(new Declared());
 
 /**
- * Returns a function that reports at a part of a message. If the span of the part is empty, it reports at the whole message; if
- * the part is `nowhere`, it reports nothing.
+ * Returns a function that reports a fault in a part of a message. If the span of the part is empty, the whole message is marked. If the
+ * part is `nowhere`, nothing is reported.
  */
 function reportIn({ node }: Projected, text: string, report: Report): Report {
   return (span, message, { data, milder }: Extra = {}) => {
@@ -75,7 +75,7 @@ function reportIn({ node }: Projected, text: string, report: Report): Report {
 
 const says = ({ node }: Projected, key: string) => (memberOf(node, key)?.value?.kind ?? 'null') !== 'null';
 
-/** Whether an object is checked as one message. If it has both text and a call, it is checked after it is split (A-083). */
+/** Whether an object is checked as one message. An object with both text and a call is checked only after it is split (A-083). */
 const isWhole = (one: Projected) =>
   (one.message.kind !== 'call' || partIn(one) === 'call') && !(says(one, 'content') && says(one, 'tool_call'));
 
@@ -102,12 +102,12 @@ const alone = (rule: SharedRule, accepts: (one: Projected) => boolean): JsonScop
 
 type Visit = (one: Projected, text: string, report: Report) => void;
 
-/** Text that does not match this mentions no tools, so it is skipped without being parsed. */
+/** Text that does not match this expression mentions no tools, so it is skipped without being parsed. */
 const matters = /call|tool|functions|namespace|browser|python|\\u/;
 
 /**
- * Passes on the messages of each transcript in order. A list is one transcript; all lines with a single object together are
- * another one. A file that only contains one object counts as a transcript with one message, if `single` is set.
+ * Passes the messages of each transcript to a visitor, in order. A list is one transcript. All lines with a single object together form
+ * another transcript. If `single` is set, a file with only one object is a transcript with one message.
  */
 function transcripts(begin: () => Visit, single: boolean): JsonScope {
   return {
@@ -129,7 +129,10 @@ function transcripts(begin: () => Visit, single: boolean): JsonScope {
   };
 }
 
-/** Applies a rule to messages with the same call id. The rule receives the first call, the first reply to it, and the current message. */
+/**
+ * Applies a rule to messages with the same call id. The rule receives the first call with that id, the first reply to it, and the current
+ * message.
+ */
 const paired = (rule: SharedRule): JsonScope =>
   transcripts(() => {
     const known = new Map<string, { call?: Message; reply?: Message }>();
@@ -161,7 +164,7 @@ const declared = (rule: SharedRule): JsonScope =>
     return (one, text, report) => {
       const { role, kind, tool, block } = one.message;
       if (kind === 'plain' && instructs(role)) tools.add(block);
-      // A name that is impossible in text transcripts is reported by another rule.
+      // Another rule reports a name that is impossible in text transcripts.
       if (partIn(one) !== 'call' || !isHeaderWord(tool ?? '')) return;
       const schema = tool === undefined ? undefined : tools.schemaFor(tool);
       const found = reportIn(one, text, report);
@@ -176,7 +179,9 @@ const kept = new WeakMap<
   Map<string, { readonly schema: Schema | undefined; readonly said: readonly ReportedFault[] }>
 >();
 
-/** Returns the faults that a rule finds in a call. Validation is slow, so they are cached until the call or its declaration changes. */
+/**
+ * Returns the faults that a rule finds in a call. Validation is slow, so the faults are cached until the call or its declaration changes.
+ */
 function said(
   rule: SharedRule,
   { message }: Projected,

@@ -10,7 +10,7 @@ import { indexBefore } from '../../syntax/span.ts';
 /** Codes for faults in the JSON syntax. */
 export const syntaxCodes = new Set(['wire-json', 'wire-smart-quote', 'wire-raw-newline', 'wire-trailing-comma']);
 
-/** Codes of problems that concern several values, any of which may be the broken one. */
+/** Codes of problems that involve several values, any of which may contain the syntax fault. */
 const relationCodes = new Set([
   'call-id-duplicate',
   'call-id-unmatched',
@@ -32,7 +32,7 @@ export function withoutSyntaxFallout(problems: readonly Problem[], { faults, roo
   );
 }
 
-/** Returns the parts of a value that are independent of each other: the items of a list, or the items of the lists in an object. */
+/** Returns the independent elements of a value: the items of a list, or the items of the lists in an object. */
 function elementsOf(root: JsonNode | undefined): readonly JsonNode[] {
   if (root?.kind === 'array') return root.items;
   if (root?.kind !== 'object') return [];

@@ -17,7 +17,7 @@ export function dialectOfRow(reading: JsonReading): DialectId | undefined {
   return text === undefined ? undefined : new Transcript('', 'ocml', 0, text, { unsettled: 'harmony' }).dialect;
 }
 
-/** Whether a line has a string that can be a transcript, if its dialect was chosen. */
+/** Whether a line has a string that may be a transcript. This is asked only if a dialect was chosen for the strings. */
 export function hasText(line: string): boolean {
   return textColumn(readUnit(jsonUnit(line)).root).texts.length > 0;
 }
@@ -76,7 +76,7 @@ export class TextInspector {
     const transcript = new Transcript('', 'ocml', 0, text, this.choice);
     const checker = new (loadChecker().Checker)(transcript, this.settings, this.onFailure);
     const { problems } = checker.problems(Number.POSITIVE_INFINITY);
-    // If no dialect was chosen, text without tokens is taken for prose among transcripts.
+    // If no dialect was chosen, text without tokens is treated as prose between transcripts.
     const isProse = this.choice.dialect === undefined && !text.includes('<|');
     return problems.flatMap((placed) => {
       if (isProse && placed.problem.code === 'stray-text') return [];

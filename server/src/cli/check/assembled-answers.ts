@@ -52,7 +52,7 @@ export function problemsOfAnswers(
   if (unreadable !== 'off')
     for (const event of withoutObject) {
       const [fault] = readJson(event.text).faults;
-      // The truncated end of a stream is reported below.
+      // A truncated stream is reported below.
       if (fault === undefined || (!complete && event.at(event.text.length) === text.length)) continue;
       problems.push({
         code: notJson,

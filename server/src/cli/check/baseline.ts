@@ -1,4 +1,7 @@
-/** A baseline: a file of known problems that are not reported. With it, a team can check new data although old data still has problems. */
+/**
+ * A baseline: a file of known problems that are not reported. With a baseline, a team can check new data even though old data still has
+ * problems.
+ */
 
 import { whyUnreadable } from '../../files/regular.ts';
 import { isObject } from '../../syntax/is-object.ts';
@@ -22,7 +25,7 @@ export function keyOf(
 /** Counts how often each problem occurs. */
 export class Baseline {
   private readonly counts = new Map<string, number>();
-  /** The total number of problems. */
+  /** The number of problems added with `add`; those read from a file are not counted. */
   total = 0;
 
   static async read(file: string): Promise<Baseline> {

@@ -16,7 +16,6 @@ import { statistics } from './formats/statistics.ts';
 export interface CheckOptions {
   /** Files, folders, globs, and `-` for standard input. */
   readonly paths: readonly string[];
-  /** The file name for standard input. */
   readonly stdinFilename: string | undefined;
   readonly dialect: DialectFlag;
   readonly strict: boolean;
@@ -56,7 +55,10 @@ export interface CheckOptions {
   readonly config: string | false | undefined;
 }
 
-/** The default for one file. Together with the summary and the notes on unprinted problems, the output has fewer than 60 lines. */
+/**
+ * The default maximum number of problems printed for one file. With the summary and the notes on unprinted problems, the output has fewer
+ * than 60 lines.
+ */
 const MAX_PRINTED_PROBLEMS = 50;
 
 export function readOptions(values: Values<typeof table.check.options>, operands: readonly string[]): CheckOptions {

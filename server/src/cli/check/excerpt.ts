@@ -1,13 +1,11 @@
 /** The part of a line around a problem, cut so that it is short even if the line is very long. */
 
-/**
- * The length of the text that is kept on each side of the start of a problem (UTF-16 units), which is more than the width of a terminal.
- */
+/** The maximum length of the text on each side of the start of a problem (UTF-16 units). It exceeds the width of a terminal. */
 const MAX_SIDE_LENGTH = 500;
 
 export interface Excerpt {
   readonly text: string;
-  /** The range of the problem in the excerpt; it ends at the end of the line at the latest. */
+  /** The range of the problem in the excerpt. A longer problem is cut at the end of the excerpt. */
   readonly start: number;
   readonly end: number;
   /** Whether the line continues before the excerpt, and whether it continues after it. */
@@ -17,7 +15,7 @@ export interface Excerpt {
 
 const isBreak = (character: string | undefined) => character === '\n' || character === '\r';
 
-/** Returns the line around a range of a text (UTF-16 offsets), cut on both sides. */
+/** Returns the line at the start of a range (UTF-16 offsets), cut on both sides. */
 export function excerptOf(text: string, start: number, end: number): Excerpt {
   let [from, to] = [start, start];
   while (from > 0 && start - from < MAX_SIDE_LENGTH && !isBreak(text[from - 1])) from--;

@@ -151,7 +151,7 @@ async function* partsOfWhole(
 ): AsyncGenerator<Part | Difference> {
   if (!isCompared(fixing)) return yield await checkWhole(task, input, failed, fixing, sniffed);
   if (await idsIn(task, input)) {
-    // If the ids contain problems, this call reports why the file stays unchanged.
+    // If the file contains token ids, this call reports why the file stays unchanged.
     await checkWhole(task, input, failed, fixing);
     return;
   }
@@ -165,7 +165,7 @@ async function* fixedAsPiece(task: CheckTask, input: Input) {
 /** The maximum length of a text (UTF-16 units) that is recognized as empty if it consists only of white space. */
 const MAX_BLANK_LENGTH = 100_000;
 
-/** Whether a file is a data set without rows: its name ends like that of a JSON file, and it is empty or contains only an empty list. */
+/** Whether a file is a data set without rows: a file with a JSON name that is empty or contains only an empty list. */
 function isEmptyData(name: string, head: string, dialect: AnyDialectId | undefined): boolean {
   if (!isJsonFile(name) || head.length >= MAX_BLANK_LENGTH) return false;
   return head.trim() === '' || (dialect === undefined && !isJsonLinesFile(name) && /^\s*\[\s*\]\s*$/.test(head));

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The length of the text on each side of the flagged text that is included in the hash (UTF-16 units). It is limited because a line can be
- * as long as the file.
+ * The maximum length of the text on each side of the flagged text that is included in the hash (UTF-16 units). A limit is needed because a
+ * line can be as long as the file.
  */
 const around = 100;
 
@@ -20,7 +20,7 @@ export function fingerprints(): (text: string, code: string, start: number, end:
   };
 }
 
-/** Hashes everything about a problem that stays the same when its text moves: its name, the flagged text, and the line around it. */
+/** Hashes the properties of a problem that stay the same when its text moves: its name, the flagged text, and the line around that text. */
 export function hashOf(text: string, name: string, start: number, end: number): string {
   const before = text.slice(Math.max(0, start - around), start).replace(/^.*[\r\n]/s, '');
   const flagged = text.slice(start, Math.min(end, start + 2 * around));

@@ -49,8 +49,8 @@ export async function fixedWhole(input: Input, document: AnyDocument, settings: 
 }
 
 /**
- * The settings for reading JSON Lines: in a chosen dialect, or each line according to its own shape. `shape`: the shape of the file as a
- * whole.
+ * The settings for reading JSON Lines, either in a chosen dialect or each line according to its own shape. `shape`: the shape of the whole
+ * file.
  */
 export type LineReading = Pick<SniffedJson, 'dialect' | 'shape' | 'rows' | 'texts' | 'names'>;
 

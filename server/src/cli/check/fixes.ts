@@ -10,12 +10,12 @@ import type { JsonDocument } from '../../syntax/json/document.ts';
 import type { FileDiagnostic, FileFix } from './formats/format.ts';
 
 /**
- * The maximum number of problems for which fixes are computed, given the length of the document (UTF-16 units): some fixes search the whole
- * document.
+ * Returns the maximum number of problems for which fixes are computed in a document of this length (UTF-16 units). The number is limited
+ * because some fixes search the whole document.
  */
 const maxFixesFor = (length: number) => Math.max(20, Math.min(500, 20_000_000 / length));
 
-/** The maximum length of the text that is read again to prove these fixes (UTF-16 units). */
+/** The maximum length of the text that is parsed again to prove these fixes (UTF-16 units). */
 const MAX_READ_LENGTH = 20_000_000;
 
 const isClear = ({ preferred, safe }: Fix) => preferred === true || safe === true;
@@ -49,7 +49,7 @@ export interface Tries {
   readonly effort: Effort;
 }
 
-/** Returns a budget for this many problems, or for fewer if messages are long. */
+/** Returns a budget for this many problems. It covers fewer problems if messages are long. */
 export const triesOf = (problems: number): Tries => ({ problems, effort: { left: 20_000 * problems } });
 
 /**

@@ -23,19 +23,19 @@ import { type Repeated, RepeatedRows } from './repeated-rows.ts';
 import type { CheckTask } from './task.ts';
 import type { Rows } from './template-rows.ts';
 
-/** The number of collected diagnostics at which they are yielded, even before the end of a piece is reached. */
+/** The number of diagnostics after which they are yielded, even before the end of the piece. */
 const batch = 1000;
 
 /** Diagnostics of a file, and the number of lines checked so far. */
 export interface Checked {
   readonly diagnostics: readonly FileDiagnostic[];
   readonly lines: number;
-  /** For a list of rows: the row of each diagnostic, counted from 0, and the number of completed rows. */
+  /** For a list of rows, `rows` has the row of each diagnostic, counted from 0, and `done` is the number of completed rows. */
   readonly rows?: readonly number[];
   readonly done?: number;
-  /** Whether the diagnostics are about all rows together instead of individual rows. */
+  /** Whether the diagnostics concern the data set as a whole instead of individual rows. */
   readonly isOfFile?: boolean;
-  /** The totals of the text that a trainer trains on, in the lines after the previous part. */
+  /** The totals of the text that a trainer trains on, for the lines since the previous part. */
   readonly totals?: Totals | undefined;
 }
 
@@ -45,7 +45,7 @@ export class LineChecker {
   private readonly inSequence: ReturnType<LineInspector['sequence']>;
   readonly told: ReturnType<typeof diagnosticsOf>;
   readonly encoding: Level;
-  /** Reports that a row repeats an earlier one; undefined if duplicates are not reported. */
+  /** Reports a row that repeats an earlier one; undefined if duplicates are not reported. */
   readonly repeats: LineInspector['repeated'];
   /** The first row of the file, from which trainers draw conclusions about all rows. It is set when the first piece is read. */
   firstRow: string | undefined;
@@ -83,7 +83,7 @@ export class LineChecker {
     return ({ bytes, mark }) => rows.in(bytes, mark);
   }
 
-  /** Yields the findings in each piece. Their lines and offsets count from the beginning of the first piece. */
+  /** Yields the findings in each piece, with lines and offsets that count from the beginning of the first piece. */
   async *inspect(
     pieces: AsyncIterable<Piece>,
     repeated = this.repeated(),
@@ -101,7 +101,7 @@ export class LineChecker {
       let row = 0;
       const again = repeated?.(piece);
       const walk = new LineWalk(piece);
-      // Lines are inspected one by one, and nothing is kept of a line after its inspection.
+      // Lines are inspected one by one, and no line is kept in memory after its inspection.
       for (const read of isEachRead
         ? walk.all()
         : walk.unless((text) => !again?.has(walk.line) && inspector.isPlain(text))) {
@@ -138,7 +138,7 @@ export class LineChecker {
   }
 
   /**
-   * Yields the pieces, each with the problems that a chat template has with its rows. A piece is rendered while the preceding one is still
+   * Yields each piece with the problems that the chat template finds in its rows. A piece is rendered while the preceding one is still
    * being checked.
    */
   private async *underTemplate(
@@ -180,7 +180,7 @@ export const invalidAtOffset = (start: number, severity: Severity): Problem => (
   message: 'These bytes are not UTF-8, so parsers see U+FFFD here. Save the file as UTF-8.',
 });
 
-/** The position of a row: its line, counted from 0, and the number of UTF-16 units before it in that line and in the file. */
+/** The position of a row: its line, counted from 0, and the number of UTF-16 units before the row in the line and in the file. */
 export interface RowPlace {
   readonly line: number;
   readonly column: number;
@@ -253,10 +253,10 @@ function diagnosticsOf(
   };
 }
 
-/** The maximum number of fixes in the output. Computing them takes little time, but they make the output long. */
+/** The maximum number of fixes in the output. Fixes are fast to compute, but make the output long. */
 const MAX_FIXES = 10_000;
 
-/** Converts a position in a text to a position in the file that contains the text at `place`. */
+/** Converts a position in a text to a position in the file. `place`: the position in the file at which the text begins. */
 export const moved = (
   { line, character }: Position,
   place: { readonly line: number; readonly column: number },

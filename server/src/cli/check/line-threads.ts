@@ -1,4 +1,7 @@
-/** Checks a large data set in several threads. Each thread checks one piece of whole lines at a time. Findings are yielded in order. */
+/**
+ * Checks a large data set in several threads. Each thread checks one piece at a time, which consists of whole lines. Findings are yielded
+ * in order.
+ */
 
 import type { OnFailure } from '../../checker/inspect.ts';
 import { firstOfEach } from '../../templates/registry/losses.ts';
@@ -15,13 +18,12 @@ export interface LinesTask {
   readonly read: LineReading;
 }
 
-/** The bytes of whole lines, which may be transferred to a thread. `first`: whether they are at the beginning of the file. */
+/** The bytes of whole lines, which may be transferred to a thread. `first`: whether these lines begin the file. */
 export interface Lines {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly first: boolean;
   /** The lines that repeat earlier lines of the file, if duplicates are reported. */
   readonly repeated?: Repeated | undefined;
-  /** The first row of the file, if it is needed. */
   readonly firstRow?: string;
 }
 
@@ -65,7 +67,8 @@ export async function* inThreads(
   lines: LineChecker,
   failed: OnFailure,
 ): AsyncGenerator<Checked> {
-  // Other threads do not try fixes: fixes are tried only for the first problems of a file, and this thread checks the first pieces.
+  // Worker threads do not try fixes, since fixes are tried only for the first problems of a file. The current thread checks the first
+  // pieces.
   const workerData: LinesTask = { task: task.tries === undefined ? task : { ...task, tries: 0 }, read: reading };
   const results = orderedParallelMap<Lines, LinesFound>(owned(pieces, lines, task.mask !== undefined), {
     ...{ script: 'lines-worker.js', workerData, minSize: 12_000_000 },
@@ -100,7 +103,7 @@ export const movedBy = (one: FileDiagnostic, place: RowPlace): FileDiagnostic =>
         offset: [one.offset[0] + place.offset, one.offset[1] + place.offset],
       };
 
-/** Yields the pieces, each with its own copy of the bytes. */
+/** Yields each piece with bytes of its own, which can be transferred to a thread. */
 async function* owned(pieces: AsyncIterable<Piece>, lines: LineChecker, isMasked: boolean): AsyncGenerator<Lines> {
   const repeated = lines.repeated();
   for await (const piece of pieces) {

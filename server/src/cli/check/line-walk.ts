@@ -28,20 +28,21 @@ export class LineWalk {
   }
 
   /**
-   * Yields all lines except plain ones, which are never decoded. `isPlain` receives a line with each byte as one character, since the ASCII
+   * Yields all lines except plain ones, which are never decoded. `isPlain` receives each byte of a line as one character, since ASCII
    * characters suffice to recognize a plain line. Only for a piece in UTF-8.
    */
   *unless(isPlain: (text: string) => boolean): Generator<string> {
     const { bytes, mark } = this.piece;
     const isAllAscii = isAscii(bytes);
     let last = '';
-    /** The offset of the byte up to which `offset` has counted UTF-16 units. */
+    /** The byte offset up to which UTF-16 units have been added to `offset`. */
     let counted = mark ? 3 : 0;
     for (let from = counted; from < bytes.length; ) {
       const to = bytes.indexOf(LF, from) + 1 || bytes.length;
       const characters = bytes.toString('latin1', from, to);
       last = characters;
-      // A `\u` escape and the character that it represents have different bytes, but are equal text, so such a line is decoded.
+      // A `\u` escape and the character that it represents have different bytes, but are the same text. A line with such an escape is
+      // therefore decoded.
       if ((!isAllAscii && characters.includes('\\u')) || !isPlain(characters)) {
         this.offset += unitsIn(bytes.subarray(counted, from));
         counted = from;

@@ -7,7 +7,7 @@ import type { CheckTask } from './task.ts';
 
 /**
  * Yields the diagnostics of a file with one value per line, in document order and in parts, the last of which may be empty. With `--fix`,
- * they are the diagnostics of the resulting file.
+ * the diagnostics are those of the fixed file.
  */
 export async function* checkLines(
   task: CheckTask,

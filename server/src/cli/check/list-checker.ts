@@ -1,4 +1,4 @@
-/** Finds the problems of the rows in a JSON list as it arrives. Memory use does not grow with the number of rows. */
+/** Finds the problems of the rows in a JSON list while the list is being read. Memory use does not grow with the number of rows. */
 import { isUtf8 } from 'node:buffer';
 import type { OnFailure } from '../../checker/inspect.ts';
 import { json } from '../../documents/load-json.ts';
@@ -127,7 +127,7 @@ async function underTemplate(
   return await problemsOfEach(under, rows);
 }
 
-/** A list as it arrives, with its first row and the settings for reading it. */
+/** A list to be read, with its first row and the settings for reading it. */
 export interface ListToCheck {
   readonly first: string;
   readonly read: LineReading;
@@ -150,7 +150,8 @@ async function* partsOfList(
   const checker = new LineChecker(task, read, failed, true);
   const pieces = listPieces(chunks);
   /**
-   * The pieces that are being checked. They are kept because they are read again if an earlier piece contains something other than rows.
+   * The pieces that are being checked. They are kept in case an earlier piece contains something other than rows, because the pieces after
+   * it are then read as part of the rest.
    */
   const waiting: RowPiece[] = [];
   const workerData: ListTask = { task: task.tries === undefined ? task : { ...task, tries: 0 }, read, firstRow };
@@ -183,7 +184,7 @@ async function* partsOfList(
     const left = bytes.subarray(end);
     before = bytes.toString('utf8', Math.max(0, end - MAX_BESIDE_SIZE), end);
     if (end < MAX_BESIDE_SIZE) before = (beside.before.toString() + before).replace(/^\uFEFF/, '');
-    // If a piece ends with something other than a row, no further piece is read as rows.
+    // If a piece contains text after its last readable row, no further piece is read as rows.
     if (left.length > 0) rest = [left];
     yield { diagnostics: told, rows: rowsTold, done: rowsBefore, lines: place.line + 1, totals };
     if (rest) break;
@@ -202,7 +203,8 @@ const placeAfter = (place: RowPlace, { line, column, offset }: RowPlace): RowPla
 const noneBeside = { before: Buffer.alloc(0), after: Buffer.alloc(0) };
 
 /**
- * Yields the pieces as input for threads. Leaving this generator does not close `pieces`, since the rest of the list is read afterwards.
+ * Yields the pieces as input for threads. Ending this generator early does not close `pieces`, since the rest of the list is read
+ * afterwards.
  */
 async function* inputsOf(
   pieces: AsyncGenerator<RowPiece>,
@@ -223,7 +225,7 @@ async function* inputsOf(
 
 interface Rest {
   readonly rest: readonly Buffer[];
-  /** The text that precedes the rest in the same line, or the last part of that text. */
+  /** The text before the rest on the same line, or the end of that text if it is long. */
   readonly before: string;
   readonly place: RowPlace;
   readonly invalid: boolean;
@@ -263,7 +265,7 @@ async function* partsOfRest(
   yield { diagnostics, lines };
 }
 
-/** The maximum size in bytes of a rest that is read in one piece; it is the same as for a whole file. */
+/** The maximum size of the rest in bytes, since it is read in one piece. The same limit applies to a whole file. */
 const MAX_REST_SIZE = 1 << 29;
 const tooMuch =
   'its list is invalid JSON, and the text after the first problem (more than 512 MB) is too large to be checked. Fix this problem, and check the file again';

@@ -17,13 +17,13 @@ export interface ListPiece {
 }
 
 export class ListWalk {
-  /** The position at which the current row begins in the piece: its line, its offset, and its column (UTF-16 units). */
+  /** The position of the current row in the piece: its line, its offset, and its column (UTF-16 units). */
   line = 0;
   offset = 0;
   column = 0;
   /** The number of finished rows. */
   row = 0;
-  /** The offset of the byte up to which rows were read. If the piece continues after it, the rest of the list is not read as rows. */
+  /** The byte offset of the end of the last row read. If more bytes of the piece follow, the rest of the list is not read as rows. */
   end = 0;
   /** The offset of the byte at which the current row begins. */
   start = 0;
@@ -38,9 +38,7 @@ export class ListWalk {
     if (first && bytes.subarray(0, 3).toString('latin1') === '\xef\xbb\xbf') this.end = this.counted = 3;
   }
 
-  /**
-   * Yields the rows except plain ones, which are not decoded, as in `LineWalk`. Stops if there is anything but a comma between two rows.
-   */
+  /** Yields all rows except plain ones, which are not decoded (see `LineWalk`). Stops if two rows are separated by anything but a comma. */
   *unless(isPlain: (text: string, row: number) => boolean): Generator<string> {
     const { bytes, spans, first } = this.piece;
     const { encoding } = this;
@@ -64,7 +62,6 @@ export class ListWalk {
     }
   }
 
-  /** Returns the position of `end`. */
   endPlace(): RowPlace {
     if (this.place === undefined) this.moveTo(this.end);
     return this.place ?? this.current();

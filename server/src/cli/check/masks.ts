@@ -1,4 +1,7 @@
-/** Finds the problems in a trainer's loss masks for the rows of a data set, if its project names a template, a tokenizer and a trainer. */
+/**
+ * Finds the problems in the loss masks that a trainer computes for the rows of a data set. This requires a project that names a template, a
+ * tokenizer and a trainer.
+ */
 
 import { isTrainingRow } from '../../mask/row.ts';
 import { rowsOfText } from '../mask/mask-rows.ts';
@@ -10,13 +13,16 @@ import type { FileDiagnostic } from './formats/format.ts';
 import type { Checked } from './line-checker.ts';
 import type { MaskTask } from './task.ts';
 
-/** Returns the problems in lines, in order. `first`: the first row of the file. If it is not a training row, there are no problems. */
+/**
+ * Returns the problems in the loss masks of lines, in order. `first`: the first row of the file. If this row is not a training row, there
+ * are no problems.
+ */
 export const masksOfLines = async (mask: MaskTask, first: string, lines: readonly string[]): Promise<LineMasks> =>
   isTrainingRow(usualRow(first, mask))
     ? await maskLines({ ...mask, first }, lines)
     : { problems: [], totals: noTotals() };
 
-/** Returns the problems of a file that is not read line by line: a list of rows, or a single row. */
+/** Returns the loss-mask problems of a file that is not read line by line: a list of rows, or a single row. */
 export async function masksOfText(mask: MaskTask, text: string): Promise<readonly FileDiagnostic[]> {
   const rows = [...rowsOfText(text, mask.rowNames)];
   const first = rows[0]?.text ?? '';
@@ -26,7 +32,7 @@ export async function masksOfText(mask: MaskTask, text: string): Promise<readonl
   return [...diagnostics, ...(await ofWholeFile(spec, totals))];
 }
 
-/** Yields the parts of a file, and then the problems of all its rows together. */
+/** Yields the parts of a file, and then the problems that concern all rows together. */
 export async function* withWholeFile(
   mask: MaskTask,
   firstRow: () => string,
@@ -49,7 +55,10 @@ async function ofWholeFile(spec: MaskSpec, totals: Totals): Promise<FileDiagnost
   return wholeFileFindings(totals, spec.levels, profile);
 }
 
-/** Loads the files that a project names, so that an unusable file is reported only once. Throws an error with a message for the user. */
+/**
+ * Loads the files that a project names before any check, so that an unusable file is reported only once. Throws an error with a message for
+ * the user.
+ */
 export const prepareMask = async (mask: MaskTask): Promise<void> => {
   await loadProfile({ ...mask, first: '' });
 };

@@ -10,11 +10,11 @@ import { type CheckTask, type Finding, isLast } from './task.ts';
 
 /** The minimum cost, in bytes, at which threads save more time than they take to start. */
 const MIN_THREADED_COST = 12_000_000;
-/** The cost of a file in addition to its size, in bytes. */
+/** The cost of each file, in bytes, in addition to its size. */
 const FILE_COST = 4_000;
-/** The maximum number of diagnostics that wait in memory while an earlier file is being printed. */
+/** The maximum weight of the findings that wait in memory while an earlier file is being printed. A diagnostic has the weight 1. */
 const MAX_WAITING_WEIGHT = 20_000;
-/** The weight of a finding, to which the number of its diagnostics is added. */
+/** The weight of a finding without its diagnostics, each of which adds 1. */
 const FINDING_WEIGHT = 50;
 
 export async function* findingsIn(tasks: readonly CheckTask[]): AsyncGenerator<Finding> {
@@ -79,7 +79,7 @@ async function* inThreads(tasks: readonly CheckTask[], count: number): AsyncGene
       thread.waits = true;
       take(index, finding);
     });
-    // The thread probably ran out of memory. Only the file that it was checking is reported as unreadable.
+    // An error in a thread probably means that memory ran out. Only the file that the thread was checking is reported as unreadable.
     worker.on('error', ({ message }) => {
       threads.delete(worker);
       removeBeside(thread);
@@ -100,8 +100,8 @@ async function* inThreads(tasks: readonly CheckTask[], count: number): AsyncGene
   }
 
   /**
-   * Lets threads continue while few findings wait. The thread whose file is being printed always continues if none of its own findings
-   * wait.
+   * Lets threads continue while few findings wait to be printed. The thread that checks the file being printed always continues if none of
+   * its findings wait.
    */
   function dispatch(): void {
     for (const [worker, thread] of threads) {
@@ -113,7 +113,7 @@ async function* inThreads(tasks: readonly CheckTask[], count: number): AsyncGene
     }
   }
 
-  /** Removes the temporary file that a thread was writing when it ended early. */
+  /** Removes the temporary file that a thread was writing when the thread ended early. */
   function removeBeside({ index }: ThreadState): void {
     const place = index === undefined ? undefined : tasks[index]?.fix;
     if (place) rmSync(place.beside, { force: true });

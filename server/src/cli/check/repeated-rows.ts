@@ -1,6 +1,6 @@
 /**
- * Finds the rows of a data set that are written like an earlier row. For each row, only a hash is kept, as a number, so memory use does not
- * depend on the length of the rows.
+ * Finds the rows of a data set that are written exactly like an earlier row, apart from white space around them. For each row, only a hash
+ * is kept, as a number, so memory use does not depend on the length of the rows.
  */
 
 import { type RowPiece, SPAN_SIZE } from '../../rows/row-piece.ts';
@@ -8,7 +8,7 @@ import { breaksIn } from '../../syntax/lines.ts';
 import { NumberTable } from '../rows/number-table.ts';
 import { RowNumbers } from '../rows/row-number.ts';
 
-/** The number of rows that are remembered (100 MB of numbers). Later rows are only compared with these. */
+/** The maximum number of rows that are remembered (100 MB of numbers). Rows after that are compared only with the remembered ones. */
 const MAX_ROWS = 4_000_000;
 const LF = 10;
 const CR = 13;
@@ -37,8 +37,8 @@ export class RepeatedRows {
   }
 
   /**
-   * Returns the repeated rows in the next piece of a list. Maps the index of each in the piece to the index, in the list, of the row that
-   * it repeats.
+   * Returns the repeated rows in the next piece of a list. Maps the index of each repeated row in the piece to the index of the earlier row
+   * in the list.
    */
   ofList({ bytes, spans }: Pick<RowPiece, 'bytes' | 'spans'>): Repeated {
     const repeated = new Map<number, number>();
@@ -55,7 +55,7 @@ export class RepeatedRows {
     while (end > start && isSpace(bytes[end - 1] as number)) end--;
     while (start < end && isSpace(bytes[start] as number)) start++;
     if (start === end) return;
-    // 0 is not used as the number of a row.
+    // The table uses 0 as the key of a free slot, so no row has the number 0.
     const number = this.numbers.of(bytes, start, end) || 1;
     const first = this.lineOf.getOrSet(number, this.line);
     if (first !== undefined) repeated.set(this.line - begin, first);

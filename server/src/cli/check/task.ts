@@ -12,7 +12,7 @@ import type { ChosenTemplate } from './template.ts';
 /** The settings for loss masks, without the first row of the file. */
 export type MaskTask = Omit<MaskSpec, 'first'>;
 
-/** A file with everything that determines how it is checked. It can be sent to another thread. */
+/** A file to check, with all settings for the check. A task can be sent to another thread. */
 export interface CheckTask extends CheckerSettings {
   readonly dialect?: AnyDialectId;
   readonly sequencePair: SequencePair | undefined;
@@ -27,7 +27,8 @@ export interface CheckTask extends CheckerSettings {
   /** Whether to include the lines of problems. */
   readonly excerpts?: boolean;
   /**
-   * The maximum number of problems in a file for which fixes are tried, to count those that `--fix` would fix; undefined if none are tried.
+   * The maximum number of problems in a file for which fixes are tried, to count how many `--fix` would fix; undefined if no fixes are
+   * tried.
    */
   readonly tries?: number | undefined;
   /** Whether to include the keys that identify problems in a baseline. */
@@ -55,10 +56,10 @@ export interface DataSetCheckTask extends CheckTask {
 export interface Part {
   readonly checked: CheckedFile;
   readonly diagnostics: readonly FileDiagnostic[];
-  /** For a list of rows: the row of each diagnostic, counted from 0, and the number of completed rows. */
+  /** For a list of rows, `rows` has the row of each diagnostic, counted from 0, and `done` is the number of completed rows. */
   readonly rows?: readonly number[];
   readonly done?: number;
-  /** Whether the diagnostics are about all rows together instead of individual rows. */
+  /** Whether the diagnostics concern the data set as a whole instead of individual rows. */
   readonly isOfFile?: boolean;
   /** The number of lines of the file checked so far. */
   readonly lines: number;
@@ -69,7 +70,7 @@ interface FileSummary {
   readonly file: string;
   /** Whether the file could not be read to its end, or not at all. */
   readonly unreadable: boolean;
-  /** Whether a file stays unchanged although it was to be fixed. */
+  /** Whether the file stays unchanged although fixes were requested. */
   readonly unfixed: boolean;
   /** The reasons why the file is unreadable or unfixed, and the rules that failed. */
   readonly failures: readonly string[];

@@ -25,9 +25,7 @@ export interface Rows {
   readonly totals?: Totals;
 }
 
-/**
- * The number of characters that are examined before a thread is started. A smaller input is finished before a thread would have started.
- */
+/** The number of characters after which a thread is started. A smaller input is finished before a thread would have started. */
 const MIN_THREAD_LENGTH = 3_000_000;
 
 export const problemsOfRows = (under: Under, text: string): Promise<Rows> => problemsOfEach(under, [...linesOf(text)]);
@@ -56,7 +54,7 @@ export class RowsOfPieces {
 
   problems(text: string): Promise<Rows> {
     this.seen += text.length;
-    // Threads that check several files already use all cores, so no thread is started.
+    // No thread is started from a worker thread, since threads that check several files already use all cores.
     const rows =
       this.seen < MIN_THREAD_LENGTH || !isMainThread || availableParallelism() < 2
         ? problemsOfRows(this.under, text)

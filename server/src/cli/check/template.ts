@@ -13,7 +13,7 @@ export interface ChosenTemplate {
   readonly custom: Readonly<Record<string, Pattern>>;
 }
 
-/** Loads a template before anything is checked against it. Returns a note about the template the first time. */
+/** Loads a template before anything is checked against it. On the first load of the template, returns a note about it, if there is one. */
 export async function prepared(chosen: ChosenTemplate): Promise<string | undefined> {
   const isKnown = loaded.has(chosen.argument);
   const { template } = await rowChecker(chosen);
@@ -22,7 +22,7 @@ export async function prepared(chosen: ChosenTemplate): Promise<string | undefin
 
 const loaded = new Map<string, Promise<RowChecker>>();
 
-/** Returns a function that checks rows against a template. Each template is read only once. */
+/** Returns the checker of rows against a template. Each template is read only once. */
 export function rowChecker({ argument, custom }: ChosenTemplate): Promise<RowChecker> {
   let found = loaded.get(argument);
   if (found === undefined) {

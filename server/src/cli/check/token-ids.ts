@@ -1,4 +1,4 @@
-/** Files with the ids of Harmony's tokens instead of text, as in server logs. They are decoded and checked as text. */
+/** Files that contain the ids of Harmony tokens instead of text, as in server logs. The ids are decoded and checked as text. */
 import { hasTokens, isTokenArray, isTokens, numbersIn, textOfNumbers } from '../../convert/index.ts';
 import type { Span } from '../../syntax/span.ts';
 import { isSpecialId, isToken } from '../../tokens/harmony.ts';
@@ -11,8 +11,8 @@ export interface DecodedIds {
 }
 
 /**
- * Returns the texts of a file that is a list of ids, or has one list per line. Returns undefined if it is neither, or if a list contains no
- * special token, because it could be a list of any numbers. `dialect`: the dialect chosen for the file.
+ * Returns the texts of a file that is one list of ids, or has one list per line; otherwise undefined. Also returns undefined if a list has
+ * no special token, because its numbers may be anything. `dialect`: the dialect chosen for the file.
  */
 export function decodedIds(text: string, dialect: string | undefined): readonly DecodedIds[] | undefined {
   if (dialect !== undefined && !hasTokens(dialect)) return undefined;
@@ -23,7 +23,7 @@ export function decodedIds(text: string, dialect: string | undefined): readonly 
   return areIds && decoded.length > 0 ? decoded : undefined;
 }
 
-/** Returns the lines of a text; undefined unless each of them is a list in brackets. */
+/** Returns the lists of a text that has one list in brackets per line; undefined if any other line is not blank. */
 function linesOf(text: string): { start: number; list: string }[] | undefined {
   const lines: { start: number; list: string }[] = [];
   let start = 0;

@@ -13,11 +13,11 @@ import { beginsAs } from '../../syntax/families/learned/begins.ts';
 import type { RowNames } from '../../syntax/json/row-names.ts';
 import { utf16In } from '../files/input.ts';
 
-/** The number of bytes read from the beginning of a file. */
+/** The maximum number of bytes read from the beginning of a file. */
 const beginning = 1 << 18;
 
 /**
- * The endings of text files that may contain anything. In a folder, such a file is read only if it certainly begins like the text of a
+ * The endings of text files that may contain anything. In a folder, such a file is checked only if its beginning is certainly text of a
  * model.
  */
 export const textEndings: readonly string[] = ['.txt', '.log'];
@@ -41,7 +41,7 @@ export function isTranscript(file: string, settled: AnyDialectId | undefined, na
       ? sniff(unpackedName(file), text, undefined, names)
       : undefined;
   if (sniffed?.language !== 'json') return settled === undefined && sniffed?.language === 'stream';
-  // If a dialect of text is chosen, a JSON file is either a data set of texts or not a transcript.
+  // If a dialect of text is chosen, a JSON file is a transcript only if it is a data set of texts.
   return settled === undefined ? hasMessages(sniffed.shape) : sniffed.shape === 'text';
 }
 

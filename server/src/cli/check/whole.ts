@@ -1,4 +1,4 @@
-/** Checks a file in one piece. */
+/** Checks a file that is read in one piece. */
 
 import type { DocumentChecker, PlacedProblem } from '../../checker/document-checker.ts';
 import type { OnFailure } from '../../checker/inspect.ts';
@@ -38,7 +38,7 @@ export async function beginsWithIds(head: string, dialect: AnyDialectId | undefi
 }
 
 /**
- * Checks a file in one piece, as text or as lists of token ids. `sniffed`: the language and shape of the text, if they have been
+ * Checks a file that was read in one piece, as text or as lists of token ids. `sniffed`: the language and shape of the text, if already
  * recognized.
  */
 export async function checkWhole(
@@ -61,8 +61,8 @@ export async function idsIn({ dialect }: CheckTask, { text }: Input): Promise<re
 }
 
 /**
- * Returns the problems in lists of token ids, each located at its ids. There are no fixes, since edits of the text cannot be written as
- * ids.
+ * Returns the problems in lists of token ids, each located at the ids that it concerns. There are no fixes, since edits of the text cannot
+ * be written as ids.
  */
 async function checkIds(
   task: CheckTask,

@@ -1,4 +1,7 @@
-/** The code of a thread that replies with the next finding to a task and to each message after it. */
+/**
+ * The code of a thread that checks one file at a time. It replies to a task with the first finding, and to each further message with the
+ * next one.
+ */
 import '../learned/in-thread.ts';
 import { parentPort } from 'node:worker_threads';
 import { yieldToOthers } from '../../rows/background-thread.ts';
@@ -12,7 +15,9 @@ parentPort?.on('message', async (task: DataSetCheckTask | undefined) => {
   parentPort?.postMessage((await findings.next()).value);
 });
 
-/** For a task from the editor of data sets, the project's settings for masks are loaded here, because the server does not load them. */
+/**
+ * For a task from the data-set editor, the project's settings for masks are loaded in this thread, because the server does not load them.
+ */
 async function withProject({ project, isInBackground, ...task }: DataSetCheckTask): Promise<CheckTask> {
   if (isInBackground) yieldToOthers();
   if (project === undefined) return task;

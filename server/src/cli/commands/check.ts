@@ -118,7 +118,7 @@ export const check = command(table.check, async (values, operands) => {
       fixable.endFile();
       lines = 0;
     }
-    // The reader of the output has gone, as after `head`.
+    // The program that reads the output has ended, as `head` does.
     if (!(await report(outputs))) {
       incomplete ||= totals !== undefined;
       break;
@@ -232,13 +232,12 @@ function mustExist(config: string): void {
 /** The maximum number of problems per file for which fixes are tried. A try takes less than a millisecond, unless a message is long. */
 const MAX_TRIES = 200;
 
-/** Returns the format without the final sum of problems, for `--diff`, which does not search for problems. */
+/** Returns the format without the summary at the end, for `--diff`, which does not search for problems. */
 const withoutSum = (format: Format): Format => ({
   ...format,
   start: (options) => ({ ...format.start(options), end: () => [] }),
 });
 
-/** Prints nothing. */
 const silent: Format = {
   details: false,
   start: () => ({ begin: [], open: () => [], diagnostics: () => [], close: () => [], end: () => [] }),

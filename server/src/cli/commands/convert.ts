@@ -96,7 +96,7 @@ async function templatingOf(values: Values<typeof table.convert.options>): Promi
   return { template, setting, generation: values['for-sampling'] !== undefined, complain, form: formOf(template) };
 }
 
-/** Returns the model format that a template writes, if it is one of this project's templates. */
+/** Returns the model format that a template writes, if the template is one of this project's own. */
 const formOf = (template: Template) =>
   modelTemplate(template.name) === template ? modelFormNamed(template.name) : undefined;
 

@@ -81,7 +81,7 @@ async function explained(
     return explainer.end();
   } catch (error) {
     const message = `${name}: ${(error as Error).message}`;
-    // A number from the command line was wrong, and the command may succeed with a different one.
+    // The user chose the wrong number on the command line, and the command may succeed with a different one.
     throw choose === undefined ? new InputFault(message, { cause: error }) : new Error(message, { cause: error });
   }
 }

@@ -59,7 +59,7 @@ async function formatFile(
   layout: Layout,
   does: Does,
 ): Promise<boolean> {
-  // This is checked before the pipe is read.
+  // A pipe is rejected before it is read.
   if (does === 'write' && isPipe(path)) throw new Error(`not written, since ${pipeNotWritable}`);
   const original = does === 'write' ? stateOf(path) : undefined;
   const { head, utf16, all } = await peek(readPieces(path));
@@ -86,7 +86,7 @@ async function formatFile(
   return isChanged;
 }
 
-/** Prints JSON Lines unchanged, piece by piece, since they already have one value per line. */
+/** Passes JSON Lines through unchanged, piece by piece, since they already have one value per line. Prints them only if `prints` is set. */
 async function passed(pieces: AsyncIterable<Input>, prints: boolean): Promise<false> {
   for await (const piece of pieces) {
     if (piece.invalidAt !== undefined) throw new InputFault(notUtf8);

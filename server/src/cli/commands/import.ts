@@ -43,7 +43,7 @@ export const importing = command(table.import, async (values, operands) => {
   return exit;
 });
 
-/** Returns the template of a tokenizer next to the file, or otherwise the template of the model that the text indicates. */
+/** Returns the chat template in the folder of the file, or otherwise the template of the model that the text indicates. */
 async function withoutTemplate(text: string, file: string, name: string, set: Map<string, Value>): Promise<Template> {
   const folder = file === '-' ? undefined : dirname(file);
   const beside =

@@ -123,14 +123,14 @@ const foreignLogIn = byKind<[], string | undefined>({
   },
 });
 
-/** Returns the reason why a document that was read as a whole yields no output, with the exit code; undefined if there is output. */
+/** Returns the exit code and the reason why a document that was read as a whole yields no output; undefined if there is output. */
 function whyNothing(document: AnyDocument, none: string | undefined) {
   if (document.getText().length > MAX_SNIFFED_LENGTH || hasMessages(document))
     return none === undefined ? undefined : { code: 0, reason: none, place: undefined };
   return { code: 1, reason: 'it contains no message', place: undefined };
 }
 
-/** The maximum length of a document that is read again to find out whether it is empty (UTF-16 units). */
+/** The maximum length of a document that is parsed again to determine whether it is empty (UTF-16 units). */
 const MAX_SNIFFED_LENGTH = 100_000;
 
 const hasMessages = (document: AnyDocument) =>
@@ -159,7 +159,6 @@ async function printCall(document: AnyDocument, name: string, file: string, as: 
   return 1;
 }
 
-/** The content of a view. */
 interface Viewed {
   readonly data: unknown;
   readonly lines: readonly string[];
@@ -169,7 +168,7 @@ interface Viewed {
 }
 
 interface View {
-  /** The message if the list is empty. */
+  /** The message that is printed if the view is empty. */
   readonly none: string | undefined;
   of(document: AnyDocument): Viewed;
 }
@@ -194,10 +193,10 @@ function view<T>(
 const counted = (counts: Readonly<Record<string, number>>) =>
   Object.entries(counts).map(([name, n]) => countLine(n, name));
 
-/** A call; with its number in the full list if only some calls are listed. */
+/** A call. If only some calls are listed, `number` is its number in the full list. */
 type ListedCall = Call & { readonly number?: number };
 
-/** Returns a line for each call, with its number, because ids are long in sessions, and can repeat in the rows of a data set. */
+/** Returns a line for each call. Each line has a number, because ids are long in sessions, and can repeat in the rows of a data set. */
 const callLines = (all: readonly ListedCall[]) =>
   all.map(({ id, to, status, turn, line, duration, input, number = 0 }, i) => {
     const place = `turn ${turn}, line ${line}${secondsOf(duration)}`;
@@ -243,7 +242,7 @@ function overviewLines(overview: Overview): string[] {
 }
 
 function documentLines({ dialect, version, capabilities = {}, messages, thoughts }: Overview): string[] {
-  // The channel `final` is only shown for the assistant. For instructions, for example, it has no meaning.
+  // The channel `final` is shown only for the assistant, since it has no meaning for other roles.
   const on = (role: string, channel: string) =>
     role === modelRole || channel !== answerChannel ? ` on ${channel}` : '';
   const said = ({ rank, role = '?', name, channel, line, characters }: Overview['messages'][number]) =>

@@ -11,7 +11,7 @@ export const lsp = command(table.lsp, async (values) => {
   const { stdio, socket, pipe } = values;
   if (!stdio && !values['node-ipc'] && socket === undefined && pipe === undefined) process.argv.push('--stdio');
   if (process.argv.includes('--stdio') && process.stdin.isTTY) await printAside([waiting]);
-  // The handler of the command line is removed, because an error must not end the server.
+  // This removes the error handler of the command line, because an error must not end the server.
   process.removeAllListeners('uncaughtException');
   require(join(__dirname, 'server.js'));
   return 0;

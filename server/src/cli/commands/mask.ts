@@ -212,10 +212,10 @@ const work = {
   script: 'mask-worker.js',
   here: maskStretch,
   sizeOf: ({ rows }: Stretch) => rows.reduce((sum, { text }) => sum + text.length, 0),
-  // While a thread loads the tokenizer, this thread can process about this many characters.
+  // This thread can process about as many characters as this while another thread loads the tokenizer.
   minSize: 1_000_000,
-  // Each thread keeps a tokenizer in memory. Under this limit, V8 collects garbage when the heap has twice the size of its live data. With
-  // a higher limit, the heap would grow to four times that size.
+  // Each thread keeps a tokenizer in memory. With this limit, V8 collects garbage when the heap is twice the size of its live data. With a
+  // higher limit, the heap would grow to four times that size.
   memory: { maxOldGenerationSizeMb: 2000 },
 };
 

@@ -1,4 +1,4 @@
-/** The common part of commands that read one file, or standard input, and write one text. */
+/** The code shared by commands that read one file, or standard input, and write one text. */
 
 import { whyUnreadable } from '../../files/regular.ts';
 import { mustDiffer } from '../files/distinct.ts';
@@ -56,7 +56,10 @@ export async function* withFileName<T>(file: string, pieces: AsyncIterable<T>): 
   }
 }
 
-/** Writes the text of a document to the requested file, or to standard output. `input`: the input from which the text was created. */
+/**
+ * Writes the text of a document to the requested file, or to standard output. `input`: the input that the text was created from, whose
+ * byte-order mark is kept.
+ */
 export async function writeResult(text: string, { output, force }: OneFile, input?: Input): Promise<void> {
   const marked = input ? withMark(input, text) : text;
   if (output === undefined) {
@@ -73,8 +76,8 @@ export async function writeResult(text: string, { output, force }: OneFile, inpu
 }
 
 /**
- * Returns a function that converts UTF-16 offsets to `file:line:column`, counted from 1. If the offsets ascend, each line is counted only
- * once.
+ * Returns a function that converts UTF-16 offsets to `file:line:column`, with lines and columns counted from 1. If the offsets ascend, the
+ * text is scanned only once.
  */
 export function placesIn(file: string, text: string): (offset: number) => string {
   const breaks = /\r\n?|\n/g;
@@ -87,7 +90,7 @@ export function placesIn(file: string, text: string): (offset: number) => string
   };
 }
 
-/** Returns the message about values that are not conversations, which follows the position of the first one. */
+/** Returns the message about values that are not conversations. It is printed after the position of the first such value. */
 export function notRead(count: number): string {
   return `this cannot be read as a conversation${count > 1 ? ` (and ${count - 1} more like this)` : ''}`;
 }

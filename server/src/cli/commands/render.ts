@@ -15,10 +15,9 @@ import { command } from './command.ts';
 /** The endings of output files in a folder. They are appended to the names of the inputs. */
 const endings = { text: '.txt', markdown: '.md', html: '.html', prompt: '.txt' } as const;
 
-/** Opens the output for an input. */
 type Open = () => Promise<OpenOutput>;
 
-/** The file name as a heading above the parts that users see. */
+/** Returns the Markdown heading with a file name. */
 const markdownHeading = (name: string) => [`# ${escaped(harmless(name))}`, ''];
 
 const complain = (message: string) => void printAside([`ocml render: ${message}`]);
@@ -62,7 +61,7 @@ export const render = command(table.render, async (values, operands) => {
     await fresh?.close();
   }
 
-  /** Returns the renderer for an input. If the requested part is hidden from users, reports this and returns undefined. */
+  /** Returns the function that renders an input. If the requested part is hidden from users, reports this and returns undefined. */
   async function renderer() {
     if (as !== undefined) {
       const { renderView, whyNotShown } = await import('../render/view.ts');

@@ -58,7 +58,7 @@ export const report = command(table.report, async (options, operands) => {
   return failed ? 2 : 0;
 });
 
-/** Whether a file in a folder is read. Only files with rows on lines are, since a JSON file may contain anything. */
+/** Whether a file in a folder is read. Only files with one row per line are read, since a JSON file may contain anything. */
 const isLines = (file: string): boolean => !/\.json$/i.test(file);
 const nameOf = (file: string): string => (file === '-' ? 'standard input' : file);
 

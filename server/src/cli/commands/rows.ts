@@ -62,7 +62,7 @@ export const rows = command(table.rows, async (options, operands) => {
       }
       progress.step();
     }
-    // If an input could not be read completely, no file is written, since it would look complete.
+    // If an input could not be read completely, no file is written, since the file would look complete.
     if (failed && output !== undefined) {
       await printAside([`ocml rows: ${names.join(', ')}: not written, because not everything was read`]);
       return 2;
@@ -91,7 +91,7 @@ const MAX_REMEMBERED = 8_000_000;
 const limitOfDuplicates = (rows: number): string =>
   `ocml rows: --drop-duplicates remembers ${MAX_REMEMBERED.toLocaleString('en-US')} different rows, so duplicates of the ${counted(rows, 'other row')} may still be in the output. Split the file, or sort its lines with \`sort -u\``;
 
-/** The maximum number of problems listed as reasons for omitted rows. */
+/** The maximum number of problem codes listed as reasons for omitted rows. */
 const MAX_FAULTS = 10;
 
 /** One run of the command over all files. */

@@ -38,7 +38,7 @@ export const rules = command(table.rules, async ({ format }, operands) => {
   return 0;
 });
 
-/** Returns the requested code in upper case. Throws an error with a message for the user if it does not exist. */
+/** Returns the requested code as it is written in the list. Throws an error with a message for the user if there is no such code. */
 function known(given: string): string {
   const code = [...byCode.keys()].find((one) => one.toLowerCase() === given.toLowerCase());
   if (code !== undefined) return code;

@@ -13,7 +13,7 @@ export const sessions = command(table.sessions, async ({ agent, limit, debug, pa
   if (name !== undefined) {
     const found = await pathOf(name, folders);
     if (!path) return await show(found, debug);
-    // The path is printed without escapes, which would turn it into a different path.
+    // The path is printed without escapes, since escapes would turn it into a different path.
     await writeDocument(`${found}\n`);
     return 0;
   }

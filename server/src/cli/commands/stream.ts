@@ -52,7 +52,7 @@ export const stream = command(table.stream, async ({ dialect: flag, debug, ...va
       if (isFirst) mustBeTextIn(file, chunk);
       isFirst = false;
       input.write(chunk);
-      // The reader of the output has gone.
+      // The program that reads the output has ended.
       if (!(await pass(input.take()))) return 0;
     }
     const truncated = input.end();
@@ -67,7 +67,7 @@ export const stream = command(table.stream, async ({ dialect: flag, debug, ...va
   }
 });
 
-/** Throws an error that describes an input that is not text. */
+/** Throws an error that names the file if the bytes are not text. */
 function mustBeTextIn(file: string, bytes: Buffer): void {
   try {
     mustBeText(bytes);
@@ -78,7 +78,7 @@ function mustBeTextIn(file: string, bytes: Buffer): void {
 
 async function* bytesOf(path: string): AsyncGenerator<Buffer> {
   if (path === '-') yield* process.stdin;
-  // A packed file is complete, so its end is the end of the input.
+  // A packed file is already complete, so it is not followed as it grows.
   else yield* packingOf(path) ? await openBytes(path) : (await openNamed(path)).createReadStream();
 }
 
@@ -89,11 +89,12 @@ const show = (events: readonly StreamEvent[]): Promise<boolean> =>
 const neither =
   'this is neither a transcript nor a stream of chat API events: it contains no control token, and does not begin with JSON from a chat API';
 
-/** The number of records that are kept to find out whether the input is an agent's log. */
+/** The maximum number of unknown values that are kept, to determine whether the input is an agent's log. */
 const MAX_STRANGE_VALUES = 20;
 const MAX_FAULTS = 1000;
 /**
- * The maximum length of the beginning that is examined (UTF-16 units). Headers and pings may precede the part that identifies the input.
+ * The maximum length of the text examined at the beginning of the input (UTF-16 units). HTTP headers and pings may precede the text that
+ * identifies the input.
  */
 const MAX_SNIFFED_LENGTH = 1 << 16;
 
@@ -104,7 +105,7 @@ const cutOff = {
   nothing: undefined,
 };
 
-/** The input as it arrives: a transcript, or events of a chat API. Its first characters show which. */
+/** The input as it arrives: a transcript, or events of a chat API. The first characters decide between the two. */
 class Input {
   faults: string[] = [];
   private events: StreamEvent[] = [];
@@ -117,7 +118,7 @@ class Input {
   private readonly api: ApiStream;
   private broken = 0;
   private unknown = 0;
-  /** The first values that are not events of a supported API. They may show what kind of input this is. */
+  /** The first values that are not events of a supported API. They may indicate the kind of input. */
   private readonly strange: unknown[] = [];
   private value: unknown;
   private read = 0;
@@ -126,7 +127,7 @@ class Input {
   private number = 0;
   private lost = { gaps: 0, late: 0, odd: new Map<string, number>() };
 
-  /** `isText`: whether a dialect is chosen, so that the input is text. */
+  /** `isText`: whether a dialect was chosen, in which case the input is text. */
   constructor(
     private readonly options: StreamOptions,
     private readonly isText: boolean,
@@ -170,7 +171,7 @@ class Input {
     const { unknown } = this;
     append(this.faults, this.losses());
     if (this.read === 0 && this.broken > 1)
-      // A single message replaces the messages about each line, which would not show that this is the wrong kind of input.
+      // A single message replaces the messages about individual lines, which would not tell the user that the input is of the wrong kind.
       this.faults = [
         'the lines of the input are not JSON, so this is not a stream from a server. Use `ocml check` for a document, and `ocml convert` for a complete answer from a chat API',
       ];
@@ -192,7 +193,7 @@ class Input {
     } else if (this.source) this.source.push(text);
     else {
       this.head += text;
-      // A beginning of more than 4096 units is examined again only when a line break arrives.
+      // If more than 4096 units are undecided, they are examined again only when a line break arrives.
       const { length } = this.head;
       if (!this.isText && length > 4096 && length <= MAX_SNIFFED_LENGTH && !text.includes('\n')) return;
       const kind = this.isText ? 'text' : kindOf(this.head);
@@ -256,8 +257,8 @@ class Input {
   }
 
   /**
-   * Returns the message for an error that the server reports. The server's own words are omitted without `--debug`, since they may quote
-   * parts that users must not see.
+   * Returns the message for an error that the server reports. Without `--debug`, the server's own text is omitted, since it may quote text
+   * that users must not see.
    */
   private errorFault(error: string): string {
     return this.options.debug

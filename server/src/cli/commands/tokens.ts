@@ -54,7 +54,7 @@ async function write(parts: Iterable<string>, where: OneFile): Promise<void> {
   for (const part of parts) if (!(await writeDocument(part))) return;
 }
 
-/** Decodes a single list of ids to its text, or several lists, one per line, to one JSON string per line. */
+/** Decodes one list of ids to its text. Several lists, one per line, are decoded to one JSON string per line. */
 function decoded(text: string, vocabulary: Vocabulary): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const single = /^\s*\[/.test(lines[0] ?? '') ? lists(lines) : [numbers(text)];
@@ -62,7 +62,7 @@ function decoded(text: string, vocabulary: Vocabulary): string {
   return texts.length === 1 ? (texts[0] as string) : texts.map((one) => `${JSON.stringify(one)}\n`).join('');
 }
 
-/** Returns the ids of one array that spans several lines, or of several arrays, one per line. */
+/** Returns the ids of one array, which may span several lines, or of several arrays, one per line. */
 function lists(lines: readonly string[]): number[][] {
   const isWhole = lines.every((line) => /^\s*\[.*\]\s*$/.test(line));
   return isWhole ? lines.map(numbers) : [numbers(lines.join('\n'))];

@@ -27,7 +27,7 @@ function strategyOf(given: string): Step[] {
 }
 
 const always = 'the last question and everything after it';
-/** The messages, with remedies, that are printed if the part that is always kept exceeds the limit. */
+/** The messages that are printed if the messages that are always kept exceed the limit. Each suggests a remedy. */
 const stays = {
   withInstructions: `instructions, ${always} are always kept: raise --max-tokens, shorten these messages, or remove keep-system from --strategy`,
   alone: `${always} are always kept: raise --max-tokens, or shorten these messages`,

@@ -1,7 +1,8 @@
 import type { OfferedCommand, OfferedOption } from './offers.ts';
 
 /**
- * The completion script for bash, including the old version in macOS, which has no `compopt`. The script offers files if no word matches.
+ * The completion script for bash. It supports the old version in macOS, which has no `compopt`. If no word matches, the script offers
+ * files.
  */
 export const bash = (
   commands: readonly OfferedCommand[],
@@ -37,7 +38,7 @@ complete -o default -F _ocml ocml
 
 const flags = ({ name, short }: OfferedOption) => [`--${name}`, ...(short ? [`-${short}`] : [])];
 
-/** Returns the cases of the script for the values of options. */
+/** Returns the `case` branches of the script that complete the values of options. */
 const valuesOf = ({ name, options }: OfferedCommand): string[] =>
   options
     .filter(({ value }) => value !== undefined)
@@ -49,14 +50,14 @@ const valuesOf = ({ name, options }: OfferedCommand): string[] =>
     });
 
 /**
- * Returns the assignments for the words that an option accepts. If the option also accepts a file, bash completes files when no word
+ * Returns the assignments for the words that an option accepts. If the option also accepts a file, the script offers files when no word
  * matches.
  */
 const wordsOf = ({ words, files, asks }: OfferedOption) => {
   return `words='${words.join(' ')}'${files ? ' files=1' : ''}${asks === undefined ? '' : ` asks='${asks}'`}`;
 };
 
-/** Returns the cases of the script for the names of options, and for the operands of the command. */
+/** Returns the `case` branches of the script that complete option names and the operands of the command. */
 function namesOf({ name, options, operand }: OfferedCommand): string[] {
   const words = operand.files === undefined ? operand.words.join(' ') : '';
   return [

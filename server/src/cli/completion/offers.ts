@@ -5,7 +5,7 @@ import type { Option, Row } from '../table/row.ts';
 export interface Offer {
   readonly words: readonly string[];
   readonly files: 'files' | 'folders' | undefined;
-  /** The arguments with which the script calls `ocml` to print more words. */
+  /** The `ocml` arguments with which the script obtains more words. */
   readonly asks: string | undefined;
 }
 

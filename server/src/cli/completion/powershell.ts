@@ -1,7 +1,7 @@
 import type { Offer, OfferedCommand, OfferedOption } from './offers.ts';
 
 /**
- * The completion script for PowerShell, including Windows PowerShell 5. If the script offers nothing, PowerShell itself completes files.
+ * The completion script for PowerShell, including Windows PowerShell 5. If the script offers nothing, PowerShell completes files by itself.
  */
 export const powershell = (commands: readonly OfferedCommand[]): string =>
   `# Completion of ocml for PowerShell: ocml completion powershell | Out-String | Invoke-Expression

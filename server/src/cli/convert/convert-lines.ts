@@ -24,7 +24,10 @@ export interface Lines {
   /** Whole lines, with one value on each. */
   readonly input: Pick<Input, 'text' | 'invalidAt'>;
   readonly options: Options;
-  /** Whether every loss is reported with its position. If not, only the first loss of each kind is, and the others are counted. */
+  /**
+   * Whether every loss is reported with its position. Otherwise, only the first loss of each kind has a position, and further losses are
+   * counted.
+   */
   readonly everyPlace: boolean;
 }
 
@@ -47,7 +50,7 @@ export interface ConvertedLines {
   readonly notes: readonly PlacedNote[];
   /** The number of further losses of each kind, whose positions are not reported. */
   readonly more: ReadonlyMap<string, number>;
-  /** The number of lines that are not blank in the input, but are left empty in the output. */
+  /** The number of input lines, blank ones excepted, that yield an empty line in the output, because they cannot be converted. */
   readonly refused: number;
   /** The number of rows that lost all of their content. */
   readonly emptied: number;
@@ -58,9 +61,9 @@ export interface ConvertedLines {
   readonly length: number;
 }
 
-/** The maximum number of kinds of losses that are distinguished. Losses of all other kinds are counted together. */
+/** The maximum number of kinds of losses that are distinguished. All losses of further kinds are counted together. */
 const MAX_KINDS = 100;
-/** The key under which losses of all other kinds are counted. */
+/** The key for all losses whose kinds are not distinguished. */
 const OTHERS = '';
 
 export function convertLines({ input: { text, invalidAt }, options: given, everyPlace }: Lines): ConvertedLines {
@@ -77,7 +80,7 @@ export function convertLines({ input: { text, invalidAt }, options: given, every
   return converter.out(line, text.length);
 }
 
-/** Converts rows of a list. The positions of their notes are positions in the file. */
+/** Converts rows of a list. The notes have positions in the file. */
 export function convertListed({ rows, options: given, everyPlace, end }: ListedRows): ConvertedLines {
   const converter = new RowConverter({ ...given, row: true }, everyPlace, end);
   for (const { text, place } of rows) converter.add(text, positionIn(text, place), place.offset);
@@ -126,12 +129,14 @@ class RowConverter {
       if (output === undefined) this.refused++;
     }
     if (output) for (const one of rowsOf(output, options)) this.texts.push(jsonOf(one), end);
-    // A row that cannot be converted becomes an empty line, so that the lines of the output have the same numbers if each row yields one
-    // line.
+    // A row that cannot be converted becomes an empty line. If each row yields one line, every row then keeps its line number.
     else if (options.training !== 'each') this.texts.push(end);
   }
 
-  /** Returns whether a note is reported with its position. If not, the note is counted. `isPlaced`: whether its position is known. */
+  /**
+   * Returns whether to report a note with its position, and counts the note otherwise. `isPlaced`: whether the position of the note is
+   * known.
+   */
   private registerNote(note: Note, isPlaced: boolean): boolean {
     if (note.kind === 'refused' || this.everyPlace) return true;
     const { more } = this;
@@ -161,7 +166,7 @@ export const asLines = (output: Output, options: Options): string =>
     .map((one) => `${jsonOf(one)}\n`)
     .join('');
 
-/** Returns a note with its position, but without the link to its message, which cannot be sent between threads. */
+/** Returns a note with its position. The link to its message is dropped, since it cannot be sent between threads. */
 function placedAt(
   { code, kind, message, part, start, end }: Note,
   position: (start: number) => Position,
@@ -180,7 +185,7 @@ export const isOfTokens = ({ from }: Pick<Options, 'from'>): boolean => from ===
 
 type LineOut = Pick<Converted, 'output' | 'notes' | 'placed'>;
 
-/** Converts a line, and determines the positions of losses only if necessary. `isNew`: whether the position of a loss is needed. */
+/** Converts a line, and determines the positions of losses only if they are needed. `isNew`: whether the position of a loss is needed. */
 function convertLine(line: string, options: Options, isNew: (note: Note) => boolean): LineOut {
   if (!/\S/.test(line)) return { output: undefined, notes: [], placed: true };
   if (isOfTokens(options) && isTokenArray(line)) return convertTokens(line, options);

@@ -15,7 +15,6 @@ export interface CommonOptions extends Options {
   readonly readsTokens: boolean;
 }
 
-/** The options for a single input, and its source. */
 export interface ConvertOptions extends CommonOptions, ListedSource {}
 
 /** The format in which a template receives a conversation. */

@@ -37,26 +37,26 @@ import { stretchesOf } from './pool.ts';
 import { type PlacedNote, Report, type ReportFile } from './report.ts';
 import { RowCounter } from './row-counter.ts';
 
-/** The parts of an input that cannot be converted: some lines of a data set, or the whole document (`all`). */
+/** The refused parts of an input: some lines of a data set, or the whole document (`all`). */
 export type Refused = RefusedLines | RefusedDocument;
 
 interface RefusedLines {
   readonly lines: number;
-  /** The number of rows that become empty; `rows` is the total number of rows. */
+  /** The number of rows that lose all of their content. `rows` is the total number of rows. */
   readonly emptied: number;
   readonly rows: number;
 }
 
 interface RefusedDocument {
   readonly lines: 'all';
-  /** The number of rows that become empty, if the document is a list of rows. */
+  /** The number of rows that lose all of their content, if the document is a list of rows. */
   readonly emptied: number;
   readonly rows: number | undefined;
 }
 
 const none: RefusedLines = { lines: 0, emptied: 0, rows: 0 };
 
-/** Returns the message about an input that cannot be converted, or only in part. */
+/** Returns the message about an input that cannot be converted, or not completely. */
 export function notWritten(refused: Refused): string {
   const { lines, emptied, rows } = refused;
   const becameEmpty =
@@ -77,8 +77,8 @@ const rowsOfAnswers = (rows: number): string =>
 const count = (many: number): string => many.toLocaleString('en-US');
 
 /**
- * Converts one input. Its output goes to the destination. The destination's file is created only if the input was read to its end and there
- * is something to write.
+ * Converts one input and writes the output to the destination. The destination's file is created only if the input was read to its end and
+ * yields output.
  */
 export async function convertInput(
   options: ConvertOptions,
@@ -98,7 +98,7 @@ export async function convertInput(
       return opened.write(text);
     };
   };
-  /** Reports the number of rows if there is one row per answer, since the input does not show this number. */
+  /** Reports the number of rows if each answer becomes one row, since this number is not evident from the input. */
   const tellRows = async () => {
     if (counter) await printAside([`ocml convert: ${file}: ${rowsOfAnswers(counter.count)}`]);
   };
@@ -117,11 +117,11 @@ export async function convertInput(
       throw new Error(`${file}: ${whyUnreadable(error)}`, { cause: error });
     });
     if (utf16) {
-      // This closes the input.
+      // Ending the generator closes the input.
       await all.return(undefined);
       throw utf16Fault(file);
     }
-    // Positions in an assembled stream are not positions in the file, so messages mention the answers.
+    // Positions in an assembled stream are not positions in the file, so messages refer to the assembled answers.
     const isAddedUp = options.from === undefined && isEventStream(head);
     notes = new Report(isAddedUp ? `${file} (assembled answers)` : file, to, told);
     const refused = isDataSet(options, head)
@@ -142,7 +142,7 @@ export async function convertInput(
   }
 }
 
-/** Matches two arrays of numbers, one per line. */
+/** Matches two arrays of numbers on separate lines. */
 const arrays = /^\s*\[[\d\s,]+\][^\S\n]*\n\s*\[\s*\d/;
 
 /** Whether the input is a data set, with one conversation per line. */
@@ -198,7 +198,7 @@ async function convertWhole(
   return none;
 }
 
-/** Returns the output as a data set: the rows of a list, each on a line, or the output itself as a single row. */
+/** Returns the output as JSON Lines: the rows of a list, one per line, or the whole output as a single row. */
 const linesOf = (rows: readonly unknown[] | undefined, output: Output, options: ConvertOptions): string =>
   rows ? rows.map((row) => `${jsonOf(row)}\n`).join('') : asLines(output, options);
 

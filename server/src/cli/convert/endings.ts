@@ -15,7 +15,7 @@ const textEndings: Partial<Record<TargetName, string>> = {
   phi3: '.phi3',
 };
 
-/** Returns the ending for the name of an output. It identifies the dialect if there is such an ending. */
+/** Returns the ending of an output's file name. If there is an ending that identifies the dialect, it is used. */
 export function endingOf(to: TargetName, tokens: boolean, form: OutputForm): string {
   const isJson = targets[to].form === 'json' && !tokens;
   if (form === 'text') return textEndings[to] ?? fileDialects.find(([, dialect]) => dialect === to)?.[0] ?? '.ocml';

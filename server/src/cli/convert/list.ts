@@ -1,4 +1,4 @@
-/** Converts a list of rows in JSON as it arrives, so that memory use does not grow with the list. */
+/** Converts a JSON list of rows while it is being read, so that memory use does not grow with the list. */
 import { isAscii, isUtf8 } from 'node:buffer';
 import { dialectOfForm } from '../../convert/index.ts';
 import { targets } from '../../convert/targets/index.ts';
@@ -15,10 +15,7 @@ import type { ConvertOptions } from './convert-options.ts';
 import { listedStretchesOf } from './pool.ts';
 import type { Report } from './report.ts';
 
-/**
- * Whether a file is a list of conversations with valid syntax between its rows. The whole file is read, since there can be an error
- * anywhere.
- */
+/** Whether a file is a list of conversations with valid syntax between its rows. The whole file is read, since an error can be anywhere. */
 export async function isRowList(options: ConvertOptions): Promise<boolean> {
   const { file, pretty, tokens, readsTokens, to } = options;
   if (!/\.json$/i.test(unpackedName(file)) || pretty || tokens || readsTokens) return false;
@@ -28,13 +25,16 @@ export async function isRowList(options: ConvertOptions): Promise<boolean> {
 /** The result of converting a list: the rows, in a file that the caller must close. */
 interface ConvertedList {
   readonly file: TemporaryFile;
-  /** The number of rows that cannot be converted, the number of rows that become empty, and the total number of rows. */
+  /**
+   * `refused` is the number of rows that cannot be converted, `emptied` is the number that lose all of their content, and `rows` is the
+   * total number.
+   */
   readonly refused: number;
   readonly emptied: number;
   readonly rows: number;
 }
 
-/** Converts the rows of a list (`isRowList`). `end`: the separator after each row. With a comma, the output is also a list. */
+/** Converts the rows of a list (see `isRowList`). `end`: the separator after each row. With a comma, the output is also a list. */
 export async function convertRows(
   options: ConvertOptions,
   end: '\n' | ',',
@@ -66,7 +66,7 @@ export async function convertRows(
   }
 }
 
-/** Calls `use` with the pieces of a list of rows, and closes the file. Returns undefined if the file does not contain rows. */
+/** Calls `use` with the pieces of a data set, and then closes the file. Returns undefined if the file does not contain rows. */
 async function withPieces<T>(
   options: ConvertOptions,
   use: (pieces: AsyncIterable<RowPiece>) => Promise<T>,

@@ -1,6 +1,6 @@
 /**
- * Reports a conversion. Refusals are printed on standard error as they occur. At the end, each kind of loss is printed with the position of
- * its first occurrence. A report file contains each note with its position.
+ * Reports a conversion. Most refusals are printed on standard error as they occur. At the end, each kind of loss is printed with the
+ * position of its first occurrence. A report file contains each note with its position.
  */
 import type { Position } from 'vscode-languageserver-textdocument';
 import { likeness, type Note, saysEmptied, saysUnpaired } from '../../convert/index.ts';
@@ -18,7 +18,7 @@ export interface PlacedNote {
   readonly offset: readonly [start: number, end: number];
 }
 
-/** The maximum number of kinds of losses that are printed. The report file contains all losses. */
+/** The maximum number of kinds of losses that are printed. The report file has no such limit. */
 const MAX_REPORTED_LOSSES = 20;
 
 /** The first loss of a kind, and the number of further losses of this kind. */
@@ -27,7 +27,7 @@ interface Kind {
   more: number;
 }
 
-/** The file of `--report`. `byLine`: whether it has one object per input, each on one line. */
+/** The file of `--report`. `byLine`: whether the file has one line for each input, with one object. */
 export interface ReportFile {
   readonly fresh: NewFile;
   readonly byLine: boolean;
@@ -35,11 +35,11 @@ export interface ReportFile {
 
 export class Report {
   private readonly kinds = new Map<string, Kind>();
-  /** The number of losses of kinds that are not listed. */
+  /** The number of losses whose kinds are not printed individually. */
   private others = 0;
   private written = 0;
   private readonly report: NewFile | undefined;
-  /** The text that is written before each note and before the end of the list: a line break, unless each input is on one line. */
+  /** The text before each note and before the end of the list. It is a line break, unless the report has one line per input. */
   private readonly gap: string;
 
   constructor(
@@ -52,7 +52,7 @@ export class Report {
     this.report?.write(`{"file":${JSON.stringify(file)},"to":${JSON.stringify(to)},"notes":[`);
   }
 
-  /** Counts further losses of kinds that may already be listed. `losses`: the numbers of losses, by the key of their kind. */
+  /** Adds losses that are already counted. `losses`: the number of losses, by the key of their kind. */
   count(losses: ReadonlyMap<string, number>): void {
     for (const [like, more] of losses) {
       const kind = this.kinds.get(like);
@@ -66,7 +66,7 @@ export class Report {
     for (const one of notes) {
       const { note, start, end, offset } = one;
       const { code, kind, message, part } = note;
-      // Refusals for these two reasons are summarized like losses, since every row of a data set may have the same one.
+      // Refusals for these two reasons are summarized like losses, since every row of a data set may be refused for the same reason.
       if (kind === 'refused' && !saysEmptied(note) && !saysUnpaired(note)) refused.push(this.line(one));
       else this.lose(one);
       const entry: ConvertNote = {
@@ -100,7 +100,7 @@ export class Report {
     );
   }
 
-  /** Ends the report on an input that could not be read or written to its end. */
+  /** Ends the report with an error, if an input could not be read, or its output could not be written, to the end. */
   abandon(reason: string): void {
     this.report?.write(`],"error":${JSON.stringify(reason)}}\n`);
   }

@@ -22,8 +22,8 @@ export interface Templating {
 }
 
 /**
- * Returns a destination for messages in JSON, which passes on the text that a template renders from the messages. For rows, it passes on a
- * JSON object with the key `text` on each line.
+ * Returns a destination for messages in JSON. It passes the text that a template renders from the messages on to `destination`. Rows are
+ * passed on as JSON objects with the key `text`, one per line.
  */
 export function throughTemplate(destination: Destination<OutputForm>, templating: Templating): Destination<OutputForm> {
   const { template, setting, complain } = templating;
@@ -85,7 +85,7 @@ function refusalOf(error: unknown, template: string): string | undefined {
   return error instanceof TemplateError ? templateMessage(error, template) : undefined;
 }
 
-/** Converts rows of messages to rows of text. A note that applies to several rows is reported once. */
+/** Converts rows of messages to rows of text. Equal notes on several rows are reported once, with their number. */
 class Rows {
   refused = 0;
   private line = 0;

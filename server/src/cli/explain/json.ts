@@ -2,14 +2,17 @@
 import type { ErrorExplanation, Explanation } from '../../explain/explain.ts';
 import type { ExplainedError, ExplainedOutput, ExplainOutput } from '../printed-json.ts';
 
-/** Maps the new names of fields to the internal names, which were also their old names in JSON. JSON has both until the next version. */
+/**
+ * Maps the new names of fields to the internal names, which are also the old names in the JSON output. The output contains both until the
+ * next version.
+ */
 const oldNames = { parsed: 'made', cause: 'what', likelyIntent: 'meant', remedy: 'todo' } as const;
 
 /** Returns an explanation as indented JSON. */
 export const explanationJson = (explanation: Explanation | ErrorExplanation): string =>
   `${JSON.stringify(explanationMembers(explanation), null, 2)}\n`;
 
-/** Returns the fields of an explanation. The old names stay in addition to the new ones, with the same values. */
+/** Returns the fields of an explanation, each under its new name and its old name with the same value. */
 export function explanationMembers(explanation: Explanation | ErrorExplanation): ExplainOutput {
   if ('errors' in explanation) return { errors: explanation.errors.map((error) => renamed(error) as ExplainedError) };
   const { repaired } = explanation;

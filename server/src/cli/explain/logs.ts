@@ -1,4 +1,4 @@
-/** Files that may contain the output of a model although they are not transcripts: server logs, and texts that people have saved. */
+/** Files that are not transcripts but may contain the output of a model: server logs, and texts saved by people. */
 import { beginningOf } from '../../packed/beginning.ts';
 
 /**
@@ -9,10 +9,10 @@ const logs = ['.log'];
 const texts = ['.txt'];
 export const logEndings: readonly string[] = [...logs, ...texts];
 
-/** The number of bytes at the beginning of a text that are searched. */
+/** The maximum number of bytes that are searched at the beginning of a text. */
 const MAX_SEARCHED_LENGTH = 1 << 18;
 
-/** Whether a file in a folder, with one of the endings above, may contain the output of a model. */
+/** Whether a file in a folder, with one of these endings, may contain the output of a model. */
 export function mayHoldOutput(file: string): boolean {
   if (logs.some((ending) => file.endsWith(ending))) return true;
   try {

@@ -4,9 +4,8 @@ import type { NewFile } from './new.ts';
 import type { OutputFolder } from './output-folder.ts';
 import type { ListedSource } from './several.ts';
 
-/** The output of one input. */
 export interface OpenOutput {
-  /** Writes text. Returns false if the reader of the output has gone. */
+  /** Writes text. Returns false if the program that reads the output has ended. */
   write(text: string): Promise<boolean>;
   /** Completes the output. It is called when everything is written. */
   finish(): Promise<void>;
@@ -38,7 +37,7 @@ export const toStandardOutput = (heading: (file: string) => Promise<void>, rows 
 
 /**
  * Returns a file as a destination, for the output of one input or for the rows of several inputs. `done` is called if there is output. The
- * caller finishes the file.
+ * caller must finish the file.
  */
 export const toFile = (fresh: NewFile, rows: boolean, done: () => void): Destination<unknown> => ({
   rows,

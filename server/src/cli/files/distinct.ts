@@ -3,8 +3,8 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 /**
- * Throws an error with a message for the user if two paths lead to the same file. `names`: the paths, by the names that the user knows;
- * undefined and `-` are ignored.
+ * Throws an error with a message for the user if two paths lead to the same file. `names`: the paths, keyed by the argument that the user
+ * sees. Undefined paths and `-` are ignored.
  */
 export function mustDiffer(names: Readonly<Record<string, string | undefined>>): void {
   const seen = new Map<string, string>();

@@ -7,7 +7,7 @@ import { evaluationText } from '../../sessions/archive/evaluation.ts';
 import { ArchiveError, type ArchiveSource } from '../../sessions/archive/zip.ts';
 import { progress } from '../progress.ts';
 
-/** A function that only newer versions of Node have. */
+/** The zstd decompressor of Node, which only newer versions have. */
 const native = (zlib as { readonly zstdDecompressSync?: (bytes: Uint8Array, options: object) => Buffer })
   .zstdDecompressSync;
 
@@ -38,7 +38,7 @@ export async function* evaluationBytes(handle: FileHandle, size: number): AsyncG
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (error instanceof ArchiveError) throw new FileError(`${error.message}. Recreate the log with Inspect`);
-    // Libraries describe damaged data in terms of their own code, so their messages are replaced.
+    // The messages of libraries describe damaged data in terms of the library's code, so other messages replace them.
     if (error instanceof RangeError || /^(?:Z_|ZSTD_|ERR_)/.test(code) || code === '' || typeof code === 'number')
       throw new FileError('one of its entries is damaged, or larger than declared. Recreate the log with Inspect');
     throw error;

@@ -17,8 +17,7 @@ let interrupted = false;
 
 /**
  * Runs `ending` if the process ends before the returned function is called. Does nothing outside the main thread, since only the main
- * thread receives signals. While a process listens for a signal, the signal alone does not end it, so signals are listened for only as long
- * as necessary.
+ * thread receives signals. A signal does not end a process that listens for it, so signals are listened for only as long as necessary.
  */
 export function onExit(ending: Ending): () => void {
   if (!isMainThread) return () => {};
@@ -38,7 +37,8 @@ async function interrupt(signal: (typeof signals)[number]): Promise<void> {
     await Promise.allSettled([...endings].map(({ stop }) => stop?.()));
   }
   removeAll();
-  // The process ends itself with the same signal, so that its parent knows the reason. A loop in a shell, for example, only stops then.
+  // The process ends itself with the same signal, so that its parent process knows the reason. A shell loop, for example, stops only in
+  // this case.
   ignoreSignals();
   process.kill(process.pid, signal);
   process.exit(128 + constants.signals[signal]);
@@ -49,7 +49,7 @@ function removeAll(): void {
     try {
       remove();
     } catch {
-      // The other files must still be removed.
+      // An error must not prevent the removal of the other files.
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * `.ocmlignore`: the files that a search in a folder skips, in the syntax of `.gitignore`. Patterns are converted to our own globs, which
- * match in linear time, since the file may come from a stranger.
+ * `.ocmlignore`: the files that a search in a folder skips, in the syntax of `.gitignore`. The file may come from a stranger, so its
+ * patterns are converted to this project's own globs, which match in linear time.
  */
 import { dirname, join, relative, sep } from 'node:path';
 import { absolute } from '../../files/names.ts';
@@ -27,8 +27,8 @@ export class Ignores {
   constructor(private readonly complain: Complain) {}
 
   /**
-   * Whether a path is ignored. The last matching pattern of a file decides, and a file in a nearer folder takes precedence. This must not
-   * be called for a path in an ignored folder.
+   * Whether a path is ignored. The last matching pattern of a file decides, and a file in a nearer folder takes precedence. Must not be
+   * called for a path inside an ignored folder.
    */
   isIgnored(path: string, isFolder: boolean): boolean {
     const whole = absolute(path);
@@ -82,7 +82,7 @@ function patternOf(line: string): Pattern[] {
   return [{ glob: compileGlob(`${isAnchored ? '' : '**/'}${asGlob(text)}`, { dot: true }), negated, onlyFolders }];
 }
 
-/** Escapes braces, and `(` after a wildcard, which are plain characters in these files. */
+/** Escapes braces and opening parentheses, which are plain characters in `.ocmlignore` but not in globs. */
 function asGlob(pattern: string): string {
   return pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]|[{}(]/gs, (part) => (part.length === 1 ? `\\${part}` : part));
 }

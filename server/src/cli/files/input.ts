@@ -18,10 +18,10 @@ export interface Input {
   readonly utf16?: true;
 }
 
-/** A part of a file as it was read. */
+/** A piece of a file as it was read. */
 export interface Piece extends Input {
   readonly bytes: Buffer;
-  /** Whether the part is at the beginning of the file, where U+FEFF is a byte-order mark. */
+  /** Whether the piece is at the beginning of the file, where U+FEFF is a byte-order mark. */
   readonly first: boolean;
 }
 
@@ -54,7 +54,7 @@ export async function readInput(file: string): Promise<Input> {
   if (utf16In(bytes) === undefined) mustBeText(bytes);
   progress.work(bytes.length);
   const input = pieceOf(bytes, true);
-  // A text that may be too long is decoded here, where the error can name the file.
+  // The text is decoded here if it may be too long for a string, since the error can name the file here.
   if (bytes.length > constants.MAX_STRING_LENGTH) void input.text;
   return input;
 }
@@ -76,9 +76,7 @@ export async function joined(pieces: AsyncIterable<Input>): Promise<Input> {
   return { text: texts.join(''), mark, invalidAt };
 }
 
-/**
- * The number of non-empty lines that are read after the first line, and the maximum length of the text after the first line (UTF-16 units).
- */
+/** The limits on reading beyond the first line: the number of lines that are not blank, and the length of the text (UTF-16 units). */
 const fewLines = 6;
 const farEnough = 100_000;
 
@@ -89,7 +87,10 @@ const wholeLines = (text: string) =>
     .slice(0, -1)
     .filter((line) => /\S/.test(line)).length;
 
-/** Reads the beginning of a text: the first line and, if they exist, at least `least` more lines. `all`: the pieces of the whole text. */
+/**
+ * Reads the beginning of a text: the first line, and at least `least` further lines that are not blank, unless the text ends or becomes too long.
+ * `all`: the pieces of the whole text.
+ */
 export async function peek(pieces: AsyncGenerator<Piece>, least = fewLines) {
   const seen: Piece[] = [];
   let head = '';
@@ -194,7 +195,7 @@ async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
 
 /** The maximum size of one text, in bytes. A string cannot be longer, and endless input would fill the memory. */
 const MAX_INPUT_SIZE = 1 << 30;
-/** The maximum size of a line, in bytes. The line must fit in a string, together with other lines that are read with it. */
+/** The maximum size of a line, in bytes. A line must fit in a string together with the other lines of its piece. */
 const MAX_LINE_SIZE = 500 << 20;
 const tooLong = 'has more than 512 million characters, too many to be read in one piece';
 
@@ -208,8 +209,8 @@ export function hasMark(bytes: Buffer): boolean {
 }
 
 /**
- * Returns the byte order of text in UTF-16; undefined if the bytes are not in that encoding. UTF-16 is recognized by its byte-order mark,
- * or by its first four bytes: unlike in UTF-8, two of them are zero.
+ * Returns the byte order of UTF-16 text; undefined for any other encoding. UTF-16 is recognized by its byte-order mark, or by zeros in
+ * every second one of the first four bytes.
  */
 export function utf16In(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   const [a, b, c, d] = bytes;
@@ -218,8 +219,8 @@ export function utf16In(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
 }
 
 /**
- * Returns the offset of the first invalid byte: the first U+FFFD in the decoded text that the bytes do not contain. `marked`: whether the
- * bytes may begin with a byte-order mark.
+ * Returns the UTF-16 offset of the first invalid byte. It is at the first U+FFFD in the decoded text that the bytes do not contain.
+ * `marked`: whether the bytes may begin with a byte-order mark.
  */
 function firstInvalid(bytes: Buffer, text: string, marked: boolean): number {
   const mark = marked && hasMark(bytes) ? 3 : 0;

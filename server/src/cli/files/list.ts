@@ -9,9 +9,7 @@ import { compileGlob, GlobError } from '../../project/glob.ts';
 import { Ignores } from './ignore.ts';
 import { isStandardInput } from './pipes.ts';
 
-/**
- * The endings of files that are always transcripts, and the endings of files whose content decides whether they are transcripts (A-144).
- */
+/** The endings of files that are always transcripts (`endings`), and of files whose content decides whether they are (`perhaps`, A-144). */
 const endings = [
   '.ocml',
   ...fileDialects.map(([ending]) => ending),
@@ -27,10 +25,10 @@ const isGlob = (path: string) => /[*?[\]{}]/.test(path);
 const keyOf = (file: string) => (isStandardInput(file) ? '-' : absolute(file));
 const slashes = (path: string) => path.split(sep).join('/');
 
-/** Receives an argument, or a folder below it, that cannot be read or matches nothing, with the reason. */
+/** Is called for an argument, or a folder below it, that cannot be read or matches nothing. `message`: the reason. */
 type Miss = (path: string, message: string) => void;
 
-/** Decides whether a file in a folder is a transcript if its name does not show this. If undefined, such files are skipped. */
+/** Decides whether a file in a folder is a transcript if the file name does not decide. If undefined, such files are skipped. */
 type IsOurs = ((file: string) => boolean) | undefined;
 
 /** A file, and the folder where the search for it began. For a file that an argument names, this is the file's own folder. */
@@ -45,7 +43,10 @@ interface ListedFile {
 export const listFiles = (paths: readonly string[], miss: Miss, isOurs?: IsOurs): string[] =>
   locateFiles(paths, miss, isOurs).map(({ file }) => file);
 
-/** Returns the files with the folders where the searches for them began. `maybe`: further endings of files about which `isOurs` decides. */
+/**
+ * Returns the files, each with the folder where the search for it began. `maybe`: the endings of further files, about which `isOurs`
+ * decides.
+ */
 export function locateFiles(
   paths: readonly string[],
   miss: Miss,
@@ -88,7 +89,7 @@ function expand(path: string, miss: Miss, isOurs: IsOurs, maybe: readonly string
     if (kind?.isDirectory()) return { base: path, found: inFolder(path, miss, isOurs, maybe) };
     if (kind !== undefined || !isGlob(path)) return { found: [path] };
   } catch (error) {
-    // For a glob, an error is expected: the glob may be longer than a file name can be, or treat a file as a folder.
+    // An error is expected for a glob: it may be longer than a file name can be, or contain a file name in place of a folder.
     if (!isGlob(path)) {
       miss(path, whyUnreadable(error));
       return none;
@@ -148,8 +149,9 @@ function matching(path: string, miss: Miss): Expanded {
 
 /**
  * Returns the files below a folder that match a glob, in the same order on every system. Links are not followed. The search skips folders
- * named in `left`, paths that `.ocmlignore` ignores, and anything that is neither a file nor a folder. `none`: called if nothing matches,
- * with an argument that tells whether anything was ignored.
+ * named in `left`, paths that `.ocmlignore` ignores, and anything that is neither a file nor a folder.
+ *
+ * `none`: called if nothing matches. Its argument says whether anything was ignored.
  */
 function walk(
   base: string,
@@ -159,7 +161,8 @@ function walk(
   none: (ignored: boolean) => void,
 ): string[] {
   const { matches, reaches } = compileGlob(glob, { dot: false });
-  // On Windows, a path that begins with two slashes is on another computer.
+  // On Windows, a path with two slashes at its beginning is on another computer. `posix.join` reduces them to one, so the second slash is
+  // added again.
   const placed = (path: string) => (base.startsWith('//') ? '/' : '') + posix.join(base, path);
   const found: string[] = [];
   let [missed, ignored] = [false, 0];

@@ -16,10 +16,11 @@ export interface NewFile {
 const exists = 'it already exists. Use --force to replace it';
 
 /**
- * Begins a file. An existing file is replaced only with `force`, and keeps its owner and mode; anything other than a file is never
- * replaced. Throws an error with a message for the user if the file cannot be written. `isOneOfMany`: whether many files are created, so
- * that this file can easily be created again. Finishing a new file then does not wait until it is on the disk, which would take longer than
- * everything else.
+ * Begins a file. An existing file is replaced only with `force`, and keeps its owner and mode. Anything other than a file is never
+ * replaced. Throws an error with a message for the user if the file cannot be written.
+ *
+ * `isOneOfMany`: whether many files are created, so that this file can easily be created again. Finishing a new file then does not wait
+ * until the file is on the disk, which would take most of the time.
  */
 export function beginFile(path: string, force: boolean, isOneOfMany = false): NewFile {
   const { target, beside } = placeOf(path);
@@ -32,7 +33,7 @@ export function beginFile(path: string, force: boolean, isOneOfMany = false): Ne
       );
     if (isThere(path)) {
       const is = lstatSync(target);
-      // Writing to the link would create its target, which could be anywhere.
+      // Writing to the broken link would create its target, which could be anywhere.
       if (is.isSymbolicLink())
         throw new Error('it is a link to a file that does not exist: remove the link, or create the file first');
       if (!is.isFile()) throw new Error('it is not a file');
@@ -57,7 +58,7 @@ export function beginFile(path: string, force: boolean, isOneOfMany = false): Ne
       try {
         if (old) dress(fresh.fd, old);
         else fchmodSync(fresh.fd, 0o666 & ~process.umask());
-        // Without this, the name could lead to an empty file after a power failure.
+        // Without this, the file could be empty under its final name after a power failure.
         if (old || !isOneOfMany) await promisify(fsync)(fresh.fd);
         if (old) fresh.moveTo(target);
         else putInPlace(fresh, beside, target);

@@ -22,7 +22,10 @@ const beginnings: readonly (readonly [beginning: string, is: string])[] = [
 /** The number of bytes that are examined. */
 const MAX_SNIFFED_SIZE = 8000;
 
-/** Throws an error if the first bytes of an input are not text, because they are invalid UTF-8 with a NUL or begin like another format. */
+/**
+ * Throws an error if an input is not text. Its first bytes are invalid UTF-8 with a NUL, or contain a NUL or invalid UTF-8 and begin like a
+ * known binary format.
+ */
 export function mustBeText(bytes: Buffer): void {
   const head = bytes.subarray(0, MAX_SNIFFED_SIZE);
   if (head.length === 0 || (!head.includes(0) && isUtf8Beginning(head))) return;
@@ -33,6 +36,6 @@ export function mustBeText(bytes: Buffer): void {
     throw new NotTextFault('it is not text: it contains NUL bytes and invalid UTF-8');
 }
 
-/** Whether bytes are UTF-8. The last character may be incomplete. */
+/** Whether bytes are valid UTF-8, possibly with an incomplete last character. */
 const isUtf8Beginning = (bytes: Buffer): boolean =>
   [0, 1, 2, 3].some((less) => less < bytes.length && isUtf8(bytes.subarray(0, bytes.length - less)));

@@ -31,7 +31,7 @@ export async function openBytes(file: string): Promise<AsyncIterable<Buffer>> {
   return stats.isFile() ? followed(bytes, () => stream.bytesRead / stats.size) : counted(bytes);
 }
 
-/** Reports the number of bytes read from a pipe as progress, since its length is unknown. */
+/** Reports progress by the number of bytes read from a pipe, since the length of a pipe is unknown. */
 async function* counted(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const chunk of bytes) {
     progress.read(chunk.length);

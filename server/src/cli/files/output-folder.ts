@@ -1,4 +1,4 @@
-/** A folder with one output file for each input. An output has the name of its input, with another ending. */
+/** A folder with one output file for each input. The name of an output is derived from the name of its input, with another ending. */
 import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { jsonFiles } from '../../grammar/index.ts';
@@ -23,14 +23,14 @@ interface OutputChoice {
   readonly force: boolean;
   /** Whether the name of an output includes the ending of its input, since inputs may differ only in their endings. */
   readonly keepsEndings?: boolean;
-  /** The files in which several inputs can share one output, and a description of such a file. */
+  /** `isNamed` says whether a path names a file that several inputs can share as their output. `about` describes such a file. */
   readonly shared?: { readonly isNamed: (path: string) => boolean; readonly about: string };
 }
 
 /**
- * Returns the folder for the outputs; undefined if `-o` names a file or is missing. Also returns the inputs, without the files that a
- * search found in the folder for the outputs, since an earlier run wrote them. Throws an error with a message for the user if several
- * inputs would be written to one file.
+ * Returns the folder for the outputs; undefined if `-o` names a file or is missing. Also returns the inputs, without files that a search
+ * found in that folder, since an earlier run wrote them. Throws an error with a message for the user if several inputs would be written to
+ * one file.
  */
 export async function outputFolder(
   { several, sources }: Inputs,
@@ -65,7 +65,10 @@ export class OutputFolder {
     for (const { path, file } of sources) if (path !== '-') this.inputs.set(identity(path), file);
   }
 
-  /** Reserves the output of an input, with this ending. Throws an error with a message for the user if it is taken. */
+  /**
+   * Reserves the output path for an input, with this ending. Throws an error with a message for the user if the path is an input or is
+   * already reserved.
+   */
   take(source: ListedSource, ending: string): string {
     const output = join(this.folder, (this.keepsEndings ? nameBelow(source) : stemOf(source)) + ending);
     const key = identity(output);
@@ -94,7 +97,7 @@ export class OutputFolder {
       ...fresh,
       finish: async () => {
         await fresh.finish();
-        // Now that the file exists, it can also be recognized under other names.
+        // The file exists now, so its identity also covers other paths to it.
         this.taken.set(identity(output), source.file);
       },
     };

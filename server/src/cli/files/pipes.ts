@@ -1,6 +1,6 @@
 /**
- * Named pipes, such as those that a shell creates for `<(…)`. A pipe is read only if an argument names it. A pipe in a folder, or in place
- * of a configuration, could keep the program waiting forever.
+ * Named pipes, such as those that a shell creates for `<(…)`. A pipe is read only if an argument names it. A pipe found in a folder, or in
+ * place of a configuration file, could make the program wait forever.
  */
 import { constants, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -9,7 +9,6 @@ import { FileError, openRegular } from '../../files/regular.ts';
 /** The arguments that mean standard input on the supported systems. */
 const standardInput = new Set(['-', '/dev/stdin', '/dev/fd/0', '/proc/self/fd/0']);
 
-/** Whether an argument means standard input. */
 export const isStandardInput = (path: string): boolean => standardInput.has(path);
 
 /** Whether a path currently leads to a pipe. */
@@ -24,15 +23,15 @@ export function isPipe(path: string): boolean {
 /** Opens the file or the pipe that an argument names. For a pipe, waits until a program writes to it. Throws an error for anything else. */
 export async function openNamed(path: string): Promise<FileHandle> {
   if (!isPipe(path)) return openRegular(path);
-  // The pipe is opened in a way that waits for its writer. If it were opened without waiting and closed again, a signal would end the
-  // writer.
+  // Opening waits until another program opens the pipe for writing. If the pipe were opened without waiting and closed again, a signal
+  // would end that program.
   const handle = await open(path, constants.O_RDONLY | constants.O_NOCTTY);
   if ((await handle.stat()).isFIFO()) return handle;
   await handle.close();
   throw new FileError('it was a pipe, but has been replaced');
 }
 
-/** The reason why a pipe is not written. */
+/** The reason why text cannot be written to a pipe. */
 export const pipeNotWritable = 'it is a pipe. To print the new text, pass the text on standard input (-)';
 
 const descriptors = /^\/(?:dev|proc\/self)\/fd\//;

@@ -1,6 +1,6 @@
 /**
- * Replaces a file as an editor does. The new text is written to a temporary file next to it, with the same owner, group and mode, which
- * then replaces the old file in one step. Until then, the old file is untouched. It also stays if replacing it is not safe.
+ * Replaces a file as an editor does. The new text is written to a temporary file in the same folder, with the same owner, group and mode.
+ * This file then replaces the old file in one step. Until then, and whenever replacing is not safe, the old file is untouched.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import {
@@ -50,7 +50,7 @@ function realPath(file: string): string {
   }
 }
 
-/** The properties in which a file differs if another program has changed or replaced it. */
+/** The properties that are compared to detect that another program has changed or replaced a file. */
 const signs = ['dev', 'ino', 'mode', 'nlink', 'uid', 'gid', 'size', 'mtimeNs', 'ctimeNs'] as const;
 export type State = Pick<BigIntStats, (typeof signs)[number]>;
 
@@ -61,14 +61,14 @@ export function stateOf(file: string): State {
   return statSync(file, { bigint: true });
 }
 
-/** A part of a file as it was read, and its replacement. The first part begins with the byte-order mark, if there is one. */
+/** A piece of a file as it was read, and its replacement. The first piece begins with the byte-order mark, if there is one. */
 export interface Piece {
   readonly before: string;
   readonly after: string;
 }
 
 /**
- * Replaces a file if a piece of it changes. Throws an error if the file must not be replaced, which then stays as it was; `whyNotFixed`
+ * Replaces a file if any of its pieces changes. Throws an error, and leaves the file untouched, if it must not be replaced; `whyNotFixed`
  * explains the error. `original`: the state of the file before its first piece was read.
  */
 export async function replaceFile(
@@ -77,7 +77,7 @@ export async function replaceFile(
   pieces: AsyncIterable<Piece> | Iterable<Piece>,
 ): Promise<void> {
   const hash = createHash('sha256');
-  /** The number of bytes before the first change. */
+  /** The number of bytes before the piece with the first change. */
   let unchanged = 0;
   let fresh: TemporaryFile | undefined;
   try {
@@ -112,8 +112,8 @@ const readOnly = 'it is read-only: make it writable first';
 const changed = 'it was changed in the meantime: run the command again';
 
 /**
- * Runs an action. If it fails for lack of permission, the system's error is replaced by `reason`, since that error does not say which
- * operation is not permitted.
+ * Runs an action. If the action fails for lack of permission, throws an error with `reason` instead, since the system's error does not say
+ * which operation is not permitted.
  */
 export function refusing<T>(reason: string, act: () => T): T {
   try {
@@ -130,14 +130,14 @@ const forbidden = new Set(['EACCES', 'EPERM', 'EROFS', 'EINVAL', 'ENOSYS', 'ENOT
 /** Replaces the old file with the new one if the old one has not changed since it was read. */
 async function finish(fresh: TemporaryFile, target: string, original: State, read: string): Promise<void> {
   dress(fresh.fd, original);
-  // Without this, the name could lead to an empty file after a power failure.
+  // Without this, the file could be empty under its name after a power failure.
   await promisify(fsync)(fresh.fd);
   // Comparing the states is not enough: a change within the same tick of the file system's clock does not change the times.
   const now = createHash('sha256');
   for await (const bytes of bytesOf(target, original)) now.update(bytes);
   if (now.digest('hex') !== read) throw new Error(changed);
   refusing('the permissions of its folder do not allow it to be replaced', () => {
-    // There must be nothing between this check and the replacement.
+    // Nothing may come between this check and the replacement.
     if (!isSame(lstatSync(target, { bigint: true }), original)) throw new Error(changed);
     fresh.moveTo(target);
   });

@@ -18,8 +18,8 @@ export interface ListedSource extends Source {
 
 export interface Inputs {
   /**
-   * Whether the arguments can represent several files, because there is more than one argument, a folder or a glob. The actual number of
-   * files does not matter, so that the output format does not depend on it.
+   * Whether the arguments can represent several files: there is more than one argument, or the argument is a folder or a glob. The actual
+   * number of files does not matter, so that it cannot affect the output format.
    */
   readonly several: boolean;
   readonly sources: readonly ListedSource[];
@@ -73,8 +73,8 @@ export function inputsOf(operands: readonly string[], { command, stdinFilename, 
 }
 
 /**
- * Runs a command on each input, and returns the highest exit code. An error in one of several inputs does not affect the others. `run`:
- * processes an input and returns its exit code. `refuse`: called with the reason why an input could not be read.
+ * Runs a command on each input, and returns the highest exit code. An error in one of several inputs does not affect the others. `run`
+ * processes an input and returns its exit code. `refuse` is called with the reason if an input fails.
  */
 export async function forEachInput<S extends Source>(
   command: string,
@@ -111,7 +111,7 @@ export function headings({ several }: Inputs, linesOf = usualHeading): (file: st
   let last: string | undefined;
   return async (file) => {
     if (!several || last === file) return;
-    // This prints an empty line between outputs, or the line break that is missing at the end of the preceding output.
+    // The empty string prints an empty line between outputs, or the line break that is missing at the end of the preceding output.
     await print([...(last === undefined ? [] : ['']), ...linesOf(nameOf(file))]);
     last = file;
   };
@@ -119,7 +119,7 @@ export function headings({ several }: Inputs, linesOf = usualHeading): (file: st
 
 const usualHeading = (name: string): readonly string[] => [`==> ${name} <==`];
 
-/** Returns the name of a file for people. */
+/** Returns the name of a file as it is shown to users. */
 export const nameOf = (file: string): string => (file === '-' ? 'standard input' : file);
 
 /** Prints one line of JSON Lines about one of several files. */

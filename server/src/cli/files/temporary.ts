@@ -22,7 +22,7 @@ export function createTemporaryFile(path: string): TemporaryFile {
   const callOff = onExit({ remove });
   let fd: number;
   try {
-    // With `x`, an existing file or link of that name is neither followed nor written to.
+    // With `x`, opening fails if a file or link of that name exists.
     fd = openSync(path, 'wx+', 0o600);
   } catch (error) {
     callOff();

@@ -44,7 +44,10 @@ export function importLearned(
   return { json, isEmpty, exit: failing.has(reading.proof.kind) ? 1 : 0 };
 }
 
-/** Reads a text without its final line break, which many programs add. Returns undefined unless the template writes exactly the rest. */
+/**
+ * Reads a text without its final line break, which many programs add. Returns undefined unless the template writes exactly the shortened
+ * text.
+ */
 function withoutLastBreak(text: string, template: Template, frames: LearnedFrames, setting: Setting) {
   const shorter = text.replace(/\r?\n$/, '');
   const reading = shorter === text ? undefined : readPrompt(shorter, template, frames, setting);
@@ -90,7 +93,7 @@ function proofNote(proof: Proof, text: string, template: string): string | undef
   }
 }
 
-/** The maximum length of a quotation at a difference (UTF-16 units). */
+/** The maximum length of the text quoted at a difference (UTF-16 units). */
 const MAX_QUOTE_LENGTH = 40;
 
 function differenceAt(text: string, written: string, at: number): string {
@@ -99,7 +102,7 @@ function differenceAt(text: string, written: string, at: number): string {
   return `line ${line} has ${here} where the template would write ${there}`;
 }
 
-/** Returns the beginning of a prompt that has the longest common start with a text. */
+/** Returns the possible beginning of a prompt that shares the longest prefix with a text. */
 function closestStart(text: string, { transitions }: LearnedFrames): string | undefined {
   const starts = (transitions.get('start') ?? []).map((one) => one.text);
   return starts.reduce<string | undefined>(

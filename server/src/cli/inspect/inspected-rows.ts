@@ -1,4 +1,4 @@
-/** Reads the contents of a data set row by row, so that listed items are not kept in memory. */
+/** Reads the contents of a data set row by row, so that its calls, turns and messages are not all kept in memory. */
 import { isUtf8 } from 'node:buffer';
 import { json } from '../../documents/load-json.ts';
 import { callsIn } from '../../inspect/calls.ts';
@@ -26,13 +26,16 @@ export interface InspectedRows {
   readonly dialect: string;
   /** The rows. They can be iterated only once, to the end or up to a `return`. */
   readonly rows: AsyncGenerator<InspectedRow>;
-  /** The number of rows that are not read, with the line and the column of the first. It is complete when all rows have been iterated. */
+  /**
+   * The number of rows or values that cannot be read, and the line and column of the first. The number is complete after all rows have been
+   * iterated.
+   */
   readonly unread: { count: number; first: string | undefined };
-  /** Notes that the value at an offset in the current row is not read. */
+  /** Records that the value at an offset in the current row cannot be read. */
   note(at: number): void;
 }
 
-/** Returns the rows of a data set; undefined for a file without a conversation in each row, which is read as a whole instead. */
+/** Returns the rows of a data set. Returns undefined for a file whose rows are not conversations, which must be read as a whole. */
 export async function inspectedRows(
   source: Source,
   flag: DialectFlag,

@@ -85,8 +85,8 @@ async function* mapped<In, Out>(all: AsyncGenerator<In>, to: (one: In) => Out): 
 }
 
 /**
- * Prints all messages by role (highest authority first), and the reasoning. Entries are collected by rank, in temporary files if there are
- * many.
+ * Prints all messages by role (highest authority first), and the reasoning. Entries are collected by rank, and stored in temporary files if
+ * there are many.
  */
 export async function printOverview(rows: InspectedRows, format: Format, { overview }: LinesOfRows): Promise<void> {
   const none = { dialect: rows.dialect, messages: [], thoughts: [] };
@@ -97,7 +97,7 @@ export async function printOverview(rows: InspectedRows, format: Format, { overv
     spools.set(rank, spool);
     return spool;
   };
-  // The first two lines are dropped: the heading of the overview, and the heading of the part.
+  // The first two lines are dropped: the heading of the overview, and the heading of the section.
   const inLines = (one: Partial<Overview>) =>
     overview({ ...none, ...one })
       .slice(2)
@@ -156,7 +156,7 @@ async function printParts(printer: Printer, parts: readonly Spool[], format: For
 /** The separator between entries, which occurs neither in text for people nor in JSON. */
 const END = '\0';
 
-/** Entries in order. They are kept in memory as long as there are few of them. */
+/** Entries in order. As long as there are few entries, they are kept in memory. */
 class Spool {
   private waiting: string[] = [];
   private length = 0;

@@ -1,4 +1,4 @@
-/** Prints the log of a session for people: the agent, what it did and cost, and what the log contains besides the conversation. */
+/** Prints the log of a session for people: the agent, its activity and cost, and the contents of the log besides the conversation. */
 import { sessionFormats } from '../../grammar/agent-sessions.ts';
 import { answerChannel, modelRole } from '../../grammar/index.ts';
 import type { Overview } from '../../inspect/overview.ts';
@@ -52,7 +52,9 @@ export function sessionLines(session: SessionSummary, messages: Overview['messag
   ];
 }
 
-/** The maximum number of failed calls whose numbers are listed. The last ones are listed; `--status failed` lists all. */
+/**
+ * The maximum number of failed calls whose numbers are listed. If there are more, the last ones are listed; `--status failed` lists all.
+ */
 const MAX_NUMBERS = 12;
 
 /** Returns a line with the numbers of the failed calls, which can be passed to `--call`. */

@@ -1,4 +1,7 @@
-/** The dialect learned from the tokenizer in the folder of a text, if the text begins like the output of the tokenizer's template. */
+/**
+ * The dialect learned from the tokenizer in the folder of a text. It applies only if the text begins like output of the tokenizer's
+ * template.
+ */
 import { setEnvironmentData } from 'node:worker_threads';
 import { isUnsettled, openDocument } from '../../documents/document.ts';
 import { templateFiles } from '../../files/local-templates.ts';
@@ -13,7 +16,10 @@ import { knowDialects } from '../../syntax/families/learned/know.ts';
 import { templateOfFile } from '../../templates/sources/load.ts';
 import { learnedDialects } from './name.ts';
 
-/** The facts about the dialects of templates, by the path of the template; undefined if no dialect can be learned from it. */
+/**
+ * The facts about the dialect of each template, by the path of the template. A value is undefined if no dialect can be learned from the
+ * template.
+ */
 const known = new Map<string, LearnedFacts | undefined>();
 
 /**
@@ -36,7 +42,7 @@ export function dialectBeside(file: string, note: (message: string) => void): Le
   }
 }
 
-/** Whether the text itself is recognized as one of the built-in dialects, such as ChatML. */
+/** Whether the text is recognized as one of the built-in dialects, such as ChatML, without the template. */
 const showsItself = (file: string, head: string): boolean => {
   const document = openDocument(file, 'ocml', 0, head, undefined);
   return !isUnsettled(document);

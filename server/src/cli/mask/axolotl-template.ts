@@ -14,7 +14,7 @@ export type AxolotlTemplate =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'text'; readonly name: string; readonly text: string };
 
-/** Those of axolotl's own templates that are short enough to be included here, verbatim. */
+/** The templates of axolotl that are short enough to be included here, verbatim. */
 const texts: Readonly<Record<string, string>> = {
   chatml: `{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\\n' + message['content'] + '<|im_end|>\\n' }}{% endfor %}
 {%- if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}`,
@@ -36,8 +36,8 @@ const textIn = (config: Members, key: string): string | undefined => {
 };
 
 /**
- * Returns the template that a configuration chooses; undefined if it chooses none, which means the tokenizer's own template. `dataset`: the
- * entry of the data set in `datasets`.
+ * Returns the template that a configuration chooses. If undefined, the configuration chooses none, and the tokenizer's own template
+ * applies. `dataset`: the entry of the data set in `datasets`.
  */
 export function templateChoice(config: Members, dataset: Members = {}): TemplateChoice | undefined {
   const from = textIn(dataset, 'chat_template') === undefined ? config : dataset;
@@ -47,8 +47,10 @@ export function templateChoice(config: Members, dataset: Members = {}): Template
 }
 
 /**
- * Finds the chosen template. `hasOwn`: whether the tokenizer has a template. `fileOf`: resolves a file named in the configuration;
- * undefined if the file does not exist. If the template cannot be found, throws an error whose message tells the user how to pass it.
+ * Finds the chosen template. If the template cannot be found, throws an error whose message tells the user how to pass it.
+ *
+ * `hasOwn`: whether the tokenizer has a template. `fileOf`: resolves a file named in the configuration; undefined if the file does not
+ * exist.
  */
 export function axolotlTemplate(
   { name, jinja }: TemplateChoice,

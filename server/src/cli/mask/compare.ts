@@ -77,7 +77,9 @@ async function firstRows(path: string, file: string): Promise<RowText[]> {
   return rows;
 }
 
-/** Returns a description of the first difference; undefined if there is none. `ours`: undefined if our mask is uncertain. */
+/**
+ * Returns a description of the first difference; undefined if there is none. `ours` is undefined if the mask computed here is uncertain.
+ */
 function differenceOf(
   ours: TransformersMask | undefined,
   theirs: TransformersMask,

@@ -1,4 +1,4 @@
-/** The output formats of `ocml mask`: the formats for findings, of which JSON also contains the summary. */
+/** The output formats of `ocml mask`. They are the formats for findings, except that JSON also contains the summary. */
 import type { Format } from '../check/formats/format.ts';
 import { formats as findingFormats } from '../check/formats/index.ts';
 

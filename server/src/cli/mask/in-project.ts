@@ -18,7 +18,7 @@ import { readTrainerFile } from './trainer-options.ts';
 /** The mask settings of a configuration, as data that can be sent to a thread. */
 export type MaskProject = Pick<Chosen, 'template' | 'customTemplates' | 'projectTokenizer' | 'trainer' | 'rowNames'>;
 
-/** A value from a configuration, with the name of its source. */
+/** A value from a configuration, with the name of that configuration. */
 export interface FromPlace<T> {
   readonly value: T;
   readonly from: string;
@@ -27,8 +27,8 @@ export interface FromPlace<T> {
 const { real } = templateFiles;
 
 /**
- * Returns the template of a project. Like the functions for the tokenizer and the trainer, throws an error with a message for the user if
- * the file is outside the project.
+ * Returns the template of a project. Throws an error with a message for the user if the file is outside the project, as `tokenizerIn` and
+ * `trainerIn` do.
  */
 export function templateIn(chosen: Chosen): FromPlace<string> | undefined {
   return given(chosenTemplate(chosen, real), chosen.template?.folder);
@@ -38,7 +38,7 @@ export function tokenizerIn(chosen: MaskProject): FromPlace<string> | undefined 
   return given(chosenTokenizer(chosen, real), chosen.projectTokenizer?.folder);
 }
 
-/** Returns the trainer of a project. `withConfig`: whether to include the configuration file with which the trainer is started. */
+/** Returns the trainer of a project. `withConfig`: whether to include the trainer's own configuration file. */
 export function trainerIn(chosen: MaskProject, withConfig = true): FromPlace<TrainerChoice> | undefined {
   const { trainer } = chosen;
   if (trainer === undefined) return undefined;
@@ -53,7 +53,7 @@ export function trainerIn(chosen: MaskProject, withConfig = true): FromPlace<Tra
 const given = <T>(value: T | undefined, folder: string | undefined): FromPlace<T> | undefined =>
   value === undefined ? undefined : { value, from: place(folder) };
 
-/** Whether the projects of two files have the same template, tokenizer, trainer and field names. */
+/** Whether the projects of two files have the same template, tokenizer, trainer, and names of fields and roles. */
 export function isSameChoice(one: Chosen, other: Chosen): boolean {
   const choice = ({ template, projectTokenizer, trainer, rowNames }: Chosen) =>
     JSON.stringify([template, projectTokenizer, trainer, rowNames]);
@@ -61,8 +61,8 @@ export function isSameChoice(one: Chosen, other: Chosen): boolean {
 }
 
 /**
- * Returns the mask settings from a configuration that names a tokenizer and a trainer, without those from the command line. `template`: a
- * value as for `--template`. Throws an error with a message for the user.
+ * Returns the mask settings from a configuration that names a tokenizer and a trainer, without settings from the command line. `template`:
+ * a value like that of `--template`. Throws an error with a message for the user.
  */
 export function maskInProject(chosen: MaskProject, template: string, levels: Levels): Omit<MaskSpec, 'first'> {
   const [tokenizer, trainer] = [tokenizerIn(chosen), trainerIn(chosen)];
@@ -80,13 +80,15 @@ export function maskInProject(chosen: MaskProject, template: string, levels: Lev
   };
 }
 
-/** Returns the name of a configuration for a summary, with its folder unless that is the working folder. */
+/** Returns the name of a configuration for a summary, with its folder if that is not the working folder. */
 function place(folder = ''): string {
   const path = relative(process.cwd(), folder);
   return path === '' ? '.ocmlrc' : `.ocmlrc in ${path}`;
 }
 
-/** Returns the options of the chosen trainer: first those from the trainer's own file, then those from the configuration. */
+/**
+ * Returns the options of the chosen trainer in layers: those from the trainer's own file, and then those from the project's configuration.
+ */
 export function layersOf(
   { value: { config, options = {} }, from }: FromPlace<TrainerChoice>,
   file: TrainerFile | undefined,
@@ -103,8 +105,8 @@ export function trainerFileOf({ value: { name, config } }: FromPlace<TrainerChoi
 }
 
 /**
- * Returns a function that resolves a file named in a trainer's file, relative to the folder of that file or of the project's configuration.
- * The file must be in the project.
+ * Returns a function that resolves a file named in a trainer's file. The name is relative to the folder of the trainer's file, or of the
+ * project's configuration. The file must be in the project.
  */
 export const fileNamedIn =
   ({ trainer }: Chosen, config: string) =>

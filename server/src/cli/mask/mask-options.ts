@@ -41,7 +41,7 @@ function assigned(flag: string, given: readonly string[]): [string, OptionValue]
   });
 }
 
-/** The values of Python's words, which are accepted in addition to JSON. */
+/** Python's constants, which are accepted in addition to JSON. */
 const pythonWords: ReadonlyMap<string, OptionValue> = new Map<string, OptionValue>([
   ['True', true],
   ['False', false],
@@ -78,7 +78,7 @@ export function readSpec(
     throw new Error(
       'pass --tokenizer FILE|FOLDER, the tokenizer.json of the model, or set it in .ocmlrc.json: {"tokenizer": "./model"}',
     );
-  // If the arguments choose a different trainer, the project's settings for its own trainer are ignored.
+  // If the arguments choose a different trainer, the project's trainer settings are ignored.
   const isProjects = values.trainer === undefined || values.trainer === chosen.trainer?.choice.name;
   const config = values['trainer-config'];
   const inProject = isProjects ? trainerIn(chosen, config === undefined) : undefined;
@@ -133,8 +133,8 @@ export function readSpec(
 }
 
 /**
- * Returns a function that resolves a file named in a trainer's file, relative to the folder in which the trainer is started, or to the
- * folder of that file.
+ * Returns a function that resolves a file named in a trainer's file. The name is relative to the working folder, or to the folder of the
+ * trainer's file.
  */
 const fileFor = (config: string) => (name: string) =>
   [resolve(name), resolve(dirname(config), name)].find((path) => existsSync(path) && statSync(path).isFile());

@@ -1,4 +1,4 @@
-/** Masks a stretch of a data set, row by row: determines the trained tokens of each row, and the problems in it. */
+/** Computes the masks of a stretch of a data set, row by row, and finds the problems in each row. */
 import { type MaskedRow, type Masker, maskerOf } from '../../mask/mask.ts';
 import { withRemedy } from '../../mask/remedies.ts';
 import type { RowText } from '../../rows/row-piece.ts';
@@ -40,8 +40,8 @@ export async function maskStretch({ spec, rows }: Stretch): Promise<StretchMasks
   const labels: string[] = [];
   const reports: string[] = [];
   const inTime = profile.within(rows.reduce((sum, { text }) => sum + text.length, 0));
-  // All rows share one time limit, because setting up a time limit takes as long as processing a row. Only the data to report is kept of
-  // each row.
+  // All rows share one time limit, because setting up a time limit takes as long as processing a row. Of each row, only the data for
+  // reports is kept.
   inTime(() => {
     for (const row of rows) {
       const { text, sourceOf } = renamedText(row.text, spec.rowNames);
@@ -70,7 +70,7 @@ async function preparedFor(spec: MaskSpec): Promise<Prepared> {
   return current;
 }
 
-/** The problems in each line, in order, located by UTF-16 offsets in the line. Blank lines are not rows. */
+/** The problems in each row, in order, located by UTF-16 offsets in the line. Blank lines are not rows. */
 export interface LineMasks {
   readonly problems: readonly (readonly Problem[])[];
   readonly totals: Totals;
@@ -133,7 +133,10 @@ function placeOf(text: string, line: number, offset: number) {
     : { line: line + before.split('\n').length - 1, character: offset - last - 1 };
 }
 
-/** Returns one line for each sequence. For a dropped row, it contains the labels from before the row was dropped, and the reason. */
+/**
+ * Returns one line for each sequence of a row. If the trainer drops the row, each line contains the reason, and the labels from before the
+ * drop. A row without sequences yields one line.
+ */
 function labelLines({ sequences, refused, dropped, uncertain }: MaskedRow, { line }: RowText): string {
   const why = { ...(refused !== undefined && { refused }), ...(uncertain !== undefined && { uncertain }) };
   if (sequences.length === 0) return `${JSON.stringify({ line: line + 1, ...why })}\n`;

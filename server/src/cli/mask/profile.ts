@@ -1,4 +1,4 @@
-/** Loads the mask settings that the arguments of `ocml mask` name. Each thread loads them for itself. */
+/** Loads the files and settings that the arguments of `ocml mask` name. Each thread loads them separately. */
 import { templateFiles } from '../../files/local-templates.ts';
 import { readSmall } from '../../files/regular.ts';
 import type { MaskProfile } from '../../mask/mask.ts';
@@ -15,7 +15,7 @@ import { loadTemplate } from '../templates/load.ts';
 
 /** The arguments of `ocml mask` that determine the mask and its reports, as data for a thread. */
 export interface MaskSpec extends MaskNames {
-  /** The name and the text of a template that has no file of its own. It is used instead of `template`. */
+  /** The name and the text of a template that has no file. If set, `template` is not used. */
   readonly source?: { readonly name: string; readonly text: string };
   /** The sources of the settings, for the summary. */
   readonly sources: readonly (readonly [setting: string, place: string])[];
@@ -32,11 +32,11 @@ export interface MaskSpec extends MaskNames {
 
 export interface LoadedProfile {
   readonly profile: MaskProfile;
-  /** Returns the time limit for work on `length` characters. Error messages name the tokenizer's file. */
+  /** Returns the time limit for processing `length` characters. Its error messages name the tokenizer's file. */
   within(length: number): Allowance;
 }
 
-/** The time limit in milliseconds: a fixed amount, and an amount for each character. */
+/** The parts of the time limit in milliseconds: a fixed amount, and an amount for each character. */
 const [least, each] = [20_000, 0.2];
 
 const loaded = new Map<string, Promise<Pick<LoadedProfile, 'within'> & { readonly tokenizer: FileTokenizer }>>();

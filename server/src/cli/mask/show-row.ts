@@ -3,7 +3,10 @@ import type { MaskedRow, MaskedSequence } from '../../mask/mask.ts';
 import { printable } from '../../syntax/printable.ts';
 import { inColour, isInColour, writeDocument, writeInColour } from '../output.ts';
 
-/** Writes the prompts of a row. Trained text is colored, or is put between « and » without colors. A line marks where a prompt is cut. */
+/**
+ * Writes the prompts of a row. Trained text is colored, or enclosed in « and » if there are no colors. A line marks where the trainer cuts
+ * a prompt.
+ */
 export async function showRow({ sequences, refused, uncertain, unmade }: MaskedRow): Promise<void> {
   const why = refused ?? uncertain ?? unmade;
   if (why !== undefined) await writeDocument(`There is no mask: ${why}\n`);

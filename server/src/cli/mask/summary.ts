@@ -29,7 +29,7 @@ const shareNames: ReadonlyMap<number, string> = new Map([
   [100, 'maximum'],
 ]);
 
-/** Returns lines about the trainer and its options, what happens to the rows, and how much is trained. */
+/** Returns lines about the trainer and its options, the kept, cut and dropped rows, and the trained tokens. */
 export function summaryLines(profile: MaskProfile, totals: Totals, sources: Sources): string[] {
   const { rows, kept, cut, uncertain, tokens, trained, answers, stops } = totals;
   const sum = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((all, one) => all + one, 0);
@@ -80,7 +80,7 @@ function optionLines({ trainer, values, given, limit, over, setting }: MaskProfi
   ];
 }
 
-/** Returns lines about the sources of settings, if there are sources other than the command line. */
+/** Returns lines about the sources of settings, unless the command line is the only source. */
 function sourceLines(sources: Sources): string[] {
   const byPlace = new Map<string, string[]>();
   for (const [setting, place] of sources) {

@@ -1,4 +1,4 @@
-/** The totals over the rows of a data set: how many rows are kept, cut and dropped, and how much is trained. */
+/** The totals over the rows of a data set: the numbers of kept, cut and dropped rows, and of trained tokens. */
 import type { MaskedRow } from '../../mask/mask.ts';
 import { IGNORED } from '../../mask/sequence.ts';
 
@@ -8,7 +8,7 @@ export interface Totals {
   cut: number;
   /** The number of rows with an uncertain mask. */
   uncertain: number;
-  /** The numbers of rows by the reason why the trainer drops them; `refused`: by the reason why it stops at them. */
+  /** The number of rows by reason. `dropped`: rows that the trainer drops. `refused`: rows at which the trainer stops with an error. */
   readonly dropped: Map<string, number>;
   readonly refused: Map<string, number>;
   /** The number of rows without trained tokens. */
@@ -19,7 +19,7 @@ export interface Totals {
   trained: number;
   /** The number of trained tokens by kind. */
   readonly kinds: Map<string, number>;
-  /** The number of answers in the prompts; `stops`: the number of those with a trained stop token. */
+  /** The number of answers in the prompts. `stops` is the number of answers with a trained stop token. */
   answers: number;
   stops: number;
   /** The number of sequences by length in tokens, before they are cut. */
@@ -31,7 +31,7 @@ export const noTotals = (): Totals => ({
   ...{ dropped: new Map(), refused: new Map(), kinds: new Map(), lengths: new Map() },
 });
 
-/** The maximum number of reasons that are counted separately. */
+/** The maximum number of reasons that are counted separately. Rows with any other reason are counted together. */
 const MAX_REASONS = 20;
 
 function count<K>(counts: Map<K, number>, key: K, by = 1): void {
@@ -39,7 +39,7 @@ function count<K>(counts: Map<K, number>, key: K, by = 1): void {
 }
 
 function countReason(counts: Map<string, number>, reason: string, by = 1): void {
-  // Reasons that differ only in their numbers count as the same reason. -100 is kept, since it is the label of ignored tokens.
+  // Reasons that differ only in their numbers count as the same reason. -100 is not replaced, since it is the label of ignored tokens.
   const key = reason.replace(/(?<!-)\b\d[\d,]*/g, 'N');
   count(counts, counts.has(key) || counts.size < MAX_REASONS ? key : 'for other reasons', by);
 }
@@ -73,7 +73,7 @@ const sums = [
   ...(['rows', 'kept', 'cut', 'uncertain', 'empty', 'emptyCut', 'tokens', 'trained', 'answers', 'stops'] as const),
 ];
 
-/** Adds the totals of the rows that follow. */
+/** Adds the totals of further rows. */
 export function addTotals(totals: Totals, more: Totals): void {
   for (const key of sums) totals[key] += more[key];
   for (const [reason, many] of more.dropped) countReason(totals.dropped, reason, many);
@@ -84,7 +84,7 @@ export function addTotals(totals: Totals, more: Totals): void {
 
 const shares = [50, 90, 95, 99, 100] as const;
 
-/** Returns lengths by percentage: for each, the smallest length that this percentage of the sequences does not exceed. */
+/** Returns a map from percentages to lengths. Each length is the smallest one that this percentage of the sequences does not exceed. */
 export function quantilesOf({ lengths }: Totals): ReadonlyMap<number, number> {
   const sorted = [...lengths].sort(([a], [b]) => a - b);
   const total = sorted.reduce((sum, [, many]) => sum + many, 0);

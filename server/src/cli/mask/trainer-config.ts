@@ -10,7 +10,7 @@ import { type TemplateChoice, templateChoice } from './axolotl-template.ts';
 
 export interface TrainerFile {
   readonly options: readonly (readonly [string, OptionValue])[];
-  /** The chat template that the file chooses, if the trainer has templates. */
+  /** The chat template that the file chooses, if the trainer supports this choice. */
   readonly template?: TemplateChoice | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The options in the configuration file with which a trainer is started. */
+/** Reads the options in the configuration file of a trainer. */
 import { readSmall, whyUnreadable } from '../../files/regular.ts';
 import type { Trainer } from '../../mask/trainers/trainer.ts';
 import { readTrainerConfig, type TrainerFile } from './trainer-config.ts';
@@ -6,7 +6,7 @@ import { readTrainerConfig, type TrainerFile } from './trainer-config.ts';
 /** The maximum size of a trainer's configuration, in bytes. */
 const MAX_TRAINER_CONFIG_SIZE = 1 << 20;
 
-/** Reads the configuration file with which a trainer is started. `flag`: the option or setting that names the file, for messages. */
+/** Reads the configuration file of a trainer. `flag`: the option or setting that names the file, for messages. */
 export function readTrainerFile(flag: string, path: string, trainer: Trainer): TrainerFile {
   const label = `${flag} ${path}`;
   let text: string | undefined;

@@ -1,4 +1,4 @@
-/** Reports findings about all rows of a file together. */
+/** Reports findings that concern all rows of a file together. */
 import { lengthRule, type MaskProfile } from '../../mask/mask.ts';
 import { withRemedy } from '../../mask/remedies.ts';
 import { maskLevel } from '../../rules/mask.ts';

@@ -1,4 +1,4 @@
-/** Answers the requests of a preview page, which are for a view or for the search matches in it. */
+/** Answers the requests of a preview page. A request asks for a view, or for the search matches in a view. */
 import type { PreviewAnswer, PreviewQuestion } from '../../../../protocol/preview-answers.ts';
 import type { UserView, UserViewParams } from '../../../../protocol/views.ts';
 import type { Checker } from '../../checker/checker.ts';
@@ -12,7 +12,7 @@ import { type AnyDocument, byKind } from '../../syntax/any-document.ts';
 import { modelView } from '../../views/model-view.ts';
 import type { PreviewedFile } from './previewed-file.ts';
 
-/** The maximum number of messages on the page at a time. */
+/** The maximum number of messages on the page. */
 const MAX_MESSAGES = 80;
 /** The time spent on one question before other questions get their turn, in milliseconds. */
 const SLICE = 10;
@@ -32,7 +32,7 @@ const viewOf = byKind<[params: UserViewParams], UserView>({
   json: (document, params) => jsonUserView(document, params, () => checkerOf(document) as JsonChecker),
 });
 
-/** Whether a question is about hidden parts of a document, which are shown only if the user allowed this when starting the preview. */
+/** Whether a question asks for hidden parts of a document. They are shown only if the user allowed this when starting the preview. */
 const isHidden = ({ mode, debug }: Partial<PreviewQuestion>) => mode === 'model' || debug === true;
 
 /**

@@ -1,4 +1,4 @@
-/** Serves the files of a preview page. The page is the extension's page, built with everything that it needs in a standalone browser. */
+/** Serves the files of a preview page. It is the extension's page, built so that it runs in a browser without the extension. */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

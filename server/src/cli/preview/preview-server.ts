@@ -1,7 +1,7 @@
 /**
- * Serves a preview to one person on this machine. The server may also be reachable for a web page in the same browser, another user of the
- * machine, or a domain name that resolves to this machine, but they get nothing. Each request must contain the printed host and the token
- * in the printed address, and come from the preview's own page or from the address bar.
+ * Serves a preview to one person on this machine. Other clients that reach the server get nothing: web pages in the same browser, other
+ * users of the machine, and requests under a domain name that resolves to this machine. Each request must contain the printed host and the
+ * token from the printed address. It must come from the preview's own page or from the address bar.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -23,18 +23,18 @@ export interface Served {
 
 interface Content {
   /**
-   * Returns the response to a request. Rejects or returns undefined if there is no such response, or it is not allowed. `name`: the part of
-   * the address after the token.
+   * Returns the response to a request. Rejects or returns undefined if there is no such response, or the response is not allowed. `name`:
+   * the path in the address after the token.
    */
   serve(name: string, query: URLSearchParams, signal: AbortSignal): Promise<Served | undefined>;
 }
 
 export interface PreviewServer {
-  /** The address of the page. Anyone who knows it can see the preview. */
+  /** The address of the page, which gives access to the preview. */
   readonly address: string;
   /**
-   * Returns an address of the page that works only once and for a short time. It is for starting a browser, whose arguments other users of
-   * the machine can see.
+   * Returns an address of the page that works only once and for a short time. The address is used to start a browser, since other users of
+   * the machine can see the browser's arguments.
    */
   ticket(): string;
   /** Notifies all pages of a change. */
@@ -69,8 +69,7 @@ export async function startPreviewServer(port: number, content: Content): Promis
 
   /** Returns the status for a request that is rejected; undefined if the request is accepted. */
   function refusal({ method, headers: { host: named, origin, 'sec-fetch-site': from } }: IncomingMessage) {
-    // This prevents DNS rebinding: if another site's name resolves to this server, that site's page can send requests that count as
-    // same-origin.
+    // This prevents DNS rebinding. If another site's name resolves to this server, requests from that site's page count as same-origin.
     if (named !== host) return 403;
     if (method !== 'GET') return 405;
     if (origin !== undefined && origin !== `http://${host}`) return 403;

@@ -1,4 +1,4 @@
-/** Builds the input of a template from a conversation, and reports the losses in doing so. */
+/** Builds the input of a template from a conversation, and reports what is lost. */
 import { convertJson, type Note } from '../../convert/index.ts';
 import { openDocument } from '../../documents/document.ts';
 import { mayBeJson } from '../../documents/opening.ts';
@@ -24,19 +24,19 @@ export interface Conversation extends TemplateVariables {
 }
 
 export interface Reading {
-  /** Whether to include parts that users do not see. */
+  /** Whether to include content that users do not see. */
   readonly debug: boolean;
   /** Whether strings keep track of their origin. */
   readonly traces: boolean;
 }
 
-/** The dialect in which all parts are visible to users. */
+/** The dialect in which all content is visible to users. */
 const wireDialect: JsonDialectId = 'chatml-wire';
 
 /** The name of the conversion's target in messages to the user. */
 const templateInput = 'a template';
 
-/** Reads the conversation in an input, and reports the parts that the template does not receive. */
+/** Reads the conversation in an input, and reports content that the template does not receive. */
 export async function conversationIn(
   source: Source,
   reading: Reading,

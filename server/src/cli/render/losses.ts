@@ -1,6 +1,6 @@
 /**
- * Reports the parts that are missing from a prompt of `ocml render --template`. Each kind of part is reported once, with the numbers of its
- * messages.
+ * Reports content that is missing from a prompt of `ocml render --template`. Each kind of content is reported once, with the numbers of the
+ * messages that contain it.
  */
 import type { HiddenCounts } from '../../templates/input/transcript.ts';
 import { placeOf } from '../../templates/rows/left-out.ts';

@@ -1,4 +1,4 @@
-/** Adds rows, one at a time, to the figures of a part of a data set. */
+/** Adds rows, one at a time, to the figures that a report shows about a part of a data set. */
 import type { LineInspector } from '../../checker/json/inspector.ts';
 import { type JsonDialectId, systemRole } from '../../grammar/index.ts';
 import { type MessageFact, type RowFacts, rowFacts } from '../../inspect/row-facts.ts';
@@ -21,12 +21,15 @@ export interface Row {
   readonly number: number;
 }
 
-/** The maximum length of a stored name. In place of a name, a row may contain text of any length. */
+/** The maximum length of a stored name. A name is cut, since a row may have text of any length in its place. */
 const MAX_NAME = 100;
 const nameOf = (name: string): string => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name);
 /** The length of the beginning of a system prompt that is shown. */
 const MAX_BEGINNING = 120;
-/** The maximum number of beginnings of a conversation that are compared with other rows. A beginning consists of the first messages. */
+/**
+ * The maximum number of beginnings of one conversation that are compared with other rows. A beginning consists of the first messages of the
+ * conversation.
+ */
 const MAX_BEGINNINGS = 64;
 
 export class Collector {
@@ -215,10 +218,16 @@ function addScripts(part: ReportPart, letters: Uint32Array, position: number): v
   }
 }
 
-/** The maximum number of messages that a sequence lists individually. In longer sequences, repeated messages are combined. */
+/**
+ * The maximum number of messages that a sequence lists individually. In longer sequences, repeated messages are combined, and at most this
+ * many groups are listed.
+ */
 const MAX_SEQUENCE = 12;
 
-/** Returns the roles in order, such as `user assistant`. In a long sequence, repeated groups are written once, with their count. */
+/**
+ * Returns the roles in order, such as `user assistant`. In a long sequence, repeated groups are written once with their count, and the end
+ * may be cut.
+ */
 function sequenceOf(messages: readonly Pick<MessageFact, 'role'>[]): string {
   const roles = messages.map(({ role }) => nameOf(role));
   if (roles.length <= MAX_SEQUENCE) return roles.join(' ');
@@ -239,7 +248,7 @@ function sequenceOf(messages: readonly Pick<MessageFact, 'role'>[]): string {
   return parts.join(' ');
 }
 
-/** Whether the group of `size` roles at index `at`, which occurs `times` times in succession, occurs once more after that. */
+/** Whether the group of `size` roles at index `at` occurs once more after `times` occurrences in succession. */
 function isRepeated(roles: readonly string[], at: number, size: number, times: number): boolean {
   for (let i = 0; i < size; i++) if (roles[at + size * times + i] !== roles[at + i]) return false;
   return at + size * (times + 1) <= roles.length;

@@ -1,6 +1,6 @@
 /**
- * The columns of a data set, with the types of their values and the first position of each type. This information is needed because a table
- * has only one type per column, and fills missing values with null.
+ * The columns of a data set, with the types of their values and the first position of each type. They are needed because a column of a
+ * table has only one type, and missing values are filled with null.
  */
 import { getOwn } from '../../syntax/get-own.ts';
 
@@ -26,7 +26,7 @@ export interface Column {
 
 export interface Columns {
   readonly root: Column;
-  /** The number of columns; `left`: the number of values in further columns, which are not kept. */
+  /** The number of columns. `left` is the number of values that have no column, because there are too many columns. */
   size: number;
   left: number;
   objects: number;
@@ -36,7 +36,7 @@ const noColumn = (): Column => ({ types: new Map(), members: new Map(), item: un
 export const noColumns = (): Columns => ({ root: noColumn(), size: 0, left: 0, objects: 0 });
 
 /**
- * The maximum number of columns, and the maximum number of names in a path. Without limits, objects with individual keys would create a
+ * The maximum number of columns, and the maximum number of names in a path. Without limits, objects with arbitrary keys would create a
  * column for each key.
  */
 const MAX_COLUMNS = 400;
@@ -105,7 +105,7 @@ function typeOf(value: unknown): ColumnType {
   return type === 'string' || type === 'number' || type === 'boolean' ? type : 'object';
 }
 
-/** Adds the columns of the rows that follow. */
+/** Adds the columns of further rows. */
 export function addColumns(columns: Columns, more: Columns): void {
   columns.left += more.left;
   merge(columns, columns.root, more.root);
@@ -142,7 +142,7 @@ function merge(columns: Columns, column: Column, more: Column): void {
 
 const valuesOf = ({ types }: Column): number => [...types.values()].reduce((sum, { count }) => sum + count, 0);
 
-/** A column with a path such as `messages[].content`. `absent`: the number of parent objects without it. */
+/** A column with a path such as `messages[].content`. `absent` is the number of parent objects without this field. */
 export interface NamedColumn {
   readonly path: string;
   readonly types: ReadonlyMap<ColumnType, TypeCount>;
@@ -172,5 +172,5 @@ export function namedColumns({ root }: Columns): NamedColumn[] {
   return named;
 }
 
-/** Returns a key as a part of a path. A key that contains special characters is quoted. */
+/** Returns a key as it is written in a path. A key with special characters is quoted. */
 const nameOf = (key: string): string => (/^[\w-]+$/.test(key) ? key : JSON.stringify(key));

@@ -3,7 +3,8 @@ import type { ReportData } from './data.ts';
 import { percent, type Section, type Table } from './sections.ts';
 
 /**
- * The numbers of distinct rows: those in both versions, only in the new one, and only in the old one. Rows are equal if their bytes are.
+ * The numbers of distinct rows that are in both versions, only in the new version, or only in the old version. Rows are equal if their
+ * bytes are equal.
  */
 export interface RowChanges {
   readonly kept: number;

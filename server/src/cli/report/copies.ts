@@ -1,6 +1,6 @@
 /**
- * Temporary copies of inputs that can be read only once, such as standard input. They are needed because rows that may be near-duplicates
- * are read again.
+ * Temporary copies of inputs that can be read only once, such as standard input. Copies are needed because rows that may be near-duplicates
+ * are read a second time.
  */
 import { statSync } from 'node:fs';
 import { placeOf } from '../files/replace.ts';
@@ -10,7 +10,7 @@ import { createTemporaryFile, type TemporaryFile } from '../files/temporary.ts';
 export interface InputCopies {
   /** Returns a function that stores the chunks of a source; undefined if the source can be read again. */
   keeperOf(source: Source): ((chunk: Buffer) => void) | undefined;
-  /** Returns the stored bytes of a source; undefined if the source itself is read again. */
+  /** Returns the stored bytes of a source; undefined if the source itself can be read again. */
   read(source: Source): AsyncIterable<Buffer> | undefined;
   /** Whether each source can be read again or has been stored completely. */
   isComplete(sources: readonly Source[]): boolean;

@@ -7,7 +7,7 @@ import { countAbove, type LengthData, lengthData } from './lengths.ts';
 import type { NearPairs } from './near.ts';
 import { type LengthsIn, type Occurrence, PLACES_OF_FILE, type ReportPart } from './part.ts';
 
-/** A row: its line, or its number in a list, from 1; with several files, after the name of its file. */
+/** The name of a row: its line, or its number in a list, counted from 1. With several files, the name of the file precedes the number. */
 export type RowName = number | string;
 
 export interface Occurred {
@@ -277,7 +277,7 @@ function columnsData({ columns }: ReportPart, rowName: (position: number) => Row
   );
 }
 
-/** Returns the remedy if the types of a column do not fit in a table; undefined if they do. A null fits any type. */
+/** Returns the remedy if the types of a column do not fit in a table; undefined if they fit. Null fits any type. */
 function adviceOn(path: string, types: ReadonlySet<ColumnType>): string | undefined {
   const kinds = [...types].filter((type) => type !== 'null');
   if (kinds.length < 2) return undefined;

@@ -1,8 +1,8 @@
 /**
- * Finds rows that repeat other rows, by their hashes: equal rows, equal conversations, one question with several answers, rows that are the
- * beginning of other rows, and rows that may be near-duplicates, which are compared afterwards.
+ * Finds rows that repeat other rows, by hash: equal rows, equal conversations, questions with several answers, and rows that are the
+ * beginning of another row. Also finds candidates for near-duplicates, which are compared afterwards.
  *
- * Most hashes occur only once and need not be kept. Which ones are repeated is only known when all rows have been added, so a second pass
+ * Most hashes occur only once, and need not be kept. The repeated hashes are known only when all rows have been added, so a second pass
  * reads all hashes again.
  */
 
@@ -11,11 +11,11 @@ import { KeySpool } from './key-spool.ts';
 import { nextRow, ROW_KEYS, type RowKeys } from './part.ts';
 import { RepeatSketch } from './repeat-sketch.ts';
 
-/** The maximum number of rows, of beginnings, and of bands that are compared with all others. */
+/** The maximum numbers of rows, beginnings and bands that are remembered for comparison. */
 const MAX_ROWS = 4_000_000;
 const MAX_BEGINNINGS = 6_000_000;
 const MAX_BANDS = 10_000_000;
-/** The maximum number of groups, of rows per group, and of pairs to compare. */
+/** The maximum numbers of groups, of positions listed in a group, and of pairs to compare. */
 const MAX_GROUPS = 10_000;
 const MAX_PLACES = 100;
 const MAX_PAIRS = 20_000;
@@ -26,13 +26,12 @@ const kinds = { row: 1, conversation: 2, question: 3, band: 4 } as const;
 
 /** A group of rows that have something in common. */
 export interface Group {
-  /** The number of rows. */
   count: number;
   /** The positions of the first rows of the group. */
   readonly places: number[];
 }
 
-/** A row, and either a later row that may be a near-duplicate, or a row that begins with it. */
+/** The positions of a row and of another row: a later row that may be a near-duplicate, or a row that begins with the first one. */
 export type Pair = readonly [place: number, other: number];
 
 export interface Repeats {
@@ -161,7 +160,7 @@ export class DuplicateIndex {
     if (answers.size < MAX_PLACES) answers.add(conversation);
   }
 
-  /** Adds a row as a possible beginning of an earlier row. */
+  /** Adds a row that may be the beginning of an earlier row. */
   private addAsBeginning(conversation: number, index: number): void {
     const longer = this.byBeginning.get(conversation);
     if (longer !== undefined) this.begins(index, this.places.at(longer));
@@ -193,7 +192,7 @@ export class DuplicateIndex {
     }
   }
 
-  /** Whether every row was compared with all others. This is not the case if a table is full, or some keys could not be stored. */
+  /** Whether every row was compared with all others. This is false if a table is full, or if some keys could not be stored. */
   get isExact(): boolean {
     const tables = [this.byRow, this.byConversation, this.byQuestion, this.byBeginning, this.byBand];
     return !this.spool.isIncomplete && !tables.some(({ isFull }) => isFull);

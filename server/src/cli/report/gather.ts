@@ -23,7 +23,7 @@ export interface Gathered {
 export interface GatherOptions {
   readonly dialect: DialectFlag;
   readonly vocabulary: ReportSpec['vocabulary'];
-  /** Whether to check every file as training rows, regardless of the settings of its project. */
+  /** Whether to check the rows of every file as training rows, regardless of the settings of its project. */
   readonly training: boolean;
   readonly mask: Omit<MaskSpec, 'first'> | undefined;
   /** Reports a file that cannot be read. */
@@ -89,6 +89,6 @@ const work = {
   here: reportStretch,
   sizeOf: ({ bytes }: ReportStretch) => bytes.length,
   handedOver: ({ bytes }: ReportStretch) => [bytes.buffer],
-  // While a thread loads the parser and the rules, this thread can process about this many bytes.
+  // This thread can process about as many bytes as this while another thread loads the parser and the rules.
   minSize: 2_000_000,
 };

@@ -1,9 +1,9 @@
-/** The keys of all rows, for a second pass. If there are many, they are stored in a temporary file instead of in memory. */
+/** The keys of all rows, for a second pass. If there are many keys, they are stored in a temporary file instead of in memory. */
 import { placeOf } from '../files/replace.ts';
 import { createTemporaryFile, type TemporaryFile } from '../files/temporary.ts';
 import type { RowKeys } from './part.ts';
 
-/** The maximum size that is kept in memory, in bytes, and the maximum if no file can be written. */
+/** The maximum size of the keys in memory, in bytes. The second limit applies if no file can be written. */
 const MAX_KEPT = 1 << 22;
 const MAX_WITHOUT_FILE = 1 << 28;
 
@@ -36,7 +36,7 @@ export class KeySpool {
       this.file ??= createTemporaryFile(placeOf('-').beside);
       for (const keys of this.kept) this.file.write(new Uint8Array(keys.buffer, keys.byteOffset, keys.byteLength));
     } catch {
-      // Some of these keys may be in the file, after those that `lengths` counts. They are not read from there.
+      // The file may contain some of these keys, after the lists counted in `lengths`. They are not read from the file.
       this.canWrite = false;
       return;
     }

@@ -1,11 +1,13 @@
-/** A distribution of lengths, with the frequency of each length. Lengths are rounded if there are more than a million different ones. */
+/** A distribution of lengths, with the frequency of each length. Lengths are rounded if there are too many different ones. */
 
 export interface Lengths {
   readonly counts: Map<number, number>;
   count: number;
   sum: number;
   max: number;
-  /** Whether lengths are rounded, because there were too many different ones. The relative error is less than `ROUNDING`. */
+  /**
+   * Whether lengths are rounded because there were too many different ones. The relative error of a rounded length is less than `ROUNDING`.
+   */
   isRounded: boolean;
 }
 
@@ -15,7 +17,7 @@ const MAX_DISTINCT = 1_000_000;
 /** The maximum relative error of a rounded length. */
 const ROUNDING = 1 / 256;
 
-/** Rounds a length down to its nine leading binary digits. A rounded length stays the same if it is rounded again. */
+/** Rounds a length down to its nine leading binary digits. Rounding a rounded length does not change it. */
 function rounded(length: number): number {
   if (length < 256) return length;
   const unit = 2 ** (Math.floor(Math.log2(length)) - 8);
@@ -41,7 +43,7 @@ function round(lengths: Lengths): void {
   }
 }
 
-/** Adds the lengths of the part that follows. */
+/** Adds the lengths of further rows. */
 export function addLengths(lengths: Lengths, more: Lengths): void {
   if (more.isRounded && !lengths.isRounded) round(lengths);
   const { sum, max } = lengths;
@@ -69,9 +71,7 @@ export interface LengthData extends Record<keyof typeof shares, number> {
   readonly error: number;
 }
 
-/**
- * Returns the distribution as data. Its quantiles are, for each share, the smallest length that this share of the lengths does not exceed.
- */
+/** Returns the distribution as data. The quantile for a share is the smallest length that this share of the lengths does not exceed. */
 export function lengthData(lengths: Lengths): LengthData {
   const { counts, count, sum, max, isRounded } = lengths;
   const sorted = [...counts].sort(([a], [b]) => a - b);

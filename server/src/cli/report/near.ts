@@ -1,6 +1,6 @@
 /**
- * Reads possible near-duplicates again, and compares them. Their similarity is the fraction of their stretches of three words that occur in
- * both rows.
+ * Reads rows that may be near-duplicates again, and compares them. Their similarity is the number of three-word stretches in both rows,
+ * divided by the number in either row.
  */
 import { type JsonDialectId, modelRole } from '../../grammar/index.ts';
 import { rowFacts } from '../../inspect/row-facts.ts';
@@ -12,7 +12,7 @@ import type { Pair } from './duplicates.ts';
 import { PLACES_OF_FILE } from './part.ts';
 import { TextScanner } from './text-scanner.ts';
 
-/** The minimum similarity of near-duplicates, which is the fraction of stretches that occur in both rows. */
+/** The minimum similarity of near-duplicates: the fraction of all stretches that occur in both rows. */
 const MIN_SIMILARITY = 0.8;
 
 export interface NearPair {
@@ -44,9 +44,9 @@ interface Compared {
   readonly text: string;
 }
 
-/** The maximum number of stretches in memory. */
+/** The maximum number of stretches in memory. Rows that would exceed it are not compared. */
 const MAX_STRETCHES = 8_000_000;
-/** The maximum length of the text that is kept to show differences. */
+/** The maximum length of the text of a row that is kept to show differences (UTF-16 units). */
 const MAX_TEXT = 2000;
 const MAX_SHOWN = 80;
 

@@ -39,13 +39,14 @@ export interface LengthsIn {
 const noLengthsIn = (): LengthsIn => ({ rows: noLengths(), messages: noLengths(), answers: noLengths() });
 
 /**
- * Hashes of rows, in the order of the rows. Each row has the following numbers: its position; the hashes of its bytes, of its messages, and
- * of the messages before the last turn (0 if there are none); a count, followed by as many hashes, of its first message, of its first two
- * messages, and so on; another count, which is 0 or `BANDS`, followed by as many hashes of bands (`signature.ts`).
+ * The keys of rows, in the order of the rows. The keys of each row are the following numbers: the position of the row; the hashes of its
+ * bytes, of its messages, and of the messages before the last turn (0 if there are none); a count, followed by as many hashes of beginnings
+ * (the first message, the first two messages, and so on); and a second count, which is 0 or `BANDS`, followed by as many hashes of bands
+ * (`signature.ts`).
  */
 export type RowKeys = Float64Array<ArrayBuffer>;
 
-/** The number of values of a row before its first count. */
+/** The number of keys of a row before the first count. */
 export const ROW_KEYS = 4;
 
 /** Returns the offset of the next row's keys; NaN or an offset beyond the end if the keys are malformed. */
@@ -59,27 +60,30 @@ export interface ReportPart {
   rows: number;
   bytes: number;
   readonly shapes: Map<string, Occurrence>;
-  /** The rows that are not JSON; `notRead`: the rows that are not conversations. */
+  /** `notJson` counts the rows that are not JSON, and `notRead` counts the rows that are not conversations. */
   readonly notJson: Occurrence;
   readonly notRead: Occurrence;
   readonly notUtf8: Occurrence;
   readonly columns: Columns;
   readonly roles: Map<string, number>;
   readonly sequences: Map<string, Occurrence>;
-  /** The number of rows whose sequence is not kept. */
+  /** The number of rows whose sequence of roles is not counted separately. */
   otherSequences: number;
   readonly endings: Map<string, Occurrence>;
   readonly turns: Lengths;
   readonly messages: Lengths;
   readonly tools: Map<string, ToolCounts>;
-  /** The number of uses of tools that are not kept. */
+  /** The number of uses of tools that are not counted separately. */
   otherTools: number;
   readonly systems: Map<number, Texts>;
-  /** The number of rows with a system prompt; `otherSystems`: the number of rows whose prompt is not kept. */
+  /**
+   * `withSystem` is the number of rows with a system prompt. `otherSystems` is the number of those rows whose prompt is not counted
+   * separately.
+   */
   withSystem: number;
   otherSystems: number;
   readonly reasoning: { rows: number; messages: number; characters: number; first: number };
-  /** The number of rows by the script of most of their letters, and the number of letters by script. */
+  /** For each script, the number of rows in which most letters belong to it, and the number of its letters. */
   readonly scripts: Map<string, Occurrence & { letters: number }>;
   readonly characters: LengthsIn;
   readonly tokens: LengthsIn;
@@ -87,7 +91,7 @@ export interface ReportPart {
   readonly findings: Map<string, FindingCounts>;
   /** The totals of `ocml mask`. */
   readonly masks: Totals;
-  /** The keys of the rows; empty after they have been passed on. */
+  /** The keys of the rows. The list is empty after the keys have been passed on. */
   readonly keys: RowKeys;
 }
 
@@ -102,7 +106,7 @@ export const noPart = (): ReportPart => ({
   ...{ findings: new Map(), masks: noTotals(), keys: new Float64Array(0) },
 });
 
-/** The maximum number of different entries in each count. */
+/** The maximum number of different keys in each map of counts. */
 export const MAX_KINDS = 20_000;
 /** The maximum number of positions kept for a finding. */
 const MAX_PLACES = 10;
@@ -140,8 +144,8 @@ export function toolOf(part: ReportPart, name: string, position: number): ToolCo
 }
 
 /**
- * The number of positions for each file. A row's position is the index of its file multiplied by this number, plus the row's line or index
- * in the file.
+ * The number of positions reserved for each file. The position of a row is the index of its file times this number, plus the line or index
+ * of the row in the file.
  */
 export const PLACES_OF_FILE = 2 ** 36;
 
@@ -149,7 +153,7 @@ const sums = ['rows', 'bytes', 'otherSequences', 'otherTools', 'withSystem', 'ot
 const single = ['notJson', 'notRead', 'notUtf8'] as const;
 const occurrences = ['shapes', 'sequences', 'endings', 'leftovers'] as const;
 
-/** Adds the figures of the rows that follow, but not their keys. `by`: the number of files before the files of these rows. */
+/** Adds the figures of further rows, but not their keys. `by`: the number of files that precede the files of these rows. */
 export function addPart(part: ReportPart, more: ReportPart, by = 0): void {
   const moved = (position: number) => (position < 0 ? position : position + by * PLACES_OF_FILE);
   for (const file of more.files) part.files.push(file);

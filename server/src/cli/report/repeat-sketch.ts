@@ -1,15 +1,15 @@
 /**
- * Detects numbers that occur more than once, with little memory. It uses two Bloom filters: one of all numbers, and one of the numbers that
- * were already in the first filter. A number that occurs once may be reported as repeated, but a repeated number is never missed.
+ * Detects numbers that occur more than once, using little memory. It has two Bloom filters: one of all numbers, and one of the numbers that
+ * the first filter already contained. A number that occurs once may be reported as repeated, but a repeated number is never missed.
  *
- * Both bits of a number are in the same word, since accessing another word takes time.
+ * Both bits of a number are in the same word, since accessing a second word takes time.
  */
 export class RepeatSketch {
   private readonly once: Uint32Array;
   private readonly again: Uint32Array;
   private readonly mask: number;
 
-  /** `bits`: the size of each filter in bits, as a power of two. */
+  /** `bits`: the binary logarithm of the size of each filter in bits. */
   constructor(bits: number) {
     this.once = new Uint32Array(2 ** (bits - 5));
     this.again = new Uint32Array(2 ** (bits - 5));
@@ -40,5 +40,5 @@ function mixed(low: number, high: number, kind: number): number {
   return Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
 }
 
-/** Returns two bits, which are chosen by the lowest bits of the hash and by other bits. */
+/** Returns a word in which two bits are set. The lowest bits of the hash choose one bit, and other bits choose the second. */
 const bitsOf = (hash: number): number => (1 << (hash & 31)) | (1 << ((hash >>> 27) ^ (hash >>> 3)));

@@ -1,6 +1,6 @@
 /**
- * Stores the figures of a part of a data set in a file for `--merge`. The file has one line for the keys of each piece, and a last line
- * with everything else.
+ * Stores the figures of a part of a data set in a file, which `--merge` reads. The file has one line for the keys of each piece, and a last
+ * line with all other figures.
  */
 import { whyUnreadable } from '../../files/regular.ts';
 import { getOwn } from '../../syntax/get-own.ts';
@@ -12,7 +12,7 @@ import type { TrainingSpec } from './training.ts';
 
 const version = 2;
 
-/** The settings of a count, in addition to the figures. */
+/** The settings with which the figures were counted. */
 export interface Counted {
   readonly vocabulary: string | undefined;
   readonly training: TrainingSpec | undefined;
@@ -25,7 +25,7 @@ export interface SavedFile {
   close(): Promise<void>;
 }
 
-/** Begins a file, which replaces an existing file so that a part is not counted twice if its count is restarted. */
+/** Begins a file. An existing file is replaced, so that a part is not counted twice if its count is restarted. */
 export function beginSaved(path: string): SavedFile {
   const fresh = beginFile(path, true);
   return {
@@ -87,7 +87,7 @@ async function readSaved(path: string, before: number, index: DuplicateIndex) {
 
 const notOurs = 'this file is incomplete, or was not written by ocml report --counts';
 
-/** Reads the keys of rows, and updates their positions. `before`: the number of files that precede the files of these rows. */
+/** Reads the keys of rows, and adjusts their positions. `before`: the number of files that precede the files of these rows. */
 function keysIn(written: string, before: number): RowKeys {
   const bytes = Buffer.from(written, 'base64');
   if (bytes.length % 8 !== 0) throw new SyntaxError(notOurs);

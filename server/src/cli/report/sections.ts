@@ -1,4 +1,4 @@
-/** A report as sections with tables and figures, as shown on a terminal, in Markdown and in HTML. */
+/** The sections of a report, with tables and figures, which are shown on a terminal, in Markdown and in HTML. */
 import type { GroupData, ReportData, RowName } from './data.ts';
 import type { Bin, LengthData } from './lengths.ts';
 
@@ -32,14 +32,14 @@ export const counted = (many: number, one: string, several = `${one}s`): string 
 export const percent = (part: number, whole: number): string =>
   `${whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10} %`;
 
-/** Returns the name of a row. Line numbers have no thousands separators, since they appear in lists, and users copy them to find a row. */
+/** Returns the name of a row. Line numbers have no thousands separators, since they appear in lists, and users copy them to find rows. */
 const at = (name: RowName): string => (typeof name === 'number' ? `line ${name}` : name);
 const several = (lines: readonly RowName[], count: number): string => {
   const shown = lines.slice(0, 8);
   return `${shown.join(', ')}${count > shown.length ? ', …' : ''}`;
 };
 
-/** Returns a table; none if there are no rows. `total`: the total number of rows, if there are more than these. */
+/** Returns a list with a table; an empty list if there are no rows. `total`: the total number of rows, if `rows` is only a part of them. */
 function table(head: readonly string[], rows: Table['rows'], total = rows.length): Table[] {
   return rows.length === 0 ? [] : [{ head, rows, total }];
 }
@@ -153,7 +153,7 @@ function columns({ columns: all, columnsLeftOut }: ReportData): Section {
         ? [`${counted(columnsLeftOut, 'value is', 'values are')} in other columns, which are not listed.`]
         : []),
     ],
-    // All columns are listed, since the structure of the table would be unknown if some were missing.
+    // All columns are listed, since an incomplete list would not show the structure of the table.
     tables: rows.length > 0 ? [{ head: ['Column', 'Types, each with its first line', ''], rows }] : [],
   };
 }

@@ -1,13 +1,13 @@
 /**
- * Signatures for finding near-duplicates. Each stretch of three words is hashed and falls into one of 32 bins. The smallest hashes of the
- * bins are the signature (one-permutation MinHash). Four bins form a band. Rows that share a band are compared.
+ * Signatures for finding near-duplicates. Each stretch of three words is hashed, and its hash falls into one of 32 bins. The smallest hash
+ * in each bin forms the signature (one-permutation MinHash). Four bins form a band, and rows that share a band are compared.
  */
 import { SIGNATURE_SIZE, type TextScanner } from './text-scanner.ts';
 
 const BAND_SIZE = 4;
 /**
- * The number of bands. Of the pairs of rows that are 80 % similar, one in 70 shares no band and is missed; if they are 90 % similar, one in
- * 5,000.
+ * The number of bands. Among pairs of rows that are 80 % similar, one in 70 shares no band and is missed. Among pairs that are 90 %
+ * similar, one in 5,000 is missed.
  */
 const BANDS = SIGNATURE_SIZE / BAND_SIZE;
 /** The minimum number of stretches in a row that is compared. */

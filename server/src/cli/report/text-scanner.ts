@@ -1,6 +1,6 @@
 /**
- * Scans the texts of a row once, and computes everything that depends on each character: a hash of the texts, the number of characters, the
- * number of letters by script, and the smallest hashes of stretches of three words, which are used to find near-duplicates.
+ * Scans the texts of a row once, and computes all figures that depend on individual characters. They are a hash of the texts, the number of
+ * characters, and the number of letters by script. The smallest hashes of three-word stretches are used to find near-duplicates.
  */
 
 /** The scripts that are counted separately. Letters in other scripts count as other. */
@@ -36,21 +36,24 @@ function classOf(unit: number): number {
 const isWordless = new Uint8Array(FIRST_SCRIPT + scripts.length + 1);
 for (const [i, script] of scripts.entries()) if (wordless.has(script)) isWordless[FIRST_SCRIPT + i] = 1;
 
-/** The value of each ASCII character in a word, regardless of case: 0 if it cannot be part of a word, 256 or more for a letter. */
+/**
+ * The value of each ASCII character in a word, regardless of case. The value is 0 for a character that cannot be part of a word, and at
+ * least 256 for a letter.
+ */
 const asciiParts = Uint16Array.from({ length: 128 }, (_, unit) => {
   const kind = classOf(unit);
   return kind === NO_LETTER ? 0 : kind === DIGIT ? unit : unit | 32 | 256;
 });
 const LATIN = scripts.indexOf('Latin');
 
-/** The length of the text that is scanned at once (UTF-16 units), as UTF-8 bytes. */
+/** The maximum length of the text that is scanned at once (UTF-16 units). The text is converted to UTF-8 first. */
 const CHUNK = 1 << 14;
 const room = Buffer.alloc(3 * CHUNK);
 const bytes = new Uint8Array(room.buffer, room.byteOffset, room.length);
 const quads = new Uint32Array(room.buffer, room.byteOffset, CHUNK / 4);
 /** The separator between texts in the hash. It differs from every character and from the length of every text. */
 const SEPARATOR = 0x80000000;
-/** The hash of an empty word. */
+/** The initial hash of a word, before any character is added. */
 const NO_WORD = 0x811c9dc5 | 0;
 
 /** The number of hashes in the signature of a row. */

@@ -1,4 +1,4 @@
-/** The trained parts of a data set as a section of its report, which is the summary of `ocml mask`. */
+/** The section of a report about the trained tokens of a data set, which is the summary of `ocml mask`. */
 import { readSpec } from '../mask/mask-options.ts';
 import { loadProfile, type MaskSpec } from '../mask/profile.ts';
 import { summaryData, summaryLines } from '../mask/summary.ts';
@@ -6,7 +6,7 @@ import type { Totals } from '../mask/totals.ts';
 
 export type TrainingSpec = Omit<MaskSpec, 'first'>;
 
-/** The options of `ocml mask` that `ocml report` does not have. */
+/** The values of `ocml mask` options that `ocml report` does not have. */
 const unset = { option: [], rule: [], color: 'auto', format: 'text' } as const;
 
 export function trainingSpec(

@@ -7,7 +7,7 @@ import { type Section, shortened } from './sections.ts';
 
 export type ReportFormat = 'text' | 'json' | 'markdown' | 'html';
 
-/** The maximum number of rows per table, in text and on an HTML page. JSON is not limited. */
+/** The maximum numbers of rows per table, in text and on an HTML page. JSON output has no limit. */
 const MAX_ROWS = 20;
 const MAX_ROWS_OF_PAGE = 100;
 

@@ -1,4 +1,4 @@
-/** Reads data sets with a conversation in each row. They are processed one piece at a time, and never kept in memory as a whole. */
+/** Reads data sets with a conversation in each row. A data set is processed one piece at a time, and is never in memory as a whole. */
 import { statSync } from 'node:fs';
 import { isJsonFile, isUnchosen, type ShapeName } from '../../grammar/index.ts';
 import { shapes } from '../../model/json/shapes.ts';
@@ -10,19 +10,22 @@ import type { Source } from '../files/source.ts';
 import { headOf, rowPieces } from './read-row-pieces.ts';
 import { type RowReading, readingOf } from './reading.ts';
 
-/** The settings for reading the rows, and the pieces of the file. A caller that does not read all pieces must call their `return`. */
+/** The settings for reading the rows, and the pieces of the file. A caller that does not read all pieces must call `return` on them. */
 interface ConversationRows {
   readonly reading: RowReading;
   readonly pieces: AsyncGenerator<RowPiece>;
 }
 
-/** The shapes of files in which a line is not a conversation of its own. */
+/** The shapes of files whose lines are not separate conversations. */
 const others = new Set<ShapeName>(['unknown', 'events', 'wire', 'projection', 'plain-text', 'text']);
 
 /** The minimum size in bytes of a file that is read in pieces. Smaller files are read as a whole, like files that are not data sets. */
 const MIN_SIZE = 1 << 16;
 
-/** Returns the rows of a data set; undefined for a file without a conversation in each row, which is read as a whole instead. */
+/**
+ * Returns the rows of a data set. Returns undefined for a small file, or a file whose rows are not conversations; such a file must be read
+ * as a whole.
+ */
 export async function conversationRows(
   { path, file }: Source,
   flag: DialectFlag,
@@ -43,7 +46,7 @@ export async function conversationRows(
   return undefined;
 }
 
-/** Yields all pieces. `return` always closes the file, since a generator that has not been started would not run its `finally`. */
+/** Yields all pieces. Calling `return` always closes the file: a generator that has not been started would not run its `finally` block. */
 function from(first: RowPiece, pieces: AsyncGenerator<RowPiece>): AsyncGenerator<RowPiece> {
   async function* all(): AsyncGenerator<RowPiece> {
     try {

@@ -27,7 +27,7 @@ export async function* linePieces(pieces: AsyncIterable<Piece>): AsyncGenerator<
   }
 }
 
-/** Returns a value as one piece. `spans`: the positions of the rows in the value. The whole value may be a single row. */
+/** Returns a value as one piece. `spans`: the positions of the rows in the value, which may itself be a single row. */
 export const wholePiece = (bytes: Buffer, spans: readonly (readonly [number, number, number])[]): RowPiece => ({
   ...{ bytes, line: 0, isList: true },
   spans: Uint32Array.from(

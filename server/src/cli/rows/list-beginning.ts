@@ -1,4 +1,4 @@
-/** Detects whether an arriving text is a list of rows. Its first rows are enough, so that the others need not have arrived. */
+/** Detects whether a text is a list of rows while the text is being read. The first rows are enough to decide. */
 
 import { json } from '../../documents/load-json.ts';
 import { isJsonDialect, type SniffedJson, sniff } from '../../documents/sniff.ts';
@@ -11,14 +11,14 @@ import { utf16In } from '../files/input.ts';
 import { mustBeText } from '../files/not-text.ts';
 
 /**
- * The maximum number of rows that are used to detect the shape of a list, and the maximum number of bytes that are read to find them after
- * the first row.
+ * The limits for detecting the shape of a list: the maximum number of rows that are used, and of bytes that are read after the first row to
+ * find them.
  */
 const MAX_ROWS = 8;
 const MAX_LOOK = 100_000;
 
 export interface ListBeginning {
-  /** The first row, the list with only the first rows, and the format of that list; undefined if this is not a list of rows. */
+  /** The first row, the list cut after its first rows, and the format of that list; undefined if the text is not a list of rows. */
   readonly list: { readonly first: string; readonly head: string; readonly sniffed: SniffedJson } | undefined;
   /** All bytes, including those that have already been examined. */
   readonly all: AsyncGenerator<Buffer>;

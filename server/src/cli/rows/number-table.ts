@@ -1,13 +1,13 @@
 /** A compact hash table that maps numbers to small numbers. */
 
-/** The key of a free slot, which is never the number of a row. */
+/** The key that marks a free slot. No row has this number. */
 const FREE = 0;
 
 export class NumberTable {
   private keys = new Float64Array(1024);
   private values = new Uint32Array(1024);
   private size = 0;
-  /** Whether entries are missing because there were too many. */
+  /** Whether the table is full, so that some entries were not stored. */
   isFull = false;
 
   constructor(private readonly most: number) {}

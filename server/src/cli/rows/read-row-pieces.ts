@@ -1,4 +1,4 @@
-/** Reads the rows of a data set as they arrive. The rows are lines of JSON, or the elements of a list. */
+/** Reads the rows of a data set one piece at a time. The rows are lines of JSON, or the elements of a list. */
 
 import { isUtf8 } from 'node:buffer';
 import { whyUnreadable } from '../../files/regular.ts';
@@ -81,8 +81,8 @@ const sessionRefused =
   "this is the log of an agent's session, whose records are not rows: convert it to a row first, with `ocml convert --to messages`";
 
 /**
- * Yields the rows of a value that is read as a whole: the elements of a list, which may be inside an object. Any other value is a single
- * row.
+ * Yields the rows of a value that is read as a whole. The rows are the elements of a list, which may be inside an object. Any other value
+ * is a single row.
  */
 async function* rowsOfWhole(chunks: AsyncIterable<Buffer>): AsyncGenerator<RowPiece> {
   const all: Buffer[] = [];
@@ -91,7 +91,7 @@ async function* rowsOfWhole(chunks: AsyncIterable<Buffer>): AsyncGenerator<RowPi
   const isMarked = bytes.subarray(0, 3).toString('latin1') === '\xef\xbb\xbf';
   const text = bytes.toString('utf8', isMarked ? 3 : 0);
   const { root } = readJson(text);
-  // If there is text after the value, the whole text is read line by line, so that nothing is omitted.
+  // If text follows the value, the whole text is read line by line instead, so that no text is dropped.
   if (root === undefined || /\S/.test(text.slice(root.end))) {
     yield* linePieces(piecesOf([bytes] as unknown as AsyncIterable<Buffer>));
     return;

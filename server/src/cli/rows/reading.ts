@@ -1,7 +1,4 @@
-/**
- * The settings for reading and checking the rows of a file, as data for a thread. They are determined by the file's project and its first
- * rows.
- */
+/** The settings for reading and checking the rows of a file, as data for a thread. The file's project and its first rows determine them. */
 import type { LineInspector } from '../../checker/json/inspector.ts';
 import type { CheckerSettings } from '../../checker/session.ts';
 import { json } from '../../documents/load-json.ts';

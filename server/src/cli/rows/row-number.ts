@@ -3,8 +3,8 @@ export class RowNumbers {
   private words = new Uint32Array(1024);
 
   /**
-   * Returns a 53-bit hash of a range of bytes. It combines two hashes, each of which processes four bytes at a time, and includes the
-   * length.
+   * Returns a 53-bit hash of a range of bytes. It combines two hashes, each of which processes four bytes at a time, and depends on the
+   * length of the range.
    */
   of(bytes: Uint8Array, start: number, end: number): number {
     const length = end - start;

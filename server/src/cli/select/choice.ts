@@ -1,6 +1,8 @@
 /** Chooses rows by their numbers, and determines their order. The same seed leads to the same choice. */
 
-/** Returns a function that generates numbers from 0 up to, but not including, 1. The same seed leads to the same numbers (mulberry32). */
+/**
+ * Returns a generator of pseudorandom numbers from 0 up to, but not including, 1. The same seed always gives the same numbers (mulberry32).
+ */
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

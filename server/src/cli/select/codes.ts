@@ -1,4 +1,4 @@
-/** The codes of problems by which `ocml rows` selects rows, and the levels at which these problems are found. */
+/** The codes of problems that `ocml rows` selects rows by, and the levels at which these problems are found. */
 import { jsonRules } from '../../checker/json/rules.ts';
 import { codes as allCodes } from '../../rules/index.ts';
 import { rule as rowDuplicate } from '../../rules/json/row-duplicate.ts';

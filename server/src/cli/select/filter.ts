@@ -10,7 +10,9 @@ declare module 'jmespath' {
 /** Returns whether a row is kept. Throws an error with a message for the user if the expression cannot be evaluated for the row. */
 export type Filter = (value: unknown) => boolean;
 
-/** Matches names that every object inherits although the row does not contain them, and escapes, which could represent such a name. */
+/**
+ * Matches names that every object inherits even if a row does not contain them. Also matches escapes, which could stand for such a name.
+ */
 const inherited =
   /\b(?:constructor|__proto__|toString|toLocaleString|valueOf|hasOwnProperty|isPrototypeOf|propertyIsEnumerable|__\w+__)\b|\\u/;
 /** The maximum length of an expression. Useful expressions are shorter, and deep nesting in a longer one could overflow the stack. */
@@ -23,7 +25,8 @@ export function filterOf(expression: string): Filter {
     mustCompile(expression);
     search(null, expression);
   } catch (error) {
-    // A valid expression may also fail here, since some functions reject null. Such an error does not show that the expression is invalid.
+    // The test value is null, which some functions reject, so a valid expression may also fail here. Such an error does not show that the
+    // expression is invalid.
     if (error instanceof Error && !notParsed.test(`${error.name} ${error.message}`)) return filter(expression);
     throw new Error(`--filter ${expression.slice(0, 200)}: ${reasonOf(error as Error)}`);
   }
@@ -41,7 +44,7 @@ function mustCompile(expression: string): void {
   try {
     compile(expression);
   } catch (error) {
-    // The library's own message is not useful, because it is about the code of the library.
+    // The library's message describes its own code, so it would not help the user.
     if (error instanceof TypeError) throw new SyntaxError('it is incomplete, or contains an unexpected character');
     throw error;
   }
@@ -65,7 +68,7 @@ function isTrue(value: unknown): boolean {
   return typeof value !== 'function';
 }
 
-/** The depth to which a value is copied. No useful expression refers to deeper parts. */
+/** The maximum depth to which a value is copied. No useful expression refers to deeper values. */
 const MAX_DEPTH = 100;
 
 /** Returns a copy of a value in which objects inherit nothing. */

@@ -4,7 +4,7 @@ import { isOutputClosed, writeRows } from '../output.ts';
 
 export interface RowOutput {
   readonly name: string | undefined;
-  /** Writes a row. Resolves to false if the reader of the output has gone. */
+  /** Writes a row. Resolves to false if the program that reads the output has ended. */
   write(row: Buffer): Promise<boolean>;
   finish(): Promise<void>;
   close(): Promise<void>;
@@ -13,7 +13,7 @@ export interface RowOutput {
 /** The number of bytes that are collected before they are written. */
 const BATCH = 1 << 18;
 
-/** Whether rows are written as a list, since the file's name ends like that of a file with a single JSON value. */
+/** Whether rows are written as a list, because the file name ends like that of a file with a single JSON value. */
 const isList = (name: string | undefined): boolean => name !== undefined && /\.json$/i.test(name);
 
 export function rowOutput(name: string | undefined, force: boolean): RowOutput {
@@ -54,7 +54,7 @@ export function rowOutput(name: string | undefined, force: boolean): RowOutput {
   };
 }
 
-/** Throws an error if a row is not JSON, since a single truncated row would make the whole list unreadable. */
+/** Throws an error if a row is not JSON, since a single invalid row would make the whole list unreadable. */
 function mustBeJson(row: Buffer, name: string | undefined, count: number): void {
   try {
     JSON.parse(row.toString());

@@ -10,7 +10,10 @@ import { type Filter, filterOf } from './filter.ts';
 
 export interface SelectSpec {
   readonly filter: string | undefined;
-  /** If there are any `codes`, selects only rows with one of these problems. Never selects rows with a problem in `withoutCodes`. */
+  /**
+   * If there are any `codes`, only rows that have one of these problems are selected. Rows with a problem in `withoutCodes` are never
+   * selected.
+   */
   readonly codes: readonly string[];
   readonly withoutCodes: readonly string[];
   /** Whether only rows without errors and warnings are selected. */
@@ -33,7 +36,7 @@ export interface Selected extends Omit<SelectStretch, 'spec'> {
   readonly sizes: Float64Array;
   /** The number of rows that were rejected because of a problem, by the code of the problem. A row may have several problems. */
   readonly reasons: ReadonlyMap<string, number>;
-  /** The number of rows for which the filter cannot be evaluated; `misfit`: the first of them, with the reason. */
+  /** `misfits` is the number of rows for which the filter cannot be evaluated. `misfit` is the first of these rows, with the reason. */
   readonly misfits: number;
   readonly misfit: { readonly row: number; readonly reason: string } | undefined;
 }
@@ -109,8 +112,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Returns the problems for which a row is rejected; an empty set if the row only lacks the requested problems, and undefined for a selected
- * row.
+ * Returns the problems for which a row is rejected; undefined if the row is selected. The set is empty if the row has no such problem, but
+ * lacks the requested ones.
  */
 function faultsOf(inspector: LineInspector, text: string, spec: SelectSpec): ReadonlySet<string> | undefined {
   const { codes, withoutCodes, withoutProblems, reading } = spec;

@@ -1,4 +1,4 @@
-/** Keeps rows in a temporary file until it is known which of them to write, and in which order. */
+/** Keeps rows in a temporary file until the selection and the order of the rows are known. */
 import { readSync } from 'node:fs';
 import { placeOf } from '../files/replace.ts';
 import { createTemporaryFile, type TemporaryFile } from '../files/temporary.ts';

@@ -1,4 +1,4 @@
-/** Converts rows to output: byte for byte, each with its line ending. */
+/** Writes rows byte for byte, each with its line ending. */
 import { SPAN_SIZE } from '../../rows/row-piece.ts';
 import type { Selected } from './select-stretch.ts';
 
@@ -6,7 +6,7 @@ const [LF, CR, SPACE] = [10, 13, 32];
 const lineEnd = Buffer.from('\n');
 
 /**
- * Returns the bytes of a row: its whole line, or an element of a list as one line. Line breaks in an element become spaces, which does not
+ * Returns the bytes of a row: its whole line, or an element of a list as one line. Line breaks in an element become spaces. This does not
  * change its meaning, since JSON allows line breaks only between values.
  */
 export function lineOf({ bytes, spans, isList }: Pick<Selected, 'bytes' | 'spans' | 'isList'>, index: number): Buffer {

@@ -2,7 +2,7 @@
 import type { StoredSession } from '../../sessions/list.ts';
 import { harmless, outputWidth } from '../output.ts';
 
-/** Returns the number of characters that are needed to distinguish the ids from each other. */
+/** Returns the number of characters that distinguish all ids from each other. */
 export function idLengthFor(ids: readonly string[]): number {
   for (let length = USUAL_ID_LENGTH; length < MAX_ID_LENGTH; length++)
     if (new Set(ids.map((id) => id.slice(0, length))).size === new Set(ids).size) return length;
@@ -39,7 +39,7 @@ export function lineOf({ agent, id, changed, folder, words }: StoredSession, num
 /** Returns text from a log as a column of this width. The text is made harmless, and is cut if it is too long. */
 const column = (text: string, width: number): string => cut(harmless(text), width).padEnd(width);
 
-/** Returns as many whole characters of a text as fit in the width. */
+/** Returns the beginning of a text that fits in the width, measured in code points. A cut text ends with an ellipsis. */
 function cut(text: string, width: number): string {
   const characters = [...text.slice(0, 4 * width)];
   return characters.length > width ? `${characters.slice(0, width - 1).join('')}…` : characters.join('');

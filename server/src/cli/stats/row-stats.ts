@@ -18,7 +18,7 @@ export interface RowStats {
   readonly first: string | undefined;
 }
 
-/** Returns the counts; undefined for a file without a conversation in each row, which is read as a whole instead. */
+/** Returns the counts. Returns undefined for a file whose rows are not conversations, which must be read as a whole. */
 export async function rowStats(
   source: Source,
   flag: DialectFlag,

@@ -26,14 +26,17 @@ export interface StatsStretch extends Omit<RowPiece, 'bytes'> {
 
 export interface StretchStats {
   readonly counts: StatsCounts;
-  /** The number of rows that are not read as a conversation; `first`: the line and the column of the first one, from 1. */
+  /**
+   * `unread` is the number of rows that cannot be read as a conversation. `first` is the line and the column of the first of these rows,
+   * from 1.
+   */
   readonly unread: number;
   readonly first: string | undefined;
 }
 
 const LF = 10;
 
-/** Counts a row of plain messages, without determining positions. Returns false if a part of the row has a special meaning. */
+/** Counts a row of plain messages without determining positions. Returns false if the row is not that simple. */
 export function countPlain(counts: StatsCounts, text: string): boolean {
   const facts = plainFactsOf(text);
   if (facts === undefined) return false;

@@ -7,7 +7,7 @@ import { documentKind } from '../../syntax/text-kind.ts';
 import { InputFault } from '../input-fault.ts';
 import { printAside } from '../output.ts';
 
-/** The message of commands that change text. They cannot change a stream, since the text is only quoted in its events. */
+/** The message of commands that change text, for a stream. A stream cannot be changed, since the text occurs only inside its events. */
 export const streamInstead =
   'this file contains events or chunks streamed by a chat API. To assemble the messages, use `ocml convert --to messages` (or another format)';
 
@@ -18,8 +18,8 @@ interface Named {
 }
 
 /**
- * The text of answers. `added`: whether it is assembled from a stream, so that positions in it are not positions in the file, and its name
- * is not the file's name.
+ * The text of the answers. `added`: whether the text is assembled from a stream. In that case, positions in the text are not positions in
+ * the file, and `name` is not the file's name.
  */
 export interface Answers extends Named {
   readonly added: boolean;

@@ -4,7 +4,7 @@ import { eventJson } from '../../stream/event-json.ts';
 import { isStreamSoFar } from '../../syntax/arriving-stream.ts';
 import { bodyStart } from '../../syntax/event-stream.ts';
 
-/** The data of an event, with the event's number, counted from 1; or a message if the data is not JSON. */
+/** The data of an event, with the number of the event, counted from 1. If the data cannot be read, a message instead. */
 export type Data = { readonly data: unknown; readonly number: number } | { readonly fault: string };
 
 /** The maximum length of an event (UTF-16 units). */
@@ -14,8 +14,8 @@ const done = '[DONE]';
 
 export class EventSource {
   /**
-   * The pieces of the unfinished line. They are joined only at the end of the line, since joining them at each piece would copy the whole
-   * line again.
+   * The pieces of the unfinished line. They are joined only at the end of the line, since joining each piece would copy the line again and
+   * again.
    */
   private line: string[] = [];
   private lineLength = 0;
@@ -88,7 +88,7 @@ export class EventSource {
   }
 }
 
-/** Returns the kind of an input, judging by its beginning; undefined as long as the beginning does not show it. */
+/** Returns the kind of an input, judging by its beginning; undefined while the beginning does not suffice. */
 export function kindOf(head: string): 'text' | 'events' | 'lines' | undefined {
   const text = head.slice(bodyStart(head)).replace(/^\uFEFF?\s*/, '');
   if (text === '') return undefined;

@@ -13,7 +13,7 @@ import {
 } from './options.ts';
 import { row } from './row.ts';
 
-/** Other names that people use for model formats. */
+/** Alternative names of model formats that users may type. */
 const otherModelNames: ReadonlyMap<string, string> = new Map([
   ...otherNames,
   ['qwen2.5', 'hermes'],

@@ -15,7 +15,7 @@ export const manyFiles = { name: 'FILE' } as const;
 export const severalFiles =
   'In a folder, ocml reads all files whose name or first line shows that they are transcripts or contain messages, except files that .ocmlignore lists.';
 
-/** Other names that people use for formats and dialects. */
+/** Alternative names of formats and dialects that users may type. */
 export const otherNames: ReadonlyMap<string, string> = new Map([
   ['chatml', 'openchatml-0.1'],
   ['openchatml', 'openchatml-2.2'],
@@ -67,7 +67,7 @@ export const outputs = {
 } as const;
 export const force = { about: 'replace FILE if it exists' } as const;
 
-/** The option of commands that read standard input, through which an editor may pass an unsaved file. */
+/** The option that names standard input. An editor uses it when it passes an unsaved file on standard input. */
 export const stdinFilename = {
   value: 'FILENAME',
   about:

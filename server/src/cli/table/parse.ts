@@ -1,4 +1,4 @@
-/** Parses the arguments of a command according to its row. Throws errors with a message for the user. */
+/** Parses the arguments of a command according to its row in the table. Throws errors with a message for the user. */
 
 import { parseArgs } from 'node:util';
 import { isNamedInUtf8 } from '../../files/names.ts';
@@ -34,7 +34,7 @@ function tokensOf(options: Options, args: readonly string[]) {
     name,
     { type: value === undefined ? ('boolean' as const) : ('string' as const), ...(short && { short }) },
   ]);
-  // `strict` is off because the parser's own messages suggest no alternatives.
+  // `strict` is off because the messages of `parseArgs` suggest no alternatives.
   return parseArgs({
     args: [...args],
     options: Object.fromEntries(known),
@@ -71,7 +71,9 @@ function valueOf(option: Option, name: string, value: string | undefined, inline
   return value;
 }
 
-/** Whether a value may name a template, because it is a path or does not resemble one of the words. */
+/**
+ * Whether a value may name a template: it is the name of a model dialect, looks like a path, or does not resemble one of the allowed words.
+ */
 function mayBeTemplate({ words = [], meant }: Option, value: string): boolean {
   const word = value.toLowerCase();
   return (
@@ -102,7 +104,7 @@ function mustFit({ options, operands, apart = [] }: Row, given: ReadonlySet<stri
   if (wrong !== undefined) throw new Error(`${name} must be ${listed(words ?? [])}, not ${wrong}`);
 }
 
-/** The value of `-o -`, which means standard output, as in other programs. For a file with this name, use `./-`. */
+/** The value in `-o -`, which means standard output, as in other programs. A file with this name is written as `./-`. */
 const STANDARD_OUTPUT = '-';
 
 function valuesOf<O extends Options>(options: O, given: ReadonlyMap<string, readonly (string | true)[]>): Values<O> {
@@ -119,7 +121,7 @@ function valuesOf<O extends Options>(options: O, given: ReadonlyMap<string, read
 /** Returns the message for an unknown option. `argument`: the whole argument as written. */
 function unknown({ name, options }: Row, raw: string, argument: string): string {
   const names = Object.keys(options);
-  // `-strict` is meant as one option and not as six.
+  // `-strict` is probably meant as one option, not as six.
   const written = raw.startsWith('--') ? raw : (argument.split('=')[0] ?? raw);
   const word = written.replace(/^-+/, '');
   const near = word.length < 2 ? undefined : (closest(word, names) ?? names.find((one) => one.startsWith(word)));

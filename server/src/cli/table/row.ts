@@ -1,6 +1,6 @@
 /**
- * The options and operands of each command of `ocml`, as data. The parser, `--help`, shell completion and the command's section of
- * docs/commands.md are derived from its row.
+ * The type of a row: the options and operands of one command of `ocml`, as data. The parser, `--help`, shell completion and the command's
+ * section of docs/commands.md are derived from its row.
  */
 
 /** An option. Without `value`, it is a switch. */
@@ -11,17 +11,17 @@ export interface Option {
   readonly value?: string;
   /** The allowed values, if they are limited to some words. */
   readonly words?: readonly string[];
-  /** If templates are allowed as well: the names of some of them. Others are also allowed. */
+  /** The names of some templates, if the option also accepts templates. Other templates are also accepted. */
   readonly templates?: readonly string[];
-  /** Further allowed words, each a synonym for one of `words`. */
+  /** Additional allowed values, each a synonym for one of `words`. */
   readonly aliases?: ReadonlyMap<string, string>;
-  /** Other names that people use for some of the words. */
+  /** Words that users may type by mistake, each with the allowed word that is probably meant. */
   readonly meant?: ReadonlyMap<string, string>;
   /** The minimum, if the value is an integer. */
   readonly least?: number;
-  /** The values that a shell offers if other values are allowed, too. */
+  /** The values that a shell offers, if other values are also allowed. */
   readonly offers?: () => Promise<readonly string[]>;
-  /** The arguments with which `ocml` prints further values to offer, one per line. These values depend on the folder. */
+  /** The `ocml` arguments that print further values to offer, one per line. These values depend on the folder. */
   readonly asks?: string;
   /** Set if the option may be repeated. */
   readonly many?: true;
@@ -29,7 +29,7 @@ export interface Option {
   readonly usual?: string;
   /** Set if the command requires the option. */
   readonly required?: true;
-  /** The name of another option, without which this option cannot be used. */
+  /** The name of another option that this option requires. */
   readonly with?: string;
   /** The purpose of the option, for a column next to its name. */
   readonly about: string;
@@ -91,7 +91,7 @@ type Value<O extends Option> = O extends { readonly value: string }
 /** The values of a row's options, by name: a boolean for a switch, and a value or undefined for any other option. */
 export type Values<O extends Options> = { readonly [Name in keyof O]: Value<O[Name]> };
 
-/** Returns a row unchanged, with its words and names as literal types. */
+/** Returns a row unchanged, but with literal types for its words and names. */
 export const row = <const O extends Options>(one: Row<O>): Row<O> => one;
 
 /** Joins words for a sentence. */

@@ -92,7 +92,7 @@ async function noteStandIns(file: string, text: string): Promise<void> {
 }
 
 /**
- * Returns the findings for a template in the header of a model file, or of a cached model. They are located at the first line, since the
+ * Returns the findings for a template in the header of a model file, or of a cached model. They are located at line 1, since such a
  * template has no lines in a file.
  */
 async function inModel(file: string): Promise<FileProblem[]> {

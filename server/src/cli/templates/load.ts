@@ -9,7 +9,7 @@ import type { Pattern } from '../../templates/registry/pattern.ts';
 import { loadTemplate as load, loadTemplates as loadAll } from '../../templates/sources/load.ts';
 import { templateOfModel } from '../../templates/sources/of-model.ts';
 
-/** Returns the file that contains the template of a model, as found by `templateOfModel`. `path`: the model's folder, or a file. */
+/** Returns the file that contains the template of a model (see `templateOfModel`). `path`: the model's folder, or a file. */
 export function located(path: string): string {
   if (!isNamedInUtf8(path)) throw new Error(`${path}: ${unopenable}`);
   return templateOfModel(path, templateFiles);

@@ -1,4 +1,4 @@
-/** Finds markers such as `<|im_start|>` in a text. A model either has a token for a marker, or reads the marker as several tokens. */
+/** Finds markers such as `<|im_start|>` in a text. A model reads a marker either as a single token or as several tokens. */
 
 /** The maximum number of markers that are examined. No genuine document has more. */
 export const MAX_MARKERS = 1000;

@@ -13,12 +13,13 @@ import { type CountedMessage, type TokensStretch, tokensOfStretch } from './toke
 interface RowTokens {
   readonly dialect: AnyDialectId;
   /**
-   * Yields the messages in order, in batches. `markers` collects the markers in the text. Throws an error if the vocabulary lacks a token.
+   * Yields the messages in order, in batches. `markers` receives the markers in the text. Throws an error if the vocabulary has no token
+   * for some text.
    */
   messages(markers: Set<string>): AsyncGenerator<readonly CountedMessage[]>;
 }
 
-/** Returns the counts; undefined for a file without a conversation in each row, which is read as a whole instead. */
+/** Returns the counts. Returns undefined for a file whose rows are not conversations, which must be read as a whole. */
 export async function rowTokens(
   source: Source,
   flag: DialectFlag,

@@ -19,7 +19,7 @@ export interface TokensStretch extends Omit<RowPiece, 'bytes'> {
 }
 
 export interface CountedMessage {
-  /** Counted from 1. */
+  /** The line of the message, counted from 1. */
   readonly line: number;
   readonly role?: string | undefined;
   readonly channel?: string | undefined;
@@ -28,9 +28,9 @@ export interface CountedMessage {
 
 export interface StretchTokens {
   readonly messages: readonly CountedMessage[];
-  /** With a vocabulary from a file, the markers in the text of the piece. */
+  /** The markers in the text of the piece, if the vocabulary comes from a file. */
   readonly markers: readonly string[];
-  /** The line of text for which the vocabulary has no token, with the message. Counting ends there. */
+  /** The line that contains text without a token in the vocabulary, and the error message. Counting stops at this line. */
   readonly missing?: { readonly line: number; readonly message: string };
 }
 

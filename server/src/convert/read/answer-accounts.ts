@@ -17,7 +17,7 @@ export function isAccount(node: JsonNode, { key, value }: JsonMember): boolean {
   return isEnd || (getOwn(answerAccounts, key.value) === value.kind && !holdsText(value));
 }
 
-/** Whether a value contains anything besides counts, at any depth. */
+/** Whether a value contains text, at any depth, outside fields that are known metadata. */
 function holdsText(value: JsonNode): boolean {
   if (value.kind !== 'object') return false;
   const open: JsonNode[] = [value];

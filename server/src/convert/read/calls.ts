@@ -1,4 +1,4 @@
-/** Converts calls in message lists, which are fields of a message or its content, to messages of 2.2 (A-144). */
+/** Converts calls in message lists to messages of 2.2 (A-144). Calls are in fields of a message, or in its content. */
 import { callChannel, functionsNamespace, modelRole } from '../../grammar/index.ts';
 import { apart, functionName } from '../../model/calls/functions.ts';
 import { type ApiCall, isCustom } from '../../model/json/tool-calls.ts';
@@ -14,8 +14,8 @@ import type { Placer } from './chat.ts';
 import { asFunction } from './part.ts';
 
 /**
- * Converts a call in a message, in any API's format, to a message. Returns an empty list, and adds a note, if the call does not
- * name a function. `source`: the text of the unit, if the nodes have positions in it.
+ * Converts a call in a message, in the format of any API, to a message. If the call does not name a function, returns an empty list, and
+ * adds a note. `source`: the text of the unit, if the positions of nodes refer to it.
  */
 export function callMessages(
   call: ApiCall,

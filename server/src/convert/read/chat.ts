@@ -96,14 +96,14 @@ export function readChat(
   return [...thoughts, ...before, ...replies, ...flagged, ...calls.filter((call) => !beside.includes(call))];
 }
 
-/** Values that only identify the kind of a message. Every target expresses the kind in its own way. */
+/** Values that only identify the kind of a message. Every target expresses the kind in its own way, so they are not lost. */
 const knownWords: Readonly<Record<string, ReadonlySet<string>>> = {
   role: new Set(messageRoles.map(({ name }) => name)),
   type: new Set([...responseItems, ...messageTypes]),
   status: new Set(['completed', 'in_progress', 'incomplete']),
 };
 
-/** Marks the values around the content as converted. `isWritten`: whether a message with these values in its header was read. */
+/** Marks the fields around the content as converted. `isWritten`: whether the conversation has a message whose header contains them. */
 function takeWords(node: JsonNode, isWritten: boolean, notes: Notes): void {
   const take = (key: string) => notes.take(memberOf(node, key)?.value);
   for (const [key, words] of Object.entries(knownWords)) if (words.has(textOf(node, key) ?? '')) take(key);
@@ -146,7 +146,9 @@ const keys: Readonly<Record<string, string>> = {
   body: 'content',
 };
 
-/** Returns the positions of a node and, if the node is a string, a function for the positions of stretches in the string. */
+/**
+ * Returns a function that returns the positions of a node. If the node is a string, they include the positions of stretches in the string.
+ */
 function placer(message: JsonNode, text: string | undefined): Placer {
   return (at) => ({
     whole: message,
@@ -177,7 +179,7 @@ function thought(text: string, places: Places): ConversationMessage {
   };
 }
 
-/** The message itself, with its speaker and content. */
+/** Reads the message apart from its calls, replies and reasoning: its speaker and its content. */
 function said(
   node: JsonNode,
   content: JsonNode | undefined,
@@ -249,7 +251,7 @@ const answering = (one: ConversationMessage): ConversationMessage => {
   return isPreamble ? { ...one, attributes: new Map([...attributes, ['intent', 'preamble']]) } : one;
 };
 
-/** The model's thought in a part of the content. */
+/** Reads a part of the content as the model's thought. */
 function thoughtIn(
   part: JsonNode,
   source: string | undefined,
@@ -264,7 +266,7 @@ function thoughtIn(
   return text === '' ? [] : [thought(text, place(saidAt(part)))];
 }
 
-/** Calls, replies and reasoning among the parts of the content. */
+/** Reads a part of the content that is a reply or reasoning. */
 function besidesText(
   part: JsonNode,
   source: string | undefined,
@@ -289,7 +291,7 @@ function besidesText(
   return [thought(text, places)];
 }
 
-/** A tool's reply in one of Anthropic's blocks. */
+/** Reads a reply from a tool in one of Anthropic's blocks. */
 function result(part: JsonNode, source: string | undefined, place: Placer, notes: Notes): ConversationMessage {
   noteUnread(part, resultPart, notes);
   const content = memberOf(part, 'content')?.value;

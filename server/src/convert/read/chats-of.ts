@@ -33,7 +33,7 @@ import { declaresFunctions } from './library-content.ts';
 import { noteAsides } from './session.ts';
 import { isNothing } from './unread.ts';
 
-/** A value, and the text that the positions of its nodes refer to; without the text, the positions are not offsets. */
+/** A value, and the text to which the positions of its nodes refer. Without the text, positions are not offsets. */
 export interface JsonSource {
   readonly root: JsonNode;
   readonly text: string | undefined;
@@ -44,7 +44,7 @@ interface ChatSource extends JsonSource {
   readonly verbatim: boolean;
   /** Whether to also read the rejected answer of a pair. */
   readonly keepsRejected?: boolean;
-  /** Drops messages of a session that a summary replaced for the model. */
+  /** Whether to drop those messages of a session that a summary replaced in the model's context. */
   readonly seenByModel?: boolean;
 }
 
@@ -77,7 +77,7 @@ export function readChats(source: ChatSource, notes: Notes): Conversation | unde
   const tools = declared === undefined || declared.tools.length === 0 ? inText : undefined;
   const readMessage = once((node: JsonNode) => readChat(node, { text, verbatim, callsFunctions, tools }, notes));
   const readText = once((_, one: LooseText) => readLooseText(one, { root, text }, notes));
-  // Both answers of a pair have the same prompt, so messages that are joined in the prompt are noted only once.
+  // Both conversations of a pair contain the same prompt, so joined messages in the prompt are noted only once.
   const joined = new Set<ConversationMessage>();
   const noteJoin = (message: ConversationMessage) => {
     if (!joined.has(message))
@@ -107,7 +107,7 @@ export function readChats(source: ChatSource, notes: Notes): Conversation | unde
   if (prompt?.kind === 'boolean') notes.take(prompt);
   if (said.every(isSilent)) refuseEmptied(root, [...messages, ...texts.map(({ node }) => node)], notes);
   const slot = prompt?.kind === 'boolean' && prompt.value === true ? [slotAt(prompt)] : [];
-  // Lists from openai/harmony's library have their own recipients and channels.
+  // Lists from openai/harmony's library name recipients and channels themselves.
   const isPlain = !verbatim && ordered.every((node) => !namesRecipient(node));
   const finished = (some: readonly ConversationMessage[]) => {
     const all = withToolNames([...some, ...slot], 'order');
@@ -170,7 +170,7 @@ const notingMembers = new Set([
 /** The fields that may contain the text of a row without messages. */
 const rowTexts = [...new Set([textMember, ...shapeMembers])];
 
-/** Refuses a conversation if nothing in it can be read, unless its messages are empty. */
+/** Refuses a conversation if nothing in it can be read although its messages are not empty. */
 function refuseEmptied(root: JsonNode, nodes: readonly JsonNode[], notes: Notes): void {
   const says = (node: JsonNode | undefined) =>
     node !== undefined && !isNothing(node) && !(node.kind === 'array' && node.items.every(isOnlyNamed));
@@ -193,7 +193,7 @@ const isSilent = (one: ConversationMessage): boolean =>
 const otherAnswer =
   'This is part of another answer, and is dropped: only one answer of a conversation is converted, the first or the preferred one.';
 
-/** Moves instructions that are next to the list to the beginning, wherever they are in the request. */
+/** Moves messages that are next to the list, which are instructions, to the beginning. */
 function instructionsFirst(messages: readonly JsonNode[], list: JsonNode | undefined): readonly JsonNode[] {
   if (list === undefined) return messages;
   const isBeside = ({ start }: JsonNode) => start < list.start || start >= list.end;
@@ -201,8 +201,8 @@ function instructionsFirst(messages: readonly JsonNode[], list: JsonNode | undef
 }
 
 /**
- * Returns the messages of a list one after another. If calls are separate items, the text before them counts as part of the same
- * message, as in lists whose messages have both text and calls.
+ * Returns all messages of a list in order. If calls are separate items, the text before them becomes a preamble, as in lists whose messages
+ * have both text and calls.
  */
 function besideCalls(
   nodes: readonly JsonNode[],
@@ -288,7 +288,7 @@ function joinedTurns(
   return joined;
 }
 
-/** The tools of a request, which data sets also store as a JSON string, and the requested format. */
+/** Returns the tools and the response format that a request declares. Data sets may also store the tools as a JSON string. */
 function declaredIn(request: JsonNode, text: string | undefined, notes: Notes): Declared | undefined {
   const node = (memberOf(request, 'tools') ?? memberOf(request, 'functions'))?.value;
   notes.take(node);
@@ -299,7 +299,7 @@ function declaredIn(request: JsonNode, text: string | undefined, notes: Notes): 
   const { value: tools, losses } = toolsFrom(list?.kind === 'array' ? list.items : [], parsed?.text ?? text);
   const asked = formatOf(request);
   if (asked.value) notes.take(asked.at);
-  // Positions in a JSON string are relative to the string.
+  // Positions in a JSON string are relative to the string, so the position of the whole string is used.
   noteToolLosses(
     parsed && node ? losses.map((loss) => ({ ...loss, start: node.start, end: node.end })) : losses,
     notes,

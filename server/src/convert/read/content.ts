@@ -21,7 +21,7 @@ export function contentIn(
   const nodes = content.items.filter(isIn);
   const text = nodes.map((part) => textOfPart(part) ?? '').join('');
   const [first, ...more] = nodes;
-  // The parts are all taken here; a target without parts adds the notes about the parts that it drops.
+  // All parts count as converted here. A target without parts adds the notes about the parts that it drops.
   if (first === undefined || more.length > 0 || !isText(first)) {
     for (const node of nodes) notes.take(node);
     return { text, parts: first && { nodes, text: source } };
@@ -38,12 +38,12 @@ export function takeType(part: JsonNode, notes: Notes): void {
   if (partType(textOf(part, 'type')) !== undefined) notes.take(type);
 }
 
-/** The field with the text of a part. */
+/** Returns the name of the field that has the text of a part. */
 const memberWith = (part: JsonNode) => partType(textOf(part, 'type'))?.member ?? 'text';
 
 const textOfPart = (part: JsonNode) => (part.kind === 'string' ? part.value : textOf(part, memberWith(part)));
 
-/** The node with the text of a part. */
+/** Returns the node that has the text of a part. */
 export const saidAt = (part: JsonNode, key = memberWith(part)): JsonNode => memberOf(part, key)?.value ?? part;
 
 /** Notes the fields of a part other than its text, and notes a refusal, since other formats do not mark refusals. */

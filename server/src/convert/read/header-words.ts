@@ -6,12 +6,12 @@ import type { MessageDraft } from '../../write/index.ts';
 import type { Notes } from '../notes.ts';
 
 /**
- * The maximum length of a header. Longer text is only read as a header because the end of the header is missing, so it is noted as
- * a whole.
+ * The maximum length of the header text that is searched (UTF-16 units). Longer text is read as a header only because the end of the header
+ * is missing.
  */
 const MAX_HEADER_LENGTH = 2000;
 
-/** Notes the words of a faulty header that do not occur in the result. Offsets are those in the block. */
+/** Adds notes on the words of a faulty header that do not occur in the result. `at`: maps offsets in the block to the source. */
 export function noteHeaderWords(
   { block, header }: Message,
   draft: MessageDraft,

@@ -15,7 +15,10 @@ import { llamaToolsIn, type Tool, toolsIn, withBoilerplate } from '../tools/inde
 /** Maps a stretch of a text to the source. */
 export type Place = (span: Span) => Span;
 
-/** Reads the lists in a message into `tools`. Returns the positions of the lists in the body, since they do not count as text. */
+/**
+ * Reads the lists in a message, and adds their tools to `tools`. Returns the positions of the lists in the body, since a list does not
+ * count as text.
+ */
 export function listsIn({ body, role }: Message, at: Place, tools: Tool[], notes: Notes): readonly Span[] {
   if (body.family.learned !== undefined) return learnedListsIn({ body, role }, at, tools, notes);
   if (body.family.has.bodyCalls) return preambleIn({ body, role }, at, tools, notes);
@@ -74,10 +77,7 @@ function learnedListsIn(
   return regions.length === 0 ? [] : declaredIn(body, regions, at, tools, notes);
 }
 
-/**
- * Reads declarations in the wording of Llama 3.1's template. The wording itself needs no note, since a Llama target writes it
- * again.
- */
+/** Reads declarations in the wording of Llama 3.1's template. No note is needed for the wording, since a Llama target writes it again. */
 function preambleIn(
   { body, role }: Pick<Message, 'body' | 'role'>,
   at: Place,

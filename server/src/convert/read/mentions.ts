@@ -1,6 +1,6 @@
 /**
- * Finds markers that a sentence only mentions, as in `It writes a <think> tag`. A conversion keeps them as text, since reading them
- * as markers would tear the message apart. A preview, however, hides the text after them, since it must not show too much.
+ * Finds markers that a sentence only mentions, as in `It writes a <think> tag`. A conversion keeps them as text, since reading them as
+ * markers would split the message. A preview, in contrast, hides the text after such a marker, since it must not show too much.
  */
 import { channels } from '../../grammar/index.ts';
 import { asMessage } from '../../model/json/as-message.ts';
@@ -17,11 +17,11 @@ interface Marker extends Span {
  * `start_` or `end_`.
  */
 const marker = /<(\/?)([\w-]{2,24})>|<\|(end_)?(?:start_)?(\w{1,24})\|>/g;
-/** The text before a marker in the middle of a sentence. */
+/** Matches the text before a marker in the middle of a sentence. */
 const goesOn = /[\p{L}\p{N},;] ["'(]?$/u;
 /**
- * The text after a marker in the middle of a sentence; `ends` is stricter, since a closing marker may end a thought that a
- * template began.
+ * Matches the text after a marker in the middle of a sentence. `ends`, for closing markers, is stricter, since a closing marker may end a
+ * thought that a template began.
  */
 const after = { begins: /^["')]?(?: [\p{L}\p{N}("']|[.,;:!?)]+(?:\s|$)|\s*$)/u, ends: /^["')]?[.,;:!?)]+(?:\s|$)/u };
 
@@ -34,7 +34,7 @@ const headerWords = new Set([
   ]),
 ]);
 
-/** The markers in a text that are in the middle of a sentence and have no counterpart. */
+/** Returns the markers in a text that are in the middle of a sentence and have no counterpart. */
 function mentionsIn(text: string): Span[] {
   const openers = new Map<string, Marker>();
   const lone = new Set<Marker>();
@@ -63,8 +63,8 @@ const hidden = (text: string) => text.replace(/[\0-\x7f]/g, (char) => String.fro
 const restored = (text: string) => text.replace(stands, (char) => String.fromCharCode(char.charCodeAt(0) - area));
 
 /**
- * Hides the mentioned markers in a message, without changing offsets. `restored`: restores the original characters in a text from
- * this message.
+ * Hides the mentioned markers in a message without changing offsets. `restored`: turns a text from the result back into the original
+ * characters.
  */
 export function withoutMentions(message: Message): {
   readonly read: Message;

@@ -1,4 +1,4 @@
-/** Finds the parts of a body in a plain frame besides the text for users: thoughts, calls, and tool output (A-109, A-140). */
+/** Finds those parts of a body in a plain frame that are not text for users: thoughts, calls, and tool output (A-109, A-140). */
 
 import { callChannel, modelRole, thoughtChannel, toolRole, userRole } from '../../grammar/index.ts';
 import { namesTag } from '../../model/calls/tagged-parts.ts';
@@ -22,13 +22,13 @@ import { inNamespace, type Part, part } from './part.ts';
 const bars = /[|｜]/;
 
 /**
- * Whether content may contain these parts in ChatML's syntax, as tokens or as tags. Tokens contain a bar even if they are
- * misspelled.
+ * Whether content may contain thoughts, calls or tool output in ChatML's syntax, as tokens or as tags. Even misspelled tokens contain a
+ * bar.
  */
 export const mayHoldParts = (content: string): boolean =>
   isOddContent(content) && (bars.test(content) || namesTag(content) || hasTags(content));
 
-/** The parts in order, without overlaps; offsets refer to the body. `whole`: the message in terms of 2.2, with an undivided body. */
+/** Returns the parts in order, without overlaps, with offsets in the body. `whole`: the message in terms of 2.2, with an undivided body. */
 export function partsIn(message: Message, whole: ConversationMessage, notes: Notes): readonly Part[] {
   noteMerged(message, whole, notes);
   const text = message.body.text.slice(message.body.bodyStart, message.body.bodyEnd);
@@ -71,7 +71,7 @@ function noteMerged({ body, role }: Message, message: ConversationMessage, notes
 /** Whether the family itself parses the parts of a message. */
 const isDivided = ({ body, role }: Message) => body.family.parts?.(body, role) !== undefined;
 
-/** The frames that a template writes around the answer in a message; offsets refer to the body. */
+/** Returns the frames that a template writes around the answer in a message, with offsets in the body. */
 export function framesIn({ body, role }: Message): readonly Span[] {
   const answers = body.family.parts?.(body, role)?.filter(({ kind }) => kind === 'answer') ?? [];
   if (answers.length === 0) return [];
@@ -87,8 +87,8 @@ function inBody(entry: Entry, bodyStart: number, text: string, message: Conversa
 }
 
 /**
- * The assistant's text beside these parts that is hidden from users, and text in a user's message that may be another message.
- * Without a note, such text would become visible in another format.
+ * Returns the assistant's text outside `spans` that is hidden from users, and text in a user's message that may be another message. Without
+ * further treatment, such text would become visible in another format.
  */
 function hiddenBeside(message: Message, spans: readonly Span[]): readonly Span[] {
   const { body, role } = message;
@@ -102,10 +102,9 @@ function hiddenBeside(message: Message, spans: readonly Span[]): readonly Span[]
     if (/\S/.test(body.text.slice(body.bodyStart + start, body.bodyStart + end))) found.push({ start, end });
   };
   for (const hidden of hiddenStretches(message)) {
-    // Skip code, which is text (A-140) although the preview hides it, and frames around an answer.
+    // Code is skipped, since it is text (A-140) although the preview hides it. Frames around an answer are skipped as well.
     if (hidden.inCode || ('what' in hidden && hidden.what === 'frame')) continue;
-    // Text in a user's message comes from the user, unless it has a marker that only models write, since it may then be another
-    // message.
+    // Text in a user's message comes from the user. If it has a marker that only models write, it may be another message.
     if (role === userRole && !('what' in hidden && hidden.what === 'other')) continue;
     let from = Math.max(at, hidden.start - body.bodyStart);
     const to = hidden.end - body.bodyStart;
@@ -175,7 +174,10 @@ function reply(entry: Entry, text: string, message: ConversationMessage, notes: 
   return { ...part(message, entry, frame), ...(json !== undefined && { envelope: enveloped(json) }) };
 }
 
-/** The JSON object of a call or an output; undefined if there are further tags inside. */
+/**
+ * Returns the JSON object of a call or an output; undefined if there is no object, or if anything but a tag and list punctuation precedes
+ * it.
+ */
 function objectIn({ start, end }: Span, text: string, { places }: ConversationMessage) {
   const written = text.slice(start, end);
   const from = written.indexOf('{');
@@ -184,7 +186,7 @@ function objectIn({ start, end }: Span, text: string, { places }: ConversationMe
   return { json, place: (a: number, b: number) => places.body(start + from + a, start + from + b) };
 }
 
-/** The message for the result of a function: its text or, for an output of 0.1, its JSON content. */
+/** Returns the result of a function: its text or, for an output of 0.1, its JSON content. */
 function returned(
   { start, end, text: content }: Entry,
   text: string,

@@ -42,7 +42,8 @@ function messagesIn(node: JsonNode, text: string | undefined, notes: Notes): rea
   const call = memberOf(node, 'tool_call')?.value;
   const content = (call?.kind === 'object' ? memberOf(call, 'arguments') : memberOf(node, 'content'))?.value;
   const { role, name, intent, callId, to, type } = message;
-  // In text, only the assistant's messages have a channel; other messages without a channel count as `final` (2.2 §5, A-049).
+  // In the text format, only the assistant's messages state `final`. Messages from other roles count as `final` without a channel (2.2 §5,
+  // A-049).
   const channel = role !== modelRole && message.channel === answerChannel ? undefined : message.channel;
   const given = { to, call_id: callId, name, intent, content_type: call ? undefined : type };
   const attributes = new Map(Object.entries(given).flatMap(([key, value]) => (value ? [[key, value] as const] : [])));
@@ -76,7 +77,7 @@ function messagesIn(node: JsonNode, text: string | undefined, notes: Notes): rea
   return [...thought, { ...said, envelope, terminator: calledTool(said) === undefined ? 'end' : 'call' }];
 }
 
-/** A value that is not text, such as arguments without quotes. */
+/** Whether a value is neither a string nor null, such as arguments that are written as an object. */
 const isOther = (node: JsonNode | undefined): node is JsonNode =>
   node !== undefined && node.kind !== 'string' && node.kind !== 'null';
 

@@ -21,7 +21,10 @@ const asideNames: Readonly<Record<Aside, string>> = {
   'sub-agent': "A sub-agent's conversation",
 };
 
-/** Notes each branch outside the conversation at the branch's first message, with its length and the user's first words in it. */
+/**
+ * Notes each branch that is not part of the conversation, at the position of its first message. The note states the branch's length and,
+ * except for sub-agents, the user's first words.
+ */
 export function noteAsides({ branches }: SessionFacts, others: ReadonlySet<JsonNode>, notes: Notes): void {
   for (const { kind, messages } of branches) {
     const [first] = messages;
@@ -67,7 +70,7 @@ const meanings: Readonly<Record<OtherRecords['meaning'], string>> = {
   unread: `only the first ${MAX_SESSION_RECORDS.toLocaleString('en')} records of a log are read`,
 };
 
-/** Notes everything in a session that is not in its conversation. `drops`: messages that summaries replaced are not in it. */
+/** Notes everything in a session that is not in its conversation. `drops`: whether the messages that summaries replaced are dropped. */
 export function noteSession(session: SessionFacts, notes: Notes, drops = false): void {
   const { others, missing, faults } = session;
   for (const part of missing) notes.lose(beginning, missingParts[part]);
@@ -96,7 +99,7 @@ function noteFailed({ failed, asides }: SessionFacts, notes: Notes): void {
   notes.lose({ start, end: start }, `The status of ${calls} is dropped: only the text of a reply is converted.`);
 }
 
-/** Notes that the output has both a summary and the messages that it replaced, or that these are dropped. */
+/** Notes that the output has both a summary and the messages that it replaced, or that those messages are dropped. */
 function noteCompactions({ compactions }: SessionFacts, notes: Notes, drops: boolean): void {
   for (const { start, end, replaced } of compactions) {
     if (replaced === 0) continue;

@@ -34,7 +34,7 @@ export function splitMixed(
     else if (mayBeProse(text, start, end)) notes.lose(span, unbegunThought);
   }
   const rest = said(whole, stretches);
-  // If a message has only lists, the rest of it is not a message.
+  // If nothing remains beside the parts and lists that are cut out, there is no message for the remaining text.
   const isEmpty = rest.pieces.length === 0 && (parts.length > 0 || lists.length > 0 || whole.slot);
   const spoken = calls.length > 0 ? asPreamble(answered(rest)) : answered(rest);
   const messages = [...of('thought'), ...(isEmpty ? [] : [spoken]), ...calls, ...of('reply')];
@@ -46,7 +46,10 @@ const movedThought =
 const unbegunThought =
   'The opening tag of this thought is missing, as if a template had written that tag, so the text before the closing tag becomes reasoning. Put the closing tag in backticks if it is meant as text.';
 
-/** Whether a stretch counts as a thought only because of a closing marker within a line, which a sentence may only mention. */
+/**
+ * Whether a thought may be ordinary prose. Such a thought has no opening marker, and its closing marker is inside a line, where a sentence
+ * may merely mention the marker.
+ */
 const mayBeProse = (text: string, start: number, end: number): boolean =>
   !text.slice(start, end).trimStart().startsWith('<') &&
   /[^\s>] ?<[^\s<>]{2,24}>$/.test(text.slice(start, end)) &&
@@ -62,7 +65,7 @@ const closed = (one: ConversationMessage): ConversationMessage =>
 const openAtEnd = (all: readonly ConversationMessage[]): readonly ConversationMessage[] =>
   all.map((one, i) => (i === all.length - 1 ? { ...one, terminator: undefined } : one));
 
-/** Makes the assistant's text an answer. */
+/** Puts an assistant's message without a channel on the answer channel. */
 const answered = (message: ConversationMessage): ConversationMessage =>
   message.role === modelRole && !message.slot && message.channel === undefined
     ? { ...message, channel: answerChannel }

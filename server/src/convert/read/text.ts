@@ -60,10 +60,10 @@ export function* readingTranscript(
     const at: Place = ({ start, end }) => place({ start: from + start, end: from + end });
     if (block.kind === 'document-header') header = headerOf(block, at);
     if (block.kind === 'message') append(messages, utterances(block, at, isLast, tools, notes));
-    // In a learned dialect, a prelude may be the beginning of the template.
+    // In a learned dialect, a prelude is not noted, since it may be text from the beginning of the template.
     if ((block.kind === 'prelude' && family.learned === undefined) || has(block, Trait.OddGap)) {
       const spans = outside(block, at, isLast, notes, strays);
-      // Marks before or after all messages are not kept, since formats with marks write their own.
+      // Sequence marks before the first or after the last message are not kept, since formats with such marks write their own.
       if (messages.length > 0 && !isLast) append(marks, spans);
     }
     base += block.text.length;
@@ -89,7 +89,7 @@ export function* readingTranscript(
 
 export const everybodyDropped = `\`to=${everybody}\` is dropped, here and wherever else it occurs: a message without a recipient is also for everybody.`;
 
-/** The positions in headers of a transcript that name everybody as the recipient. */
+/** The position of each `to` attribute in a transcript that names everybody as the recipient. */
 export function placesOfEverybody({ blocks }: Transcript): readonly Span[] {
   const places: Span[] = [];
   let base = 0;
@@ -212,7 +212,10 @@ function inTermsOf22(draft: MessageDraft, family: Family, isLast: boolean): Mess
   return { ...changed, terminator: terminatorOf(changed, isLast) };
 }
 
-/** Returns the terminator of 2.2 that corresponds to the one in the source. If it is missing in the source, it is added. */
+/**
+ * Returns the terminator of 2.2 that corresponds to the one in the source. A missing terminator is added, except in the last message, which
+ * stays open.
+ */
 function terminatorOf(draft: MessageDraft, isLast: boolean): MessageDraft['terminator'] {
   if (draft.terminator === undefined && isLast) return undefined;
   if (calledTool(draft) !== undefined) return 'call';
@@ -247,7 +250,10 @@ function noteStrays(strays: readonly Span[], isAll: boolean, notes: Notes): void
   else for (const stray of strays) notes.lose(stray, 'This text is dropped: it does not belong to any message.');
 }
 
-/** Adds text outside messages to `strays`, and notes parts without a counterpart. Returns the marks of the sequence. */
+/**
+ * Adds text outside messages to `strays`. Refuses fill-in-the-middle tasks and files, which have no counterpart. Returns the marks of the
+ * sequence.
+ */
 function outside(block: Block, at: Place, isLast: boolean, notes: Notes, strays: Span[]): Span[] {
   const tokens = outerTokens(block);
   const divides = tokens.filter(({ token: { kind } }) => kind === 'fim' || kind === 'separator');

@@ -14,11 +14,13 @@ import type { Notes } from '../notes.ts';
 export const hasTokens = (form: string | undefined): boolean =>
   form !== undefined && getOwn(families as Readonly<Record<string, Family>>, form)?.has.tokenIds === true;
 
-/** Lists as in JSON, or as in logs and test data, in which spaces or commas separate the numbers. */
+/**
+ * Two ways to write a list of numbers: as a JSON array, or without brackets, as in logs and test data. Spaces or commas separate the
+ * numbers.
+ */
 const array = /^\s*\[\s*\d[\d\s,]*\]\s*$/;
 const bare = /^\s*\d[\d\s,]*$/;
 
-/** Whether a text is an array of numbers. */
 export const isTokenArray = (text: string): boolean => array.test(text);
 
 /** Whether a text consists only of a list of numbers. */
@@ -27,7 +29,7 @@ export const isTokens = (text: string): boolean => isTokenArray(text) || bare.te
 /** Reads a transcript. `place`: maps a stretch of the transcript to the source. */
 type Reader = (transcript: Transcript, place: (span: Span) => Span) => Conversation;
 
-/** Reads a list of numbers as a conversation, in which all positions are those of the numbers. */
+/** Reads a list of numbers as a conversation. Positions in the conversation refer to the numbers in `text`. */
 export function readTokens(text: string, notes: Notes, reader: Reader): Conversation {
   const numbers = numbersIn(text);
   const ids = numbers.map(({ id }) => id);
@@ -56,8 +58,8 @@ export const numbersIn = (text: string): readonly PlacedNumber[] =>
   }));
 
 /**
- * The text of ids, all of which must be token ids. `masked`: a text of the same length, in which text that only looks like a token
- * is masked; `place`: maps a stretch of either text to the numbers.
+ * Decodes numbers, all of which must be token ids. `masked`: the decoded text, in which text that only looks like a token is masked.
+ * `place`: maps a stretch of either text to the numbers.
  */
 export function textOfNumbers(numbers: readonly PlacedNumber[]) {
   const ids = numbers.map(({ id }) => id);
@@ -79,7 +81,7 @@ export function textOfNumbers(numbers: readonly PlacedNumber[]) {
  */
 const masks = '\uFDD0\uFDD1\uFDD2\uFDD3\uFDD4\uFDD5\uFDD6\uFDD7';
 
-/** The last token that begins at or before an offset. */
+/** The index of the last token that begins at or before an offset. */
 function tokenAt(starts: readonly number[], offset: number): number {
   let [low, high] = [0, starts.length];
   while (low < high) {
@@ -90,7 +92,7 @@ function tokenAt(starts: readonly number[], offset: number): number {
   return low - 1;
 }
 
-/** Notes characters that are split by tokens, so that some of their bytes are missing and the text has U+FFFD instead. */
+/** Notes where the text has U+FFFD because a token encodes only part of a character. */
 function noteHalves(
   text: string,
   ids: readonly number[],

@@ -7,8 +7,11 @@ import type { Notes } from '../notes.ts';
 import { isAccount } from './answer-accounts.ts';
 
 /**
- * The part of a field that is read: a value of one of these kinds; everything in the value; the fields of an object (or a name
- * instead of the object); or the fields of each item in a list.
+ * The content of a field that is read:
+ * - a value of one of these kinds
+ * - everything in the value
+ * - the fields of an object, or a name instead of the object
+ * - the fields of each item in a list
  */
 type Expected =
   | readonly JsonNode['kind'][]
@@ -29,7 +32,9 @@ export const headerMembers = ['channel', 'recipient', 'to', 'content_type'] as c
 
 const texts = (names: readonly string[]): Shape => Object.fromEntries(names.map((name) => [name, text]));
 
-/** The fields of a message in a list, as in chat APIs. Items of the Responses API are read as calls or replies. */
+/**
+ * The fields of a message in a list for chat APIs. `itemShape` adds the fields of Responses API items, which are read as calls or replies.
+ */
 export const chatShape: Shape = {
   ...{ role: text, content: 'all', name: text, tool_call_id: text, type: text },
   ...texts([...reasoningMembers, 'refusal', ...headerMembers]),
@@ -40,11 +45,10 @@ export const itemShape: Shape = {
   ...{ arguments: 'all', output: 'all', call_id: text, summary: ['array'], status: text },
 };
 
-/** The fields of the parts of content that are results or calls. */
+/** The fields of content parts that are results or calls. */
 export const resultPart: Shape = { type: text, tool_use_id: text, content: 'all' };
 export const usePart: Shape = { type: text, id: text, name: text, input: 'all' };
 
-/** The fields of an object of the projection. */
 export const projectionShape: Shape = {
   ...{ role: text, channel: text, intent: text, name: text, call_id: text, to: text, content_type: text },
   ...{ content: 'all', thinking: text },
@@ -83,7 +87,7 @@ function noteWithin(value: JsonNode, expected: Expected, span: Span, name: strin
     notes.lose(span, `\`${name}\` has the wrong type, so it is dropped.`);
 }
 
-/** Whether a value is empty. */
+/** Whether a value is null or an empty string, list or object. */
 export function isNothing(value: JsonNode): boolean {
   if (value.kind === 'array') return value.items.length === 0;
   if (value.kind === 'string') return value.value === '';

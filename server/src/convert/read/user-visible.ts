@@ -1,6 +1,6 @@
 /**
- * Reads only the part of a document that end users see, without other messages, headers, ids or tools. The same code as for the
- * preview decides which part that is (`model/visibility/verdict.ts`).
+ * Reads only the part of a document that end users see, without other messages, headers, ids or tools. The same code as in the preview
+ * determines that part (`model/visibility/verdict.ts`).
  */
 import { answerChannel, callChannel, type JsonDialectId, modelRole } from '../../grammar/index.ts';
 import { asMessage, verdictOf as verdictOnJson } from '../../model/json/as-message.ts';
@@ -50,7 +50,7 @@ function seen(
 ): ConversationMessage[] {
   const { shown, parts } = verdict;
   if (role === undefined || textSeen(verdict) === '') return [];
-  // Templates write line breaks around hidden parts.
+  // If `trimmed`, hidden parts are cut out together with the line breaks that templates write around them.
   const text = (trimmed ? cutOut(parts, ({ hidden }) => hidden) : parts.filter(({ hidden }) => !hidden))
     .map((part) => part.text)
     .join('');

@@ -37,9 +37,9 @@ interface ValueOptions {
   readonly from: From;
   /** Whether to read only the parts that end users see. */
   readonly public?: boolean | undefined;
-  /** Whether to also read the answers that pairs reject. */
+  /** Whether to also read the rejected answers of preference pairs. */
   readonly keepsRejected?: boolean | undefined;
-  /** The conversation is for a model, which sees summaries instead of the messages that they replaced. */
+  /** Set if the conversation is for a model, which sees summaries instead of the messages that they replaced. */
   readonly sampling?: string | undefined;
 }
 
@@ -74,9 +74,9 @@ interface How {
   readonly reading: JsonReading;
   /** Whether tags and tokens in the content are plain text. */
   readonly verbatim: boolean;
-  /** Whether to also read the answers that pairs reject. */
+  /** Whether to also read the rejected answers of preference pairs. */
   readonly keepsRejected: boolean;
-  /** Messages that a summary replaced for the model are dropped. */
+  /** Whether to drop the messages that a summary replaced for the model. */
   readonly seenByModel: boolean;
   /** The dialect in which transcripts in strings are read. */
   readonly choice: DialectChoice;
@@ -84,7 +84,7 @@ interface How {
 
 type Reader = (root: JsonNode, text: string | undefined, notes: Notes, how: How) => Conversations;
 
-/** The format that a value already has, if it can be written. */
+/** The format that a value already has, if that format can also be written. */
 export function formIn(reading: JsonReading, from: From): string | undefined {
   if (from !== undefined) {
     const { varies, has = [] } = jsonForm(from) ?? {};

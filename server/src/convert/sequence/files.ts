@@ -1,6 +1,6 @@
 /**
- * Splits a multi-file document of 0.1 into its files, and joins files again (0.1 §6). One line break on either side belongs to the
- * separator (A-102).
+ * Splits a multi-file document of 0.1 into its files, and joins files again (0.1 §6). One line break before and one after a separator
+ * belong to the separator (A-102).
  */
 
 import { beginMark, partsOf } from '../../model/sequence.ts';
@@ -14,9 +14,8 @@ export const sequenceOf = (text: string): Transcript =>
   new Transcript('', 'ocml', 0, text, { dialect: 'openchatml-0.1' });
 
 /**
- * Returns the files in a document, byte for byte, including messages. A separator at the beginning of the document does not begin a
- * file (A-102): it stays at the beginning of the first file, like the marks of the sequence, so that `joinFiles` restores the
- * document.
+ * Returns the files in a document, byte for byte, including their messages. A separator at the beginning of the document does not begin a
+ * file (A-102). It stays at the beginning of the first file, like the marks of the sequence, so that `joinFiles` restores the document.
  */
 export function splitFiles(text: string): string[] {
   const files: string[] = [];

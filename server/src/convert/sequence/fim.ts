@@ -1,6 +1,6 @@
 /**
- * Fill-in-the-middle tasks (0.1 §5): changes the order of their parts (A-098), or turns each task into one text with the part that
- * the model filled in (A-099). Every character in a part is content.
+ * Changes the order of the parts of fill-in-the-middle tasks (0.1 §5, A-098). Can also turn each task into one text with the part that the
+ * model filled in (A-099). Every character in a part is content.
  */
 import { fimOrder } from '../../grammar/index.ts';
 import { endMark, fimTasks, partsOf } from '../../model/sequence.ts';
@@ -14,7 +14,6 @@ export interface Task extends Span {
   readonly parts: Readonly<Record<FimPart, string>>;
 }
 
-/** A task that lacks some of its tokens. */
 interface Incomplete extends Span {
   readonly missing: readonly FimPart[];
 }

@@ -71,7 +71,6 @@ function isHeld(message: ConversationMessage, notes: Notes): boolean {
   return false;
 }
 
-/** A question and its complete answer. */
 interface Turn {
   readonly question: string;
   readonly answer: string;
@@ -163,7 +162,7 @@ function spoken(messages: readonly ConversationMessage[], notes: Notes): string 
     .join('');
 }
 
-/** The first message of an answer that is written; empty messages are dropped. */
+/** The first message of an answer to be written: thoughts precede text, and empty messages are dropped. */
 function firstWritten(messages: readonly ConversationMessage[]): ConversationMessage | undefined {
   const thoughts = messages.filter((one) => !isAnswer(one));
   return thoughts.find((one) => !isSilent(one)) ?? thoughts[0] ?? messages.find(saysSomething) ?? messages[0];
@@ -189,7 +188,7 @@ function answersIn(messages: readonly ConversationMessage[], notes: Notes): read
   });
 }
 
-/** Required by the writer of tagged text, although rows have no calls. */
+/** The style of calls, which `taggedSpeech` requires although Alpaca rows have no calls. */
 const style: CallStyle = {
   form,
   readBack: () => ({ to: functionsNamespace, channel: answerChannel, constraint: undefined }),

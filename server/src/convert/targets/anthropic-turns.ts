@@ -1,4 +1,4 @@
-/** Prepares messages for an API whose instructions are next to the list, and in whose list two speakers alternate. */
+/** Prepares messages for an API that keeps instructions outside its message list, in which two speakers alternate. */
 import { developerRole, modelRole, systemRole, userRole } from '../../grammar/index.ts';
 import { type ConversationMessage, isAnswer } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
@@ -32,7 +32,7 @@ const movedToSystem =
   'This instruction is moved to `system`, before all messages: the Messages API does not allow instructions among them.';
 const joinedInSystem = 'This instruction is joined with the preceding one, because a request has only one `system`.';
 
-/** Joins two adjacent messages of one speaker if both consist only of text. */
+/** Joins adjacent messages of one speaker if they consist only of text. */
 export function joinedTurns(messages: readonly ConversationMessage[], notes: Notes): readonly ConversationMessage[] {
   const runs: ConversationMessage[][] = [];
   for (const one of messages) {

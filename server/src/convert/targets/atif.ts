@@ -11,7 +11,7 @@ const form = 'an ATIF trajectory';
 
 interface Step {
   readonly step_id: number;
-  /** The role of the message, except that `agent` replaces `assistant`. */
+  /** `user` or `agent`; every other speaker is `system`. */
   readonly source: string;
   readonly message: string;
   readonly reasoning_content?: string;
@@ -89,7 +89,7 @@ function addResult(message: ChatMessage, content: string, { steps, calling, said
   if (step === undefined) {
     if (said) {
       notes.losePart(said, 'role', `This reply does not answer a call, so it becomes a system message in ${form}.`);
-      // A generated id is not a loss.
+      // Dropping a generated id is not a loss.
       if (isWritten(said, 'call_id'))
         notes.losePart(said, 'call_id', `\`call_id=${id}\` is dropped: system messages have no call id in ${form}.`);
       notes.losePart(said, 'channel', `The channel is dropped: system messages have no channel in ${form}.`);
@@ -117,8 +117,8 @@ function callsOf(message: ChatMessage, notes: Notes): readonly unknown[] {
 }
 
 /**
- * Notes that arguments that are not an object become a field. In a call to a built-in tool, refuses them, since its code would not
- * be read back.
+ * Notes that arguments that are not an object are written as a field. Refuses a call to a built-in tool, since its code would not be read
+ * back.
  */
 function noteText(message: ConversationMessage, given: string, notes: Notes): void {
   if (calledTool(message)?.startsWith(`${functionsNamespace}.`))

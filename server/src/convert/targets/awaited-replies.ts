@@ -10,8 +10,8 @@ export class AwaitedReplies {
   }
 
   /**
-   * The attributes of the next reply that are restored on reading although they are not written: the tool name, if the matching
-   * call has the same name.
+   * Matches the next reply to the oldest unanswered call. Returns the attributes that are restored on reading without being written: the
+   * tool name, if it is the same in both.
    */
   keptNames({ attributes }: ConversationMessage): readonly string[] {
     return this.tools.shift() === attributes.get('name') ? ['name'] : [];

@@ -142,8 +142,8 @@ const dropped: readonly (readonly [key: string, why: string])[] = [
 ];
 
 /**
- * Moves a message that is neither for a tool nor for users to `analysis`, with a note: on `commentary`, it is hidden in 2.2, but
- * not in Harmony (A-054).
+ * Moves a message that is neither for a tool nor for users to `analysis`, with a note. On `commentary`, it would be hidden in 2.2, but not
+ * in Harmony (A-054).
  */
 function hiddenInHarmony(one: ConversationMessage, notes: Notes): ConversationMessage {
   if (one.role !== modelRole || one.channel !== callChannel || one.attributes.has('to') || isPreamble(one)) return one;

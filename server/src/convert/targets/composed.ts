@@ -1,4 +1,4 @@
-/** A message that is composed of several messages. Each stretch of its body refers to its source message. */
+/** A message that is composed of several messages. Each stretch of the body refers to the message that it comes from. */
 import type { Family } from '../../syntax/families/family.ts';
 import { isRefusal, type MessageDraft, type Piece, writeMessage } from '../../write/index.ts';
 import type { ConversationMessage } from '../conversation.ts';

@@ -34,7 +34,7 @@ const bodies: Bodies = {
   other(message, notes) {
     noteDropped(message, { attributes: ['name'], channel: undefined }, form, notes);
     noteReadAsParts(message, notes, { family });
-    // In this message, any other token becomes text.
+    // In these messages, every token except `listToken` becomes text.
     const stretches = message.pieces.map(
       ({ kind, text }): Stretch => ({
         kind: kind === 'token' && text === listToken ? kind : 'text',

@@ -70,7 +70,7 @@ function composed(conversation: Conversation, bodies: Bodies, notes: Notes): rea
   ).map((one) => asText(one, notes));
   noteReturn(said, notes);
   const all: Composed[] = [];
-  // Messages with refused parts are not written as text, since that could only refuse the same parts again.
+  // Messages with refused parts are not written as text, since writing them could only refuse the same parts again.
   const add = (compose: () => readonly Composed[]) => {
     const { refusals } = notes;
     const messages = compose();

@@ -1,4 +1,7 @@
-/** Pairs of answers in TRL's format for DPO: the messages with which both conversations begin, and the rest of each. */
+/**
+ * Writes pairs of answers in TRL's format for DPO: the messages with which both conversations begin, and the remaining messages of each
+ * conversation.
+ */
 import type { Conversation, ConversationMessage, Places } from '../conversation.ts';
 import { Notes, usualCodes } from '../notes.ts';
 import { jsonOf } from '../spelled.ts';

@@ -50,7 +50,10 @@ function withThinking(all: readonly ConversationMessage[], notes: Notes): readon
   });
 }
 
-/** Whether `thinking` can express the whole message, which it can if the message is only text without tokens. */
+/**
+ * Whether `thinking` can express the whole message: reasoning without attributes or a type, whose text does not look like it has thought
+ * markers.
+ */
 const isThinking = ({ role, channel, attributes, constraint, slot }: ConversationMessage, text: string): boolean =>
   role === modelRole &&
   channel === thoughtChannel &&

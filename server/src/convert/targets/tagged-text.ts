@@ -48,7 +48,6 @@ const isHiddenFrom = (content: string, at: number): boolean =>
 
 const joinedText = (stretches: readonly Stretch[]): string => stretches.map(({ text }) => text).join('');
 
-/** The style of calls in a format. */
 export interface CallStyle {
   /** The name of the format, for use in sentences. */
   readonly form: string;

@@ -14,14 +14,12 @@ export interface Style {
   readonly tokens?: boolean | undefined;
 }
 
-/** The text of a document, or a JSON value. */
 export type Output = { readonly text: string } | { readonly value: unknown };
 
 export interface Target {
   /** The name of the format, for use in messages. */
   readonly name: string;
   readonly codes: Codes;
-  /** The type of the output. */
   readonly form: 'text' | 'json';
   /** Whether the format can have reasoning as a field of the next message. */
   readonly thinks?: true;

@@ -1,4 +1,4 @@
-/** Rewrites header values that headers cannot hold; equal values are rewritten in the same way everywhere (2.2 §11). */
+/** Rewrites values that a header cannot hold; equal values are rewritten in the same way everywhere (2.2 §11). */
 import type { ConversationMessage } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 

@@ -25,12 +25,12 @@ const frames = rows.map(([of, before, after]) => ({
   after: new RegExp(`^${after}`),
 }));
 
-/** The maximum length of these texts (UTF-16 units). */
+/** The maximum length of the template's text before or after a list of tools (UTF-16 units). */
 const MAX_BOILERPLATE_LENGTH = 1_000;
 
 /**
- * Returns the span of a list of tools including the template's text around it, and the name of the template; undefined if that text
- * differs at all.
+ * Returns the span of a list of tools including the template's text around it, and the name of the template. Undefined if that text differs
+ * in any way.
  */
 export function withBoilerplate(text: string, { start, end }: Span): (Span & { readonly of: string }) | undefined {
   const [before, after] = [

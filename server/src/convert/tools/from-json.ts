@@ -1,7 +1,6 @@
 /**
- * Reads tools that are declared in JSON: OpenAI's lists (for chat completions and for responses), Anthropic's, the lines in
- * `<tools>`, and the objects in a function list. They differ only in the place of the name and the schema, so the same code reads
- * all of them.
+ * Reads tools that are declared in JSON: the lists of OpenAI's two APIs and of Anthropic's, the lines in `<tools>`, and the objects in a
+ * function list. These differ only in where the name and the schema are, so the same code reads all of them.
  */
 
 import { builtinNamespaces, functionsNamespace } from '../../grammar/index.ts';
@@ -85,7 +84,7 @@ const known: Readonly<Record<string, readonly JsonNode['kind'][]>> = {
   ...{ parameters: ['object'], input_schema: ['object'] },
 };
 
-/** Built-in tools are recognized by their namespace; all others are functions. */
+/** Splits a tool name into its namespace and its own name. Without a known namespace, the tool is a function. */
 export function toolOfName(name: string): Pick<Tool, 'namespace' | 'name'> {
   for (const namespace of [functionsNamespace, ...builtinNamespaces])
     if (name.startsWith(`${namespace}.`)) return { namespace, name: name.slice(namespace.length + 1) };
@@ -118,7 +117,7 @@ function placeIn(of: JsonNode, tool: JsonNode, [first, ...rest]: Path): Span {
   return place;
 }
 
-/** The node that a reference points to. */
+/** The node that a local reference such as `#/$defs/place` points to. */
 function nodeAt(root: JsonNode, reference: string): JsonNode | undefined {
   if (!/^#(?:\/|$)/.test(reference)) return undefined;
   let node: JsonNode | undefined = root;

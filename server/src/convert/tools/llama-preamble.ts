@@ -29,7 +29,7 @@ const introductions: ReadonlyMap<string, string> = new Map([
 /** The text after each tool. */
 const gap = '\n\n';
 
-/** The declarations to insert before the text of the system message; empty without tools. */
+/** The introduction and declarations to insert before the text of the system message; empty without tools. */
 export function llamaPreamble(tools: readonly Tool[]): WithLosses<string> {
   const { value, losses } = toolList(tools, 'openai');
   const texts = value.map((tool) => indented(JSON.stringify(tool), '    ') + gap);
@@ -37,7 +37,7 @@ export function llamaPreamble(tools: readonly Tool[]): WithLosses<string> {
 }
 
 /**
- * Returns the tools that a text declares in this wording, and the position of their declarations in the text; undefined if there
+ * Returns the tools that a text declares in the template's wording, and the position of their declarations in the text. Undefined if there
  * are none.
  */
 export function llamaToolsIn(text: string, role: string | undefined): (Span & WithLosses<Tool[]>) | undefined {

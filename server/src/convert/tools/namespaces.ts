@@ -114,7 +114,7 @@ export function declaredSchema(type: string, aliases?: Aliases): Schema | undefi
 
 const kindOf = (value: unknown) => (value === null ? 'null' : typeof value);
 
-/** Adds types to lists of values and removes `items` without restrictions, as in the schemas that people write. */
+/** Adds types to lists of allowed values (`enum`), and removes `items` without restrictions, as in the schemas that people write. */
 function withTypes(schema: Schema): Schema {
   if (typeof schema === 'boolean') return schema ? {} : schema;
   const {

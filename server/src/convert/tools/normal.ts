@@ -1,13 +1,13 @@
 /**
- * The normal form, which is the same for equivalent schemas: `nullable` becomes one more type, a `const` a list of one value, and a
- * choice between plain types a list of types.
+ * The normal form of schemas, which is the same for equivalent schemas. `nullable` becomes one more type, and `const` becomes a list of one
+ * value. A choice between plain types becomes a list of types.
  */
 
 import type { Schema, SchemaObject } from '../../model/tools/schema.ts';
 import { isObject } from '../../syntax/is-object.ts';
 import { parts } from './resolved.ts';
 
-/** Returns the normal form of a resolved schema, including its parts. */
+/** Returns the normal form of a resolved schema and of all schemas in it. */
 export function normal(schema: Schema): SchemaObject {
   if (typeof schema === 'boolean') return schema ? {} : { not: {} };
   const entries = Object.entries(schema).map(([keyword, value]): [string, unknown] => [keyword, part(keyword, value)]);
@@ -29,7 +29,10 @@ type Loose = Readonly<Record<string, unknown>>;
 const isEmpty = (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 const structure = ['properties', 'required', 'additionalProperties', 'items'] as const;
 
-/** Turns `nullable` into one more type or variant. If there are several types, the types with details become variants. */
+/**
+ * Turns `nullable` into one more type, value or variant. If there are several types, and keywords such as `properties` describe one of
+ * them, each type becomes a variant.
+ */
 function typed({ nullable, ...schema }: Loose): Loose {
   const isNullable = nullable === true;
   const odd = nullable === undefined || typeof nullable === 'boolean' ? {} : { nullable };
@@ -60,7 +63,7 @@ function typed({ nullable, ...schema }: Loose): Loose {
 
 const isInner = (keyword: string) => (structure as readonly string[]).includes(keyword);
 
-/** Removes the type if all values are listed, since the values imply it. */
+/** Turns `const` into a list of one value. Removes the type next to a list of values, since the values imply it. */
 function valued({ const: only, ...schema }: Loose): Loose {
   const values = only === undefined ? schema.enum : [only];
   if (!Array.isArray(values)) return schema;
@@ -80,7 +83,7 @@ function choice({ anyOf, ...schema }: Loose): Loose {
   const only = (keyword: string) => (variant: Loose) => Object.keys(variant).join() === keyword;
   const types = [...new Set(flat.filter(only('type')).flatMap(({ type }) => type as string | string[]))].sort();
   const listed = [...new Set(flat.filter(only('enum')).flatMap(({ enum: values }) => values as unknown[]))];
-  // `"a" | "b" | null` is a list of three values.
+  // In a choice such as `"a" | "b" | null`, `null` is one of the listed values.
   const asValue = listed.length > 0 && types.includes('null');
   const values = asValue ? [...listed.filter((value) => value !== null), null] : listed;
   const rest = asValue ? types.filter((type) => type !== 'null') : types;
@@ -99,7 +102,7 @@ function single({ oneOf, ...schema }: Loose): Loose {
   return oneOf.length === 1 ? { ...(oneOf[0] as Loose), ...schema } : { ...schema, oneOf };
 }
 
-/** Removes keywords that restrict nothing. */
+/** Removes keywords that restrict nothing and empty descriptions, and sorts `required`. */
 function unsaid(schema: Loose): SchemaObject {
   const { required } = schema;
   const kept = Object.entries(schema).filter(

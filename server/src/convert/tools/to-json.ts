@@ -1,4 +1,7 @@
-/** Writes tools as declarations in JSON: OpenAI's two lists, Anthropic's, the lines in `<tools>`, and a function list of 0.1. */
+/**
+ * Writes tools as declarations in JSON: the lists of OpenAI's two APIs and of Anthropic's, the lines in `<tools>`, and a function list of
+ * 0.1.
+ */
 import { functionsNamespace } from '../../grammar/index.ts';
 import { lossAt, recipientOf, type Tool, type ToolLoss, type WithLosses } from './tool.ts';
 
@@ -20,7 +23,7 @@ const withParameters = (tool: Tool): Entry => ({
 
 const strictly = ({ strict }: Tool): Entry => (strict === undefined ? {} : { strict });
 
-/** Functions that write one tool in each format. */
+/** Functions that each write a tool in one format. */
 const entries = {
   /** `tools` of chat completions. */
   openai: (tool: Tool): Entry => ({ type: 'function', function: { ...withParameters(tool), ...strictly(tool) } }),
@@ -45,7 +48,6 @@ export type JsonForm = keyof typeof entries;
 
 const hasStrict: ReadonlySet<JsonForm> = new Set(['openai', 'responses']);
 
-/** Writes the list of all tools in a format. */
 export function toolList(tools: readonly Tool[], form: JsonForm): WithLosses<Entry[]> {
   const losses: ToolLoss[] = hasStrict.has(form)
     ? []

@@ -9,7 +9,7 @@ export interface Tool {
   /** The namespace of the tool as a recipient: `functions`, or that of built-in tools, such as `browser`. */
   readonly namespace: string;
   readonly name: string;
-  /** The description, or an empty string. */
+  /** The description of the tool; empty if there is none. */
   readonly description: string;
   /** The JSON Schema for the arguments; undefined if the arguments are unspecified. */
   readonly parameters: Schema | undefined;

@@ -1,7 +1,8 @@
 /**
- * Writes a JSON Schema as a TypeScript type, in the layout of Harmony's own renderer (HARM-36), with two differences. Parts that
- * the renderer drops although TypeScript can express them (`anyOf`, constants, other properties) are written. Parts that would be
- * misread are written safely: lists of a choice in parentheses, and every line of a description as a comment.
+ * Writes a JSON Schema as a TypeScript type, in the layout of Harmony's own renderer (HARM-36), with two differences:
+ * - Parts that the renderer drops although TypeScript can express them are written: `anyOf`, constants and additional properties.
+ * - Parts that would be misread are written safely: a choice in a list type is in parentheses, and every line of a description is a
+ * comment.
  */
 
 import { examplesLine } from '../../model/tools/annotations.ts';

@@ -1,4 +1,4 @@
-/** Finds the rows that contain some words, or match a regular expression. */
+/** Finds the rows that contain a search text or match a regular expression. */
 import type { StretchRows } from '../data-set-stretch.ts';
 import { compiledPattern } from './pattern.ts';
 import { hasShortEscape, isAligned, spellingsOf, unescaped } from './spelling.ts';
@@ -63,7 +63,7 @@ interface Hit {
   readonly end: number;
 }
 
-/** Sets the byte of each row that contains a match to 1. `next`: returns the first match from an offset on. */
+/** Sets the byte of each row that contains a match to 1. `next`: returns the first match at or after an offset. */
 function markHits({ starts, ends }: StretchRows, bytes: Uint8Array, next: (from: number) => Hit | undefined): void {
   let [row, from] = [0, 0];
   while (row < starts.length) {

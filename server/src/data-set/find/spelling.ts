@@ -18,9 +18,8 @@ const short: ReadonlyMap<string, string> = new Map([
 export const hasShortEscape = (text: string): boolean => Array.from(text).some((one) => short.has(one));
 
 /**
- * Returns a pattern that matches all spellings of words in bytes that were decoded as Latin-1. A backslash matches only
- * as part of an escape: in JSON strings, every backslash belongs to one, and overlapping alternatives would cause
- * backtracking.
+ * Returns a pattern that matches all spellings of a search text in bytes that were decoded as Latin-1. A backslash matches only as part of
+ * an escape, since every backslash in a JSON string belongs to an escape. Overlapping alternatives would cause backtracking.
  */
 export function spellingsOf(words: string, ignoresCase: boolean): RegExp {
   const source = Array.from(words, (character) => {
@@ -64,7 +63,7 @@ export const unescaped = (text: string): string =>
 
 const [BACKSLASH, U] = [92, 117];
 
-/** Whether a position is not in the middle of an escape. The beginning of an escape is allowed. */
+/** Whether a position is outside all escapes or at the beginning of an escape. */
 export function isAligned(bytes: Uint8Array, position: number): boolean {
   for (let at = position - 1; at >= Math.max(0, position - 5); at--) {
     if (bytes[at] !== BACKSLASH) continue;

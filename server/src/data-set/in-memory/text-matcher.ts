@@ -1,4 +1,4 @@
-/** Tests whether a row contains some words or matches a regular expression, in the text as written or with its escapes resolved. */
+/** Tests whether a row contains a search text or matches a regular expression, in the text as written or with its escapes resolved. */
 import { RE2JS } from 're2js';
 import { type FindSpec, MAX_WORDS_LENGTH } from '../find/find-rows.ts';
 import { compiledPattern } from '../find/pattern.ts';

@@ -9,8 +9,8 @@ import { LineScanner } from '../scan/line-scanner.ts';
 /** The number of UTF-16 units that are scanned at a time. */
 const CHUNK_LENGTH = 1 << 20;
 /**
- * The length of the part of a text in which its first element must end (UTF-16 units). The first element decides
- * whether a list contains rows.
+ * The maximum length of the beginning of a text that is searched for its first element (UTF-16 units). The first element decides whether a
+ * list contains rows.
  */
 const MAX_ELEMENT_LENGTH = 1 << 22;
 
@@ -83,7 +83,7 @@ function scan(text: string, scanner: RowScanner, take: (start: number, end: numb
   if (!isEnough) scanner.end(text.length, onRow);
 }
 
-/** Whether a text is a list whose first element is a row. A list of messages is not: it is a single row. */
+/** Whether a text is a list whose first element is a row. A list of messages is itself a single row, so it does not count. */
 function isListOfRows(text: string): boolean {
   if (!/^\s*\[/.test(text)) return false;
   const beginning = text.slice(0, MAX_ELEMENT_LENGTH);
@@ -96,7 +96,10 @@ function isListOfRows(text: string): boolean {
   return isRow && !isLines(text);
 }
 
-/** Whether each line of a text that begins with a list is a list of its own, and therefore a row. */
+/**
+ * Whether a text that begins with a list has one list per line, so that each line is a row. Only the first line is parsed, and other text
+ * must follow it.
+ */
 function isLines(text: string): boolean {
   const [first = '', ...others] = /^(.*)\n\s*(\S)?/.exec(text.slice(0, MAX_ELEMENT_LENGTH).trimStart())?.slice(1) ?? [];
   return others.some((one) => one !== undefined) && isJson(first);

@@ -37,8 +37,8 @@ interface Finding {
 }
 
 /**
- * Checks the rows in the same kind of thread as `ocml check`. Returns whether the check was completed. Throws an error
- * with a message for the user.
+ * Checks the rows with the code of `ocml check`, in a separate thread. Returns whether the check was completed. Throws an error with a
+ * message for the user.
  */
 export async function checkRows(
   host: JobHost,

@@ -44,7 +44,7 @@ export async function selectRows(
   if (isAll || selection.length === MAX_SELECTED_ROWS) selection.complete();
 }
 
-/** Returns those of some ascending row numbers that are in a stretch, as a copy that can be sent to a thread. */
+/** Returns the row numbers that are in a stretch, as a copy that can be sent to a thread. `numbers` must be in ascending order. */
 export function partOf(
   numbers: Uint32Array,
   { row, count }: { readonly row: number; readonly count: number },

@@ -23,7 +23,10 @@ interface Walk<Result> {
   isStopped(): boolean;
 }
 
-/** Returns the fraction of the work that is done when a stretch has been processed, from 0 to 1. It relates to the rows counted so far. */
+/**
+ * Returns the fraction of the work that is done once a stretch has been processed, from 0 to 1. The total is the number of rows indexed so
+ * far.
+ */
 export const partDone = ({ index }: JobHost, { row, count }: Stretch): number =>
   Math.min(1, (row + count - 1) / Math.max(1, index.rows));
 

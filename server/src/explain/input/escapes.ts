@@ -61,7 +61,9 @@ export function unquoted(text: string): string | undefined {
   return jsonString(`"${text}"`);
 }
 
-/** Returns the offset of the quote that closes the string opened at `start`: the next unescaped quote of its kind, or -1. */
+/**
+ * Returns the offset of the quote that closes the string that begins at `start`, or -1. It is the next unescaped quote of the same kind.
+ */
 export function endOfString(text: string, start: number): number {
   const quote = text[start] as string;
   for (let at = start + 1; ; at++) {

@@ -33,7 +33,6 @@ export interface ExtractedOutput {
 
 /** Receives the outputs and errors that are found in an input, one by one. */
 export interface Findings {
-  /** An output of a model. */
   output(output: ExtractedOutput): void;
   /** A server error, and its line (from 1). */
   error(error: FoundError, line: number): void;

@@ -38,7 +38,7 @@ interface Open {
   readonly until?: string;
 }
 
-/** Data lines of an event that are only a JSON value when they are joined. */
+/** Data lines of an event that form a JSON value only when they are joined. */
 interface EventLines {
   readonly line: number;
   readonly lines: string[];

@@ -10,7 +10,10 @@ export interface Place {
   readonly column?: number;
 }
 
-/** Maps an offset in extracted text to its position in the input, or to undefined if that is unknown. Computes its tables lazily. */
+/**
+ * Maps an offset in extracted text to its position in the input, or to undefined if the position is unknown. The tables for this are
+ * computed when they are first needed.
+ */
 export type PlaceOf = (offset: number) => Place | undefined;
 
 /** JSON text from the input, with the mapping of its offsets to the input. */
@@ -28,7 +31,7 @@ export interface Path {
   readonly parent: Path | undefined;
 }
 
-/** The value that replaces the number of characters skipped at the beginning of a line if the columns of the line are unknown. */
+/** Stands for the number of characters skipped at the beginning of a line whose columns are unknown. */
 export const NO_COLUMN = -1;
 
 /**

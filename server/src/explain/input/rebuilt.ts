@@ -27,7 +27,7 @@ type Part =
 
 interface Parts {
   readonly parts: readonly Part[];
-  /** The path in the answer that contains the parts. */
+  /** The path of the parts in the answer. */
   readonly path: string;
 }
 
@@ -130,7 +130,9 @@ function asWritten(part: Part): string {
   return `<|channel|>${part.kind === 'thought' ? 'analysis' : 'final'}<|message|>${part.text}`;
 }
 
-/** The name of a tool, without a fragment of its header that a server may have left in the name. */
+/**
+ * The name of a tool, without the prefix `functions.`, and without a fragment of the call's header that a server may have left in the name.
+ */
 const toolIn = (name: unknown) => /^(?:functions\.)?(.*?)\s*(?:<\||$)/s.exec(String(name))?.[1] ?? '';
 
 const withHeader = (name: string) =>

@@ -54,7 +54,7 @@ export class Recogniser {
     this.whole.length = 0;
   }
 
-  /** Whether the whole input is one output; otherwise it is read as a log. */
+  /** Reads the whole input as a single output, string or JSON value. Returns false if the input must be read as a log instead. */
   private isOne(text: string): boolean {
     const { findings } = this;
     const line = 1 + (/^\s*/.exec(text)?.[0].split('\n').length ?? 1) - 1;
@@ -111,8 +111,8 @@ export class Recogniser {
 }
 
 /**
- * Whether text that is not a log is an output. It is if it begins like one, or if it has signs of an output, but no words that
- * announce an output and no server error.
+ * Whether text that is not a log is an output. An output begins like one, or it has signs of an output without words that announce one and
+ * without a server error.
  */
 function isPlain(text: string): boolean {
   if (begins.test(text) || isStripped(text)) return true;

@@ -11,7 +11,7 @@ const sent = new Set([
   ...['formatted_prompt', 'prompt_token_ids', 'grammar', 'preserved_tokens', 'grammar_triggers', 'stop_sequences'],
 ]);
 
-/** The maximum number of JSON strings inside each other that are searched. */
+/** The maximum nesting depth of JSON strings that are themselves searched as JSON. */
 export const MAX_JSON_IN_JSON_DEPTH = 3;
 
 interface JsonInInput {

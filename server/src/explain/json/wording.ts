@@ -1,4 +1,4 @@
-/** Words faults like the JSON parsers that servers use: Python's (vLLM, SGLang) and Go's (Ollama). */
+/** Phrases faults like the JSON parsers that servers use: Python's (vLLM, SGLang) and Go's (Ollama). */
 import { type Expecting, type JsonFault, jsonFault } from './strict-json-fault.ts';
 
 /** The error that a language's JSON parser reports for a text, and its offset (UTF-16 units). */
@@ -38,8 +38,8 @@ function inPython(text: string, { expecting, at, from, after }: JsonFault): { me
       ? { message: 'Invalid control character at', at }
       : { message: 'Unterminated string starting at', at: from };
   }
-  // Python matches words and numbers with regular expressions. If nothing matches, the error is at the start of the word or number; if
-  // only the part of a number before a bad fraction or exponent matches, the error is after that part.
+  // Python matches words and numbers with regular expressions. If nothing matches, the error is at the start of the word or number. If a
+  // fraction or an exponent is bad, only the part of the number before it matches, and the error is after that part.
   if (expecting === 'literal' || expecting === 'digit') return { message: 'Expecting value', at: from };
   if (expecting === 'fraction' || expecting === 'exponent') {
     const end = text.slice(from, at).search(/[.eE][+-]?$/) + from;

@@ -21,10 +21,7 @@ const other = pattern(`(?:${channel})? to=(?!functions\\.)`);
 /** The stop token at the end of an output, which llama.cpp does not read. */
 const stops = /<\|(?:call|return)\|>\s*$/;
 
-/**
- * The text of the error, which does not include the position. The log has the text from that position on, after `unparsed … output:
- * `.
- */
+/** The text of the error, which does not include the position. The log has the text from that position on, after `unparsed … output:`. */
 const message = 'The model produced output that does not match the expected peg-native format';
 
 export const llamaCpp: Parser = {
@@ -105,7 +102,7 @@ export const llamaCpp: Parser = {
         });
         return { accepted: true, made, notes: [dropped], mayFail: 'tool-elsewhere' };
       }
-      // A header in which the output breaks off may be the beginning of one that fits.
+      // An incomplete header at the end of the output may be the beginning of an accepted header.
       if (!source.includes('<|message|>', at) && source.length - at < 40 && couldBegin(source.slice(at)))
         return { accepted: true, made, notes: ['The output is cut off in a header, which llama.cpp drops.'] };
       return rejected(misfit(source, at));
@@ -129,7 +126,7 @@ const headers = [
 ];
 const couldBegin = (text: string) => headers.some((header) => header.startsWith(text));
 
-/** The offset at which a header first deviates from the accepted header that matches the longest part of it. */
+/** The offset at which a header first deviates from the accepted header with the longest matching beginning. */
 function misfit(text: string, at: number): number {
   let longest = 0;
   for (const header of headers) {

@@ -7,7 +7,7 @@ export interface Parser {
   /** A short description of the emulated parser. */
   readonly title: string;
   readonly format: Format;
-  /** Another parser that this one is built on. The server then reports errors of that other parser. */
+  /** The parser on which this parser is built, if any. The server then reports the errors of that parser. */
   readonly builtOn?: ParserName;
   read(text: string): Parsed;
 }
@@ -19,7 +19,7 @@ export type Format = 'harmony' | 'chatml' | 'model';
 export const hasHeaders: Readonly<Record<Format, boolean>> = { harmony: true, chatml: false, model: false };
 
 export interface Parsed {
-  /** Whether the parser reads the text correctly, that is, without an error, and calls as calls. */
+  /** Whether the parser reads the text without an error, and reads calls as calls. */
   readonly accepted: boolean;
   /** The place at which the parser gives up, with the reason. Its `text` is undefined if a call silently remains text. */
   readonly stop?: Stop;

@@ -1,7 +1,6 @@
 /**
- * vLLM's parsers for calls in tags: `hermes` (JSON in `<tool_call>`, as written by Qwen 2.5, Qwen3 and Hermes) and `qwen3`
- * (`<function=…>` in `<tool_call>`, as written by Qwen3-Coder). If they cannot read a call, they log it, and pass the whole output
- * on as text.
+ * vLLM's parsers for calls in tags: `hermes` (JSON in `<tool_call>`, as written by Qwen 2.5, Qwen3 and Hermes) and `qwen3` (`<function=…>`
+ * in `<tool_call>`, as written by Qwen3-Coder). If they cannot read a call, they log an error, and pass the whole output on as text.
  */
 import type { Span } from '../../syntax/span.ts';
 import { pythonSays } from '../json/wording.ts';
@@ -28,7 +27,7 @@ function* tagged(text: string, from: number): Generator<Span> {
 const runsOn =
   '`>` is missing after a function name, so the parser takes everything up to the next `>` as the name, and an argument is lost.';
 
-/** Splits off the thought, as the servers' reasoning parsers do. */
+/** Splits off the thought, as the servers' reasoning parsers do, and reads the text after it with `read`. */
 function readTagged(
   whole: string,
   read: (text: string, from: number, stretches: ParsedStretch[]) => Parsed['stop'],

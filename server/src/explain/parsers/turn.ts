@@ -1,4 +1,4 @@
-/** Finds the model's answer in ChatML text: its turn, up to the point where the model should have stopped. */
+/** Finds the model's turn in ChatML text, up to the point where the model should have stopped. */
 import { modelRole } from '../../grammar/index.ts';
 import type { Span } from '../../syntax/span.ts';
 

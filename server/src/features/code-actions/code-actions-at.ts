@@ -62,7 +62,7 @@ export async function codeActionsAt(
     const { edits } = fixAll(transcript, checker.settings, new Set([code]));
     if (edits.length > 0) actions.push(fixAllOf(code, workspaceEdit(transcript, edits)));
   }
-  // These come last, because the document may change while they are awaited.
+  // The actions that turn rules off come last, because the document may change while they are awaited.
   for (const action of await turnOffs(byRule, offsInHeader(transcript, checker), offsFor)) actions.push(action);
   return actions;
 }

@@ -33,8 +33,8 @@ export function completeBetween(request: Request): Offers | undefined {
 }
 
 /**
- * At the end of a document header, offers keys, and messages for a `<` or a word at the beginning of a line. Messages are possible because
- * a line that begins with `<|` ends the header. The offers also replace the indentation of the line.
+ * Offers keys at the end of a document header, and messages for a `<` or a word at the beginning of a line. Messages are possible because a
+ * line that begins with `<|` ends the header. The offers also replace the indentation of the line.
  */
 export function completeHeaderEnd(request: Request): Offers | undefined {
   const { block, at, typed } = request;
@@ -62,7 +62,7 @@ const after = (indent: string, offer: Offer): Offer => ({
 });
 
 /**
- * Offers `<|start|>`, and at the beginning of a completion of a Harmony model, which begins inside a header, also `<|channel|>`. While the
+ * Offers `<|start|>`. A completion of a Harmony model begins inside a header, so `<|channel|>` is also offered at its beginning. While the
  * dialect is undecided, the openers of other families are offered too.
  */
 function openers(request: Request): Offers {
@@ -88,7 +88,10 @@ const allOpeners = rowsOf<(request: Request, family: Family) => readonly Offer[]
   { 'openchatml-0.1': chatmlOpeners },
 );
 
-/** The openers that begin with the typed text. If the text before the cursor already contains an opener of the family, all its openers. */
+/**
+ * The openers that begin with the typed text. All openers of the family are returned if the text before the cursor already contains one of
+ * them.
+ */
 function begunOpeners(request: Request, family: Family): readonly Offer[] {
   const token = tokenBegun(request) ?? '';
   const offers = plainOpeners(request, family);

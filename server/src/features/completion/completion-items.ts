@@ -35,8 +35,8 @@ export interface Offers extends Span {
 }
 
 /**
- * The offers whose text is not yet present at this position. If a list is open and its word is complete, no offers, so that the list
- * closes. `at`: the cursor in the text.
+ * The offers whose text is not yet present at this position. Empty if a list is open and its word is complete, so that the list closes.
+ * `at`: the cursor in the text.
  */
 export function unwritten(
   source: string,
@@ -51,7 +51,7 @@ export function unwritten(
 
 /** A request for completion: the cursor, and how the request was triggered. */
 export interface Request extends Cursor {
-  /** Whether a typed character triggered the request, not the user. */
+  /** Whether a typed character triggered the request, rather than a command of the user. */
   readonly typed: boolean;
   /** The calls and replies of the document, and the position of the cursor's message among them. */
   replyPlace(): ReplyPlace<Block>;

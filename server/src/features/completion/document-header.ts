@@ -50,8 +50,8 @@ function linesAround({ block, at }: Request): { before: string[]; after: string[
 }
 
 /**
- * The keys of the mappings that contain a line with this indentation, outermost first. `item`: the line is a list item, which may be
- * indented as little as the key of its list.
+ * The keys of the mappings that contain a line with this indentation, outermost first. `item`: whether the line is a list item, which may
+ * be indented as little as the key of its list.
  */
 function parents(request: Request, indent: number, item = false): string[] {
   const path: string[] = [];

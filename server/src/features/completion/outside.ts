@@ -5,8 +5,8 @@ import { lineBefore, type Offers, type Request } from './completion-items.ts';
 import { foreignOffers, messageOffers } from './templates/index.ts';
 
 /**
- * Completion outside messages. An unfinished token is completed with openers and whole messages, and a word or the first words of a
- * message's name with whole messages. A lone `<` is ambiguous unless it begins its line. `own`: the family that the file name implies.
+ * Completion outside messages. An unfinished token is completed with openers and whole messages. A word, or the first words of a message's
+ * name, is completed with whole messages. A lone `<` is ambiguous unless it begins its line. `own`: the family that the file name implies.
  */
 export function completeOutside(request: Request, openers: () => Offers, own?: Family): Offers | undefined {
   const { block, at, typed } = request;

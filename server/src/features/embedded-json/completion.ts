@@ -1,4 +1,4 @@
-/** Completion in JSON: the members that declarations define, and the values that they list (2.2 §8, 0.1 §8). */
+/** Completion in JSON: the fields that declarations define, and the values that they list (2.2 §8, 0.1 §8). */
 import { typeText } from '../../arguments/words.ts';
 import type { SchemaObject } from '../../model/tools/schema.ts';
 import { type JsonCursor, jsonCursor } from '../../syntax/json/cursor.ts';
@@ -13,7 +13,7 @@ import { json, objectPieces, type Piece, plain, snippet, valuePieces } from './v
 export function completeInside(payload: Payload, typed: boolean): Offers | undefined {
   const cursor = jsonCursor(payload.text, payload.at);
   if (cursor === undefined) return typed ? undefined : offerWhole(payload);
-  // A typed space opens the list of members only after a comma, where another member must follow.
+  // A typed space opens the list of fields only after a comma, where another field must follow.
   if (typed && cursor.kind === 'key' && !cursor.quoted && !/, $/.test(payload.text.slice(0, payload.at)))
     return undefined;
   const context = knownOf(payload, cursor.path, (depth, key) => cursor.frames[depth]?.strings.get(key));
@@ -26,7 +26,7 @@ export function completeInside(payload: Payload, typed: boolean): Offers | undef
 
 type Schemas = ReturnType<typeof schemasAt>;
 
-/** The members that the object does not have yet, each with the quotes or brackets of its value. */
+/** The fields that the object does not have yet, each with the quotes or brackets of its value. */
 function keys(payload: Payload, cursor: JsonCursor, schemas: Schemas): readonly Offer[] {
   const present = cursor.frames.at(-1)?.keys;
   const after = cursor.next === '"' ? ', ' : '';
@@ -49,8 +49,8 @@ function keys(payload: Payload, cursor: JsonCursor, schemas: Schemas): readonly 
 }
 
 /**
- * The values that a declaration lists. Inside quotes, only its strings. If there are none, an object with its required members, but only on
- * request.
+ * The values that a declaration lists; inside quotes, only the strings among them. If there are none, an object with its required fields is
+ * offered, but only on request.
  */
 function values(payload: Payload, { quoted }: JsonCursor, schemas: Schemas, typed: boolean): readonly Offer[] {
   const listedValues = listedIn(schemas).filter(({ value }) => !quoted || typeof value === 'string');

@@ -1,4 +1,4 @@
-/** Hovers in JSON: the purpose and type of a member, and the declaration of the tool that a call names. */
+/** Hovers in JSON: the purpose and type of a field, and the declaration of the tool that a call names. */
 import { typeText } from '../../arguments/words.ts';
 import type { Schema } from '../../model/tools/schema.ts';
 import { MAX_JSON_LENGTH } from '../../syntax/json/cursor.ts';

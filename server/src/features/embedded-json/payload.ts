@@ -17,7 +17,7 @@ import { getOwn } from '../../syntax/get-own.ts';
 import type { Span } from '../../syntax/span.ts';
 import { membersSchema, type Path } from './schemas.ts';
 
-/** A tool, with its parameters as far as they are declared. */
+/** A tool, with its parameters if they are declared. */
 export interface Declared {
   readonly tool: string;
   /** The tool's description from the document. */
@@ -33,24 +33,23 @@ export interface Payload {
   readonly at: number;
   /** Maps a span of `text` to the block, or to the unit of a JSON document. */
   span(start: number, end: number): Span;
-  /** Escapes a piece of JSON so that it can be inserted at this place. */
+  /** Escapes a piece of JSON so that it can be inserted at the cursor. */
   write(json: string): string;
   /** The name of the tool, if it is written outside the JSON. */
   readonly tool?: string | undefined;
-  /** Whether the body may also contain the reserved members of a call, next to the arguments (2.2 §8.2). */
+  /** Whether the body may also contain the reserved fields of a call, next to the arguments (2.2 §8.2). */
   readonly reserves?: boolean;
   declared(tool: string): Declared | undefined;
-  /** Every tool that is declared. */
   tools(): readonly Declared[];
 }
 
 interface Kind {
-  /** The phrase that describes the members in hovers, after their name. */
+  /** The phrase that describes the fields in hovers, after their name. */
   readonly member: string;
   readonly facts: readonly BodyMemberFact[];
   /** Whether several values may follow each other, separately or in an array (A-104). */
   readonly lists: boolean;
-  /** For calls that name their tool in the JSON: the members that may hold the arguments. */
+  /** For calls that name their tool in the JSON: the fields that may hold the arguments. */
   readonly given?: readonly string[];
 }
 
@@ -71,22 +70,22 @@ const kinds = {
   'tool use': { member: 'field of a call', facts: toolUseMembers, lists: false, given: ['input'] },
 } satisfies Readonly<Record<string, Kind>>;
 
-/** The schema for the JSON at a position, and its meaning there. */
+/** The schema for the JSON at a position, and the call to which the position belongs. */
 export interface PayloadContext {
   readonly schema: SchemaObject;
   /** The number of steps in the path before the value that the schema describes. */
   readonly skip: number;
-  /** The phrase that hovers use for a member that is not an argument, and whether the facts describe such members. */
+  /** The phrase that hovers use for a field that is not an argument, and whether the facts describe such fields. */
   readonly member: string;
   readonly facts: boolean;
   /** The call whose arguments contain the position, and the number of steps in the path that lead to these arguments. */
   readonly call: { readonly declared: Declared; readonly schema: SchemaObject; readonly from: number } | undefined;
-  /** Whether the path leads to the member that names the tool. */
+  /** Whether the path leads to the field that names the tool. */
   readonly namesTool: boolean;
 }
 
 /**
- * The schema and the call for a position in JSON. `stringAt`: returns the string value of a member of an enclosing object, where depth 0 is
+ * The schema and the call for a position in JSON. `stringAt`: returns the string value of a field of an enclosing object, where depth 0 is
  * the outermost object.
  */
 export function knownOf(
@@ -122,9 +121,9 @@ export function knownOf(
   const held = getOwn(schema.properties ?? {}, first) as SchemaObject | undefined;
   const passed = argumentsSchema(declared);
   const isGiven = given.includes(String(path[skip]));
-  // If the call uses another accepted name of the member, the schema is for that name. Only the first name is offered.
+  // If the call uses another accepted name of the field, the schema is for that name. Only the first name is offered.
   const key = isGiven ? String(path[skip]) : (first as string);
-  // A member whose value is a JSON string does not get the schema of the object in that string.
+  // A field whose value is a JSON string does not get the schema of the object in that string.
   const asked = isGiven || held?.type === 'object' ? { ...held, ...passed, ...aboutMember(held) } : held;
   return {
     schema: { ...named, properties: { ...named.properties, ...(asked && { [key]: asked }) } },
@@ -140,16 +139,14 @@ export function knownOf(
 export function argumentsSchema(declared: Declared | undefined, facts: readonly BodyMemberFact[] = []): SchemaObject {
   const schema = declared?.schema === undefined ? {} : bounded(declared.schema).schema;
   const object: SchemaObject = typeof schema === 'boolean' ? {} : schema;
-  // A parameter of the tool takes precedence over a reserved member with the same name.
+  // A parameter of the tool takes precedence over a reserved field with the same name.
   const added = Object.entries(membersSchema(facts).properties ?? {}).filter(
     ([key]) => getOwn(object.properties ?? {}, key) === undefined,
   );
   return { ...object, properties: { ...object.properties, ...Object.fromEntries(added) } };
 }
 
-/**
- * Keeps the description from the facts for the member that holds the arguments, since `argumentsSchema` has the description of the tool.
- */
+/** Keeps the description from the facts for the field that holds the arguments, since `argumentsSchema` has the description of the tool. */
 function aboutMember(held: SchemaObject | undefined) {
   return held && { description: held.description, section: held.section };
 }
@@ -157,7 +154,7 @@ function aboutMember(held: SchemaObject | undefined) {
 /** The maximum number of tools to offer. A longer list would be hard to choose from. */
 export const MAX_TOOLS = 200;
 
-/** The schema of the member that names a tool, with the declared tools as its values. */
+/** The schema of the field that names a tool, with the declared tools as its values. */
 function nameOf(payload: Payload, { properties }: SchemaObject): SchemaObject['properties'] {
   const name = payload.kind === 'signature' ? undefined : getOwn(properties ?? {}, 'name');
   if (typeof name !== 'object') return {};

@@ -1,5 +1,5 @@
 /**
- * The schemas that apply at a position in a value. They come from the facts about the members of bodies, and from declarations in a
+ * The schemas that apply at a position in a value. They come from the facts about the fields of bodies, and from declarations in a
  * document.
  */
 
@@ -11,8 +11,8 @@ import { isObject } from '../../syntax/is-object.ts';
 export type Path = readonly (string | number)[];
 
 /**
- * A schema built from facts. In the schema of a member, `section` names the section of the specification that defines it. A schema from a
- * document cannot have it.
+ * A schema built from facts. In the schema of a field, `section` names the section of the specification that defines the field. A schema
+ * from a document cannot have `section`.
  */
 export function membersSchema(facts: readonly BodyMemberFact[], prefix = ''): SchemaObject {
   const names = facts
@@ -58,20 +58,19 @@ function alternatives(schema: unknown): SchemaObject[] {
   return [schema as SchemaObject, ...parts.flatMap(alternatives)];
 }
 
-/** The schemas of a member or an item. */
+/** The schemas of a field or an item. */
 function below({ properties, items, additionalProperties }: SchemaObject, step: string | number): SchemaObject[] {
   if (typeof step === 'number') return alternatives(items);
   return alternatives(getOwn(properties ?? {}, step) ?? additionalProperties);
 }
 
-/** A member that a schema declares. */
 export interface Member {
   readonly key: string;
   readonly schema: Schema;
   readonly required: boolean;
 }
 
-/** The members that an object may have according to its schemas, required ones first. */
+/** The fields that an object may have according to its schemas, required ones first. */
 export function membersOf(schemas: readonly SchemaObject[]): Member[] {
   const required = new Set(schemas.flatMap((schema) => schema.required ?? []));
   const properties = new Map(schemas.flatMap((schema) => Object.entries(schema.properties ?? {})));

@@ -15,7 +15,7 @@ export type Piece = string | Stop;
 export const json = (value: unknown): string => JSON.stringify(value).replaceAll('<|', '\\u003c|');
 
 /**
- * Limits of the inserted JSON. An object that is nested deeper, or that has more required members, stays empty. A longer list of choices is
+ * Limits of the inserted JSON. An object that is nested deeper, or that has more required fields, stays empty. A longer list of choices is
  * not offered.
  */
 const SKELETON_LIMITS = { depth: 4, members: 12, choices: 30 };
@@ -35,7 +35,7 @@ export function valuePieces(schemas: readonly SchemaObject[], depth = 0): readon
   return type === 'object' ? objectPieces(schemas, depth) : [{}];
 }
 
-/** The JSON and placeholders of an object with its required members. If there are none, an empty object to fill in. */
+/** The JSON and placeholders of an object with its required fields. If there are none, an empty object to fill in. */
 export function objectPieces(schemas: readonly SchemaObject[], depth = 0): readonly Piece[] {
   const required = membersOf(schemas).filter((member) => member.required);
   if (required.length === 0 || required.length > SKELETON_LIMITS.members || depth >= SKELETON_LIMITS.depth)

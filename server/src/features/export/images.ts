@@ -1,11 +1,11 @@
 /**
- * Images in an exported page, by the rules of the preview: only bytes of the four formats that are in the message itself, none with too
- * many pixels, and large ones in a line that opens. The policy of the page allows no other address.
+ * Images in an exported page, by the rules of the preview. An image is drawn only if its bytes are in the message itself, in one of the
+ * four formats, and without too many pixels. A large image is in a line that can be opened. The policy of the page allows no other address.
  */
 import { bytesOf, imageHead, MAX_PIXELS, MAX_UNASKED } from '../../../../protocol/image-size.ts';
 import type { SafeHtml } from '../../render/safe-html.ts';
 
-/** An image with its bytes, as `imageHtml` writes it. Text is escaped, so it cannot contain this. */
+/** An image with its bytes, as `imageHtml` writes it. Text is escaped, so it cannot contain such a tag. */
 const imageInHtml = /<span class="image" data="([^"]+)">([^<]*) <span class="address">([^<]*)<\/span><\/span>/g;
 
 /** The HTML of a message, in which images are drawn. */

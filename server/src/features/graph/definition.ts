@@ -16,7 +16,7 @@ import {
 import { locationsOf } from './references.ts';
 
 /**
- * The definition of the name at an offset. For a declaration or the id of a call, it is that same place, because editors then list the
+ * The definition of the name at an offset. A declaration, or the id of a call, is its own definition, because editors then list the
  * references instead.
  */
 export function definition<Holder>(

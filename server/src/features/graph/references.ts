@@ -16,7 +16,9 @@ export function locationsOf<Holder, T extends { readonly holder: Holder }>(
   return Array.from(locatedHolders(source, all, spanOf), ({ range }) => ({ uri: source.uri, range }));
 }
 
-/** The occurrences of the symbol at an offset. If the offset is in a call or a reply, but not on a name, the call and its replies. */
+/**
+ * The occurrences of the symbol at an offset. If the offset is in a call or a reply, but not on a name, these are the call and its replies.
+ */
 export function references<Holder>(
   source: Source<Holder>,
   offset: number,
@@ -42,7 +44,7 @@ export function references<Holder>(
 
 const defines = ({ part, named }: Mention) => part === 'declaration' || (named === 'id' && part === 'call');
 
-/** The call and all its replies, for any one of them. */
+/** The call and all its replies, given the call or one of the replies. */
 function exchanged<Holder>(source: Source<Holder>, one: Located<Holder> | undefined): readonly Located<Holder>[] {
   const call = one?.half.kind === 'reply' ? callOf(source, one) : one;
   return call ? [call, ...repliesTo(source, call)] : [];

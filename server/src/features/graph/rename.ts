@@ -117,8 +117,8 @@ const isBuiltin = ({ named, name }: Symbol) =>
   (builtins.some(({ recipient }) => recipient === name) || builtinNamespaces.some((space) => space === name));
 
 /**
- * The length of the part of a tool's name that a rename changes. It is the shortest name after the namespace, both at this site and in all
- * declarations of the tool. For all other symbols, it is the length of the whole name.
+ * The length of the part of a tool's name that a rename changes: the name without its namespace. If the name has different namespaces at
+ * this site and in the declarations of the tool, the shortest part counts. For all other symbols, it is the length of the whole name.
  */
 function bareLength<Holder>(source: Source<Holder>, symbol: Symbol, { mention }: Site<Holder>): number {
   const own = ({ name, space }: Mention) => name.length - space;

@@ -16,9 +16,7 @@ export interface ReplyPlace<Holder> {
   readonly writing?: Holder | undefined;
 }
 
-/**
- * The latest calls before a place that have no reply, apart from the message that is being written. They are returned in document order.
- */
+/** The latest calls before a place that have no reply, in document order. The message that is being written does not count as a reply. */
 export function openCalls<Holder>({ graph, rank, writing }: ReplyPlace<Holder>, limit = MAX_LISTED_OPEN_CALLS): Half[] {
   const holders = graph.holders(telling);
   const halves: Half[] = [];

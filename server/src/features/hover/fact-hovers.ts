@@ -15,7 +15,7 @@ import type { Verdict } from '../../model/visibility/verdict.ts';
 import type { Family } from '../../syntax/families/family.ts';
 import { code, paragraphs, source } from './markdown.ts';
 
-/** Explains the purpose of a token. In families with token ids, also its id in Harmony's vocabulary. */
+/** Explains the purpose of a token and, in families with token ids, gives its id in Harmony's vocabulary. */
 export function explainToken({ text, doc, section, harmonyId, kind }: TokenFact, { has }: Family): string {
   const id = has.tokenIds && harmonyId !== undefined && `Token id ${harmonyId} in \`o200k_harmony\`.`;
   const title = kind === 'thought' ? 'chain-of-thought marker' : 'control token';
@@ -26,7 +26,7 @@ const hierarchy = [...roles].sort((a, b) => a.rank - b.rank);
 
 /**
  * Explains the meaning of a role, its rank, and whether users see its messages. `note`: a sentence about a specific message, which replaces
- * the general one about visibility.
+ * the general sentence about visibility.
  */
 export function explainRole(role: RoleFact, note?: string): string {
   const order = hierarchy.map(({ name }) => (name === role.name ? `**${name}**` : name)).join(' > ');

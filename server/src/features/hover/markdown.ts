@@ -30,7 +30,7 @@ export function source(section: string): string {
   return `*${/^\d/.test(section) ? 'OpenChatML ' : ''}${section}*`;
 }
 
-/** Paragraphs, without the empty ones. */
+/** Joins texts as paragraphs, without the empty ones. */
 export function paragraphs(...all: readonly (string | undefined | false)[]): string {
   return all.filter(Boolean).join('\n\n');
 }

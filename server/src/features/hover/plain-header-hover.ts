@@ -51,7 +51,7 @@ function explainHeader(cursor: Cursor): Explanation | undefined {
   );
 }
 
-/** Explains a token or tag in the body, the declaration of a tool, or a member of JSON. */
+/** Explains a token or tag in the body, the declaration of a tool, or a field in JSON. */
 function explainBody(cursor: Cursor): Explanation | undefined {
   const { block, at } = cursor;
   const segment = segments(block).find((candidate) => within(candidate, at));

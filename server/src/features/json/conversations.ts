@@ -21,7 +21,7 @@ export interface Conversation extends Span {
 
 /**
  * The conversation that a view should show, and the offset to center it on. `found` is undefined if the whole document is a single
- * conversation.
+ * conversation, or if the line is not a conversation.
  */
 export function conversationFor(
   document: JsonDocument,
@@ -85,7 +85,7 @@ export function rowsShown(document: JsonDocument): RowsShown | undefined {
 }
 
 /**
- * The number of lines that are examined to find out whether they hold conversations. There are several, because some lines may be faulty.
+ * The number of lines that are examined to find out whether they contain conversations. One line is not enough, because it may be faulty.
  */
 const MAX_SNIFFED_ROWS = 20;
 

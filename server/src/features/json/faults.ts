@@ -9,8 +9,8 @@ import type { JsonUnit } from '../../syntax/json/json-unit.ts';
 import type { Conversation } from './conversations.ts';
 
 /**
- * The number of such messages in one conversation, or in all units. A large document is checked in the background, so only the errors found
- * so far count.
+ * The number of hidden messages with an error, in one conversation or in all units. A large document is checked in the background, so only
+ * the errors found so far count.
  */
 export function hiddenFaults(
   document: JsonDocument,

@@ -28,7 +28,7 @@ export function withImages(
   return { ...view, html: safeHtml(joined(pieces, images)) };
 }
 
-/** The same for an export, whose text says in each place what the image is. */
+/** Like `withImages`, but for an export: in the plain text, a note about each image replaces its placeholder. */
 export function withNamedImages(...given: Parameters<typeof withImages>): ViewMessage {
   const [view, unit, message, debug] = given;
   const addresses = addressesIn(view, unit, message, debug);
@@ -40,7 +40,7 @@ export function withNamedImages(...given: Parameters<typeof withImages>): ViewMe
 const joined = (pieces: readonly string[], between: readonly string[]) =>
   pieces.map((piece, i) => piece + (between[i] ?? '')).join('');
 
-/** The addresses of the images whose places are in the text; none if the text may have such a place of its own. */
+/** The addresses of the images whose placeholders are in the text. None if the text may itself contain such a placeholder. */
 function addressesIn(
   view: ViewMessage,
   unit: JsonUnit | undefined,

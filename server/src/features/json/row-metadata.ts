@@ -11,7 +11,10 @@ import type { Conversation } from './conversations.ts';
 const MAX_FACTS = 20;
 const MAX_LENGTH = 200;
 
-/** The metadata of a row: its members that are not part of the conversation. Empty if there are none. */
+/**
+ * The metadata of a row: the names of its tools, and its fields with simple values that are not part of the conversation. Empty if there
+ * are none.
+ */
 export function rowMetadata(document: JsonDocument, row: Conversation): { readonly metadata: readonly RowFact[] } {
   const unit = document.units[row.unit] as JsonUnit;
   const { root } = readUnit(unit);
@@ -29,7 +32,7 @@ export function rowMetadata(document: JsonDocument, row: Conversation): { readon
   return { metadata: [...declared, ...metadata] };
 }
 
-/** Members that hold the conversation or its tools, so that they are never metadata. */
+/** Fields that hold the conversation or its tools, so that they are never metadata. */
 const parts = new Set([
   'text',
   'messages',
@@ -42,7 +45,10 @@ const parts = new Set([
   'rejected',
 ]);
 
-/** The names of the tools that a row declares, in a list or in a string with one; the whole declarations are in its source. */
+/**
+ * The names of the tools that a row declares, in a list or in a string that contains a list as JSON. The whole declarations are in the
+ * source of the row.
+ */
 function toolNames(declared: unknown): string[] {
   const list = typeof declared === 'string' ? listIn(declared) : declared;
   if (!Array.isArray(list)) return [];

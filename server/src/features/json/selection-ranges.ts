@@ -1,4 +1,4 @@
-/** `textDocument/selectionRange` of a JSON document: word → string → member → value → message → turn. */
+/** `textDocument/selectionRange` of a JSON document: word → string → field → value → message → turn. */
 import type { Position, SelectionRange } from 'vscode-languageserver-types';
 import { elementsOf, messagesOf } from '../../model/json/message.ts';
 import type { JsonDocument } from '../../syntax/json/document.ts';

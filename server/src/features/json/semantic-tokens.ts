@@ -113,7 +113,7 @@ function read(unit: JsonUnit, dialect: JsonDialectId): Token[] {
       if (token?.kind === 'string') add(token.start + 1, token.end - 1, 'keyword.control');
     }
   }
-  // Several messages, such as a thought and an answer, can come from the same role in the JSON. It gets only one token.
+  // Several messages, such as a thought and an answer, can share one role in the JSON. The role gets only one token.
   let reach = -1;
   return tokens
     .sort((a, b) => a.start - b.start || b.modifiers - a.modifiers)

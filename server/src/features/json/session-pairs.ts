@@ -46,16 +46,14 @@ function remove(found: ById, message: JsonMessage): void {
 }
 
 interface SessionPairs {
-  /** The last call before a reply that has the same id. */
+  /** The last call before a reply, with the same id as the reply. */
   callOf(reply: JsonMessage): JsonMessage | undefined;
-  /** The last reply to a call. */
+  /** The last reply to a call, before the next call with the same id. */
   replyTo(call: JsonMessage): JsonMessage | undefined;
 }
 
-/** Whether a message is a call. */
 export const isCall = ({ role, to }: JsonMessage): boolean => role === modelRole && to !== undefined;
 
-/** Whether a message is the reply of a tool. */
 export const isReply = ({ role }: JsonMessage): boolean => role === toolRole;
 
 /** The pairs of calls and replies. Undefined if any call or reply has no id, because then all of them have to be paired by order. */

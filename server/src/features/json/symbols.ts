@@ -64,7 +64,7 @@ function sessionSymbols(document: JsonDocument, unit: JsonUnit, budget: Budget):
   return [...turns, ...others];
 }
 
-/** The outlines of units that do not consist of messages. */
+/** The functions that outline units without messages, by dialect. */
 const symbolsOf: Partial<Record<JsonDialectId, typeof messageSymbols>> = { 'stream-event': eventSymbol };
 
 function messageSymbols(document: JsonDocument, unit: JsonUnit, index: number, budget: Budget): DocumentSymbol[] {
@@ -97,8 +97,8 @@ function argumentsIn(reading: JsonReading, dialect: JsonDialectId): readonly Jso
 }
 
 /**
- * The members of an object, or of the object in a JSON string. Since editors themselves list the members of a plain JSON file, only members
- * in strings are added for such a file.
+ * The outline of an object, or of the object in a JSON string. For a plain JSON file, only objects in strings are outlined, since editors
+ * themselves list its fields.
  */
 function valueSymbols(document: JsonDocument, index: number, node: JsonNode, budget: Budget): DocumentSymbol[] {
   const rangeOf = (span: Span) => document.rangeIn(index, span);

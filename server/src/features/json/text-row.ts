@@ -16,7 +16,10 @@ import type { ShownLayers, UserView, UserViewParams, ViewMessage, WholeView, Wor
 import { countOf, placeIn } from './conversations.ts';
 import { rowMetadata } from './row-metadata.ts';
 
-/** The implementation for text. It is loaded only for such a row, since most data sets contain lists of messages instead. */
+/**
+ * The implementation of the view for transcripts. It is loaded only for a row that stores a transcript, since most data sets contain lists
+ * of messages instead.
+ */
 const answers = () =>
   require('../user-view/user-view-answers.ts') as typeof import('../user-view/user-view-answers.ts');
 
@@ -30,7 +33,7 @@ const known = new WeakMap<JsonString, TextRow>();
 
 /** The transcript in a unit, or undefined if the unit does not store one. */
 function textRowOf(unit: JsonUnit, document: JsonDocument): TextRow | undefined {
-  // If the first record of a session is damaged, its records are separate lines, of which one with a `text` is not a transcript.
+  // If the first record of a session is damaged, its records are read as separate lines. A record with a `text` is then not a transcript.
   if (document.shape === 'session') return undefined;
   if (!isUnchosen(document.dialect) || messagesOf(unit, document.dialect).length > 0) return undefined;
   const reading = readUnit(unit);

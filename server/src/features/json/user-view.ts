@@ -44,7 +44,10 @@ import { textRowView, textRowWords, wholeTextRow } from './text-row.ts';
 type PlacedMessage = NonNullable<ReturnType<Selection<JsonMessage>['at']>>;
 type Stretch = Conversation['stretch'];
 
-/** A node of the document for the selection: a stretch, which is a unit or some of its messages, or the root with all stretches. */
+/**
+ * A node of the tree from which messages are selected: a stretch, or the root with all stretches. A stretch is a unit or some of its
+ * messages.
+ */
 type Node = Stretch | { readonly units: readonly Stretch[] };
 
 const selector = new Selector<Node, readonly [JsonDialectId], JsonMessage>({
@@ -66,7 +69,7 @@ function inOrder(messages: readonly JsonMessage[]): readonly JsonMessage[] {
   return messages.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** The called tool. Undefined if the recipient is the namespace of functions alone. */
+/** The called tool. Undefined if the recipient is only the namespace of functions, without a name in it. */
 const calledIn = (to: string | undefined) => (to === functionsNamespace ? undefined : to);
 
 /** The answer to a request for a view. `checkerOf`: returns the checker with the problems of the document. */
@@ -111,14 +114,15 @@ export function userView(document: JsonDocument, params: UserViewParams, checker
   };
 }
 
-/** The details of a session as a member of a view. `unit`: the part of the session that is shown. */
+/** The details of a session, as the field `session` of a view. `unit`: the part of the session that is shown. */
 export function sessionIn(document: JsonDocument, unit: JsonUnit, params: ShownLayers): Pick<UserView, 'session'> {
   const session = sessionDetails(document, unit, params);
   return session ? { session } : {};
 }
 
 /**
- * Adds the other half to each call and reply of a session. Undefined if the document is not a session, or if a call or a reply has no id.
+ * Adds to each call and reply of a session the outcome of the call and the position of its counterpart. Undefined if the document is not a
+ * session, or if a call or a reply has no id.
  */
 function sessionPairs(
   document: JsonDocument,
@@ -144,7 +148,7 @@ function sessionPairs(
   });
 }
 
-/** Adds the numbers that calls have in the session. */
+/** Adds the number of each call in the session to its view. */
 const withNumbers = (
   views: readonly ViewMessage[],
   numbers: ReadonlyMap<JsonMessage, number>,
@@ -157,7 +161,10 @@ const withNumbers = (
     return view.pair && number !== undefined ? { ...view, pair: { ...view.pair, number } } : view;
   });
 
-/** Adds its other half to each call and reply. `at`: an offset in the conversation that contains all of these messages. */
+/**
+ * Adds to each call and reply the outcome of the call and the position of its counterpart. `at`: an offset in the conversation that
+ * contains all of these messages.
+ */
 export function withJsonPairs(document: JsonDocument, views: readonly ViewMessage[], at?: number): ViewMessage[] {
   return withPairs(views, {
     source: at === undefined ? jsonSource(document) : jsonSourceAt(document, at),
@@ -214,8 +221,8 @@ function viewsOf(
 }
 
 /**
- * A copy of a unit for a single pass over a document, whose reading is discarded afterwards, since there may be a million units. A unit
- * that has a reading already, or that holds records, is returned itself.
+ * A copy of a unit for a single pass over a document. Its reading is discarded afterwards, since there may be a million units. A unit that
+ * already has a reading, or that holds records, is returned as is.
  */
 const passing = (unit: JsonUnit): JsonUnit => (unit.reading || unit.records ? unit : jsonUnit(unit.text, unit.names));
 

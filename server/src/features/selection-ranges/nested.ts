@@ -22,7 +22,7 @@ export function nested(spans: readonly Span[], at: number): Span[] {
   return chain.length > 0 ? chain : [{ start: at, end: at }];
 }
 
-/** Converts nested spans, which are ordered from the smallest to the largest, for the protocol. */
+/** Converts nested spans, ordered from the smallest to the largest, to a selection range of the protocol. */
 export function selectionRange(chain: readonly Span[], rangeOf: (span: Span) => Range): SelectionRange {
   const spans = chain.length > MAX_LEVELS ? [...chain.slice(0, MAX_LEVELS - 3), ...chain.slice(-3)] : chain;
   return spans.reduceRight<SelectionRange | undefined>(
@@ -37,7 +37,7 @@ export const nothingAt = (position: Position): SelectionRange => ({ range: { sta
 const wordPart = /[\p{L}\p{M}\p{N}_]/u;
 const MAX_WORD_LENGTH = 200;
 
-/** The spans of the word around a position and of its line without the line break, both within `from` and `to`. */
+/** The spans of the word around a position and of its line without the line break. Both are limited to the text between `from` and `to`. */
 export function wordAndLine(text: string, at: number, from: number, to: number): Span[] {
   let start = at;
   while (start > from && at - start < MAX_WORD_LENGTH && wordPart.test(text[start - 1] as string)) start--;
@@ -51,8 +51,8 @@ export function wordAndLine(text: string, at: number, from: number, to: number):
 }
 
 /**
- * The spans of the values that contain a position, and of the members that contain these values, from the outermost to the innermost. A
- * string has two spans: with and without its quotes. Not recursive, because values may be nested arbitrarily deep.
+ * The spans of the values that contain a position, and of the fields with these values, from the outermost to the innermost. A string has
+ * two spans: with and without its quotes. Not recursive, because values may be nested arbitrarily deep.
  */
 export function valuesAround(root: JsonNode | undefined, at: number): Span[] {
   const spans: Span[] = [];
@@ -78,7 +78,7 @@ function childAt(items: readonly JsonNode[], at: number): JsonNode | undefined {
   return items[lastStarting(items, at, ({ start }) => start)];
 }
 
-/** The index of the last item of an ordered list that begins at or before `at`. */
+/** The index of the last item in an ordered list that begins at or before `at`, or 0 if there is none. */
 function lastStarting<T>(all: readonly T[], at: number, startOf: (one: T) => number): number {
   let low = 0;
   let high = all.length - 1;

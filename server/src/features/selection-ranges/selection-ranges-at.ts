@@ -23,7 +23,6 @@ import { nested, nothingAt, selectionRange, valuesAround, wordAndLine } from './
 /** The maximum length of JSON that is parsed for a selection (UTF-16 units). In longer JSON, the selection grows line by line. */
 const MAX_JSON_LENGTH = 2_000_000;
 
-/** The selection range for each position, in the order of the positions. */
 export function selectionsOf(transcript: Transcript, positions: readonly Position[]): SelectionRange[] {
   return positions.map((position) => {
     const offset = transcript.offsetAt(position);
@@ -121,7 +120,7 @@ function looksLikeJson(text: string, start: number, end: number): boolean {
   return end - start <= MAX_JSON_LENGTH && /^\s*[{[]/.test(text.slice(start, Math.min(end, start + 1000)));
 }
 
-/** The paragraph around a position: the lines between two blank lines. */
+/** The paragraph around a position, which extends from one blank line to the next. */
 function paragraph(text: string, at: number, from: number, to: number): Span {
   const blank = /\r?\n[ \t]*\r?\n/g;
   const before = text.slice(Math.max(from, at - MAX_PARAGRAPH_LENGTH), at);

@@ -29,11 +29,10 @@ interface Site extends CallSite {
   readonly at: number | undefined;
 }
 
-/** The facts about the calls in a leaf. */
 export interface LeafCalls {
-  /** The calls and replies that headers mark. */
+  /** The modifiers of calls and replies that are marked by message headers. */
   readonly ofHeader: ReadonlyMap<Block, CallFacts>;
-  /** The calls and replies in bodies, as modifiers by offset. */
+  /** The modifiers of calls and replies in bodies, by offset. */
   readonly ofBody: ReadonlyMap<Block, ReadonlyMap<number, number>>;
   /** Two leaves with equal keys have equal facts. */
   readonly key: string;
@@ -54,7 +53,6 @@ interface CallIndex {
 /** The index of each sequence of blocks. A document that is parsed again has a new sequence. */
 const known = new WeakMap<BlockSequence, CallIndex>();
 
-/** The facts about the calls in each leaf. */
 export function callsIn(transcript: Transcript): ReadonlyMap<Leaf, LeafCalls> {
   const { blocks } = transcript;
   let callIndex = known.get(blocks);
@@ -65,7 +63,7 @@ export function callsIn(transcript: Transcript): ReadonlyMap<Leaf, LeafCalls> {
   return callIndex.calls;
 }
 
-/** Updates the index. An edit that changes no call leaves all pairs unchanged, so they are reused if the calls are equal. */
+/** Updates the index. If an edit changes no call or reply, all pairs stay the same and are reused. */
 function find(transcript: Transcript, before: CallIndex | undefined): CallIndex {
   const { blocks } = transcript;
   const leaves = blocks.leaves();
@@ -169,7 +167,7 @@ function ofHeader(block: Block): Site[] {
   return kind === 'plain' ? [] : [{ block, kind, callId, tool, at: undefined }];
 }
 
-/** The calls and replies that tokens of functions and tags mark in a body. */
+/** The calls and replies in a body that function tokens or tags mark. */
 function ofBody(block: Block): Site[] {
   const { role } = headerInfo(block);
   const site = (kind: Site['kind'], tool: string | undefined, at: number) => ({

@@ -15,8 +15,8 @@ import { structureOf } from './structure.ts';
 import type { Token } from './token.ts';
 
 /**
- * The length from which an editor's grammar skips a line (UTF-16 units). It is the default of `editor.maxTokenizationLineLength` in VS
- * Code.
+ * The length of a line (UTF-16 units) from which editors do not apply a grammar to it. This is the default of
+ * `editor.maxTokenizationLineLength` in VS Code.
  */
 export const longLine = 20_000;
 /** The maximum number of tokens in a block. The rest of the block is not colored. */
@@ -53,7 +53,7 @@ function joined(block: Block, facts: Facts, long: boolean, marks: Marks): Token[
   return [...structure, ...without(filling, structure)].sort((a, b) => a.start - b.start);
 }
 
-/** Positions of tokens. Tokens are split at line breaks, and tokens that overlap earlier ones are dropped. */
+/** Converts tokens to positions in their block. Tokens are split at line breaks, and tokens that overlap earlier ones are dropped. */
 function placed({ text }: Block, tokens: readonly Token[]): BlockTokens {
   const found: number[] = [];
   const breaks = /\r\n|\n|\r/g;

@@ -8,7 +8,7 @@ import type { Block } from '../../syntax/block.ts';
 import { Modifier } from './token.ts';
 
 export interface Facts {
-  /** The modifiers for the audience of the message, which its role and channel get. */
+  /** The modifiers for the audience of the message. They are added to its role and channel. */
   readonly seen: number;
   readonly verdict: Verdict | undefined;
   /** The modifiers for the state of the call that the message makes or answers. */

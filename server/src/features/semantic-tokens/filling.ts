@@ -18,14 +18,16 @@ const hiddenText = 'comment.block.hidden';
 /** The maximum number of tokens for JSON. The rest of longer JSON is not colored. */
 const MAX_VALUES = 10_000;
 
-/** The tokens in order. They may overlap those of `structureOf`. `long`: whether the block has a long line. */
+/**
+ * The tokens for the hidden text and the long lines of a block, in order. They may overlap those of `structureOf`. `long`: whether the
+ * block has a long line.
+ */
 export function fillingOf(block: Block, verdict: Verdict | undefined, long: boolean): Token[] {
   if (verdict === undefined || !has(block, Trait.HasMessage)) return [];
   const { text, bodyStart, bodyEnd } = block;
   const header = headerInfo(block);
   const { tokens, add } = collector();
   if (long && looksLikeJson(text, bodyStart)) return jsonTokens(text, bodyStart, bodyEnd);
-  // Calls that look like JSON are highlighted as JSON.
   const calls = (block.family.parts?.(block, header.role) ?? []).filter(({ kind }) => kind === 'call');
   for (const { content } of calls)
     if (looksLikeJson(text, content.start)) append(tokens, jsonTokens(text, content.start, content.end));

@@ -1,6 +1,6 @@
 /**
- * The position of each leaf on its line, and the lengths of its first and last lines. They are sums over the leaves, so that the text is
- * not scanned again.
+ * The position at which each leaf begins, and the lengths of its first and last lines. They are sums over values cached for each leaf, so
+ * that the text is not scanned again.
  */
 import { lineStartBefore } from '../../syntax/lines.ts';
 import type { Leaf } from '../../syntax/sequence.ts';

@@ -17,7 +17,7 @@ interface Sheet {
   readonly leaves: readonly LeafTokens[];
 }
 
-/** The tokens that the client currently has. */
+/** The tokens that the client currently has, by transcript. */
 const sent = new WeakMap<Transcript, Sheet>();
 let ids = 0;
 

@@ -1,4 +1,4 @@
-/** Words for the messages in the log of a session that are not part of its conversation. */
+/** Phrases for the messages in a session's log that are not part of the conversation. */
 import type { Aside } from '../../model/json/sessions/session.ts';
 
 /** The phrase that says where a message outside the conversation belongs. */

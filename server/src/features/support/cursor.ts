@@ -23,7 +23,7 @@ export function cursorAt(transcript: Transcript, offset: number): Cursor | undef
   return { transcript, place, block: place.block, at: offset - place.start };
 }
 
-/** The cursor after the character that ends at `offset`. Between two blocks, it is at the end of the first one. */
+/** The cursor after the character that ends at `offset`. Between two blocks, the cursor is at the end of the first block. */
 export function cursorBehind(transcript: Transcript, offset: number): Cursor {
   const place = transcript.blocks.placeAt(Math.max(0, offset - 1)) ?? {
     block: empty,
@@ -64,8 +64,8 @@ export function tokenAround(
 }
 
 /**
- * The maximum distance between an offset and the start of its token. Learned tokens may be longer than others, and may contain a line
- * break.
+ * The maximum distance between an offset and the start of the token that contains it. Learned tokens may be longer than others, and may
+ * contain a line break.
  */
 const MAX_REACH = 2 * MAX_TOKEN_LENGTH;
 

@@ -8,8 +8,8 @@ import type { Transcript } from '../../syntax/transcript.ts';
 export type CheckerOf = () => Checker;
 
 /**
- * An edit to the configuration of a document's project. It affects only this document, or all documents in the project: it turns a rule
- * off, or adds a mapping of row names.
+ * An edit to the configuration of a project that turns a rule off, or adds a mapping of row names. It affects only one document, or all
+ * documents in the project.
  */
 export interface DisableEdit {
   readonly where: 'document' | 'project';
@@ -20,11 +20,11 @@ export interface DisableEdit {
 export type DisableEditsFor = (
   uri: string,
   codes: readonly string[],
-  /** A mapping of row names to add to the configuration. Its edits are returned under the key `rows`. */
+  /** A mapping of row names to add to the configuration. The edits that add this mapping are returned under the key `rows`. */
   rows?: Readonly<Record<string, ConfigValue>>,
 ) => Promise<ReadonlyMap<string, readonly DisableEdit[]>>;
 
-/** The settings that enable features, by their names among the server's settings. */
+/** The names of the settings that enable features. */
 export type Switch = 'channelHints' | 'codeLens';
 /** The abilities of the client that affect answers. */
 export interface ClientAbilities {
@@ -58,8 +58,8 @@ export interface Feature<Params, Result, Context extends readonly unknown[] = []
   /** Whether the answer may be delayed until a large document is completely indexed. */
   readonly patient?: true;
   /**
-   * The name of the client capability, for a feature that applies only to text, not to JSON. The feature is then registered after the start
-   * of the server, if the client supports that.
+   * For a feature that applies only to text, not to JSON: the name of its client capability. If the client supports dynamic registration
+   * for this capability, the feature is registered after the server has started.
    */
   readonly textOnly?: 'formatting' | 'rangeFormatting' | 'onTypeFormatting';
   /** A glob of JSON files to which a feature with `textOnly` nevertheless applies. */

@@ -1,4 +1,4 @@
-/** The files that contain messages in a sequence of OpenChatML 0.1 (0.1 §6), as positions in a transcript. */
+/** The files of a sequence of OpenChatML 0.1 that contain messages (0.1 §6), as positions in the transcript. */
 import type { Position } from 'vscode-languageserver-types';
 import { dividesFiles, filesIn } from '../../model/sequence.ts';
 import type { Transcript } from '../../syntax/transcript.ts';

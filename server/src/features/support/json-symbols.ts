@@ -1,4 +1,4 @@
-/** The outline of a JSON value: its members, up to a limit. */
+/** The outline of a JSON value: its fields or elements, up to a limit. */
 import type { DocumentSymbol, Position } from 'vscode-languageserver-types';
 import type { JsonNode } from '../../syntax/json/nodes.ts';
 import { readJson } from '../../syntax/json/read.ts';
@@ -7,32 +7,32 @@ import type { Span } from '../../syntax/span.ts';
 import { SymbolKind } from './kinds.ts';
 
 /**
- * Limits of the outline: its depth, and the number of members that are listed for each object or array. A symbol says that further members
- * are omitted. JSON longer than `MAX_OUTLINED_LENGTH` has no outline.
+ * Limits of the outline: its depth, and the number of entries that are listed for each object or array. A symbol states how many further
+ * entries are omitted. JSON longer than `MAX_OUTLINED_LENGTH` has no outline.
  */
 const OUTLINE_LIMITS = { depth: 3, members: 50 };
 export const MAX_OUTLINED_LENGTH = 50_000;
 
 /**
- * The number of members that the outlines of a document may still list. A client requests the outline after every pause in typing. For 100
- * KB, all 2000 members are half a megabyte of JSON, and 1000 members a quarter.
+ * The number of JSON fields and elements that the outline of a document may still list. A client requests the outline after every pause in
+ * typing. For a document of 100 KB, listing all 2000 takes half a megabyte of JSON, and listing 1000 a quarter.
  */
 export interface Budget {
   left: number;
-  /** Whether a symbol already says that members are omitted. */
+  /** Whether the outline lists no further JSON: a symbol already says that fields are omitted, or the document has too many messages. */
   told: boolean;
 }
 export const budgetFor = (messages: number): Budget =>
   messages > MAX_MESSAGES ? { left: 0, told: true } : { left: 1000, told: false };
 
-/** In a document with more messages than this, members of JSON are not listed. */
+/** In a document with more messages than this, JSON is not outlined. */
 const MAX_MESSAGES = 1000;
 
 /** Converts offsets in the value to ranges. */
 type RangeOf = (span: Span) => DocumentSymbol['range'];
 
 /**
- * The members of a text that is an object or an array, possibly with white space around it. None if the text is too long or anything else.
+ * The symbols of a text that is a JSON object or array, possibly surrounded by white space. None if the text is too long or anything else.
  * `chosen`: returns the part of the value to list.
  */
 export function symbolsInText(
@@ -47,7 +47,7 @@ export function symbolsInText(
   return shown ? jsonSymbols(shown, rangeOf, budget) : [];
 }
 
-/** The symbols of the members of an object, or of the elements of an array. */
+/** The symbols of the fields of an object, or of the elements of an array. */
 export function jsonSymbols(node: JsonNode, rangeOf: RangeOf, budget: Budget, depth = 0): DocumentSymbol[] {
   const parts = partsOf(node);
   if (parts.length === 0 || depth >= OUTLINE_LIMITS.depth) return [];
@@ -99,14 +99,14 @@ const kinds: Readonly<Record<JsonNode['kind'], number>> = {
   broken: SymbolKind.Property,
 };
 
-/** A scalar as short text. Empty for an object or an array, since its members are listed. */
+/** A scalar as short text. Empty for an object or an array, since its fields or elements are listed. */
 function preview(value: JsonNode | undefined): string {
   if (value === undefined || value.kind === 'object' || value.kind === 'array') return '';
   const text = String(value.value);
   return legible(text.length > 50 ? `${text.slice(0, 50).replace(/[\uD800-\uDBFF]$/, '')}…` : text);
 }
 
-/** The range between two positions from a look-up function. */
+/** Returns a function that converts spans to ranges. `position`: looks up the position of an offset. */
 export const rangesBy =
   (position: (offset: number) => Position): RangeOf =>
   ({ start, end }) => ({ start: position(start), end: position(end) });

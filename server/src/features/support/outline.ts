@@ -20,7 +20,7 @@ export function label(what: HeaderInfo, block: Block): string {
   return known;
 }
 
-/** The names by header. Equal headers share an object, and most headers are equal. */
+/** The names of messages, by header. Equal headers share an object, and most headers are equal. */
 const labels = new WeakMap<HeaderInfo, string>();
 
 function labelOf({ kind, tool, callId, role, channel, name, header }: HeaderInfo): string {
@@ -33,7 +33,7 @@ function labelOf({ kind, tool, callId, role, channel, name, header }: HeaderInfo
   return channel === undefined ? named : `${named} · ${channel}`;
 }
 
-/** Whether the document ends in the header of this message, so that the model will write the rest (A-043). */
+/** Whether the document ends in the header of this message, which the model is then meant to complete (A-043). */
 export function isSlot(block: Block): boolean {
   if (!has(block, Trait.Open) || block.kind !== 'message') return false;
   return block.family.has.channels ? !has(block, Trait.HasMessage) : isAwaited(block);
@@ -114,6 +114,6 @@ function firstLineOf(line: string, length: number): string {
   const end = line.search(/[\r\n]/);
   if (end >= 0) return line.slice(0, end);
   if (length <= detailLength) return line;
-  // Does not cut a token or a surrogate pair in half.
+  // Removes a partial token, or half of a surrogate pair, at the end.
   return `${line.replace(/<\|?\w*\|?$|[\uD800-\uDBFF]$/, '')}…`;
 }

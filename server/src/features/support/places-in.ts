@@ -1,4 +1,4 @@
-/** The blocks that overlap a range. A request for part of a document reads only these. */
+/** The blocks that overlap a range. A request for part of a document reads only these blocks. */
 import type { Range } from 'vscode-languageserver-types';
 import type { Place } from '../../syntax/sequence.ts';
 import type { Transcript } from '../../syntax/transcript.ts';

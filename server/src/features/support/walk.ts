@@ -21,7 +21,7 @@ export interface Step {
   readonly beginsFile: boolean;
 }
 
-/** Calls `visit` for every block in order. Nothing is looked up, so the only cost is counting line breaks. */
+/** Calls `visit` for every block in order. Positions are not looked up, so the only cost is counting line breaks. */
 export function walk(transcript: Transcript, visit: (step: Step) => void): void {
   let line = 0;
   let character = 0;
@@ -111,8 +111,8 @@ export function endOf(step: Step): Position {
 }
 
 /**
- * The line on which a message ends. Only the line breaks after its end are counted, since they are usually few, and subtracted from those
- * of the block.
+ * The line on which a message ends. It is found by subtracting the line breaks after that end from those of the block, since usually only a
+ * few follow.
  */
 export function endLineOf({ block: { text, end, lines }, line }: Step): number {
   return lines === 0 ? line : line + lines - breaksFrom(text, end);

@@ -9,7 +9,7 @@ import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { type Budget, rangesBy, symbolsInText } from '../support/json-symbols.ts';
 import { anywhere, type Step } from '../support/walk.ts';
 
-/** The members of a body that is JSON. None for other bodies. */
+/** The symbols of the JSON in a body. None if the body is not JSON. */
 export function bodySymbols(step: Step, what: HeaderInfo, budget: Budget): DocumentSymbol[] {
   const { block } = step;
   return !budget.told && has(block, Trait.HasMessage) ? bodies(block.family)(step, what, budget) : [];
@@ -26,7 +26,10 @@ function heldBy(root: JsonNode): JsonNode | undefined {
 
 const heldIn = [...llamaCallMembers.arguments, 'content'];
 
-/** The symbols of the JSON of a call or an output in part of a block. The JSON contains no escapes of the transcript. */
+/**
+ * The symbols of the JSON of a call or an output, which extends from `start` to `end` in a block. This JSON contains no escapes of the
+ * transcript.
+ */
 export function stretchSymbols(step: Step, start: number, end: number, budget: Budget): DocumentSymbol[] {
   const text = step.block.text.slice(start, end);
   const from = text.search(/[{[]/);
@@ -60,13 +63,13 @@ function wholeBody(step: Step, { kind, constraint }: HeaderInfo, budget: Budget)
   );
 }
 
-/** The symbols of the JSON after the call token. Without that token, the JSON begins the body. */
+/** The symbols of the JSON after the call token. Without that token, the JSON is at the start of the body. */
 function bareBody(step: Step, _what: HeaderInfo, budget: Budget): DocumentSymbol[] {
   const { block } = step;
   const token = segments(block).findLast((one) => one.token?.kind === 'call');
   const start = token?.end ?? block.bodyStart;
   const from = start + (/^\s*/.exec(block.text.slice(start, start + 100))?.[0].length ?? 0);
-  // A token such as `[TOOL_CALLS]` looks like the beginning of a list.
+  // A token such as `[TOOL_CALLS]` looks like the beginning of a list, but is not JSON.
   return /[{[]/.test(block.text[from] ?? '') && block.family.tokenAt(block.text, from) === undefined
     ? stretchSymbols(step, start, block.bodyEnd, budget)
     : [];

@@ -30,7 +30,7 @@ const MAX_MESSAGES = 10_000;
 export function symbolsOf(transcript: Transcript): DocumentSymbol[] {
   const top: DocumentSymbol[] = [];
   let turn: DocumentSymbol | undefined;
-  /** The last message of the turn so far. When the turn ends, it ends where this message does. */
+  /** The last message of the current turn so far. The turn ends where this message ends. */
   let end: Step | undefined;
   let turns = 0;
   const brief = transcript.blocks.length > MAX_MESSAGES;
@@ -55,7 +55,7 @@ export function symbolsOf(transcript: Transcript): DocumentSymbol[] {
       if (step.block.kind === 'document-header') append(top, namesAsText([headerSymbol(transcript, step)]));
       return;
     }
-    // In a document without turns, the first messages are listed instead.
+    // Before the first turn, messages are listed up to a limit, so that a document without turns also has an outline.
     const isEnough = turn !== undefined || top.length >= 2 * MAX_MESSAGES;
     if (brief && isEnough && !step.beginsTurn && !isSlot(step.block)) {
       end = step;
@@ -89,7 +89,7 @@ function messageSymbol(step: Step, what: HeaderInfo, budget: Budget): DocumentSy
   const { role, channel } = what.header;
   const opening = role && role.end > 0 ? role : channel?.word;
   const nameEnd = Math.min(opening?.end ?? START.text.length, block.end);
-  // The name can only be on a later line if the spacing of the header is unusual.
+  // Only unusual spacing in the header can move the name to a later line.
   const selectionEnd =
     what.header.spaces.length === 0
       ? { line: step.line, character: step.character + nameEnd }
@@ -106,7 +106,7 @@ function messageSymbol(step: Step, what: HeaderInfo, budget: Budget): DocumentSy
   return symbol;
 }
 
-/** The symbols inside a message: declared tools, thoughts, literal blocks and members of JSON. */
+/** The symbols inside a message: declared tools, thoughts, literal blocks and the contents of JSON. */
 function parts(step: Step, what: HeaderInfo, budget: Budget): DocumentSymbol[] {
   const { role } = what;
   const { block } = step;

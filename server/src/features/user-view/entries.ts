@@ -26,8 +26,8 @@ export function entryFacts({ kind, name }: Entry, called: string | undefined): P
 const farthest = 50;
 
 /**
- * The functions that the last message of the model before a block calls, without those that are already answered. They are needed for
- * replies that name no function.
+ * The functions that the model's last message before a block calls, except those that are already answered. They are needed for replies
+ * that name no function.
  */
 export function callsBefore(blocks: BlockSequence, index: number): readonly (string | undefined)[] {
   let answered = 0;

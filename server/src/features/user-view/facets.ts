@@ -26,7 +26,7 @@ const valueOf: Readonly<Record<FilterDimension, (facts: Facts) => string | undef
 /** The maximum number of values that are accepted and offered in each dimension. */
 const MAX_FACETS = 50;
 
-/** Reads a filter from a client. Undefined if it would exclude nothing. Members of the wrong type are ignored. */
+/** Reads a filter that a client sent. Undefined if the filter would exclude nothing. Fields of the wrong type are ignored. */
 export function filterOf(given: unknown): Filter | undefined {
   if (typeof given !== 'object' || given === null) return undefined;
   const chosen = filterDimensions.flatMap((name) => {
@@ -51,7 +51,7 @@ interface MessageWords {
   readonly to?: string | undefined;
 }
 
-/** The filter values of a message. An unknown role is taken for the name of a tool that replies. */
+/** The filter values of a message. An unknown role is treated as the name of a tool that replies. */
 export function factsOf({ role, effectiveChannel: channel, name, to }: MessageWords): Facts {
   const replies = replying.has(role);
   const isReply = role !== undefined && (replies || !speaking.has(role));

@@ -12,8 +12,8 @@ import type { Span } from '../../syntax/span.ts';
 import type { ViewMessage } from '../user-view.ts';
 
 /**
- * The time until which a view waits for the check of a document (`performance.now()`). It does not wait for a large document, which is
- * checked in the background.
+ * The deadline (`performance.now()`) until which a view waits for a document to be checked. A view does not wait for a large document,
+ * which is checked in the background.
  */
 const deadlineFor = ({ length }: Pick<AnyDocument, 'length'>) =>
   length < sliced ? Number.POSITIVE_INFINITY : performance.now();
@@ -51,7 +51,7 @@ export function firstErrorIn(
 
 const isError = ({ problem }: PlacedProblem) => problem.severity === 'error';
 
-/** Adds its faults to each message. The ranges of the messages must not overlap. */
+/** Adds the faults in each message to its view. The ranges of the messages must not overlap. */
 export function withFaults(
   document: Pick<AnyDocument, 'length' | 'offsetAt'>,
   views: readonly ViewMessage[],

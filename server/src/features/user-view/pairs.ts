@@ -7,7 +7,7 @@ import type { Half } from '../../model/graph/index.ts';
 import { callOf, repliesTo, type Source } from '../graph/graph.ts';
 import type { ViewMessage } from '../user-view.ts';
 
-/** The facts about a document that are needed in addition to its call graph. */
+/** The call graph of a document, and further facts that pairs need. */
 interface PairSource<Holder> {
   readonly source: Source<Holder>;
   offsetAt(position: Position): number;
@@ -50,7 +50,7 @@ function pairOf<Holder>({ range }: ViewMessage, paired: PairSource<Holder>): Pai
   };
 }
 
-/** The first call or reply whose name is within a stretch. `halves` are in order and do not overlap. */
+/** The first call or reply that ends after `from`. Undefined unless the span that represents it starts between `from` and `to`. */
 function halfIn(halves: readonly Half[], from: number, to: number): Half | undefined {
   let [low, high] = [0, halves.length];
   while (low < high) {

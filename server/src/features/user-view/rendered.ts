@@ -13,8 +13,8 @@ interface CachedRendering {
 const views = { public: new WeakMap<object, CachedRendering>(), debug: new WeakMap<object, CachedRendering>() };
 
 /**
- * The text that a verdict lets users see. With `debug`, the hidden text is included. `of`: the cache key, which must exist as long as the
- * message.
+ * The text that a verdict lets users see. With `debug`, the hidden text is included. `of`: the cache key, an object that exists as long as
+ * the message.
  */
 export function rendered(of: object, verdict: Verdict, debug: boolean, message: () => Message): Rendered {
   const cache = debug ? views.debug : views.public;
@@ -29,7 +29,7 @@ export function rendered(of: object, verdict: Verdict, debug: boolean, message: 
 
 /** A ChatML message with its thoughts, calls and replies rendered separately. */
 interface RenderedParts {
-  /** The rest of the message, or undefined if nothing is left. */
+  /** The message without its entries. Undefined if nothing remains. */
   readonly rest: Rendered | undefined;
   readonly entries: readonly (Entry & Rendered)[];
 }
@@ -48,8 +48,8 @@ export function renderedParts(of: object, verdict: Verdict, message: Message): R
 }
 
 /**
- * The entries that contain no text users see. Other entries are dropped, which happens if a tag is misspelled and the verdict therefore
- * hides less text than the entry contains.
+ * The entries without text that users see. If a tag is misspelled, the verdict may hide less text than an entry contains. Such an entry is
+ * dropped.
  */
 function unseen(entries: readonly Entry[], parts: Verdict['parts'], { body }: Message): Entry[] {
   const visible = parts.filter(({ hidden, text }) => !hidden && /\S/.test(text));

@@ -1,7 +1,7 @@
 /**
  * Selects the messages that a view shows, for transcripts and JSON documents. The document is a tree. Its leaves are called stretches:
- * leaves of a transcript, or units of JSON. The results for stretches and the sums for the nodes above them are cached, so that an edit
- * costs one stretch and the nodes above it.
+ * leaves of a transcript, or units of JSON. The results for stretches and the sums for the nodes above them are cached. After an edit, only
+ * one stretch and the nodes above it are computed again.
  */
 import type { Facets, Filter } from '../../../../protocol/views.ts';
 import type { Visibility } from '../../model/visibility/verdict.ts';
@@ -32,12 +32,15 @@ export interface Numbered<T> {
 export type Path = readonly number[];
 
 export interface Selection<T> {
-  /** The number of shown items, and a function that returns how many of them precede a place in a stretch. */
+  /** The number of shown items, and a function that counts those before a position in a stretch. */
   readonly count: number;
   before(stretch: Path, isBefore: (what: T) => boolean): number;
   /** The shown item with this rank, and the path to its stretch. */
   at(rank: number): (Numbered<T> & { readonly stretch: Path }) | undefined;
-  /** The number of messages that users do not see, even if the view shows them, and the number of those hidden because of doubt. */
+  /**
+   * `hidden`: the number of messages that users do not see, even if the view shows them. `doubt`: the number of those that are hidden
+   * because of doubt.
+   */
   readonly hidden: number;
   readonly doubt: number;
   /** The number of messages that the filter hides, and the values that can be filtered by. */
@@ -63,8 +66,8 @@ function shownKinds({ debug, preambles }: Pick<UserViewParams, 'debug' | 'preamb
 }
 
 /**
- * Describes a document as a tree of nodes. `G`: the context of a node, such as its neighbors, which affects its result together with its
- * own content.
+ * Describes a document as a tree of nodes. `G`: the context of a node, such as its neighbors. The result for a node depends on this context
+ * and on the node's own content.
  */
 export interface Layout<N, G extends readonly unknown[], T> {
   /** The children of a node. Undefined for a stretch. */
@@ -90,7 +93,7 @@ interface Left<T> {
 /** The items of a node without a filter, with their filter values. Indexes are relative to the beginning of the node. */
 interface Part<T> extends Left<T> {
   readonly parts: readonly Part<T>[];
-  /** The number of items, shown or not, before each child, and, in `size`, in total. */
+  /** `numbers`: the number of items before each child. `size`: the total number of items. Both include items that are not shown. */
   readonly numbers: readonly number[];
   readonly size: number;
   readonly hidden: number;

@@ -29,14 +29,14 @@ function factsIn({ block, outside }: Showable, whole: boolean): readonly Facts[]
   return speaks ? [own, ...facts] : facts;
 }
 
-/** The blocks before and after a node, which affect its verdict. */
+/** The blocks before and after a node, which affect the verdicts in that node. */
 type NeighbourBlocks = readonly [before: Block | undefined, after: Block | undefined];
 const noNeighbours: NeighbourBlocks = [undefined, undefined];
 
 /** Selects from the tree of blocks. The leaves of that tree are the stretches. */
 const selector = new Selector<Node, NeighbourBlocks, Showable>({
   below: ({ nodes }) => nodes,
-  // Leaves are immutable, and a branch whose children change gets a new list.
+  // Leaves are immutable, and a branch whose children change gets a new list, so both can be cache keys.
   keyOf: (node) => node.nodes ?? node,
   givenTo(nodes, at, [before, after]) {
     const next = nodes[at + 1];

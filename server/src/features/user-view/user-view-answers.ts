@@ -32,8 +32,8 @@ import { windowAround } from './window.ts';
 const graph = () => require('../graph/text-answers.ts') as typeof import('../graph/text-answers.ts');
 
 /**
- * The view that a request asks for. `checkerOf`: returns the checker, which has the problems, and from which the call graph for hidden
- * layers is built.
+ * The view that a request asks for. `checkerOf`: returns the checker. It provides the problems and the call graph, which is needed for
+ * hidden layers.
  */
 export function answer(transcript: Transcript, params: UserViewParams, checkerOf?: CheckerOf): UserView {
   const { around, rank, limit } = params;
@@ -65,7 +65,7 @@ export function answer(transcript: Transcript, params: UserViewParams, checkerOf
   };
 }
 
-/** Adds its other half to each call and reply. */
+/** Adds to each call and reply the outcome of the call and the position of its counterpart. */
 export function withTextPairs(transcript: Transcript, views: readonly ViewMessage[], checker: Checker): ViewMessage[] {
   // The entries of each block are cached, since all replies may be in the same message.
   const known = new Map<Block, { readonly entries: readonly Entry[]; readonly starts: readonly number[] }>();
@@ -213,7 +213,7 @@ function viewMessage(transcript: Transcript, block: Block, index: number, debug:
     return { index, ...facts, text, html, range: rangeAt({ start, end }), hidden: true, complete };
   });
   if (rest === undefined) return views;
-  // The rest of the message comes after the entries that precede its first text.
+  // The message without its entries is placed after the entries that precede its first text.
   const before = entries.filter(({ start }) => start < spokenFrom(said.body, entries)).length;
   return [...views.slice(0, before), view(rest), ...views.slice(before)];
 }

@@ -1,6 +1,6 @@
 /** Selects the messages around a position that are sent to a view. */
 
-/** The maximum number of messages in a window, and, unless it has only one message, their maximum total length (UTF-16 units). */
+/** The limits of a window: the number of its messages, and their total length (UTF-16 units). A single message may be longer. */
 const MAX_MESSAGES = 500;
 const MAX_WINDOW_LENGTH = 2_000_000;
 
@@ -11,8 +11,9 @@ interface Window {
 }
 
 /**
- * The range of messages around the one at `middle`, out of `count`. It has at most `limit` messages, half of them before that one, or more
- * on one side if the other side has too few. `lengthOf`: returns the length of a message (UTF-16 units).
+ * The range of messages around the one at `middle`, out of `count`. It has at most `limit` messages, half of them before the message at
+ * `middle`. If one side has too few messages, more of the other side are included. `lengthOf`: returns the length of a message (UTF-16
+ * units).
  */
 export function windowAround(
   count: number,

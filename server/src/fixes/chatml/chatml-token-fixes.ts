@@ -49,7 +49,10 @@ const fits: Partial<Record<TokenFact['kind'], (target: Target, token: TokenFact)
   },
 };
 
-/** Writes the intended token if this fixes the message. Otherwise, it would only cause further problems. */
+/**
+ * Replaces a token with the intended one, if this fixes the message. In other messages, the intended token would only cause further
+ * problems.
+ */
 function respell(target: Target, token: TokenFact | undefined): Proposal | undefined {
   const { block, problem } = target;
   if (token === undefined || !fits[token.kind]?.(target, token)) return undefined;

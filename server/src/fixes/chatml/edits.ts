@@ -12,7 +12,10 @@ export const endToken = IM_END.text;
 
 const isBreak = /^[\r\n]+$/;
 
-/** The line break that a message uses after its header. If there is none, the one that the document uses. */
+/**
+ * The line break that a message uses after its header. If there is none, the first line break in the message or at the beginning of the
+ * document.
+ */
 export function lineBreakAt(block: Block, context: Context): string {
   const own = block.text.slice(block.headerEnd, block.bodyStart);
   // A header can also end with a token instead of a line break.

@@ -1,4 +1,4 @@
-/** Fixes of functions in OpenChatML 0.1: the JSON of lists, calls and outputs, and where they are placed. */
+/** Fixes of functions in OpenChatML 0.1: the JSON of lists, calls and outputs, and their placement in messages. */
 
 import { systemRole, userRole } from '../../grammar/index.ts';
 import {
@@ -35,7 +35,7 @@ import { repair } from '../support/repair-json.ts';
 import { inBackticks } from './edits.ts';
 import { tagFixes } from './tag-fixes.ts';
 
-/** The part of the body with the problem, and the value in it. */
+/** The part of a body that contains the problem, and the value at the problem, if any. */
 function placeOf({
   block,
   problem,
@@ -61,7 +61,7 @@ function mend(target: Target): Proposal | undefined {
   return found && rewritten(found.title, [replace({ start, end }, found.text)]);
 }
 
-/** Completes a signature without `"type": "function"`, with or without the object around it. */
+/** Adds the missing `"type": "function"` to a signature, and the object around the signature if that is missing too. */
 function completeSignature(target: Target): Proposal | undefined {
   const { value, start, end } = placeOf(target)?.value ?? { value: undefined, start: 0, end: 0 };
   const isWhole = (signature: unknown) =>
@@ -120,7 +120,7 @@ function stepAt({ block, context }: Target, at: number): { turn: Turn; own: numb
   return undefined;
 }
 
-/** The function that the call of this output names. Calls and outputs are matched in order (A-106). */
+/** The function named by the call that an output answers. Calls and outputs are matched in order (A-106). */
 function calledBefore(target: Target, at: number): string | undefined {
   const { turn, own = 0 } = stepAt(target, at) ?? {};
   const step = turn?.steps[own];

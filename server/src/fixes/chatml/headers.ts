@@ -61,7 +61,7 @@ function writeMeant(target: Target): Proposal | undefined {
   return { title: `Change to \`${name}\``, edits: [replace(target.problem, name)], preferred: true };
 }
 
-/** Moves words after the role and the name to the next line, since they are content, or removes them. */
+/** Moves the words that follow the role and the name to the next line, since they are content, or removes them. */
 function moveDown(target: Target): Proposals {
   const { problem, block } = target;
   const words = block.text.slice(problem.start, problem.end);

@@ -77,7 +77,7 @@ function endWithoutStart(target: Target): Proposal | undefined {
       safe: isClosed && block.kind === 'message',
     };
   }
-  // The end token would then complete a message, and any text after it would be stray text.
+  // With a beginning, the end token completes a message, and any text after that message would be stray text.
   const parts = partsOf(block, false, target.context);
   const part = parts.find(({ start, end }) => start <= problem.start && problem.end <= end);
   if ((block.kind === 'prelude' || part !== parts[0]) && text.slice(problem.end, part?.end).trim() !== '')

@@ -18,7 +18,7 @@ import { suggested } from '../headers.ts';
 import { doubledFixers } from '../plain-header-fixes.ts';
 import { lineBreakAt } from './edits.ts';
 
-/** Removes a mark that has no text around it. If it had, that text might be read differently afterwards. */
+/** Removes a mark if there is no other text outside the message of its block. Such text might be read differently without the mark. */
 function dropMark({ problem, block, context }: Target): Proposal | undefined {
   const alone = block.text.slice(block.end).trim() === block.text.slice(problem.start, problem.end);
   if (!alone || context.blocks.length === 1) return undefined;
@@ -39,7 +39,7 @@ function enclose(first: Block, last: Block, context: Context): Fix {
   };
 }
 
-/** Makes the end mark match the beginning, or adds the mark that is missing. */
+/** Makes the end mark match the begin mark, or adds the missing one of the two. */
 function balance(target: Target): Proposals {
   const { context } = target;
   const mark = suggested(target);
@@ -104,7 +104,7 @@ function complete(target: Target): Proposal | undefined {
     ({ start, token }) => token.kind !== 'fim' && start >= from && start < to,
   );
   const edits: (FixEdit | undefined)[] = [];
-  // Text before the task is stray after a message. Elsewhere, it is the prefix.
+  // After a message, text before the task is stray text. Elsewhere, it is the prefix.
   const first = places[0]?.start ?? from;
   const isFirst = target.block.text.slice(from, first).trim() === '';
   const isClear = others.length === 0 && (prefix !== undefined || isFirst || target.block.kind !== 'message');
@@ -116,7 +116,7 @@ function complete(target: Target): Proposal | undefined {
   return { title: `Insert ${names.join(' and ')}`, edits, preferred: true };
 }
 
-/** Sorts the tokens of a task, together with the text after each. A line break at the very end stays there. */
+/** Sorts the tokens of a task, each together with the text that follows it. A line break at the end of the task stays at the end. */
 function reorder(target: Target): Proposal | undefined {
   const task = taskAt(target);
   const first = task?.tokens[0];

@@ -57,7 +57,7 @@ function completeTag({ block, problem }: Target, { inner }: TaggedPart): Proposa
   const position = inner.start + head.length;
   if (text[head.length] !== '>') return inBody('Insert `>` in the body, after the name', [insert(position, '>')]);
   const open = openTags(text);
-  // All incomplete tags are completed together, because each of the others would be the next problem.
+  // All incomplete tags are completed together. Otherwise, the next incomplete tag would be reported as a new problem.
   if (open.some(({ start }) => inner.start + start === problem.start))
     return inBody(
       'Insert `>` in the body, at the end of the tag',

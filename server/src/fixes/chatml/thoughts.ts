@@ -24,7 +24,10 @@ import { memoizePerDocument } from '../support/memoize-per-document.ts';
 import { inBackticks } from './edits.ts';
 import { tagFixes } from './tag-fixes.ts';
 
-/** A block without an end, and an end without a block, if they can belong together because there is no other unmatched end. */
+/**
+ * A thought block without an end token, and an end token without a block. They can belong together only if there is no other unmatched end
+ * token.
+ */
 function mismatched(block: Block): { open: Thought; end: Span } | undefined {
   const { blocks, unmatched } = thoughtsOf(block);
   const opened = blocks.filter(({ end }) => end === undefined);

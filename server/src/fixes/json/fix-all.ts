@@ -23,7 +23,7 @@ interface FixedUnit {
   readonly edits: readonly Replacement[];
 }
 
-/** The maximum number of rounds. A fix can make another one possible, so this could go on forever. */
+/** The maximum number of rounds. Since every fix can make another one possible, the rounds could otherwise go on forever. */
 const MAX_ROUNDS = 20;
 /** The maximum number of fixes that are proven one by one if all of them together would change the meaning or the text that users see. */
 const MAX_TRIES = 20;
@@ -31,8 +31,8 @@ const MAX_TRIES = 20;
 const MAX_ATTEMPTS = 10;
 
 /**
- * The edits of all safe fixes in a document, at offsets of the document. `codes`: fixes only problems with these codes, and none in texts
- * that are stored as strings.
+ * The edits of all safe fixes in a document, at offsets of the document. `codes`: if given, only problems with these codes are fixed, and
+ * none in texts that are stored as strings.
  */
 export function fixDocument(
   document: JsonDocument,
@@ -82,7 +82,7 @@ export function fixUnit(unit: JsonUnit, inspector: JsonInspector, codes?: Readon
   return { text, edits: rounds === 1 && edits.length > 0 ? edits : [difference(unit.text, text)] };
 }
 
-/** The edits of safe fixes. Of fixes that overlap, only the first is included. */
+/** The edits of safe fixes. If several fixes overlap, only the first is included. */
 function safeEdits(unit: JsonSource, problems: readonly Problem[]): readonly Replacement[] {
   // Fixes of invalid JSON are applied first, because invalid JSON can hide other problems.
   for (const ofSyntax of [true, false]) {
@@ -114,8 +114,8 @@ function apart(fixes: readonly Proposed[]): Proposed[] {
 }
 
 /**
- * The edits of fixes that do not overlap, proven together. If the proof fails, the fixes that fail on their own are removed, and the rest
- * is tried again.
+ * The edits of fixes that do not overlap, proven together. If the proof fails, the suspected fixes that also fail on their own are removed,
+ * and the remaining fixes are tried again.
  */
 function provenEdits(
   unit: JsonSource,
@@ -139,8 +139,8 @@ function provenEdits(
 }
 
 /**
- * The fixes in messages that show more text than before. If there are none, all fixes are suspected. `revealed`: the spans of such messages
- * after the fixes.
+ * The fixes in messages that show more text after the fixes than before, or all fixes if there are none. `revealed`: the spans of such
+ * messages after the fixes.
  */
 function suspectsOf(fixes: readonly Proposed[], revealed: readonly Span[]): readonly Proposed[] {
   const places: Span[] = [];

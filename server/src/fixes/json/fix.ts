@@ -33,8 +33,8 @@ export interface JsonFixer {
 export type JsonFixers = Readonly<Record<string, JsonFixer>>;
 
 /**
- * The location of a value or a key. `member`: the member that it belongs to; undefined for an item of a list. `parents`: the nodes around
- * it, from the outermost to the innermost.
+ * The location of a value or a key. `member`: the field with this value or key; undefined for an item of a list. `parents`: the nodes that
+ * contain the value or key, from the outermost to the innermost.
  */
 export interface Place {
   readonly node: JsonNode;
@@ -78,7 +78,10 @@ export function stringAt(root: JsonNode | undefined, at: number): JsonString | u
 
 export const memberSpan = ({ key, value }: JsonMember): Span => ({ start: key.start, end: value?.end ?? key.end });
 
-/** Whether nothing but a comma and white space is between two neighbors, so that no comment is lost when one of them is removed. */
+/**
+ * Whether the text between two neighboring values is only a comma and white space. If so, removing one of the values does not remove a
+ * comment.
+ */
 export function isSeparator(text: string, from: number, to: number): boolean {
   return /^\s*,\s*$/.test(text.slice(from, to));
 }
@@ -100,7 +103,7 @@ export function drop(text: string, all: readonly Span[], index: number): FixEdit
   return { start: own.start, end: own.end, text: '' };
 }
 
-/** Adds a member to the end of an object. */
+/** Adds a field to the end of an object. */
 export function addMember(text: string, { start, members }: JsonObject, key: string, value: unknown): FixEdit {
   const last = members.at(-1);
   const colon = last?.value && text.slice(last.key.end, last.value.start) === ':' ? ':' : ': ';

@@ -1,4 +1,4 @@
-/** Maps edits of a text that is stored as a JSON string to the document, and escapes them. */
+/** Converts edits of a text that is stored as a JSON string to edits of the document, whose text is escaped. */
 import type { JsonString } from '../../syntax/json/nodes.ts';
 import { sourceOffsets } from '../../syntax/json/strings.ts';
 import type { Replacement } from '../proof/replacement.ts';

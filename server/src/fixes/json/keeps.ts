@@ -1,4 +1,7 @@
-/** Tests whether a fix leaves the rest of a document unchanged if the document is not valid JSON, so that its content is partly guessed. */
+/**
+ * Tests whether a fix in a document that is not valid JSON leaves everything outside its edits unchanged. The content of such a document is
+ * partly guessed.
+ */
 import { isSyntaxFault } from '../../syntax/json/faults.ts';
 import type { JsonNode, JsonReading } from '../../syntax/json/nodes.ts';
 import { readLike } from '../../syntax/json/row-names.ts';
@@ -31,8 +34,8 @@ export function keeps({ text, reading }: Pick<JsonTarget, 'text' | 'reading'>, e
 }
 
 /**
- * The keys and the values without children that no edit touches, in order. Each one is described by its value and its position between the
- * edits.
+ * The keys, and the values without children, that no edit touches, in order. Each one is described by its value and its position between
+ * the edits.
  */
 function untouched(root: JsonReading['root'], edits: readonly FixEdit[]): string[] {
   const found: string[] = [];

@@ -46,7 +46,7 @@ function idOfOpenCall(target: JsonTarget): string | undefined {
   return list.slice(0, at).findLast((one) => partIn(one) === 'call' && isOpen(one))?.message.callId;
 }
 
-/** Sets a member to a string. If the object does not have the member, it is added. */
+/** Sets a field to a string. If the object does not have the field, it is added. */
 function setMember(
   { text }: JsonTarget,
   node: JsonObject | undefined,
@@ -107,7 +107,7 @@ function nameTool(target: JsonTarget): Proposal | undefined {
   return { title: `Change the name to \`${tool}\`, the tool that was called`, edits, preferred: true };
 }
 
-/** Rewrites a value that cannot be expressed in text, but whose meaning is clear. */
+/** Rewrites a value that the text form of a message cannot express, but whose meaning is clear. */
 function represent(target: JsonTarget): Proposal | undefined {
   const { problem, reading, text } = target;
   const { node, member, onKey, parents = [] } = placeAt(reading.root, problem.start) ?? {};

@@ -22,7 +22,10 @@ function inString({ reading, problem }: JsonTarget, wanted: (edit: JsonEdit) => 
   return edits;
 }
 
-/** Whether the edits leave the meaning of the document unchanged, with fewer faults. */
+/**
+ * Whether edits leave the meaning of the document unchanged and reduce its faults. If the faults reach the limit, they do not have to
+ * become fewer.
+ */
 export function isLosslessRepair(
   { text, reading }: Pick<JsonTarget, 'text' | 'reading'>,
   edits: readonly JsonEdit[],

@@ -51,7 +51,9 @@ export function textFixesOf(problem: Problem, source: Source, effort?: Effort): 
   }));
 }
 
-/** The edits of all safe fixes in the texts of a unit. If the unit is not valid JSON, its meaning is uncertain, so there are none. */
+/**
+ * The edits of all safe fixes in the texts of a unit. In a unit that is not valid JSON, no text is fixed, because its meaning is uncertain.
+ */
 export function fixTexts(unit: JsonUnit, inspector: LineInspector): readonly Replacement[] {
   const texts = inspector.textsIn(unit);
   if (texts === undefined || readUnit(unit).faults.length > 0) return [];

@@ -12,8 +12,8 @@ import { type JsonSource, jsonFixesOf, sourceIn } from './prove.ts';
 
 /** The fixes for the problems that an inspector found in the units of a document. */
 export function unitFixes(document: JsonDocument, inspector: LineInspector): DocumentFixes {
-  // The problems of one unit follow each other, and what their proofs need is cached with the source of the unit. So only the last source
-  // is kept.
+  // The problems of one unit follow each other, and the data for their proofs is cached with the source of the unit. So only the last
+  // source is kept.
   let last: { readonly index: number; readonly source: JsonSource } | undefined;
   const sourceOf = (index: number) => {
     if (last?.index !== index) last = { index, source: sourceIn(document, index, inspector) };

@@ -13,7 +13,7 @@ export function respell({ problem, reading }: JsonTarget): Proposal | undefined 
   return { title: `Change to \`${suggestion}\``, edits: [write(node, suggestion)], preferred: true, safe };
 }
 
-/** Members with a fixed set of values, or whose value is not a string. A number in quotes would also be wrong there. */
+/** Keys that have a fixed set of values, or whose value is not a string. There, a number in quotes would also be wrong. */
 const others = ['role', 'channel', 'event', 'tool_call'];
 
 /** Puts a number or a boolean in quotes where a string is expected. */

@@ -51,7 +51,7 @@ const hidden: Readonly<Record<string, readonly string[] | 'any'>> = {
   'E-PARSE-HEADER recipient-role': ['E-PARSE-HEADER', ...ofExchanges, ...ofRoles],
   'E-PARSE-HEADER no-newline': [...ofRoles, 'token-in-body', 'token-misspelled'],
   'stray-text': [...ofExchanges, ...ofRoles, ...ofHeaders],
-  // Here, a whole message was read as text.
+  // In this case, a whole message was read as text.
   'end-missing seam': 'any',
   'end-missing': ['return-not-last', 'return-missing'],
   'call-id-missing': ['call-unanswered', 'call-id-unmatched'],

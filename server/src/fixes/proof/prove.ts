@@ -93,8 +93,8 @@ export function evaluateFix(fix: Fix, outcome: Outcome | undefined, problem?: Pr
 }
 
 /**
- * Whether a problem is gone, so that fewer problems have its code. If it can hide others with that code, it is enough that fewer have its
- * message.
+ * Whether a problem is gone, which means that fewer problems have its code. If it can hide others with that code, it is enough that fewer
+ * problems have its message.
  */
 function isGone(problem: Problem, outcome: Outcome): boolean {
   if ((outcome.change.get(problem.code) ?? 0) < 0) return true;
@@ -257,7 +257,8 @@ export function outcomeBetween(before: Subject, after: Subject, edits: readonly 
 }
 
 /**
- * Returns a function that tests whether a message is a target of the change. It is one if an edit overlaps its inside, or if it is `own`.
+ * Returns a function that tests whether a message is a target of the change. A message is a target if it is `own`, or if an edit reaches
+ * into its block.
  */
 function meantBy(edits: readonly Replacement[], own: Block | undefined, { blocks }: Transcript) {
   const ownStart = own && blocks.placeOf(own)?.start;

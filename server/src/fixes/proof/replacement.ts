@@ -21,7 +21,7 @@ export function applyEdits(text: string, edits: readonly Replacement[]): string 
   return result + text.slice(at);
 }
 
-/** Whether a span overlaps or touches one of the others, whose starts and ends both ascend. */
+/** Whether a span overlaps or touches one of `others`. Both the starts and the ends of `others` must ascend. */
 export function meets(others: readonly Span[], { start, end }: Span): boolean {
   let low = 0;
   let high = others.length;

@@ -20,8 +20,8 @@ export interface Excerpt {
 export interface Revealed {
   readonly seen: readonly NewlySeen[];
   /**
-   * The span of the stretch in the old document, together with the stretch before it, which may be the cause (UTF-16 offsets before the
-   * edits).
+   * The span of the stretch and of the stretch before it, which may be the cause. Its UTF-16 offsets refer to the document before the
+   * edits.
    */
   readonly old: Span;
 }

@@ -1,6 +1,6 @@
 /**
- * Finds the intended arguments of a call whose arguments do not fit the declaration. A correction is only offered if fewer problems remain
- * with it.
+ * Finds the intended arguments of a call whose arguments do not fit the declaration. A correction is only offered if it leaves fewer
+ * problems.
  */
 
 import { type ArgumentOptions, argumentProblems } from '../../arguments/problems.ts';

@@ -27,7 +27,7 @@ const roleNames = new Set(roles.map(({ name }) => name));
 /** Whether the parser reads a character as a space in a header. */
 const isSpace = (character: string | undefined) => character !== undefined && ' \t\r\n'.includes(character);
 
-/** The end of a text without the spaces at its end. */
+/** The end of a text, not counting the spaces before `to`. */
 function inkEnd(text: string, to: number): number {
   let end = to;
   while (isSpace(text[end - 1])) end--;
@@ -113,7 +113,7 @@ export function encode(text: string, family: Family): string | undefined {
   return isRefusal(source) ? undefined : source;
 }
 
-/** The parts of a message that is written for the model. Attributes that the family does not have are omitted. */
+/** The parts of a message of the model that a fix writes. Attributes that the family does not have are omitted. */
 interface Draft extends Pick<MessageDraft, 'channel' | 'constraint'> {
   readonly attributes: Readonly<Record<string, string | undefined>>;
   readonly text: string;

@@ -91,7 +91,10 @@ export function openCall(reply: Message, context: Context, withId: boolean): Mes
   return found === undefined ? undefined : all[found];
 }
 
-/** The next reply after a call that comes from its tool. `withId`: it must have an id that no call has; otherwise, it must have none. */
+/**
+ * The next reply from the called tool after a call. `withId`: whether the reply must have an id that no call has. Otherwise, it must have
+ * no id.
+ */
 export function nextReply(call: Message, context: Context, withId: boolean): Message | undefined {
   const { all, numberOf, repliesWithoutId, orphans } = exchanges(context);
   const at = numberOf.get(call.block) ?? all.length;

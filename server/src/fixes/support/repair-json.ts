@@ -36,7 +36,7 @@ function mend(text: string): string | undefined {
   return edits && applyEdits(text, edits);
 }
 
-/** The edits that turn a text into JSON, in order and without overlaps. Undefined if the parser cannot repair every fault. */
+/** The edits that turn a text into valid JSON, in order and without overlaps. Undefined if the parser cannot repair every fault. */
 export function repairsOf(text: string, reading: JsonReading): readonly JsonEdit[] | undefined {
   const edits = reading.repairable ? apart(reading.repairs) : undefined;
   return edits && parseJson(applyEdits(text, edits)).error === undefined ? edits : undefined;

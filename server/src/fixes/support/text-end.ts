@@ -4,7 +4,7 @@ import { type FixEdit, insert, replace } from '../fix.ts';
 
 const isBlank = (character: string | undefined) => character !== undefined && ' \t\r\n'.includes(character);
 
-/** The end of the last line of a text that is not blank. `from`: the start of the text. */
+/** The end of the last line that is not blank. `from`: the start of the text. */
 export function textEnd(text: string, from = 0, to = text.length): number {
   let ink = to;
   while (ink > from && isBlank(text[ink - 1])) ink--;

@@ -1,5 +1,5 @@
 /**
- * Messages of Anthropic's Messages API. The members, types and required members are from anthropics/anthropic-sdk-python 1.13.0,
+ * Messages of Anthropic's Messages API. The fields, types and required fields are from anthropics/anthropic-sdk-python 1.13.0,
  * src/anthropic/types/message_param.py, *_block_param.py and types/beta, which are generated from Anthropic's schema. The schema
  * has no patterns or lengths; these are from errors quoted by users. Neither source says which roles may have which blocks,
  * except for calls, results and system messages. That only users may send images is from the API's documentation, and was not
@@ -25,8 +25,8 @@ const cacheControl = orNull(record({ type: oneOf('ephemeral'), ttl: oneOf('5m', 
 const open: ObjectFact = { members: {}, others: 'accepted' };
 
 /**
- * Matches the types of blocks that are accepted without checks: all that are not in the table, unless they are known to belong to
- * another API or role.
+ * Matches the types of blocks that are accepted without checks. These are all types that are not in the table and are not known to belong
+ * to another API or role.
  */
 const newTypes =
   /^(?!(image_url|input_image|input_text|output_text|input_audio|input_file|file|audio|video|reasoning|tool_call|function_call|function|tool|refusal|image|document|search_result|tool_use|tool_result|thinking|redacted_thinking)$)/;
@@ -91,7 +91,7 @@ const searchResult = block('search_result', { content: anything, source: text, t
   ...['content', 'source', 'title'],
 ]);
 
-/** Blocks of tools that Anthropic runs, and of beta features. New ones appear every few months, so their members are not checked. */
+/** Blocks of tools that Anthropic runs, and of beta features. New ones appear every few months, so their fields are not checked. */
 const serverBlocks: readonly string[] = [
   ...['server_tool_use', 'web_search_tool_result', 'web_fetch_tool_result', 'code_execution_tool_result'],
   ...['bash_code_execution_tool_result', 'text_editor_code_execution_tool_result', 'tool_search_tool_result'],
@@ -153,7 +153,7 @@ const ofAssistant = content(
   { tool_result: '`tool_result` blocks can only be in `user` messages' },
 );
 
-/** Instructions in the middle of a conversation; `clear_at` and `output_config` are beta members. */
+/** Instructions in the middle of a conversation; `clear_at` and `output_config` are beta fields. */
 const ofSystem = record(
   {
     role: oneOf('system'),
@@ -164,7 +164,7 @@ const ofSystem = record(
   ['role'],
 ).object;
 
-/** A message has a role and content, and nothing else. The API's error for other members: "Extra inputs are not permitted". */
+/** A message has a role and content, and nothing else. The API's error for other fields: "Extra inputs are not permitted". */
 export const anthropicMessage: ValueFact = {
   object: {
     by: 'role',
@@ -183,11 +183,11 @@ export const anthropicMessage: ValueFact = {
 export const anthropicSystemFirst =
   'messages: Unexpected role "system". The Messages API accepts a top-level `system` parameter, not "system" as an input message role.';
 
-/** The member `system`, next to the messages. */
+/** The field `system`, next to the messages. */
 export const anthropicSystem: ValueFact = {
   string: {},
   ...listOf({ object: { by: 'type', variants: { text: textBlock } } }),
 };
 
-/** The member `cache_control` of tools and other objects. */
+/** The field `cache_control` of tools and other objects. */
 export const anthropicCacheControl: ValueFact = cacheControl;

@@ -39,7 +39,7 @@ const custom: ObjectFact = record(
   { others: 'known', foreign: ['parameters', 'function'] },
 ).object;
 
-/** Tools defined by Anthropic have a type with a date, such as `bash_20250124`; their members are not checked. */
+/** Tools defined by Anthropic have a type with a date, such as `bash_20250124`; their fields are not checked. */
 const tool: ValueFact = {
   object: { by: 'type', usual: 'custom', variants: { custom }, open: /^(?!function$)/ },
 };
@@ -128,7 +128,7 @@ export const anthropicRequest: ValueFact = record(parameters, ['messages', 'mode
 /** A file that consists of a list of messages only. */
 export const anthropicMessages: ValueFact = listOf(anthropicMessage, 1);
 
-/** A row of a data set with messages, `system` and tools. The other members of a request are optional. */
+/** A row of a data set with messages, `system` and tools. The other fields of a request are optional. */
 export const anthropicRow: ValueFact = record(parameters, ['messages'], { others: 'accepted' });
 
 /** Parameters that only requests have, not rows of data sets. */

@@ -24,7 +24,7 @@ export const functionName: ValueFact = { string: { pattern: '^[a-zA-Z0-9_-]+$', 
 /** The API's error: "Expected a string with maximum length 40" (`messages[1].tool_calls[0].id`, code string_above_max_length). */
 const callId: ValueFact = { string: { minLength: 1, maxLength: 40 } };
 
-/** The member `prompt_cache_breakpoint`, which all parts except refusals may have. */
+/** The field `prompt_cache_breakpoint`, which all parts except refusals may have. */
 const cached = { prompt_cache_breakpoint: anything };
 const textPart = record({ type: oneOf('text'), text, ...cached }, ['type', 'text']).object;
 const refusalPart = record({ type: oneOf('refusal'), refusal: text }, ['type', 'refusal']).object;
@@ -89,7 +89,7 @@ const toolCall: ValueFact = {
   },
 };
 
-/** The members of an assistant message besides its role. `annotations` is accepted, since the API returns it in its own answers. */
+/** The fields of an assistant message besides its role. `annotations` is accepted, since the API returns it in its own answers. */
 const assistant = {
   content: orNull(partsOf({ text: textPart, refusal: refusalPart })),
   refusal: orNull(text),
@@ -128,7 +128,7 @@ const byRole = (ofAssistant: Readonly<Record<string, ValueFact>>): ValueFact => 
   },
 });
 
-/** The members of an assistant message of which at least one is required if there is no content. */
+/** The fields of an assistant message of which at least one is required if there is no content. */
 export const insteadOfContent: readonly string[] = ['tool_calls', 'function_call', 'refusal', 'audio'];
 
 export const requestMessage = byRole({});

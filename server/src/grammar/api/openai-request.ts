@@ -1,5 +1,5 @@
 /**
- * The parameters of OpenAI's Chat Completions API, and the rows for its fine-tuning. The members, types and values are from
+ * The parameters of OpenAI's Chat Completions API, and the rows for its fine-tuning. The fields, types and values are from
  * openai/openai-python 3.22.1, src/openai/types/chat/completion_create_params.py and the files that it imports, which are
  * generated from OpenAI's schema. Ranges and dependencies are from the documentation in these files and from errors quoted by
  * users. Rows for fine-tuning are from the API's documentation, and were not verified against a schema. The limit of 1,024
@@ -188,7 +188,7 @@ export const openAiPreference: ValueFact = record(
   { others: 'accepted' },
 );
 
-/** The members of a row for fine-tuning. Other members, such as a reference answer, are for graders. */
+/** The fields of a row for fine-tuning. Other fields, such as a reference answer, are for graders. */
 export const openAiRowMembers: readonly string[] = ['messages', 'tools', 'functions', 'parallel_tool_calls'];
 
 /** Parameters that only requests have, so that an object with one of them is a request and not a row. */

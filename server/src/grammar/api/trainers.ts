@@ -1,19 +1,19 @@
 /**
- * The members of a row that trainers use, and the trainers' defaults. Sources: huggingface/trl, trl/trainer/sft_trainer.py and
+ * The fields of a row that trainers use, and the trainers' defaults. Sources: huggingface/trl, trl/trainer/sft_trainer.py and
  * trl/data_utils.py (f2cd57710, and release 1.13.0); axolotl-ai-cloud/axolotl, src/axolotl/prompt_strategies/chat_template.py
  * (067b021c); hiyouga/LLaMA-Factory, src/llamafactory/data/converter.py and data/processor/supervised.py (ff6d4d12);
  * unslothai/unsloth-zoo, unsloth_zoo/dataset_utils.py, `train_on_responses_only` (ce232d6c). All of this code was read and run in
  * 2026.
  */
 
-/** A member by which some trainers exclude a message from training, and the values that exclude it. */
+/** A field by which some trainers exclude a message from training, and the values that exclude it. */
 interface TrainingFlag {
   readonly name: string;
   readonly off: readonly (number | boolean)[];
 }
 
 /**
- * The members that exclude single messages. None of the four trainers uses any of them by default; axolotl needs
+ * The fields that exclude single messages. None of the four trainers uses any of them by default; axolotl needs
  * `message_field_training`.
  */
 export const trainingFlags: readonly TrainingFlag[] = [
@@ -53,11 +53,11 @@ export const axolotlRoles: Readonly<Record<string, string>> = {
   tool: 'tool',
 };
 
-/** The two kinds of turns in LLaMA-Factory. It requires them to alternate, beginning with `asks`. */
+/** The two kinds of turns in LLaMA-Factory, which requires them to alternate, beginning with `asks`. */
 type FactoryTurn = 'asks' | 'answers';
 
 export interface FactoryTags {
-  /** The name of the member with the role of a message. */
+  /** The name of the field with the role of a message. */
   readonly role: string;
   readonly content: string;
   readonly turns: Readonly<Record<string, FactoryTurn>>;

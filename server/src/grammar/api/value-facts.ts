@@ -38,23 +38,23 @@ export interface ObjectFact {
   readonly members: Readonly<Record<string, ValueFact>>;
   readonly required?: readonly string[];
   /**
-   * The treatment of members that are not in `members`: rejected (the default), not checked, or all checked by one fact. `known`:
-   * since APIs get new members before this table does, a member is only rejected if it resembles a name in `members`, or is in
-   * `foreign`.
+   * The treatment of fields that are not in `members`: rejected (the default), not checked, or all checked by one fact. With `known`, a
+   * field is only rejected if it resembles a name in `members`, or is in `foreign`. This is because APIs get new fields before this table
+   * does.
    */
   readonly others?: 'accepted' | 'known' | ValueFact;
-  /** Members of other APIs that this API is known not to have. */
+  /** Fields of other APIs that this API is known not to have. */
   readonly foreign?: readonly string[];
   readonly max?: number;
 }
 
-/** An object whose variant depends on one of its members, such as `type`. */
+/** An object whose variant depends on one of its fields, such as `type`. */
 export interface VariantFact {
   readonly by: string;
   readonly variants: Readonly<Record<string, ObjectFact>>;
-  /** The variant of an object without that member. If undefined, the member is required. */
+  /** The variant of an object without the field `by`. If undefined, that field is required. */
   readonly usual?: string;
-  /** The names of further variants, whose members are not checked. A name that resembles a known variant is still reported. */
+  /** The names of further variants, whose fields are not checked. A name that resembles a known variant is still reported. */
   readonly open?: RegExp;
   /** The API's errors for variants that are only allowed in other messages, by the name of the variant. */
   readonly elsewhere?: Readonly<Record<string, string>>;

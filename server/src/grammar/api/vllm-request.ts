@@ -1,7 +1,7 @@
 /**
  * Requests that the OpenAI-compatible server of vLLM rejects. Source: vllm-project/vllm,
  * vllm/entrypoints/openai/chat_completion/protocol.py (d5dba2d7b; for the parameters, 002032ee2), vllm/entrypoints/chat_utils.py
- * (001eadcf2) and `SamplingParams._verify_args` in vllm/sampling_params.py. Its models accept unknown members (`extra="allow"`)
+ * (001eadcf2) and `SamplingParams._verify_args` in vllm/sampling_params.py. Its models accept unknown fields (`extra="allow"`)
  * and barely validate calls and parts.
  */
 import {
@@ -30,13 +30,13 @@ export const vllmParts: readonly string[] = [
   ...['prompt_embeds', 'image_pil', 'audio_url', 'input_audio', 'refusal', 'video_url', 'tool_reference'],
 ];
 
-/** Members that identify the kind of a part without a `type`. */
+/** Fields that identify the kind of a part without a `type`. */
 export const vllmUntypedParts: readonly string[] = [
   ...['image_url', 'image_pil', 'image_embeds', 'audio_embeds', 'prompt_embeds', 'audio_url', 'input_audio'],
   ...['video_url', 'tool_reference'],
 ];
 
-/** The members of a message that are passed to the chat template, by role. All other members are dropped. */
+/** The fields of a message that are passed to the chat template, by role. All other fields are dropped. */
 export const vllmMembers: Readonly<Record<string, readonly string[]>> = {
   // Versions before 2026 drop `reasoning_content`; later ones read it as `reasoning`.
   assistant: ['tool_calls', 'reasoning', 'reasoning_content'],

@@ -5,7 +5,7 @@ import type { ReadCall, ReadMessage } from './conversation.ts';
 /** Generates an id of nine letters and digits, as some templates require. */
 const madeUp = (serial: number) => `call${String(serial).padStart(5, '0')}`;
 
-/** If the template writes only the ids of calls, sets the name of each call whose id names a tool. */
+/** Sets the name of each call that has no name but whose id names a tool. Some templates write only the ids of calls. */
 export function nameCallsByIds(messages: readonly ReadMessage[]): void {
   for (const message of messages)
     for (const call of (message['tool_calls'] as readonly ReadCall[] | undefined) ?? [])

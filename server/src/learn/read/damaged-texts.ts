@@ -4,7 +4,7 @@ import type { Step } from '../../syntax/families/learned/part-scan.ts';
 import { anyOf } from '../../templates/spans.ts';
 import type { LearnedFrames, Part, Transition } from '../frames.ts';
 
-/** The maximum length of the ends of a text that are searched for (UTF-16 units): long enough that they do not occur in prose. */
+/** The maximum length of the ends of a text that are searched for (UTF-16 units). Ends of this length do not occur in prose. */
 const MAX_FRAGMENT_LENGTH = 24;
 const MIN_FRAGMENT_LENGTH = 3;
 /** Characters that are rare in prose, so that even a short fragment with one of them is telling. */
@@ -22,8 +22,8 @@ function fragmentsOf(text: string): readonly string[] {
 }
 
 /**
- * Finds content that contains a fragment of a text that the template writes after such content, or could have written before it.
- * Returns the fragment.
+ * Finds content that contains a fragment of a text between messages. The template writes this text after such content, or could have
+ * written it before the content. Returns the fragment.
  */
 export function damagedText(prompt: string, steps: readonly Step[], frames: LearnedFrames): string | undefined {
   const after = new Map<Part, RegExp | undefined>();
@@ -46,7 +46,9 @@ const textsAfter = (part: Part, { transitions }: LearnedFrames): readonly string
   ...new Set((transitions.get(part) ?? []).flatMap(({ to, text }) => (to === 'end' ? [] : text))),
 ];
 
-/** The texts of the template that begin with the text before the content, without that beginning. */
+/**
+ * The remainders of texts that the template could have written before the content: those that begin with the text there, but are longer.
+ */
 const restsOf = ({ from, text }: Transition, { transitions }: LearnedFrames): readonly string[] => [
   ...new Set(
     (transitions.get(from) ?? []).flatMap((one) =>

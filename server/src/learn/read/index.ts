@@ -57,8 +57,8 @@ export function readPrompt(
     const proof = prove(prompt, found, conversation, template, setting);
     const reading = { ...conversation, proof, ambiguities: [] };
     const isProven = proof.kind === 'equal' || (proof.kind === 'open' && (i === 0 || !proof.inside));
-    // If a later reading leaves the template's markers in content, it may have read the rest of the conversation as content, which
-    // proves nothing.
+    // If the content in a later reading contains the template's markers, it may include the rest of the conversation. Such a reading proves
+    // nothing.
     const swallows = i > 0 && !unread && quotedMarkers(prompt, found.steps, frames).size > 0;
     if (isProven && !swallows)
       return {
@@ -73,8 +73,8 @@ export function readPrompt(
 }
 
 /**
- * The offset up to which a reading is right; -1 if nothing shows that it is. A reading with unread tools counts as right up to the
- * end.
+ * The offset up to which a reading is known to be right; -1 if there is no such offset. A reading with unread tools counts as right up to
+ * the end.
  */
 const distance = (proof: Proof): number =>
   proof.kind === 'different' ? proof.at : proof.kind === 'unproven' ? Number.POSITIVE_INFINITY : -1;

@@ -36,7 +36,7 @@ export function readingOf(path: string, name: string, head: string, settings: Se
   };
 }
 
-/** Returns the template that the project has chosen. If it cannot be used, that is reported when documents are checked, not here. */
+/** Returns the template that the project has chosen. An unusable template is not reported here, but when documents are checked. */
 function templateOf(settings: Settings): string | undefined {
   try {
     return chosenTemplate(settings, templateFiles.real);

@@ -96,7 +96,7 @@ export function createDataSets({ connection, documents, settingsOf, folders }: D
     const one = setOf(params);
     const number = Number(params?.number);
     const content = await one?.data.content(number, params?.whole === true ? MAX_ROW_SIZE : undefined);
-    // The data set may have been closed in the meantime.
+    // The data set may have been closed while the row was read.
     if (one === undefined || content === undefined || !open.has(one.id)) return null;
     const { text, isPart, length, isTooLong, fault: broken } = content;
     const fault = isTooLong ? tooLong : broken;

@@ -14,7 +14,7 @@ import { surroundings } from './surroundings.ts';
 import type { Task } from './worker.ts';
 
 type Named =
-  /** A name in the registry, or a path, which a user has entered. */
+  /** A registry name or a path, as entered by a user. */
   | { readonly name: string }
   /** A template that is named in a project configuration. */
   | { readonly ofProject: NonNullable<Settings['dialectTemplate']> };

@@ -9,8 +9,8 @@ export function createRoom(surroundings: () => Surroundings): LearnedDialects {
     return learning;
   };
   /**
-   * Settings with the dialect of a template, by template of a project and by original settings. They are cached so that
-   * a document always gets the same settings object.
+   * The settings with a learned dialect, by project template and by original settings. They are cached so that a document always gets the
+   * same settings object.
    */
   const known = new Map<string, WeakMap<Settings, Settings>>();
   const dialects = new Map<string, Settings['dialect']>();
@@ -42,7 +42,7 @@ export function createRoom(surroundings: () => Surroundings): LearnedDialects {
       const { documents, settingsOf, changed } = surroundings();
       const { learnDialect } = await room();
       const learned = await learnDialect({ name: template }, documents, settingsOf(uri));
-      // The user has chosen something else in the meantime.
+      // The user may have chosen another template while this one was learned.
       if (wanted.get(uri) !== template) return null;
       if ('reason' in learned) return { error: learned.reason };
       documents.readAs(uri, learned.id);

@@ -1,4 +1,4 @@
-/** `ocml/prompt`: shows the prompt that a chat template produces from a document. It is rendered in a separate thread. */
+/** `ocml/prompt`: shows the prompt that a chat template produces from a document. The template is rendered in a separate thread. */
 
 import type { CancellationToken, Connection, ResponseError } from 'vscode-languageserver';
 import type { Prompt, PromptParams, PythonPrompt, PythonPromptParams } from '../../../../protocol/prompts.ts';

@@ -1,6 +1,6 @@
 /**
- * Finds problems with chat templates: those in template files, and those that the chosen template causes in a document.
- * A separate thread searches for them shortly after the last keystroke, and they are reported when it is done.
+ * Finds problems in chat template files, and problems that the chosen template causes in a document. A separate thread searches for
+ * problems shortly after the last keystroke, and they are reported when the search is done.
  */
 import { type AnyDocument, rowNamesOf } from '../../documents/document.ts';
 import { pathOf } from '../../files/addresses.ts';

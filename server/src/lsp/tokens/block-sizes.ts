@@ -1,6 +1,6 @@
 /**
- * The numbers of tokens in blocks, for one vocabulary. Counts are cached by block, and their sums by leaf. Since an
- * edit replaces only the block and the leaf that it affects, only the edited message is counted again.
+ * The numbers of tokens in blocks, for one vocabulary. Counts are cached by block, and their sums by leaf of the block sequence. An edit
+ * replaces only the affected block and leaf, so only the edited message is counted again.
  */
 import { speakerOf } from '../../inspect/speaker.ts';
 import type { Block } from '../../syntax/block.ts';
@@ -37,7 +37,7 @@ export class Sum {
   }
 }
 
-/** The amount to count at a time, so that no request has to wait for long: the number of UTF-16 units, and the number of texts. */
+/** The maximum size of a batch, so that no request has to wait for long: the number of UTF-16 units, and the number of texts. */
 const [batchLength, batchTexts] = [500_000, 5_000];
 /**
  * The maximum length of a document that is counted completely (UTF-16 units). For a longer document, a sample of its
@@ -58,7 +58,7 @@ export class BlockSizes {
     return this.sizes.get(block);
   }
 
-  /** Counts blocks. `isOver`: whether the request has been cancelled, which is checked before each batch. */
+  /** Counts blocks. `isOver`: returns whether the request has been cancelled. It is called before each batch. */
   async add(blocks: readonly Block[], isOver: () => boolean): Promise<void> {
     for (let at = 0; at < blocks.length && !isOver(); ) {
       const turn = this.turn.then(() => this.batch(blocks, at));
@@ -98,8 +98,8 @@ export class BlockSizes {
   }
 
   /**
-   * Returns the total size of all blocks; undefined if the request was cancelled. `current`: returns the current
-   * blocks, which may change while others are counted.
+   * Returns the total size of all blocks; undefined if the request was cancelled. `current`: returns the current blocks, which may change
+   * while blocks are being counted.
    */
   async total(current: () => BlockSequence, isOver: () => boolean): Promise<Sum | undefined> {
     for (;;) {

@@ -16,11 +16,17 @@ export function counter({ encoding, file }: Vocabulary): Count {
   }
 }
 
-/** The maximum total length of the texts whose counts are cached (UTF-16 units). Every edit of a document requests most counts again. */
+/**
+ * The maximum total length of the texts whose counts are cached (UTF-16 units). After every edit of a document, most counts are requested
+ * again.
+ */
 const MAX_CACHED_LENGTH = 20_000_000;
 let kept = { vocabulary: '', counts: new Map<string, number>(), length: 0 };
 
-/** Returns the same function with a cache. Only the counts of the vocabulary that was used last are kept. */
+/**
+ * Returns a function that counts tokens with a vocabulary and caches the counts. Only the counts of the most recently used vocabulary are
+ * kept.
+ */
 export function remembering(vocabulary: Vocabulary): Count {
   const count = counter(vocabulary);
   const name = JSON.stringify(vocabulary);

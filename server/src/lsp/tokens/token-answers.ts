@@ -53,7 +53,10 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
   const countingOf = (document: AnyDocument) => vocabularyOf(document, settingsOf(document.uri));
   /** The latest counts of JSON documents, which are always counted as a whole. */
   const ofJson = new WeakMap<JsonDocument, { key: string; version: number; counts: Promise<readonly JsonCount[]> }>();
-  /** The vocabularies whose count took too long for a hover. Until that count is available, other hovers do not wait. */
+  /**
+   * The vocabularies with a count that took too long for a hover. Until that count is available, hovers do not wait for counts with the
+   * same vocabulary.
+   */
   const overdue = new Set<Counting>();
 
   function jsonCounts(document: JsonDocument, { key, ask }: Counting): Promise<readonly JsonCount[]> {

@@ -9,18 +9,18 @@ import type { Task, Vocabulary } from './tasks.ts';
 import { tokenizerFile } from './tokenizer-path.ts';
 
 /**
- * The time limit of a task, in milliseconds: a fixed part, and a part per character. The second allows for ten times
- * the usual duration.
+ * The time limit of a task, in milliseconds: a fixed part, and a part per character. The part per character allows for ten times the usual
+ * duration.
  */
 const [least, each] = [30_000, 0.05];
 /**
- * The time for which a vocabulary is not used again after a failure, in milliseconds. Otherwise, each request could
- * take until its time limit to fail.
+ * The time for which a vocabulary is not used again after a failure, in milliseconds. Without this pause, each request might fail only when
+ * its time limit is reached.
  */
 const pause = 60_000;
 
 export interface Counting {
-  /** The name of the vocabulary for users. */
+  /** The display name of the vocabulary. */
   readonly name: string;
   readonly key: string;
   readonly sizes: BlockSizes;

@@ -15,7 +15,7 @@ import type { Settings } from '../settings.ts';
 import { surroundings } from '../templates/surroundings.ts';
 import type { TrainingNames } from './profiles.ts';
 
-/** Reads the user's choice from params of a client, which are not validated yet. */
+/** Reads the user's choice from unvalidated params of a client. */
 export function choiceIn(params: unknown): TrainingChoice {
   if (!isObject(params)) return {};
   const text = (name: string) => {
@@ -35,7 +35,7 @@ export function choiceIn(params: unknown): TrainingChoice {
 
 export interface ResolvedChoice {
   readonly names?: TrainingNames;
-  /** The thing that neither the user nor the project has chosen. */
+  /** The required choice that neither the user nor the project has made. */
   readonly missing?: 'trainer' | 'tokenizer';
   readonly error?: string;
 }
@@ -45,8 +45,8 @@ export const isInProject = ({ trainer, projectTokenizer }: Settings): boolean =>
   trainer !== undefined && projectTokenizer !== undefined;
 
 /**
- * Returns the trainer, the tokenizer and the template for a choice; the settings provide those that the choice lacks.
- * `uri`: the URI of the document.
+ * Returns the trainer, the tokenizer and the template for a choice. Whatever the choice does not specify is taken from the settings. `uri`:
+ * the URI of the document.
  */
 export function resolveChoice(
   choice: TrainingChoice,

@@ -27,7 +27,9 @@ export interface TrainingNames extends Omit<MaskNames, 'template' | 'options' | 
   readonly open: Readonly<Record<string, string>>;
 }
 
-/** The maximum numbers of cached profiles and tokenizers. A user may be comparing two. */
+/**
+ * The maximum numbers of cached profiles and tokenizers. The limits exceed one, since a user may be comparing two profiles or tokenizers.
+ */
 const MAX_PROFILES = 4;
 const MAX_TOKENIZERS = 2;
 const MAX_CONFIG_SIZE = 1 << 20;
@@ -41,8 +43,8 @@ function keep<T>(cache: Map<string, T>, key: string, value: T, limit: number): T
 }
 
 /**
- * Returns a function that loads a profile; it throws errors with messages for the user. `unwanted`: returns whether the
- * result is no longer wanted.
+ * Returns a function that loads a profile and throws errors with messages for the user. `unwanted`: returns whether the profile is no
+ * longer wanted.
  */
 export function createProfiles(unwanted: () => boolean): (names: TrainingNames) => Promise<MaskProfile> {
   /** The limits for rendering the prompt of a row while the user types. */

@@ -1,7 +1,7 @@
 /**
- * Computes the masks of documents: `ocml/training` for the row that a user views, and the problems of all rows if a
- * user views them or if the project names a trainer. A single thread computes all masks, since a vocabulary takes much
- * memory. Requests take precedence over problems.
+ * Computes the masks of documents: `ocml/training` for the row that a user views, and the problems of all rows. Problems are searched for
+ * if a user views the training of a document, or if the project names a trainer. A single thread computes all masks, since a vocabulary
+ * takes much memory. Requests take precedence over problems.
  */
 import type { CancellationToken } from 'vscode-languageserver';
 import type {
@@ -60,7 +60,7 @@ const pause = 60_000;
 export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
   const { documents, settingsOf, complain } = surroundings;
   const workshop = createWorkshop<Task>(threadOf('training-worker'));
-  /** The choices with which users view documents, by URI of the document. */
+  /** The trainer choices with which users view the training of documents, by document URI. */
   const chosen = new Map<string, { readonly choice: TrainingChoice; readonly debug: boolean }>();
   const { soon, put, isWaiting, isReported, forget } = createLaterProblems({
     ...{ finder: 'training', pause: quiet, look },
@@ -107,8 +107,7 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
     const settings = settingsOf(uri);
     const { names, missing, error } = resolveChoice(choiceIn(params), settings, uri, documents);
     if (names === undefined) return { wrong: { ...(missing && { missing }), ...(error !== undefined && { error }) } };
-    // The search for problems stops, so that the request does not wait. The problems found so far are kept for the next
-    // search.
+    // The search for problems is cancelled, so that the request does not wait. The findings so far are cached for the next search.
     for (const one of documents.all()) workshop.cancel(problemsKey(one.uri));
     const stopping = token.onCancellationRequested(() => workshop.cancel(key));
     try {

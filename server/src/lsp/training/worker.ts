@@ -95,8 +95,8 @@ const unwanted = () => isStopped(current);
 const profileOf = createProfiles(unwanted);
 
 /**
- * The masker that was used last, with the profile and the first row on which it depends. `findings` caches the findings
- * of its rows by their text.
+ * The masker that was used last, with the profile and the first row on which it depends. `findings` caches the findings of that masker, by
+ * the text of the row.
  */
 let kept: { readonly profile: MaskProfile; readonly first: string; readonly masker: Masker } | undefined;
 let findings = new Map<string, readonly MaskFinding[]>();
@@ -216,7 +216,7 @@ async function problems(task: ProblemsTask): Promise<PlacedFinding[]> {
   return all;
 }
 
-/** Masks rows one by one until a row has a finding. There is no limit for the size of the document. */
+/** Masks rows one by one until a row has a finding. The size of the document is not limited. */
 async function next(task: NextTask): Promise<{ readonly at?: number }> {
   const profile = await profileOf(task.names);
   const document = openOf(task);
@@ -236,7 +236,8 @@ async function next(task: NextTask): Promise<{ readonly at?: number }> {
     const starts = placed(known, levels, profile, (finding) => found.placeOfFinding(row, finding))
       .map(({ start }) => start)
       .filter((start) => i !== from || (by < 0 ? start < offset : start > offset));
-    // Going backward within rows, the last finding of a row is the nearest; otherwise, the first one is wanted.
+    // When going backward from finding to finding, the last finding of a row is the nearest. In all other cases, the first finding of a row
+    // is wanted.
     const chosen = by < 0 && !inRows ? Math.max : Math.min;
     if (starts.length > 0) return { at: starts.reduce((one, other) => chosen(one, other)) };
   }

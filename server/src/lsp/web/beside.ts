@@ -5,7 +5,6 @@
 /** The address of the folder. In workers, the server sets it when it starts them (`workshop/web/thread.ts`). */
 let folder = (self as { readonly serverFolder?: string }).serverFolder ?? '';
 
-/** Sets the address of the folder. */
 export function setFolder(address: string): void {
   folder = address.replace(/\/?$/, '/');
 }

@@ -1,2 +1,2 @@
-/** Offers no tools in a browser: tools run in processes, which browsers do not have. */
+/** Offers no tools in a browser: tools run in processes, which a browser cannot start. */
 export const serveTools = (): void => {};

@@ -14,11 +14,11 @@ export interface Thread {
 /** A function that starts a thread. `heard`: called with each answer. `failed`: called with the reason if there will be no more answers. */
 export type Start = (heard: (answer: Answer) => void, failed: (error: Error) => void) => Thread;
 
-/** Returns the function that starts a thread, whose code is the bundle with this name. */
+/** Returns a function that starts a thread with the code of the bundle `name`. */
 export const threadOf =
   (name: string): Start =>
   (heard, failed) => {
-    /** The id of the newest job that is no longer wanted. It is in memory shared with the worker, which reads it while it works. */
+    /** The id of the newest job that is no longer wanted. It is in memory shared with the worker, which reads it during jobs. */
     const stopped = new Int32Array(new SharedArrayBuffer(4));
     const worker = new Worker(join(__dirname, `${name}.js`), { workerData: stopped });
     worker.unref();

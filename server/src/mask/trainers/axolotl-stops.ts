@@ -66,8 +66,8 @@ export function stopTokens({ template, tokenizer, variables }: MaskSetting, valu
 }
 
 /**
- * Returns the index of the first stop token from `from` on, or -1. If `from` is -1, it means the last token, as in
- * Python: if that is a stop token, the search ends there, and the result is -1.
+ * Returns the index of the first stop token at or after `from`; -1 if there is none. A `from` of -1 refers to the last token, as in Python.
+ * If that token is a stop token, the result is -1; otherwise, all tokens are searched.
  */
 export function firstStop(ids: readonly number[], stops: ReadonlySet<number>, from: number): number {
   if (from < 0 && stops.has(ids.at(-1) as number)) return -1;

@@ -1,6 +1,6 @@
 /**
- * LLaMA-Factory: how it treats rows, and the lengths of these rows. It writes prompts with its own templates, message
- * by message, so its masks are not supported.
+ * LLaMA-Factory: its treatment of rows, and the lengths of rows in tokens. It writes prompts with its own templates, message by message, so
+ * its masks are not supported.
  */
 import { factoryShareGpt, shareGptNames } from '../../grammar/api/trainers.ts';
 import { llamaFactoryFindings } from '../../rules/json/readers/index.ts';

@@ -18,7 +18,7 @@ export interface LengthRule {
 /** `row-by-prompt`: a row is dropped if its prompt alone is too long; otherwise, its end is cut off. */
 export type Over = 'drop' | 'right' | 'left' | 'raise' | 'llama-factory' | 'row-by-prompt';
 
-/** The number of all rows, the number of rows without labels (`empty`), and the number of those that are cut off (`emptyCut`). */
+/** Counts of rows: all rows, the rows without labels (`empty`), and the rows without labels that were also cut off (`emptyCut`). */
 interface MaskedAway {
   readonly rows: number;
   readonly empty: number;
@@ -50,7 +50,7 @@ export interface Trainer {
   readonly options: TrainerOptions;
   /** The name of the option that limits the length of a sequence. */
   readonly lengthOption: string;
-  /** Prepares for the rows of a data set. `first`: its first row, by which some trainers decide how they treat all rows. */
+  /** Prepares for the rows of a data set. `first`: its first row, which some trainers use to decide how to treat all rows. */
   begin(setting: MaskSetting, values: OptionValues, first: Dict): MaskRow;
   /** Returns the warnings that the trainer prints when it starts, which do not depend on the rows. */
   startEvents?(setting: MaskSetting, values: OptionValues): readonly MaskEvent[];

@@ -14,7 +14,7 @@ export function isConversational(row: Dict): boolean {
   return dictIn(first)?.has('role') === true;
 }
 
-/** Whether a row has `conversations` with `from` and `value`. TRL decides this for all rows by the first one. */
+/** Whether a row has `conversations` with `from` and `value`. TRL checks only the first row, and treats all rows alike. */
 export function hasFromAndValue(row: Dict): boolean {
   const [first] = listIn(row.get('conversations')) ?? [];
   const message = dictIn(first);

@@ -88,7 +88,6 @@ const completionOnlyOf = (values: OptionValues, first: Dict): boolean =>
 
 const hasCompletion = (first: Dict): boolean => first.has('prompt') || first.has('completion_mask');
 
-/** A sequence with its masks. */
 interface Masked {
   readonly sequence: Sequence;
   readonly completion?: readonly boolean[];

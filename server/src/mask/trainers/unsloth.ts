@@ -65,7 +65,7 @@ export const unsloth: Trainer = {
     dropsEmpty: 'Unsloth: Removed 1 samples where all labels were -100 (no response marker found, usually truncation).',
   }),
   maskedAway(setting, values, { rows, empty, emptyCut, limit }) {
-    // At least 90 %, calculated with integers to be exact.
+    // At least 90%, calculated with integers to be exact.
     const isMost = (part: number, all: number) => part > 0 && part * 10 >= all * 9;
     if (!isMost(empty, rows)) return undefined;
     const marker = `'${JSON.stringify(textOption(values, 'response_part') ?? detectMarkers(setting).response).slice(1, -1)}'`;

@@ -12,7 +12,7 @@ import { closest } from '../../syntax/tokens/closest.ts';
 const tools: readonly string[] = llamaCallMembers.tool;
 const givens: readonly string[] = llamaCallMembers.arguments;
 
-/** The length of the beginning of a text in which the first call of a list is searched for (UTF-16 units). */
+/** The distance from the start of a text within which the first call of a list must be found (UTF-16 units). */
 const farthest = 200;
 const name = '[\\p{L}_][\\p{L}\\p{N}_.-]*';
 const firstKey = /^[\s([]*\{\s*["'“”`]?([\p{L}_]{3,12})["'“”`]?\s*[:=,]/u;
@@ -23,8 +23,8 @@ const linkBegun = /^\[[^\]\n]*\]\(\s*(?:\w+\s*)?$/;
 const functionTag = /^[<＜|]([^=>]{5,14})=/;
 const functionTagBegun = /^[<＜|][^=>]{0,14}$/;
 /**
- * Matches the tag of `functionTag` if its bracket is missing, or if another character replaces its equals sign. Such a tag only
- * counts if arguments follow.
+ * Matches the tag of `functionTag` if its bracket is missing, or if another character replaces its equals sign. Such a tag is recognized
+ * only if arguments follow.
  */
 const looseTag = /^(?:[<＜|]function[^>]{1,64}|[^\p{L}\s]?([^=>\s]{5,14})=[\p{L}\p{N}_.-]{1,64})>\s*\{/u;
 const looseTagBegun =
@@ -74,10 +74,7 @@ function isTag(text: string, done: boolean): boolean {
 
 const isNearlyFunction = (word: string) => closest(word.replace(/[^\p{L}]/gu, ''), [functionWord]) !== undefined;
 
-/**
- * Whether an incomplete word may become a misspelled `function`. One or two letters do not show this, nor do they reveal anything
- * to users.
- */
+/** Whether an incomplete word may become a misspelled `function`. One or two letters are too few to tell, and reveal nothing to users. */
 const mayBecomeFunction = (word: string) => word.length > 2 && functionWord.includes(word.slice(1, 4).toLowerCase());
 
 const functionWord = 'function';

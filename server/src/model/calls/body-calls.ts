@@ -11,7 +11,7 @@ import { closest } from '../../syntax/tokens/closest.ts';
 import { codeSpans } from '../code-spans.ts';
 import { bareCall, isJsonCall } from './bare-calls.ts';
 
-/** A range of the body that is a call. `doubt`: whether it may be something else. */
+/** A range of the body that is a call. `doubt`: whether the range may not be a call after all. */
 interface BodyCall extends Span {
   readonly doubt: boolean;
 }
@@ -29,9 +29,9 @@ const argumentNames: readonly string[] = llamaCallMembers.arguments;
 const members = [...tools, ...argumentNames];
 
 /**
- * Returns the calls in the body of an assistant message that no token marks. They are recognized by JSON with the name of a tool
- * and arguments, or by a tag; one of these signs may be missing. A call extends to the end of the body, since models do not write
- * to the user after a call.
+ * Finds calls that no token marks in the body of an assistant message. A call is recognized by JSON with the name of a tool and arguments,
+ * or by a tag; one of these signs may be missing. A call extends to the end of the body, since models do not write to the user after a
+ * call.
  */
 export function bodyCalls(block: Block): readonly BodyCall[] {
   let found = cache.get(block);
@@ -60,8 +60,8 @@ function read(block: Block): BodyCall[] {
 const quoteSign = '["\'“”`]?';
 const wordInQuotes = `${quoteSign}([\\p{L}_]{3,12})${quoteSign}\\s*[:=]\\s*`;
 /**
- * Matches an object whose first member contains the name of a tool and whose second value is an object. The key of the second
- * value may be missing.
+ * Matches an object whose first field contains the name of a tool and whose second value is an object. The key of the second value may be
+ * missing.
  */
 const objectAfterProse = new RegExp(
   `\\{\\s*${wordInQuotes}${quoteSign}[\\p{L}\\p{N}_.-]{1,64}${quoteSign}\\s*,\\s*(?:\\{|${wordInQuotes}\\{)`,
@@ -79,8 +79,8 @@ function callAfterProse(body: string): number {
 }
 
 /**
- * Returns the span of a call's JSON, even if it cannot be parsed: the whole body, or the part after the call token. To be a call,
- * it must have the name of a tool and arguments, since text in brackets can be anything.
+ * Returns the span of a call's JSON, even if the JSON cannot be parsed: the whole body, or the part after the call token. The JSON must
+ * have the name of a tool and arguments, since text in brackets can be anything.
  */
 export function callJson({ text, bodyStart, bodyEnd }: Block): Span | undefined {
   const body = text.slice(bodyStart, bodyEnd);
@@ -103,8 +103,8 @@ export function isBareCall(text: string): boolean {
 }
 
 /**
- * Whether an incomplete text may become a bare call. For a tag, this is known early. Any other text in brackets or quotes may
- * become a call, since its members can have any order.
+ * Whether an incomplete text may become a bare call. A tag can be ruled out early. Any other text in brackets or quotes may become a call,
+ * since its fields can have any order.
  */
 export function mayBecomeBareCall(text: string): boolean {
   if (!/\S/.test(text)) return true;
@@ -130,7 +130,7 @@ export function mayEndCall(text: string): boolean {
 
 const isFunction = (word: string) => closest(word, ['function']) !== undefined;
 
-/** The start of JSON that has both members of a call, even if they are misspelled; -1 if there is none. */
+/** The start of JSON with the name and the arguments of a call; -1 if there is none. The keys may be misspelled. */
 function jsonCall(body: string): number {
   const found = new Map<string, number>();
   for (const { index, 0: piece } of wordsIn(body)) {
@@ -149,13 +149,13 @@ function* wordsIn(body: string): IterableIterator<RegExpExecArray> {
   yield* body.matchAll(quotedKeys);
 }
 
-/** The start of an object that is cut off by the end of the document, since its missing members may make it a call; -1 if there is none. */
+/** The start of an object that is cut off by the end of the document; -1 if there is none. Its missing fields may make it a call. */
 function begunObject(body: string): number {
   const start = body.search(/\{\s*(?:$|["'“”])/);
   return start >= 0 && cutOff(body.slice(start)) ? start : -1;
 }
 
-/** The member of a call that a piece of JSON names, judging by all of its letters or by those between two quotes. */
+/** The key of a call that a piece of JSON may spell, judging by all of its letters or by those between two quotes. */
 function memberIn(piece: string): string | undefined {
   if (!quote.test(piece)) return undefined;
   return [piece, ...piece.split(quote)]

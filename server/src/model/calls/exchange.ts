@@ -47,8 +47,8 @@ const isEmpty = ({ calls, results }: Exchange) => calls === 0 && results.length 
 export const exchanges = (block: Block): boolean => !isEmpty(exchangeOf(block));
 
 /**
- * Whether a message with this role ends a sequence of calls and replies, since it is not part of it: later replies do not answer
- * earlier calls (A-106).
+ * Whether a message with this role ends a sequence of calls and replies: later replies do not answer earlier calls (A-106). Such a message
+ * is not part of the sequence.
  */
 export const endsOrder = (role: string | undefined): boolean => role === userRole || instructs(role);
 

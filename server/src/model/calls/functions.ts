@@ -1,4 +1,4 @@
-/** The functions of OpenChatML 0.1 in the body of a message: lists, calls and outputs, each of which is a token and JSON after it. */
+/** The functions of OpenChatML 0.1 in the body of a message: lists, calls and outputs. Each is a token followed by JSON. */
 
 import type { TokenFact } from '../../grammar/index.ts';
 import { modelRole, systemRole, toolRole } from '../../grammar/index.ts';
@@ -21,7 +21,7 @@ export interface FunctionPart extends Span {
   readonly values: readonly FunctionValue[];
   /** The JSON fault in the payload, if there is one. */
   readonly error: JsonFault | undefined;
-  /** The offset where the payload ends, or the token if there is no payload. */
+  /** The offset where the payload ends; if there is no payload, the end of the token. */
   readonly payloadEnd: number;
 }
 

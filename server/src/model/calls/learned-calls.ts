@@ -86,7 +86,7 @@ function textsOf(all: readonly Transition[], isWanted: (one: Transition) => bool
 /** The maximum distance of a name from the arguments (UTF-16 units). */
 const MAX_NAME_LENGTH = 200;
 
-/** The name before the arguments at an offset: the text after the last text in `names`. */
+/** The name before the arguments at an offset: the text after the last occurrence of one of `names`. */
 function toolBefore(body: string, at: number, names: readonly string[]): string | undefined {
   const near = body.slice(Math.max(0, at - MAX_NAME_LENGTH), at);
   for (const mark of names) {

@@ -19,11 +19,11 @@ export const oddTag = '</?[Tt][Oo]{1,2}[Ll]?[-_ ]?[Cc]';
 const written = new RegExp(`${oddTag}[\\w-]{0,8}(?:>|(?=[\\s{[<]|$))`, 'g');
 /** Similar tags that are not misspelled. Some models write them around a list of calls. */
 const others = new Set(['toolcalls']);
-/** Tags of another format, that of Nemotron, which count only in this exact spelling. */
+/** Tags of Nemotron's format. They are correct only in this exact spelling. */
 const ofOthers = new Set(['<TOOLCALL>', '</TOOLCALL>']);
 /**
- * Match the beginning and the end of a call inside its tags. Around any other text, a similar tag is a component in code, or
- * prose mentions the tag.
+ * Match the beginning and the end of a call inside its tags. Around any other text, a similar tag is a component in code, or is merely
+ * mentioned in prose.
  */
 const [call, callEnd] = [/^\s*(?:[{[]|<function=)/, /[}\]>]\s*$/];
 /** The maximum distance between a tag and the edge of the call (UTF-16 units). */

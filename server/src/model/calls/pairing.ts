@@ -13,7 +13,7 @@ export interface CallPart {
   readonly tool: string | undefined;
 }
 
-/** The same properties, and the id of the call if there is one. */
+/** A call or a reply that may have the id of a call. */
 export interface IdentifiedPart extends CallPart {
   readonly callId?: string | undefined;
 }
@@ -45,7 +45,6 @@ export function threadOf({ callId, tool }: Omit<IdentifiedPart, 'kind'>, without
 
 const orderKey = 'order';
 
-/** The call that a reply answers. */
 interface AnsweredCall<One> {
   readonly call: One;
   /** Whether an earlier reply already answered the call. Only ids can show this (A-060). */
@@ -68,9 +67,9 @@ export class CallThread<One extends CallPart> {
   ) {}
 
   /**
-   * Adds a call, or adds a reply and returns the call that it answers. With ids, if all calls were answered, a further reply
-   * answers the last call again. For `order`, a reply with the name of a tool answers the first call of that tool, or else the
-   * first call without a name.
+   * Adds a call, or adds a reply and returns the call that it answers. With ids, if all calls are already answered, a further reply answers
+   * the last call again. For `order`, a reply that names a tool answers the first call of that tool or, if none exists, the first unnamed
+   * call.
    */
   take(one: One): AnsweredCall<One> | undefined {
     if (one.kind === 'plain') return undefined;
@@ -111,7 +110,7 @@ export class CallThread<One extends CallPart> {
     return this.next === undefined || (this.isUpset && kind === 'call');
   }
 
-  /** Removes the waiting calls, which remain without a reply. */
+  /** Removes the waiting calls. They never get a reply. */
   forget(): void {
     this.waiting.clear();
     this.byName.clear();

@@ -4,8 +4,7 @@ import { functionsNamespace } from '../../grammar/index.ts';
 const prefix = `${functionsNamespace}.`;
 
 /**
- * Returns the name of a tool without the namespace `functions`, which calls and replies may omit. Tools with the same bare name
- * are the same.
+ * Returns the name of a tool without the namespace `functions`, which calls and replies may omit. Equal bare names refer to the same tool.
  */
 export const bareName = (tool: string): string => (tool.startsWith(prefix) ? tool.slice(prefix.length) : tool);
 

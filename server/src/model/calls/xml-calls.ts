@@ -114,8 +114,8 @@ function parametersAsJson(name: CalledName, parameters: readonly Parameter[], sc
 }
 
 /**
- * Converts the text of an argument to the JSON value that its declared type requires. It remains a string if that is its type, or
- * if it cannot be parsed.
+ * Converts the text of an argument to the JSON value that its declared type requires. The value is a string if the declared type is a
+ * string, or if the text cannot be parsed.
  */
 function typed(value: string, property: unknown): string {
   const { type } = (property ?? {}) as { type?: unknown };

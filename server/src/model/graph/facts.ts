@@ -5,7 +5,7 @@
 import type { Span } from '../../syntax/span.ts';
 import { type IdentifiedPart, type Thread, threadOf, type WithoutIds } from '../calls/pairing.ts';
 
-/** The kind of thing that a name refers to: a tool, a call (by its id), or a speaker. */
+/** The referent of a name: a tool, a call (by its id), or a speaker. */
 export type ReferentKind = 'callee' | 'id' | 'speaker';
 
 /** A call, or a reply to a call. The span is that of the whole call or reply. */
@@ -21,14 +21,14 @@ export interface Half extends IdentifiedPart, Span {
 export interface Mention extends Span {
   readonly named: ReferentKind;
   readonly name: string;
-  /** A key for the thing with this name, unique in the document. Names with the same key are the same symbol. */
+  /** The key of the named tool, call or speaker, unique in the document. Names with the same key are the same symbol. */
   readonly key: string;
   readonly part: 'declaration' | 'call' | 'reply' | 'speaker';
   /** The length of the namespace with which the name of the tool begins. */
   readonly space: number;
   /** The call or the reply that the name is part of. */
   readonly half?: Half | undefined;
-  /** The names of other types in scope, to which the declaration cannot be renamed. */
+  /** The names of other types in scope. The declaration cannot be renamed to any of them. */
   readonly beside?: ReadonlyMap<string, unknown> | undefined;
 }
 
@@ -60,7 +60,6 @@ interface More {
   readonly written?: string;
 }
 
-/** Collects the facts of a message. */
 export class FactsMaker {
   private stretch = 0;
 
@@ -75,7 +74,7 @@ export class FactsMaker {
     return new FactsMaker(text, '', [], []);
   }
 
-  /** Returns a collector that adds to the same facts, but for one of several conversations. */
+  /** Returns a collector for one of several conversations. It adds to the same lists of calls, replies and names. */
   within(scope: string): FactsMaker {
     return new FactsMaker(this.text, scope, this.halves, this.mentions);
   }
@@ -113,7 +112,7 @@ export class FactsMaker {
 
   /**
    * Returns the thread of a call or a reply. Without ids or names, a thread also ends where a sequence of calls and replies ends
-   * (`beginAnew`). In text, a single message cannot show where that is, so the code that combines blocks determines it.
+   * (`beginAnew`). In text, the end of a sequence does not show in a single message, so the code that combines blocks determines it.
    */
   thread(part: Omit<IdentifiedPart, 'kind'>, withoutIds: WithoutIds): Thread | undefined {
     const thread = threadOf(part, withoutIds);

@@ -20,8 +20,8 @@ const readers = rowsOf(
 );
 
 /**
- * Most blocks have no facts. That a block has none is only cached for long blocks, since their facts are requested once for each
- * of their thoughts and calls.
+ * The facts of blocks. Most blocks have no facts, which is cached only for long blocks, since their facts are requested once for each of
+ * their thoughts and calls.
  */
 const cache = new BlockCache<GraphFacts>();
 

@@ -7,7 +7,7 @@ import { type HeaderInfo, headerInfo, instructs } from '../message.ts';
 import { declarations } from '../tools/declarations.ts';
 import { FactsMaker, type GraphFacts, noFacts } from './facts.ts';
 
-/** A message as described by its header, with the spans of its parts. */
+/** A message as described by its header, with spans. */
 interface GraphCall {
   readonly what: HeaderInfo;
   /** The span of the whole message. */

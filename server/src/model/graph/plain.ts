@@ -28,8 +28,8 @@ export function plainFacts(block: Block): GraphFacts {
 }
 
 /**
- * Adds the speaker of a message. If it is a tool, its name is added and, unless the body contains replies, the whole message as a
- * reply.
+ * Adds the name of the speaker of a message. A message from a tool is also added as a reply as a whole, unless its body contains calls or
+ * replies.
  */
 function addHeader(
   make: FactsMaker,
@@ -119,7 +119,7 @@ const kinds = new Map<string, Half['kind']>([
   ['function_output', 'reply'],
 ]);
 
-/** The name of the tool in the object that the tool returned, if it is there. */
+/** The name of the tool in an object that the tool returned; undefined if the object has none. */
 function nameIn(held: string, at: number) {
   const { values } = /^\s*\{/.test(held) ? parseValues(held) : { values: [] };
   const [first] = values;
@@ -127,7 +127,7 @@ function nameIn(held: string, at: number) {
   return writtenCall(held.slice(first.start, first.end), first.value, at + first.start, true).name;
 }
 
-/** The calls after a call token, or in a body that consists only of calls. If their JSON is invalid, a single call of an unknown tool. */
+/** The calls after a call token, or in a body that consists only of calls. Invalid JSON counts as a single call of an unknown tool. */
 function jsonCalls(block: Block): { start: number; end: number; name: (Span & { value: string }) | undefined }[] {
   const { text, bodyStart, bodyEnd } = block;
   const token = has(block, Trait.OddBody) ? segments(block).find((one) => one.token?.kind === 'call') : undefined;

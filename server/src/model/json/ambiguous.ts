@@ -1,7 +1,4 @@
-/**
- * Finds objects that are valid JSON but ambiguous: they may be a different message than they seem, or it is unclear whether users
- * see them.
- */
+/** Finds objects that are valid JSON but ambiguous: they may be read as a different message, or it is unclear whether users see them. */
 import { modelRole, speakers } from '../../grammar/index.ts';
 import { shapeMembers } from '../../grammar/json-rows.ts';
 import { messageMembers, messageTypes, partMembers } from '../../grammar/messages.ts';
@@ -9,12 +6,12 @@ import { projectionMembers, toolCallMembers } from '../../grammar/openchatml-jso
 import { type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { letters, nodeSaysHidden } from './hiding-members.ts';
 
-/** Whether a message may be a different one than it seems, or contains something that may be meant to be hidden. */
+/** Whether a message may be read as a different one, or contains something that may be meant to be hidden. */
 export function isAmbiguous(node: JsonNode): boolean {
   return repeatsKeys(node) || isMarked(node) || hasOtherType(node) || hasOddCalls(node);
 }
 
-/** All known names of members, reduced to their letters, since some parsers accept keys that differ only in other characters. */
+/** All known keys, reduced to their letters, since some parsers accept keys that differ only in other characters. */
 const read = new Set(
   [
     ...[...messageMembers, ...projectionMembers, ...toolCallMembers, ...partMembers].map(({ name }) => name),
@@ -22,7 +19,10 @@ const read = new Set(
   ].map(letters),
 );
 
-/** Whether an object, or an object in it, repeats a key. Parsers disagree about which of the values counts. */
+/**
+ * Whether an object, or an object nested in it, has two equal keys or two keys that some parsers treat as equal. Parsers disagree about
+ * which of the values counts.
+ */
 function repeatsKeys(node: JsonNode): boolean {
   const open = [node];
   const later = (one: JsonNode | undefined) => {
@@ -37,7 +37,7 @@ function repeatsKeys(node: JsonNode): boolean {
   return false;
 }
 
-/** Whether an object has two members that some parsers treat as the same. */
+/** Whether an object has two keys that are equal or that some parsers treat as equal. */
 export function repeatsMembers(node: JsonNode | undefined): boolean {
   if (node?.kind !== 'object') return false;
   const keys = new Set<string>();
@@ -68,15 +68,15 @@ export function repeatedKeys(root: JsonNode): JsonString[] {
 const knownInPart = new Set(partMembers.map(({ name }) => name));
 const knownInMessage = new Set([...messageMembers, ...projectionMembers, ...partMembers].map(({ name }) => name));
 
-/** Whether a member marks a message as hidden from users: `"thought": true`, `"chan": "analysis"`. */
+/** Whether a field marks a message as hidden from users: `"thought": true`, `"chan": "analysis"`. */
 const isMarked = (node: JsonNode) => nodeSaysHidden(node, knownInMessage);
 
-/** Whether a member marks a content part as hidden from users. */
+/** Whether a field marks a content part as hidden from users. */
 export const isFlagged = (part: JsonNode): boolean => nodeSaysHidden(part, knownInPart);
 
 /**
- * Whether a message has an unknown type. In the lists of some APIs, calls, replies and reasoning are items like messages, and
- * only their type shows the difference.
+ * Whether a message has an unknown type. In the lists of some APIs, calls, replies and reasoning are items like messages, and differ only
+ * in their type.
  */
 function hasOtherType(node: JsonNode): boolean {
   const type = memberOf(node, 'type')?.value;
@@ -85,8 +85,8 @@ function hasOtherType(node: JsonNode): boolean {
 }
 
 /**
- * Whether a message has calls of an unknown shape or calls to a speaker instead of a tool, so that they cannot be separated from
- * its content.
+ * Whether a message has calls that cannot be separated from its content. Such calls have an unknown shape, the wrong role, or a speaker as
+ * their recipient.
  */
 function hasOddCalls(node: JsonNode): boolean {
   const call = memberOf(node, 'tool_call')?.value;

@@ -17,7 +17,7 @@ const words = {
   unsend: 'remove the call',
 };
 
-/** The names of members for a call without a `function` object, as used in diagnostics. */
+/** The field names of a call without a `function` object, as used in diagnostics. */
 const flat = { ...words, name: '`name`' };
 
 /** Returns the recipient that stands for a function in text. */
@@ -58,7 +58,7 @@ export function calling(
       ...more,
       words: isItem ? { ...flat, callId: '`call_id`' } : call.content || !call.asText ? flat : words,
       sending: node,
-      // Calls that are not function calls have the name of the tool elsewhere.
+      // Calls that are not function calls have the name of the tool in another field.
       namesTool: name !== '' || !isOfFunction,
       api: {
         name,

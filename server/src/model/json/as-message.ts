@@ -30,7 +30,7 @@ const thoughtMarker = /(?:start|end)_\w/i;
 
 const verdicts = new WeakMap<JsonMessage, Verdict>();
 
-/** Returns the verdict on which part of a message users see, by the rules for text. */
+/** Returns the verdict on which parts of a message users see, by the rules for text. */
 export function verdictOf(message: JsonMessage): Verdict {
   let found = verdicts.get(message);
   if (found === undefined) {

@@ -1,6 +1,5 @@
 /**
- * Determines who sees the text of an event or a content part, according to its own members. The rules are those for messages (2.2
- * §4, §5).
+ * Determines who sees the text of an event or a content part, according to its own fields. The rules are those for messages (2.2 §4, §5).
  */
 
 import { modelRole } from '../../grammar/index.ts';
@@ -13,13 +12,13 @@ import { letters, saysHidden } from './hiding-members.ts';
 
 export type Data = Readonly<Record<string, unknown>>;
 
-/** The known members of an event, a choice or a delta. `type` is the type of the event. */
+/** The known keys of an event, a choice or a delta. `type` is the type of the event. */
 const known = new Set([
   ...[...messageMembers, ...projectionMembers].map(({ name }) => name),
   ...['type', 'event', 'delta', 'text', 'refusal', 'message_id', 'item_id', 'item', 'part', 'response', 'logprobs'],
 ]);
 
-/** The value of a member that determines who sees the text. A value that is not a string counts as an unknown word. */
+/** The value of a field that determines who sees the text. A value that is not a string counts as an unknown word. */
 function word(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   return typeof value === 'string' ? value : '?';
@@ -31,7 +30,7 @@ function word(value: unknown): string | undefined {
  */
 export function audienceOf(...about: readonly Data[]): Visibility {
   const role = said(about, roleKeys) ?? modelRole;
-  // Answers are only written by the model.
+  // Only the model writes answers.
   if (role !== modelRole || about.some((one) => isOfHiddenType(one) || saysHidden(one, known))) return 'hidden';
   return shownTo(said(about, channelKeys), said(about, recipientKeys), said(about, intentKeys));
 }
@@ -47,8 +46,8 @@ const recipientKeys = ['to', 'recipient'];
 const intentKeys = ['intent'];
 
 /**
- * The value of some members, which must be the same in all objects. If there are two different values, the result is an unknown
- * word, since it is unclear which one counts.
+ * The value of some fields, which must be the same in all objects. If there are two different values, the result is an unknown word, since
+ * it is unclear which one counts.
  */
 function said(about: readonly Data[], keys: readonly string[]): string | undefined {
   let only: string | undefined;
@@ -63,7 +62,7 @@ function said(about: readonly Data[], keys: readonly string[]): string | undefin
   return only;
 }
 
-/** The results so far, since nearly all events of a stream have the same members. */
+/** The results so far, by channel, recipient and intent. They are cached since nearly all events of a stream have the same values. */
 const audiences = new Map<string, Visibility>();
 const MAX_AUDIENCES = 1000;
 const MAX_KEY_LENGTH = 200;
@@ -82,15 +81,15 @@ function shownTo(channel: string | undefined, to: string | undefined, intent: st
 }
 
 /**
- * Whether users see a content part, according to its own members. It can be hidden by a role other than that of the message, or
- * by a channel, a recipient or an intent.
+ * Whether users see a content part, according to its own fields. A part can be hidden by a role other than that of the message, or by a
+ * channel, a recipient or an intent.
  */
 export function isForReader(part: Data, speaker: string | undefined): boolean {
   const { role, ...about } = part;
   return (word(role) ?? speaker) === speaker && audienceOf(about) === 'visible';
 }
 
-/** Returns those of the named members whose value is a string. */
+/** Returns those of the named fields whose value is a string. */
 export const wordsOf = (data: Data, names: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
     names.flatMap((name) => {

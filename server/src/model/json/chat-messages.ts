@@ -50,13 +50,13 @@ function hiddenTexts(parts: readonly JsonNode[], text: string): JsonMessage[] {
 /** Returns the messages of an element without its reasoning. `text`: the text of the unit. */
 export function chatMessages(node: JsonNode, text: string): JsonMessage[] {
   const { start, end, role, roleSpan } = placeAndRole(node);
-  // A spread is not used because V8 adds members to a copy one by one, which took most of the time for a long list.
+  // A spread is not used because V8 adds fields to a copy one by one. For a long list, this took most of the time.
   const message: JsonMessage = {
     start,
     end,
     role,
     roleSpan,
-    // These members have the same names as in headers of Harmony, for example `channel`.
+    // These keys have the same names as in headers of Harmony, for example `channel`.
     channel: oneWord(node, 'channel'),
     to: oneWord(node, 'recipient') ?? oneWord(node, 'to'),
     content: shownContent(node),

@@ -42,7 +42,7 @@ export function emptyContents(reading: JsonReading, profile: ProfileFact, traini
   }
   if (!training) return found.values();
   const row = ({ node }: LooseText) => rowOf?.get(node) ?? reading.root;
-  // A question consists of two texts if the task and its input are separate members. Then it is enough if one of them is not empty.
+  // A question consists of two texts if the task and its input are in separate fields. Only one of the two texts must be non-empty.
   const asksAsWell = (one: LooseText, other: LooseText | undefined) =>
     other !== undefined &&
     !isEmpty(other.node) &&
@@ -94,7 +94,7 @@ function isThought(node: JsonNode): boolean {
   );
 }
 
-/** Members that a message may have instead of content. */
+/** Fields that a message may have instead of content. */
 const others = ['refusal', 'audio'];
 
 function speaksOtherwise(message: JsonNode): boolean {

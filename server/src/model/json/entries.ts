@@ -17,18 +17,18 @@ const edges = /^<[^<>]{1,24}>|<\/[^<>]{1,24}>$/g;
 
 const inTags = (text: string) => (withoutTags(text) ?? text).trim().replace(edges, '').trim();
 
-/** Returns the called tool as members of a message. If the call has no name, the tool is the empty string. */
+/** Returns the fields of a message that contain the called tool. If the call has no name, the tool is the empty string. */
 export function calledToolOf(name: string | undefined): Pick<JsonMessage, 'tool' | 'to'> {
   return name ? { tool: name, to: `${functionsNamespace}.${name}` } : { tool: '', to: functionsNamespace };
 }
 
-/** Splits a message into separate messages for its tagged parts (thoughts, calls and results) and a message with the rest. */
+/** Splits a message into separate messages for its tagged parts (thoughts, calls and results) and a message with the remaining content. */
 export function withEntries(message: JsonMessage): JsonMessage[] {
   const { content, role } = message;
   if (message.to === functionsNamespace && role === modelRole) return callsSaid(message);
   const speaker = thinkers.includes(role) ? modelRole : role;
   const found = mayHoldTag(content) ? taggedSpans(content, 0, content.length, speaker) : [];
-  // Unless the assistant wrote it, text is not split if one of its tags is in doubt.
+  // Text that the assistant did not write is not split if one of its tags is in doubt.
   if (found.length === 0 || (speaker !== modelRole && found.some(({ doubt }) => doubt))) return [message];
   const spans = joined(found);
   const entries = taggedEntriesOf(asMessage(message).body, speaker);
@@ -68,7 +68,7 @@ function restOf(content: string, spans: readonly Span[]): string {
     .join('');
 }
 
-/** The calls of which the whole content consists, in the format of data sets: `{"name": …, "arguments": …}`. */
+/** The calls in a message whose content consists only of calls, in the format of data sets: `{"name": …, "arguments": …}`. */
 function callsSaid(message: JsonMessage): JsonMessage[] {
   const { calls, error } = callsOfText(message.content);
   if (error !== undefined || calls.length === 0) return [message];

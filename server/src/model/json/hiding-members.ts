@@ -1,5 +1,5 @@
 /**
- * Finds members that mark a message or a part of it as hidden from users in a way that parsers do not know: `"thought": true`,
+ * Finds fields that mark a message or a part of it as hidden from users, but that parsers do not know. Examples: `"thought": true`,
  * `"chan": "analysis"`, `"metadata": {"channel": "thinking"}`. When in doubt, the message or the part is hidden.
  */
 
@@ -8,7 +8,7 @@ import { isObject } from '../../syntax/is-object.ts';
 import type { JsonNode } from '../../syntax/json/nodes.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 
-/** The depth to which unknown members are searched: that of `metadata.channel`, and one level more. */
+/** The depth to which unknown fields are searched: that of `metadata.channel`, and one level more. */
 const MAX_MEMBER_DEPTH = 2;
 
 const flags = new Set(hidingFlags);
@@ -44,7 +44,7 @@ const isOnHidden = (key: string, value: unknown) =>
 
 type Members<T> = (value: T) => Iterable<readonly [key: string, value: T | undefined, plain: unknown]>;
 
-/** Whether members of a value mark it as hidden. `known`: standard keys, which are not searched, since other code handles them. */
+/** Whether fields of a value mark it as hidden. `known`: standard keys, whose values are not searched, since other code handles them. */
 function search<T>(value: T | undefined, known: ReadonlySet<string>, membersOf: Members<T>, depth = 0): boolean {
   if (value === undefined || depth > MAX_MEMBER_DEPTH) return false;
   for (const [key, inner, plain] of membersOf(value)) {
@@ -55,13 +55,13 @@ function search<T>(value: T | undefined, known: ReadonlySet<string>, membersOf: 
   return false;
 }
 
-/** Whether members of a value mark it as hidden from users. */
+/** Whether fields of a value mark it as hidden from users. */
 export const saysHidden = (value: unknown, known: ReadonlySet<string>): boolean =>
   search(value, known, function* (one) {
     if (isObject(one)) for (const [key, inner] of Object.entries(one)) yield [key, inner, inner] as const;
   });
 
-/** Whether members of an object in a document mark it as hidden from users. */
+/** Whether fields of an object in a document mark it as hidden from users. */
 export const nodeSaysHidden = (node: JsonNode, known: ReadonlySet<string>): boolean =>
   search(node, known, function* (one) {
     if (one.kind !== 'object') return;

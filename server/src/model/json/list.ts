@@ -1,4 +1,4 @@
-/** Lists of messages for chat templates and chat APIs: where the list is in a document, and facts about the rest of the document. */
+/** Lists of messages for chat templates and chat APIs: the position of the list in a document, and facts about the document. */
 import { type PartFact, partType } from '../../grammar/content-parts.ts';
 import { modelRole, type TagFact, tags } from '../../grammar/index.ts';
 import { type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
@@ -12,7 +12,7 @@ import { conversationsOf } from './shapes.ts';
 import { callsOf } from './tool-calls.ts';
 
 export interface MessageList extends Conversations {
-  /** The value of `name`, which selects a template. If there is no `name`, the whole document. */
+  /** The value of `name`, which selects a template; the whole document if there is no `name`. */
   readonly template: JsonNode | undefined;
   /** Whether `add_generation_prompt` is true. */
   readonly generationPrompt: boolean;
@@ -58,8 +58,8 @@ function read(root: JsonNode | undefined): MessageList {
   const messages = memberOf(unwrapped(root), 'messages')?.value;
   const conversations =
     conversationsOf(root) ?? (root.kind === 'array' ? elements(root) : messages && elements(messages));
-  // Data sets give names to their conversations. Therefore, if there are messages, `name` selects a template only if it is that
-  // of a known template.
+  // In a data set, `name` may be the name of a conversation. If there are messages, `name` therefore selects a template only if it names a
+  // known template.
   if (conversations) return { ...empty, ...conversations, generationPrompt, template: name?.value };
   const isMessage = memberOf(root, 'role') ?? memberOf(root, 'content');
   if (isMessage === undefined && (name ?? prompt)) {
@@ -113,7 +113,7 @@ function isShown(part: JsonNode, message: JsonNode): boolean {
   return (said === true || place !== undefined) && isForReader(plainMembers(part), textOf(message, 'role'));
 }
 
-/** The members of an object, for checking who sees it. Objects and lists count as unknown words. */
+/** The fields of an object, for checking who sees it. Objects and lists count as unknown words. */
 function plainMembers(node: JsonNode): Data {
   if (node.kind !== 'object') return {};
   return Object.fromEntries(

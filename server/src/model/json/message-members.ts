@@ -1,4 +1,4 @@
-/** Members that messages of lists and messages of the projection have in common. */
+/** The fields that messages of lists and messages of the projection have in common. */
 import { modelRole, thoughtChannel } from '../../grammar/index.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { JsonMessage } from './message.ts';
@@ -14,7 +14,7 @@ export function placeAndRole(node: JsonNode) {
   };
 }
 
-/** Returns the reasoning in members of a message as separate messages on `analysis`, which precede the message itself (A-082). */
+/** Returns the reasoning in fields of a message as separate messages on `analysis`, which precede the message itself (A-082). */
 export function reasoningMessages(node: JsonNode, members: readonly string[]): JsonMessage[] {
   return members.flatMap((key) => {
     const member = memberOf(node, key);
@@ -26,8 +26,8 @@ export function reasoningMessages(node: JsonNode, members: readonly string[]): J
 }
 
 /**
- * Returns the value of a member that determines who sees the message. A value that is not a string counts as an unknown word, and
- * so does a member that occurs twice.
+ * Returns the value of a field that determines who sees the message. A value that is not a string counts as an unknown word, and so does a
+ * repeated field.
  */
 export function oneWord(node: JsonNode, key: string): string | undefined {
   const members = node.kind === 'object' ? node.members.filter((member) => member.key.value === key) : [];

@@ -40,13 +40,13 @@ export interface JsonMessage extends Span {
   readonly spans?: Readonly<Record<string, Span | undefined>>;
   /** False if a fault in the JSON makes it unclear what the message is, or to which message its content belongs. */
   readonly sound?: boolean;
-  /** It is an answer that its row rejects, which users do not see; there is no other doubt about it. */
+  /** Whether the message is an answer that its row rejects, so that users do not see it. Nothing else about the message is in doubt. */
   readonly unchosen?: boolean;
   /** Whether tokens in the content are plain text. */
   readonly verbatim?: boolean;
   /** The position of the message in its conversation, if the order in the document is different. */
   readonly order?: number;
-  /** Misspelled keys whose intended members determine who sees the message. */
+  /** The misspelled keys of the message. The intended keys determine who sees the message. */
   readonly misspelled?: readonly Misspelled[];
   /** The family whose tokens and tags can hide parts of the content; if undefined, that of 2.2. */
   readonly family?: Family;
@@ -109,8 +109,8 @@ function listedMessages(reading: JsonReading): JsonMessage[] {
   const rows = rowOf && list?.kind === 'array' ? list.items : undefined;
   const isSound = session ? isSoundInSession(reading, list) : soundIn(reading, list, rows ?? messages);
   const around = (node: JsonNode) => (rows ? rowOf?.get(node) : reading.root) as JsonNode;
-  // If an object has the same member twice, the other value may be the message. If the list is inside other objects, these are
-  // checked.
+  // If an object has the same key twice, the message may be in the other value. If the list is nested in objects, these objects are checked
+  // as well.
   const isClear = (node: JsonNode) =>
     isSound(rows ? around(node) : node) &&
     ((list === reading.root && !rows) || !holdersOf(around(node), node).some(repeatsMembers));
@@ -153,7 +153,7 @@ function holdersOf(root: JsonNode, message: Span): JsonNode[] {
   return holders;
 }
 
-/** The messages of lists that are replaced by a later member with the same name, since some parsers use the first one. */
+/** The messages of lists that are replaced by a later field with the same key, since some parsers use the first one. */
 function replacedIn(reading: JsonReading): readonly JsonNode[] {
   const { root } = reading;
   // The records of a session are not separate conversations.

@@ -1,4 +1,4 @@
-/** Finds unknown keys that resemble the names of members that determine who sees a message. */
+/** Finds unknown keys that resemble keys that determine who sees a message. */
 import { messageMembers } from '../../grammar/messages.ts';
 import { projectionMembers, toolCallMembers } from '../../grammar/openchatml-json.ts';
 import type { JsonNode, JsonString } from '../../syntax/json/nodes.ts';
@@ -6,7 +6,7 @@ import { closest } from '../../syntax/tokens/closest.ts';
 
 export interface Misspelled {
   readonly key: JsonString;
-  /** The name of the member that is probably meant. */
+  /** The key that is probably meant. */
   readonly meant: string;
 }
 
@@ -33,7 +33,7 @@ const dialects = {
   messages: members(messageMembers),
 } as const;
 
-/** Returns the misspelled keys of a message for members that determine who sees it. Keys with the value null are ignored. */
+/** Returns the misspelled keys of a message whose intended keys determine who sees it. Keys with the value null are ignored. */
 export function misspelledIn(node: JsonNode, dialect: keyof typeof dialects): Misspelled[] {
   if (node.kind !== 'object') return [];
   const { known, candidates, deciding } = dialects[dialect];
@@ -41,7 +41,7 @@ export function misspelledIn(node: JsonNode, dialect: keyof typeof dialects): Mi
     if (known.has(key.value) || value?.kind === 'null') return [];
     const word = key.value.trim();
     const meant = closest(word, candidates);
-    // A short name resembles too many other words, so it counts only if the difference is in upper and lower case.
+    // A short name resembles too many other words, so only a difference in case counts.
     const isNear = meant !== undefined && (meant.length > 3 || meant === word.toLowerCase());
     return isNear && deciding.has(meant) ? [{ key, meant }] : [];
   });

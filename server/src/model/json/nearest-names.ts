@@ -1,4 +1,4 @@
-/** Guesses which member of a row of unknown shape contains the messages, and which of their members are the role and the content. */
+/** Guesses which field of a row of unknown shape contains the messages, and which fields of the messages are the role and the content. */
 
 import { shareGptRoles, treeRoles } from '../../grammar/json-rows.ts';
 import { messageRoles } from '../../grammar/messages.ts';
@@ -72,7 +72,7 @@ function namesIn(messages: readonly JsonObject[]): Omit<NearestNames, 'messages'
   };
 }
 
-/** Returns the mapping for a configuration. Names that are the usual ones are omitted. */
+/** Returns the mapping for a configuration. Usual names are omitted. */
 export function mappingOf({ messages, role, content, roles }: NearestNames): NearestMapping {
   return {
     ...(messages !== undefined && messages !== 'messages' && { messages }),

@@ -76,7 +76,7 @@ function placed(node: JsonObject, text: string): MessageOrigin {
 const roleNames = roles.map(({ name }) => name);
 const channelNames = channels.map(({ name }) => name);
 
-/** The fault of a member whose value is unknown; empty if the member is missing or its value is known. */
+/** The fault of a field whose value is unknown; empty if the field is missing or its value is known. */
 function unknownIn(
   node: JsonObject,
   key: string,
@@ -89,7 +89,7 @@ function unknownIn(
   return [{ rule, start, end, text, suggestion: closest(text, names) }];
 }
 
-/** The span to report for a call without arguments: `null`, or the member that declares their type, or the call. */
+/** The span to report for a call without arguments: `null`, or the field that declares their type, or the call. */
 function noArguments(call: JsonNode | undefined): Span | undefined {
   const member = memberOf(call, 'arguments');
   if (call?.kind !== 'object' || (member && member.value?.kind !== 'null')) return undefined;

@@ -1,4 +1,4 @@
-/** Finds conversations that do not end with an answer, in rows in which no other member has an answer or a criterion for judging one. */
+/** Finds conversations that do not end with an answer, in rows in which no other field has an answer or a criterion for judging one. */
 
 import type { RowFacts } from '../../grammar/index.ts';
 import { batchId, listMembers, modelRole } from '../../grammar/index.ts';
@@ -8,7 +8,7 @@ import { listOf, requestOf, roleOf, rowsOf } from './list.ts';
 import { isQuestion } from './row-kind.ts';
 import { answersIn } from './shapes/answer-shapes.ts';
 
-/** The role of the last message, with its span. If the list has no messages, the list itself, which is underlined instead. */
+/** The role of the last message, with its span; if the list has no messages, the list, which is underlined instead. */
 export type RowEnd =
   | { readonly role: NonNullable<ReturnType<typeof roleOf>>; readonly list?: undefined }
   | { readonly role?: undefined; readonly list: JsonNode };

@@ -15,7 +15,7 @@ const known: ReadonlySet<string> = new Set([
   ...[...comparedAnswers, ...comparedConversations].flat(),
 ]);
 
-/** Returns the member that rows of the given shape must have, and a misspelled key of the row that may be meant as this member. */
+/** Returns the key that rows of the given shape must have, and a misspelled key of the row that may stand for this key. */
 export function missingMember(
   row: JsonNode,
   shape: ShapeName,
@@ -27,8 +27,8 @@ export function missingMember(
 }
 
 /**
- * Returns the keys of a row that are one typo away from a missing member. `shape`: the shape of the row or of its file, or
- * `unknown` for members of any shape.
+ * Returns the keys of a row that are one typo away from a missing key. `shape`: the shape of the row or of its file, or `unknown` for the
+ * keys of all shapes.
  */
 export function misspelledKeys(row: JsonNode, shape: ShapeName): Misspelled[] {
   if (row.kind !== 'object') return [];
@@ -39,7 +39,7 @@ export function misspelledKeys(row: JsonNode, shape: ShapeName): Misspelled[] {
   });
 }
 
-/** Whether a key is ignored by trainers and is not a typo of a member of rows of messages. */
+/** Whether a key is ignored by trainers and is not a typo of a key in rows of messages. */
 export const isUnread = (key: string): boolean => !known.has(key) && meantBy(key, membersOf('messages')) === undefined;
 
 const membersOf = (shape: ShapeName): readonly string[] =>
@@ -48,8 +48,8 @@ const membersOf = (shape: ShapeName): readonly string[] =>
 function meantBy(key: string, names: readonly string[]): string | undefined {
   if (known.has(key)) return undefined;
   const word = key.trim();
-  // Names with another first letter are skipped, since that letter is rarely wrong, and so is the plural of a name, since it is a
-  // different word.
+  // Names with another first letter are skipped, since that letter is rarely wrong. Plurals and singulars of the word are skipped, since
+  // they are different words.
   const near = names.filter((name) => name[0] === word[0]?.toLowerCase() && name !== `${word}s` && word !== `${name}s`);
   return closest(word, near, 1);
 }

@@ -1,11 +1,14 @@
-/** Determines the kind of the rows in a data set by the first rows: lists of messages, or objects with a member that contains a list. */
+/**
+ * Determines the kind of the rows in a data set by the first rows. Rows are lists of messages, or objects with a field that contains a
+ * list.
+ */
 import { listMembers, modelRole, type RowFacts } from '../../grammar/index.ts';
 import { type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import type { Conversations } from './shapes/conversation.ts';
 import { conversationsOf } from './shapes.ts';
 
-/** The kind of a row: `[]` for a list; for an object, the name of the member with the conversation, or an empty string if there is none. */
+/** The kind of a row: `[]` for a list; for an object, the key of the conversation, or an empty string if there is none. */
 export type RowKind = string;
 const listKind: RowKind = '[]';
 
@@ -18,12 +21,11 @@ export function rowKindOf(root: JsonNode | undefined): RowKind | undefined {
   return listMembers.find((key) => memberOf(root, key)?.value?.kind === 'array') ?? '';
 }
 
-/** The number of rows that are examined. */
+/** The maximum number of rows that are examined. */
 export const MAX_ROWS_TELLING = 6;
 
 /**
- * Returns the kind of most of the first rows. If there are equally many of two kinds, the kind that comes first counts. Undefined
- * without rows.
+ * Returns the most frequent kind among the first rows. If two kinds are equally frequent, the earlier one counts. Undefined without rows.
  */
 export function usualKind(rows: Iterable<JsonNode | undefined>): RowKind | undefined {
   const counts = new Map<RowKind, number>();
@@ -63,13 +65,13 @@ export const isQuestion = (conversations: Conversations | undefined): boolean =>
   conversations.messages.length > 0 &&
   conversations.messages.every((message) => textOf(message, 'role') !== modelRole);
 
-/** The usual name for the member with a conversation, which all trainers know. In files that use it, a different name is a fault. */
+/** The usual key for a conversation, which all trainers know. In files that use it, a different key is a fault. */
 const usualMember = 'messages';
 const isArrayOfObjects = (list: JsonNode | undefined) => list?.kind === 'array' && list.items[0]?.kind === 'object';
 
 /**
- * Returns the key of a row that was probably meant to be the usual member for conversations, which the row does not have: a
- * similar key, or another key for conversations.
+ * Returns the key of a row that was probably meant to be the usual key for conversations, if the row lacks that key. The returned key is
+ * similar to the usual key, or is another key for conversations.
  */
 export function nearMember(row: JsonNode, usual: RowKind): JsonString | undefined {
   if (row.kind !== 'object' || usual === '' || isListKind(usual) || memberOf(row, usual)) return undefined;

@@ -21,10 +21,7 @@ export function messagesOfSession(
   return messagesInLog(elements).said;
 }
 
-/**
- * Returns a function that checks whether a message is sound. A message may be only a part of an element; then it is sound if the
- * element is.
- */
+/** Returns a function that checks whether a message is sound. A message that is only a part of an element is sound if the element is. */
 export function isSoundInSession(reading: JsonReading, list: JsonNode | undefined): (message: Span) => boolean {
   const items = list?.kind === 'array' ? list.items : [];
   const isSound = soundIn(reading, list, items);
@@ -74,8 +71,8 @@ const isCalling = ({ role, callId, to }: JsonMessage): boolean =>
   role === modelRole && callId !== undefined && to !== undefined;
 
 /**
- * Adds the names of tools to replies, since in logs only the call has the name. `calls`: the calls before `messages`. The calls
- * in `messages` are added to it.
+ * Adds the names of tools to replies, since in logs only the call has the name. `calls`: the calls before `messages`. The calls in
+ * `messages` are added to `calls`.
  */
 function withCalledTools(messages: readonly JsonMessage[], calls: Map<string, JsonMessage[]>): JsonMessage[] {
   return messages.map((message) => {

@@ -48,9 +48,9 @@ const eventNames = new Set([...streamEventFacts.map(({ name }) => name), ...debu
 const isEvent = (event: string | undefined) =>
   event !== undefined && (eventNames.has(event) || /^(?:response|tool)\./.test(event));
 
-/** Members that only messages of the projection have. */
+/** Fields that only messages of the projection have. */
 const projectionOnly = ['tool_call', 'intent', 'call_id', 'content_type'];
-/** Members that only messages of chat APIs have. */
+/** Fields that only messages of chat APIs have. */
 const chatOnly = ['tool_calls', 'tool_call_id', 'function_call', 'reasoning_content', 'refusal'];
 const channelNames = new Set(channels.map(({ name }) => name));
 
@@ -75,7 +75,7 @@ const messages: ConversationShape = {
     if (isConverse(root)) return false;
     // A list named `messages` is not enough, since logs and tables also have lists with this name.
     if (isArray(list)) return firstOf(list).some(list === root ? saysSomething : speaks) || isEmpty(list);
-    // A single object is a message of the projection, unless it has something that only messages of chat APIs have.
+    // A single object is a message of the projection, unless it has a field or content that only messages of chat APIs have.
     return textOf(root, 'role') !== undefined && (hasOne(root, chatOnly) || isArray(valueOf(root, 'content')));
   },
   read(root) {
@@ -196,7 +196,7 @@ const textRows: Shape = {
   dialect: 'text',
   matches: (root) => root.kind === 'array' && firstOf(root).some(isTextRow),
 };
-/** Whether an element is a row of plain text. The text may have another name, but only if no shape with speakers matches. */
+/** Whether an element is a row of plain text. The text may be under another key, but only if no shape with speakers matches. */
 const isPlainRow = (row: JsonNode) =>
   isTextRow(row) || (plainTextMembers.some((key) => textOf(row, key) !== undefined) && shapeIn(row) === undefined);
 const textRowsOf = (root: JsonNode) => (textRows.matches(root) ? textRows : undefined);
@@ -263,12 +263,12 @@ export function holdsTexts(reading: JsonReading, shape: ShapeName): boolean {
   return shape === 'text' || (shape !== 'unknown' && transcriptIn(reading) !== undefined);
 }
 
-/** The number of values that are examined. */
+/** The maximum number of values that are examined. */
 const few = 5;
 
 /**
- * Returns the value that determines the shape of a file: among the first values, the first valid one of a known shape, or
- * otherwise the first one of a known shape.
+ * Returns the value that determines the shape of a file. This is the first valid value of a known shape among the first values or, if none
+ * is valid, the first of a known shape.
  */
 export function tellingUnit(units: Iterable<JsonUnit>): JsonUnit | undefined {
   let guess: JsonUnit | undefined;

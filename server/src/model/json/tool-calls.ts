@@ -52,7 +52,7 @@ export function callsInContent(message: JsonNode): ApiCall[] {
 /** Whether the calls of a message are a string, so that they cannot be checked. */
 export const areCallsText = (message: JsonNode): boolean => memberOf(message, 'tool_calls')?.value?.kind === 'string';
 
-/** Returns the member with calls whose key is misspelled. The key is reported, so replies to these calls are not. */
+/** Returns the field with calls whose key is misspelled. The key is reported, so replies to these calls are not. */
 export function misnamed(message: JsonNode): JsonMember | undefined {
   for (const key of misnamedCalls) {
     const member = memberOf(message, key);
@@ -66,7 +66,7 @@ export function misnamed(message: JsonNode): JsonMember | undefined {
 const listed = (node: JsonNode | undefined): readonly JsonNode[] =>
   node?.kind === 'array' ? node.items : node?.kind === 'object' ? [node] : [];
 
-/** The `function` object of a call. In some formats, the call itself has the members of this object. */
+/** The `function` object of a call. In some formats, the call itself has the fields of this object. */
 const functionOf = (call: JsonNode) =>
   (memberOf(call, 'function') ?? (memberOf(call, 'name') && { value: call }))?.value;
 
@@ -134,8 +134,8 @@ const cache = new WeakMap<JsonNode, DeclaredBeside>();
 const none: DeclaredBeside = { tools: [], schemas: new Map(), names: undefined };
 
 /**
- * Returns the tools that are declared next to the messages of a request or a row. They are in `tools`, which is a string of JSON
- * in some data sets, in the older `functions`, or in one of these members of a pair's `input`.
+ * Returns the tools that are declared next to the messages of a request or a row. They are in `tools`, which is a string of JSON in some
+ * data sets, or in the older `functions`. In a pair, they may be in one of these fields of `input`.
  */
 export function declaredBeside(request: JsonNode | undefined): DeclaredBeside {
   if (request === undefined) return none;
@@ -212,6 +212,6 @@ function toolIn(node: JsonNode): ApiTool[] {
   return [{ node, name, description: textOf(of, 'description') ?? '', schema }];
 }
 
-/** Whether a call has a type other than `function`. Such calls have other members. */
+/** Whether a call has a type that is not one for function calls. Such calls have other fields. */
 export const isCustom = (node: JsonNode) =>
   !['function', 'function_call', 'tool_use', undefined].includes(textOf(node, 'type'));

@@ -37,8 +37,8 @@ export function unansweredCalls(reading: JsonReading, training: boolean): Iterab
     };
     for (const [at, { message, calls, ids }] of listed.entries()) {
       const isOpen = (call: ApiCall) => (answers.get(call) ?? Number.POSITIVE_INFINITY) > at;
-      // A reply with no id, a wrong id, or an id whose call comes later is reported itself, so the call that it was meant for is
-      // not reported.
+      // A reply with no id, a wrong id, or the id of a later call is itself reported. The call that it was meant for is therefore not
+      // reported.
       const astray = [...ids].filter((id) => !seen.has(id));
       for (const id of astray) early.add(id);
       const isLost = isNameless(message) && !words.roles && !answering.has(at);
@@ -68,7 +68,7 @@ function dropFirst(calls: Map<ApiCall, JsonNode>, count: number, isOpen: (call: 
   }
 }
 
-/** Whether a reply lacks the member with the name of its call, which `template-role-unknown` reports. */
+/** Whether a reply lacks the field with the id of its call, which `template-role-unknown` reports. */
 const isNameless = (message: JsonNode) =>
   messageRoles.some(({ name, needs }) => name === roleOf(message)?.value && needs === 'tool_call_id') &&
   memberOf(message, 'tool_call_id') === undefined;

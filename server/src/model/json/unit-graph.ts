@@ -34,8 +34,8 @@ export function unitFacts(unit: JsonUnit, dialect: JsonDialectId): GraphFacts {
 const nothing = () => noFacts;
 
 /**
- * The number of conversations so far. It is a prefix of names, since the same name in another conversation or line means
- * something else.
+ * The number of conversations so far. It is used as a prefix of names, since the same name refers to something else in another conversation
+ * or line.
  */
 let conversations = 0;
 const scopeOf = () => `${++conversations}:`;
@@ -118,7 +118,7 @@ function addCall(make: FactsMaker, { node, id, name: tool }: ApiCall): void {
   if (tool !== undefined) make.mention('callee', tool, toolAt, 'call', { half });
 }
 
-/** Adds a call or a reply. `at`: the span that represents it. */
+/** Adds a call or a reply. `at`: the span that represents the call or reply. */
 function addHalf(make: FactsMaker, node: JsonNode, part: Pick<Half, 'kind' | 'tool' | 'callId'>, at: Span): Half {
   return make.half({ ...spanOf(node), ...part, thread: make.thread(part, 'order'), at });
 }

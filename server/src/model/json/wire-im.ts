@@ -13,8 +13,8 @@ const order = 'a start token, a role with a line break and the text, and an end 
 const few = 12;
 
 /**
- * Whether a list is in this format. Either one of its first messages shows it, or the list is only a start token, with or without
- * a role.
+ * Whether a list is in this format. Either one of its first messages has the format, or the list is only a start token, with or without a
+ * role.
  */
 export function isImWire(root: JsonNode | undefined): boolean {
   if (root?.kind !== 'array') return false;
@@ -31,7 +31,7 @@ function tokenOf(node: JsonNode | undefined): string | undefined {
   return token?.kind === 'string' && node?.kind === 'object' && node.members.length === 1 ? token.value : undefined;
 }
 
-/** The token that an object with a single member stands for, even if its value or its key is misspelled. */
+/** The token that an object with a single field stands for, even if its value or its key is misspelled. */
 function meantBy(node: JsonNode): string | undefined {
   const [only] = node.kind === 'object' && node.members.length === 1 ? node.members : [];
   const written = only?.value?.kind === 'string' ? only.value.value.slice(0, 64).toLowerCase() : undefined;

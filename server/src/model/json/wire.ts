@@ -26,7 +26,7 @@ export interface WireMessage extends Span {
 
 export type WireFault = Span & {
   readonly kind: 'shape' | 'token-unknown' | 'sequence' | 'header-close' | 'footer-missing' | 'not-request';
-  /** The text that is expected where the fault is. For `token-unknown`, the token that is there. */
+  /** The text that is expected at the fault; for `token-unknown`, the unknown token itself. */
   readonly text: string;
   readonly suggestion?: string | undefined;
   /** The required order of a message's elements, if it differs from that of the grammar. */
@@ -240,7 +240,7 @@ function elementOf(node: JsonNode, faults: WireFault[]): Element | undefined {
   return { start, end, token: known ?? any, string: undefined };
 }
 
-/** The string in the member `token`, or in the only member of an object if its key is misspelled. */
+/** The string in the field `token`; if that key is misspelled, the string in the only field of the object. */
 function tokenIn(node: JsonNode): string | undefined {
   const [only] = node.kind === 'object' && node.members.length === 1 ? node.members : [];
   return textOf(node, 'token') ?? (only?.value?.kind === 'string' ? only.value.value : undefined);

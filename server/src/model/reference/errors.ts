@@ -3,7 +3,7 @@ import { idOf } from './special-tokens.ts';
 
 export type RejectionKind = keyof typeof errorTexts;
 
-/** The reason why the reference parser rejects a text, and the place where it does. */
+/** The reason why the reference parser rejects a text, with the position of the error. */
 export interface Rejection {
   readonly kind: RejectionKind;
   /** The text that the error quotes: words of the header, a role, or the number of a special token. */

@@ -1,4 +1,7 @@
-/** Parses a header like the reference parser, which first removes the channel from the string, and then splits the rest into words. */
+/**
+ * Parses a header like the reference parser, which first removes the channel from the string, and then splits the remaining text into
+ * words.
+ */
 import { CHANNEL, CONSTRAIN } from '../../syntax/tokens/tokens.ts';
 import type { RejectionKind } from './errors.ts';
 
@@ -56,8 +59,8 @@ function cut(text: string, role: ReferenceRole | null): Parts | HeaderFault {
   const words = wordsOf(rest);
   const author = role === null ? takeRole(words) : { role, name: undefined };
   if ('kind' in author) return author;
-  // A word that is the exact name of the role is skipped, even if the role was passed as an argument. So is `tool` after the name
-  // of a tool.
+  // A word that is the exact name of the role is skipped, even if the role was passed as an argument. The word `tool` after the name of a
+  // tool is skipped as well.
   if (words[0] === author.role) words.shift();
   return { ...author, channel, words };
 }
@@ -94,7 +97,7 @@ function trim(text: string): string {
 }
 
 /**
- * Determines the role from the words. The name of a tool is removed from the words. One of the five known roles is not, since it
+ * Determines the role from the words. The name of a tool is removed from the words, whereas one of the five known roles remains, since it
  * is skipped later.
  */
 function takeRole(words: string[]): Pick<ReferenceHeader, 'role' | 'name'> | HeaderFault {

@@ -27,14 +27,14 @@ export interface ReferenceMessage extends ReferenceHeader {
   readonly from: number;
   readonly to: number;
   /**
-   * The offset where the body starts. If `<|message|>` is missing in non-strict mode, the words of the header are the body, so
-   * this is the start of the header.
+   * The offset where the body starts. If `<|message|>` is missing in non-strict mode, the words of the header are the body. The offset is
+   * then the start of the header.
    */
   readonly bodyStart: number;
 }
 
 export interface ReferenceReading {
-  /** The messages of the text. If the text is rejected, the messages that were complete before the error. */
+  /** The messages of the text; if the text is rejected, the messages that were complete before the error. */
   readonly messages: readonly ReferenceMessage[];
   readonly error?: Rejection;
 }
@@ -99,8 +99,8 @@ export function parseReference(
       if ('kind' in header) return rejected(header, at, state.from);
       state = { from: state.from, begin: end, header };
     } else if (!strict && terminators.has(id)) {
-      // The reference parser keeps the first message of a completion, since its role is known, and silently drops any other such
-      // message.
+      // The reference parser keeps such a message if it is the first one of a completion, since its role is known. It silently drops any
+      // other message whose header ends with a terminator.
       if (state.role !== null && state.begin < at) {
         const found = readHeaderAsBody(text.slice(state.begin, at), state.role);
         if ('kind' in found) return rejected(found, at, state.from);

@@ -46,8 +46,8 @@ const none: Declarations = { namespaces: [], tools: [], formats: [] };
 const cache = new BlockCache<Declarations>();
 
 /**
- * Matches the lines `namespace NAME {` and `}`, the heading `## NAME` of a tool without declarations, comments, and lines that
- * may begin a declaration: `type NAME =` or another one of TypeScript.
+ * Matches the lines `namespace NAME {` and `}`, the heading `## NAME` of a tool without declarations, comments, and lines that may begin a
+ * declaration. A declaration begins with `type NAME =` or with another keyword of TypeScript.
  */
 const line = new RegExp(
   `^([ \\t]*)(?:(?:(?:export|declare)[ \\t]+)*(?:namespace|module)[ \\t]+([\\w.]+)[ \\t]*\\{|(\\})(?=[ \\t;]*(?://.*)?$)|## (\\w+)[ \\t]*$|(//.*)|(${declarationStart}))`,
@@ -170,8 +170,8 @@ function read(block: Block): Declarations {
 }
 
 /**
- * Whether messages with a role may declare tools. These are messages that instruct, and in Llama 3 also messages of the user,
- * since its template declares tools there.
+ * Whether messages with a role may declare tools. These are messages that instruct the model and, in Llama 3, also messages of the user,
+ * since the template of Llama 3 declares tools there.
  */
 export function mayDeclare({ family }: Block, role: string | undefined): boolean {
   return instructs(role) || (family.has.bodyCalls && role === userRole);
@@ -217,7 +217,7 @@ function describesParameters(value: unknown): boolean {
 }
 
 /**
- * Names that are used like namespaces: for messages with `<tools>`, and for those in which the content of `<tools>` cannot be
+ * Names that are used like namespaces. `all`: for messages with `<tools>`; `unread`: for those in which the content of `<tools>` cannot be
  * parsed (A-140).
  */
 export const taggedTools = { all: '<tools>', unread: '<tools> unread' } as const;
@@ -245,8 +245,8 @@ function listed(block: Block): Declarations {
 const noAliases: Aliases = new Map();
 
 /**
- * The declaration of a function, which is an object with a `function` member. In `<tools>`, it may also be the object inside that
- * member.
+ * The declaration of a function, which is an object with a `function` field. In `<tools>`, it may also be the object that this field would
+ * contain.
  */
 function declarationOf(block: Block, { value, start, end }: FunctionValue): ToolDeclaration[] {
   const outer = value as { function?: unknown; name?: unknown } | null | undefined;
@@ -270,8 +270,8 @@ function declarationOf(block: Block, { value, start, end }: FunctionValue): Tool
 }
 
 /**
- * The span of a member's value in an object, which is the text of a block from `start` to `end`. If the member is repeated, the
- * last one counts.
+ * The span of a field's value in an object, which is the text of a block from `start` to `end`. If the key is repeated, the last field
+ * counts.
  */
 function member({ text }: Block, start: number, end: number, key: string) {
   const found = members(text.slice(start, end)).findLast((candidate) => candidate.key === key);

@@ -4,7 +4,7 @@ const memberModifiers = '(?:(?:public|private|protected|static|readonly|declare|
 
 const quoted = `"(?:[^"\\\\]|\\\\.)*"|'(?:[^'\\\\]|\\\\.)*'`;
 
-/** Matches a line that is code and not part of a description: a member, a single literal, or a punctuation mark. */
+/** Matches a line that is code and not part of a description: a property, a single literal, or a punctuation mark. */
 const code = new RegExp(
   `^\\s*(?:${memberModifiers}(?:(?:${quoted})\\??\\s*:|[^\\s"':,;|{}()[\\]]+\\s*:|\\[)` +
     `|(?:get|set|async)?[ \\t]*[\\w$]+\\??\\([^()]*\\)[ \\t]*:|(?:${quoted})[ \\t]*[|,;]?[ \\t]*(?://.*)?$|[|&{}()[\\],;]|//|$)`,

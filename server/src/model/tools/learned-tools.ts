@@ -61,8 +61,8 @@ function regionsIn(block: Block): readonly ToolRegion[] {
 }
 
 /**
- * The text of the template that precedes an offset. At the beginning of a body, its white space may be missing, since the opener
- * may include it.
+ * The text of the template that precedes an offset. At the beginning of a body, the leading white space of this text may be missing, since
+ * the opener may include it.
  */
 function frameBefore(body: string, start: number, before: readonly string[]): string {
   const frame = before.find((one) => body.endsWith(one, start));

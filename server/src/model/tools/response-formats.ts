@@ -30,7 +30,9 @@ interface WrittenFormat extends ResponseFormat, Span {
   readonly schemaStart: number;
 }
 
-/** Returns where the section starts in a body, and its formats; undefined if there are no formats, or if one of them cannot be parsed. */
+/**
+ * Returns the start of the section in a body, and its formats. The result is undefined if there are no formats, or if one cannot be parsed.
+ */
 export function formatsIn(body: string): { readonly start: number; readonly formats: WrittenFormat[] } | undefined {
   const start = section.exec(body)?.index;
   if (start === undefined) return undefined;

@@ -28,7 +28,7 @@ export function union(parts: readonly Schema[]): Schema {
     else others.push(part);
   }
   const free = [...values].filter((value) => !types.has(value === null ? 'null' : typeof value));
-  // In `"a" | "b" | null`, null is one of three listed values.
+  // Next to other literals, as in `"a" | "b" | null`, null is listed with them instead of being a separate type.
   if (free.length > 0 && types.delete('null')) free.push(null);
   const result: SchemaObject[] = [
     ...(types.size > 0 ? [{ type: types.size === 1 ? ([...types][0] as string) : [...types] }] : []),

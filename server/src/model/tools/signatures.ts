@@ -11,7 +11,7 @@ interface Signature {
   readonly end: number;
   /** The type as written after `type NAME =`; undefined if it cannot be determined. */
   readonly type: string | undefined;
-  /** Whether the declared thing can be called. Interfaces and enumerations cannot, since other declarations only refer to them. */
+  /** Whether the declaration can be called. Interfaces and enumerations cannot be called, since other declarations only refer to them. */
   readonly callable: boolean;
 }
 
@@ -121,7 +121,7 @@ function indentAt(text: string, from: number): number {
   return spaces.exec(text)?.[0].length ?? 0;
 }
 
-/** The offset of the bracket that closes the bracket before the text; the end of the text if it is missing. */
+/** The offset of the bracket that closes the bracket before the text; the end of the text if the closing bracket is missing. */
 function closingBracket(text: string): number {
   let depth = 1;
   for (const { 0: piece, index } of text.matchAll(pieces)) {

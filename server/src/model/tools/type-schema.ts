@@ -62,8 +62,8 @@ class TypeReader {
   }
 
   /**
-   * Returns the schema of the parameters. `(_: { … })`: the schema of the object that a call passes. `(a: string, b?: number)`:
-   * an object with these members.
+   * Returns the schema of the parameters. `(_: { … })`: the schema of the object that a call passes. `(a: string, b?: number)`: an object
+   * with these properties.
    */
   parameters(list: Node): Schema {
     const members: Member[] = [];
@@ -174,7 +174,7 @@ class TypeReader {
         // If there are two words before a colon, either may be the key.
         broken ||= child.getChild('PropertyDefinition')?.nextSibling?.type.isError ?? false;
       } else if (child.name === 'IndexSignature') rest = this.indexed(child);
-      // These words are not in a declaration, but may be the second line of a description. Names next to them may also be prose.
+      // A syntax error or a method is not a declaration, but may be the second line of a description. Names next to it may also be prose.
       else if (child.type.isError || child.name === 'MethodType') broken = true;
     }
     if (broken) {
@@ -209,14 +209,14 @@ class TypeReader {
     };
   }
 
-  /** Adds the annotations in the comment lines above a member to the schema of the member. */
+  /** Adds the annotations in the comment lines above a property to the schema of the property. */
   private commented(schema: Schema, node: Node): Schema {
     const lines = this.linesAbove(node);
     if (!this.exact) {
       const description = lines.map((line) => line.replace(/^\/\/ ?|^\/\*+ ?| ?\*+\/$/g, '')).join('\n');
       return described(schema, description === '' ? {} : { description });
     }
-    // The default of a `oneOf` is in the last comment line above the member.
+    // The default of a `oneOf` is in the last comment line above the property.
     const isChoice = typeof schema === 'object' && schema.oneOf !== undefined;
     const fallback = isChoice ? /^\/\/ ?default: (.*)/.exec(lines.at(-1) ?? '')?.[1] : undefined;
     const schemaObject = annotations(fallback === undefined ? lines : lines.slice(0, -1));
@@ -257,13 +257,13 @@ class TypeReader {
       type: 'object',
       properties: Object.fromEntries(members.map(({ key, schema }) => [key, schema])),
       ...(required.length > 0 && { required }),
-      // Additional members are allowed by default, so this is only stated if needed. An exact schema never forbids additional
-      // members.
+      // Additional properties are allowed by default, so this is only stated if needed. An exact schema never forbids additional
+      // properties.
       ...(rest !== !this.exact && { additionalProperties: rest }),
     };
   }
 
-  /** The value of `// default:` after a member. Such a member is optional, even without a `?`. */
+  /** The value of `// default:` after a property. When calls are checked, such a property is optional, even without a `?`. */
   private fallback(node: Node): string | undefined {
     const end = this.source.indexOf('\n', node.to);
     const rest = this.source.slice(node.to, end < 0 ? undefined : end);

@@ -22,12 +22,12 @@ import { trimBreaks } from './spoken.ts';
 export interface Entry extends Span {
   readonly kind: 'thought' | 'call' | 'reply';
   readonly text: string;
-  /** For a call or a reply: the name of the function, if it is there. */
+  /** The name of the function in a call or a reply; undefined if the entry has none. */
   readonly name: string | undefined;
   /** Whether the dialect separates the parts of an entry, so that the text consists only of the arguments or of the tool's result. */
   readonly isDivided?: true;
   readonly callId?: string | undefined;
-  /** Whether the end of the entry is there. */
+  /** Whether the entry is complete rather than cut off before its end. */
   readonly complete: boolean;
 }
 

@@ -22,8 +22,8 @@ import { hiddenThoughts, type ThoughtMark } from '../thoughts.ts';
 import { mayHoldTag, taggedSpans, tagTexts } from './tags.ts';
 
 /**
- * A hidden range. `doubt`: whether the range may be meant for users after all. It is false if, because of a fault, only the
- * extent of the range is uncertain.
+ * A hidden range. `doubt`: whether the range may be meant for users after all. If a fault only makes the extent of the range uncertain,
+ * `doubt` is false.
  */
 export interface Hidden extends Span {
   readonly doubt: boolean;
@@ -43,7 +43,7 @@ export function mayHide(block: Block): boolean {
   if (block.family.conceals !== undefined || hasForeignHeader(block)) return true;
   const bar = block.text.indexOf('|', block.bodyStart);
   return (
-    // This does not find the terminator, whose two bars are after the body.
+    // The terminator is not found here, since its bars are after the body.
     (bar >= 0 && bar < block.bodyEnd) ||
     (block.family.has.tags && mayHoldTag(block.text)) ||
     (block.family.has.bodyCalls && signsOfCall.test(block.text))
@@ -145,7 +145,7 @@ function addMarks(
   }
 }
 
-/** The edge of a thought that is marked by each token, by the name of the token. */
+/** Maps each token of a thought to the edge that it marks, and to the name of the thought. */
 const edges = new Map<string, { readonly edge: 'start' | 'end'; readonly name: string }>();
 for (const { tokens } of Object.values(families))
   for (const { kind, name: token } of tokens) {
@@ -250,9 +250,8 @@ function looseFunctions(text: string, marks: readonly Mark[], bodyEnd: number): 
 const beforeJson = /^[^\S\r\n]*<\|\w{1,40}\|>(?=\s*[{[])/gm;
 
 /**
- * The ranges of JSON after any other token at the beginning of a line, even if the token is text there (A-141). Since JSON
- * follows a function token in the same way, this may be a call with a wrong token. Tokens in thoughts are skipped, if the thought
- * is not in doubt.
+ * The ranges of JSON after any other token at the beginning of a line, even if the token is text there (A-141). JSON follows a function
+ * token in the same way, so such a range may be a call with a wrong token. Tokens in thoughts are skipped, unless the thought is in doubt.
  */
 function otherCalls(
   { text, bodyStart: from, bodyEnd: to }: Block,
@@ -319,8 +318,8 @@ function forgetsItsEnd(text: string, segment: Segment): boolean {
 }
 
 /**
- * Returns the start of another literal block that follows a terminator inside a closed literal block; -1 if there is none.
- * Offsets are in the block.
+ * Returns the start of another literal block that follows a terminator inside a closed literal block; -1 if there is none. All offsets are
+ * in `text`.
  */
 export function innerLiteral(text: string, { kind, start, end, closed }: Segment): number {
   if (kind !== 'literal' || !closed) return -1;

@@ -1,4 +1,4 @@
-/** Keeps openers that are not closed yet, by name, so that one of them is found quickly among thousands of others. */
+/** Keeps unclosed openers, grouped by name, so that the last one with a given name is found quickly even among thousands. */
 export class OpenMarks<T extends { readonly name: string }> {
   private readonly byName = new Map<string, T[]>();
   private count = 0;

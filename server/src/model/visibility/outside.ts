@@ -1,4 +1,4 @@
-/** Returns the parts outside messages as displayed to users: files, and fill-in-the-middle tasks (0.1 §5, §6). */
+/** Computes the parts of a transcript outside its messages, as displayed to users: files, and fill-in-the-middle tasks (0.1 §5, §6). */
 import type { Block } from '../../syntax/block.ts';
 import { fillWriter, type Piece } from '../fill-in-the-middle.ts';
 import { dividesFiles, filesIn, type Marks, outerTokens, partsOf, showsSequence } from '../sequence.ts';
@@ -16,7 +16,7 @@ interface Outside {
   readonly parts: readonly OuterPart[];
 }
 
-/** Whether a view shows text outside messages in a block, after the message or before the first message. */
+/** Whether a view shows text outside messages for this block: after its message or, for a prelude, before the first message. */
 export function hasOutside(block: Block): boolean {
   return block.kind === 'message' ? dividesFiles(block) : block.kind === 'prelude' && showsSequence(block);
 }

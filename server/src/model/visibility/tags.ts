@@ -16,7 +16,7 @@ interface Tag extends Span {
   readonly exact: boolean;
 }
 
-/** A range between two tags. `doubt`: a tag is missing or misspelled, so the range is the longest possible one. */
+/** A range between two tags. `doubt`: whether a tag is missing or misspelled. In that case, the range is the longest possible one. */
 interface TaggedSpan extends Span {
   readonly doubt: boolean;
 }
@@ -25,7 +25,10 @@ const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, 
 
 interface Key {
   readonly name: string;
-  /** Whether the letters are those of a closing tag; undefined if only a slash shows this. */
+  /**
+   * Whether the letters are those of the closing tag. Undefined if the opening tag has the same letters, so that only a slash distinguishes
+   * the two.
+   */
   readonly closes: boolean | undefined;
 }
 
@@ -67,7 +70,7 @@ const nearest = (word: string) => closest(word, [...resembled], 1) ?? closest(wo
 const others = new Set(hidingTags.flatMap((tag) => tag.others));
 
 const sign = '[^\\p{L}\\p{N}<>＜＞]';
-/** Matches a whole tag at its opening bracket. The name may contain one character that is not a letter or digit. */
+/** Matches a whole tag at its opening bracket. The name may contain one character other than letters, digits, `_` and `-`. */
 const whole = new RegExp(
   `[<＜]${sign}{0,2}([\\p{L}\\p{N}_-]{2,20}(?:${sign}[\\p{L}\\p{N}_-]{1,20})?)${sign}{0,2}[>＞]`,
   'uy',
@@ -111,14 +114,14 @@ export function taggedSpans(text: string, from: number, to: number, role: string
   return unclosed.length === 0 ? spans : [...spans, ...unclosed].sort(inOrder);
 }
 
-/** Whether a text contains a tag, even a misspelled one, that hides text in messages of any role. */
+/** Whether a text contains a tag, even a misspelled one. In which role the tag hides text does not matter. */
 export const hasTags = (text: string): boolean => tagsIn(text, 0, text.length).next().done !== true;
 
 const inOrder = (a: Span, b: Span) => a.start - b.start || b.end - a.end;
 
 /**
- * The tags that are not inside the spans, since a tag that is mentioned in a thought or a call has no effect. Tags and spans must
- * be in order.
+ * Returns the tags that are outside all spans, since a tag that is mentioned in a thought or a call has no effect. The spans must be in
+ * order.
  */
 function outside(tags: readonly Tag[], spans: readonly Span[]): Tag[] {
   let next = 0;
@@ -129,7 +132,7 @@ function outside(tags: readonly Tag[], spans: readonly Span[]): Tag[] {
   });
 }
 
-/** Whether a text contains a tag, including tags in quotes. If the text is only a part of a line, it is unknown which quotes are open. */
+/** Whether a text contains a tag. Tags in quotes count as well, because in a part of a line it is unknown which quotes are open. */
 export const mayHaveTags = (text: string): boolean => tagsWritten(text, 0, text.length).next().done !== true;
 
 /** The tags in a range of a text, in order. Tags in quotes or backticks are plain text, so they are skipped. */
@@ -178,7 +181,7 @@ function isType(text: string, start: number, written: string, word: string): boo
   return capital.test(written) && !closing.test(written);
 }
 
-/** A tag in brackets other than angle brackets. */
+/** Returns the tag at an offset if its brackets are not angle brackets. */
 function otherTagFrom(text: string, start: number): Tag | undefined {
   const near = text.slice(start, start + MAX_TAG_LENGTH);
   const found = otherBrackets.find((one) =>

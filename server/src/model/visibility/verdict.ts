@@ -34,16 +34,15 @@ export interface Verdict {
 }
 
 /**
- * Returns the verdict on which parts of a message users see (2.2 §4, §5, §7, §11), for all views of text and JSON. `sound`:
- * whether the message is certainly what it seems. It is not if a fault in the document may have made it look like a different
- * message, or if the text before it may be its missing beginning. `verdictOf` determines this for text, and `JsonMessage.sound`
- * for JSON. An unsound message is hidden.
+ * Returns the verdict on which parts of a message users see (2.2 §4, §5, §7, §11), for all views of text and JSON. `sound`: whether the
+ * message is certainly what it seems. A fault in the document may have made it look like a different message, or the text before it may be
+ * its missing beginning. In either case, the message is unsound, and is hidden. `verdictOf` determines this for text, and
+ * `JsonMessage.sound` for JSON.
  */
 export function verdict(message: Message, sound: boolean): Verdict {
   return new MessageVerdict(message.block, message, sound, () => message);
 }
 
-/** The blocks directly before and after a block. */
 export interface Neighbours {
   readonly before: Block | undefined;
   readonly after: Block | undefined;
@@ -115,7 +114,7 @@ class MessageVerdict implements Verdict {
   }
 }
 
-/** Matches a visible character, that is, neither white space nor an invisible character. */
+/** Matches a character that is neither white space nor a format character (`Cf`), which is invisible. */
 const inked = /[^\s\p{Cf}]/u;
 
 function isBlankOutside({ text, bodyStart, bodyEnd }: Block, stretches: readonly Hidden[]): boolean {
@@ -149,9 +148,9 @@ function lacksChannel(block: Block): boolean {
 }
 
 /**
- * Whether the role of a message without its opener is uncertain. The role may be missing, or a word `assistant` may be the
- * recipient of a missing call (A-136). In Harmony, a message on `final` is certainly from the assistant, but one on `commentary`
- * may be from a tool. A message without a channel may have been on `analysis` and, in OpenChatML, may have been a system message.
+ * Whether the role of a message without its opener is uncertain. The role may be missing, or the word `assistant` may be the recipient of a
+ * missing call (A-136). In Harmony, a message on `final` is certainly from the assistant, but one on `commentary` may be from a tool. A
+ * message without a channel may have been on `analysis` and, in OpenChatML, may have been a system message.
  */
 function lacksRole(block: Block): boolean {
   if (!has(block, Trait.StartMissing)) return has(block, Trait.Implied) && beginsInDoubt(block);
@@ -162,8 +161,8 @@ function lacksRole(block: Block): boolean {
 }
 
 /**
- * Whether the beginning of a completion (A-135) is uncertain. It may begin with a type, which may be there in place of
- * `<|start|>`, or with `assistant` before `commentary`, where `assistant` may be the recipient in an incomplete reply of a tool.
+ * Whether the beginning of a completion (A-135) is uncertain. The token `<|constrain|>` at the beginning may have been written in place of
+ * `<|start|>`. The word `assistant` before `commentary` may be the recipient in an incomplete reply of a tool.
  */
 function beginsInDoubt(block: Block): boolean {
   const text = block.text.slice(0, 200).trimStart();
@@ -204,7 +203,7 @@ function shownAs(
     header.channels.some(({ name }) => name !== effectiveChannel) ||
     goesToTool(block) ||
     (block.family.has.channels ? isDoubtful(said, block) : mayBeHidden(said, block)) ||
-    // If the recipient is a tool, not even a message of the user is for the assistant.
+    // With a tool as the recipient, even a message from the user is not for the assistant.
     header.recipient !== undefined;
   return { shown: doubt ? 'hidden' : preamble ? 'preamble' : 'visible', doubt };
 }
@@ -214,7 +213,10 @@ function goesToTool({ terminator, family }: Block): boolean {
   return terminator !== undefined && family.frame.terminators.some(({ name, toTool }) => toTool && name === terminator);
 }
 
-/** Whether the document ends in the header, as in a prompt that is waiting for an answer, or in a message whose body is still missing. */
+/**
+ * Whether the document ends in the header, or in a message whose body is still missing. A prompt that is waiting for an answer ends like
+ * this.
+ */
 function isAwaited(message: Message): boolean {
   const { block } = message;
   if (!block.family.has.channels) return isSlot(message);
@@ -223,8 +225,8 @@ function isAwaited(message: Message): boolean {
 }
 
 /**
- * Faults that make it uncertain for whom a message is. In a message of the user, an unknown attribute does not count, since it
- * cannot hide anything.
+ * Faults that make it uncertain whom a message is for. In a message from the user, an unknown attribute does not count, since it cannot
+ * hide anything.
  */
 const doubts = new Set<HeaderRule>(['stray-word', 'literal-in-header', 'attr-unknown']);
 /** Matches attributes that determine who sees a message. */
@@ -268,8 +270,8 @@ function raisesDoubt(rule: HeaderRule, text: string, role: string | undefined): 
 }
 
 /**
- * Whether a message on `commentary` is a plan for the user. OpenChatML marks such messages, even in the Harmony profile. Harmony
- * does not mark them, so a message with any other word in its header is not a plan (A-054, HARM-38).
+ * Whether a message on `commentary` is a plan for the user. OpenChatML marks such messages, even in the Harmony profile. Harmony does not
+ * mark them, so a message with additional words in its header is not a plan (A-054, HARM-38).
  */
 function isPreamble(meaning: HeaderInfo, { family }: Block): boolean {
   const { header, role, effectiveChannel, kind, intent } = meaning;
@@ -284,8 +286,8 @@ function isPreamble(meaning: HeaderInfo, { family }: Block): boolean {
 const readers = new Set([userRole, 'all']);
 
 /**
- * Returns a function that checks whether a range outside messages is visible. It must be called with ascending ranges. A range is
- * visible if it contains only tokens of files and fill-in-the-middle tasks (0.1 §5, §6). With any other or misspelled token, it
+ * Returns a function that checks whether a range outside messages is visible. It must be called with ascending ranges. A range is visible
+ * if it contains only tokens of files and fill-in-the-middle tasks (0.1 §5, §6). A range with any other token, or with a misspelled one,
  * may be the remains of a message.
  */
 export function visibleOutside(block: Block): (stretch: Span) => boolean {
@@ -316,7 +318,7 @@ export function mayHoldMessage(block: Block): boolean {
 
 const framing = new Set(['opener', 'part', 'terminator']);
 
-/** Whether a token belongs to a file or a task, and is not there in place of an opener. */
+/** Whether a token belongs to a file or a fill-in-the-middle task, and was not written in place of an opener. */
 function mayDivide(text: string, { token: { kind }, end }: NearToken): boolean {
   return outer.has(kind) && !headerFollows(text, end);
 }

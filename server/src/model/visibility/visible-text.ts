@@ -6,13 +6,13 @@ import type { Marks } from '../sequence.ts';
 import { hasOutside, outside } from './outside.ts';
 import { type Neighbours, type Verdict, verdictOf } from './verdict.ts';
 
-/** Text that users see, with the role of its message. Text of files has no role. */
+/** Text that users see, with the role of its message. Text outside messages has no role. */
 export interface VisibleText {
   readonly role: string | undefined;
   readonly text: string;
 }
 
-/** Returns the visible text of a block: that of its message, and that of the files after the message. */
+/** Returns the visible text of a block: that of its message, and that of the files and fill-in-the-middle tasks outside the message. */
 export function seenOf(block: Block, beside: Neighbours, isLast: boolean, marks: Marks): VisibleText[] {
   const texts: VisibleText[] = [];
   if (block.kind === 'message') {
@@ -77,8 +77,8 @@ function withoutSame(
 }
 
 /**
- * Whether a text shows nothing new. This is so if all of its words are in the earlier text, in the same order, or if it has the
- * same letters, possibly with a single range removed. Punctuation and white space are ignored.
+ * Whether the later text shows nothing new. This is so if all of its words are in the earlier text, in the same order. It is also so if it
+ * has the same letters, or is the earlier text with a single range removed. Punctuation and white space are ignored.
  */
 function covers(before: readonly VisibleText[], after: readonly VisibleText[]): boolean {
   const [old, now] = parted(textOfAll(before), textOfAll(after)).map(wordsOf) as [string[], string[]];
@@ -96,8 +96,8 @@ function covers(before: readonly VisibleText[], after: readonly VisibleText[]): 
 const textOfAll = (all: readonly VisibleText[]) => all.map(({ text }) => text).join('\n');
 
 /**
- * Returns both texts without the lines and words that they have in common at the beginning and the end, since most of a long
- * message is unchanged.
+ * Returns both texts without the lines and words that they have in common at the beginning and the end. In a long message, these are most
+ * of the text.
  */
 function parted(before: string, after: string): [string, string] {
   let [head, tail] = sameEnds(before, after);

@@ -166,7 +166,7 @@ export function checkPages(fd: number, columns: readonly Column[]): void {
     );
 }
 
-/** The number of bytes in which the header of a page must end. If a header is long, that is due to statistics with long values. */
+/** The maximum size of a page header in bytes. Headers are long only if they contain statistics with long values. */
 const headerSize = 1 << 16;
 
 function* pagesOf(fd: number, { start, length, values }: Column) {

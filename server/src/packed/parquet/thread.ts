@@ -7,8 +7,8 @@ import { readFooter } from './footer.ts';
 import type { Chunk } from './parquet-rows.ts';
 
 /**
- * The next lines, or undefined after the last ones; or a failure. `ours`: whether the message is our own; the message
- * of a library is not shown to users.
+ * The worker's answer: the next lines, undefined after the last ones, or a failure. `ours`: whether this project wrote the failure message.
+ * Messages of libraries are not shown to users.
  */
 export type Answer = { readonly chunk: Chunk | undefined } | { readonly failure: string; readonly ours: boolean };
 
@@ -66,7 +66,10 @@ export async function* parquetLines(file: string, reached: (part: number) => voi
   }
 }
 
-/** Returns the kind of an error, in words for users. The original message, from a library or the engine, is about their own code. */
+/**
+ * Returns a message for users that states the kind of an error. The original message, from a library or the engine, describes internals of
+ * that code.
+ */
 function damaged(message: string): string {
   const why =
     errorKinds.find(([pattern]) => pattern.test(message))?.[1] ?? 'one of its pages does not match its header';

@@ -1,6 +1,6 @@
 /**
- * Reads Thrift's compact protocol, in which the headers of a Parquet file are encoded. A length or a count is used only
- * if at least as many bytes follow, which the library that reads the rest of the file does not check.
+ * Reads Thrift's compact protocol, in which the headers of a Parquet file are encoded. A length or a count is used only if at least as many
+ * bytes follow. The library that reads the rest of the file does not check this.
  */
 
 /** A value: structs are maps from field numbers to values, and binary values are bytes. */

@@ -9,9 +9,8 @@ import { spanIn } from '../support/json-scope.ts';
 import { factsOf, type JsonRule } from '../support/rule.ts';
 
 /**
- * Reports an unparsable call in a message that consists only of a call, in JSON or Python syntax. The rule for text under the same code is
- * different: it compares arguments with a declaration, also in JSON (`projection`, `chats`), while this one checks whether the content
- * parses as a call at all.
+ * Reports an unparsable call in a message that consists only of a call, in JSON or Python syntax. The rule for text with the same code
+ * compares arguments with a declaration, also in JSON (`projection`, `chats`). This rule only checks whether the content parses as a call.
  */
 export const rule: JsonRule = {
   ...factsOf(inText),

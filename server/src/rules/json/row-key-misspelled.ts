@@ -16,7 +16,7 @@ export const rule: JsonRule = {
     silentOnPlainValues: 'rows',
     check({ reading }, report) {
       const { name: shape = 'unknown' } = shapeOf(reading) ?? {};
-      // If a row lacks a member that all other rows have, the row is reported as a whole.
+      // If a row lacks a field that all other rows have, the row is reported as a whole.
       const misshapen = new Set(listOf(reading).misshapen);
       for (const row of rowsOf(reading).filter((one) => !misshapen.has(one)))
         for (const { key, meant } of misspelledKeys(row, shape))

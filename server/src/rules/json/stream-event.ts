@@ -14,11 +14,11 @@ const isDone = (event: string) => /(?:^|\.)done$/.test(event);
 const debug = new Set(debugEvents);
 const isDebug = (event: string) => debug.has(event);
 
-/** Whether a required member is missing or empty. Only `delta` may be an empty string. */
+/** Whether a required field is missing or empty. Only `delta` may be an empty string. */
 const isMissing = (event: JsonNode, key: string) =>
   memberOf(event, key) === undefined || (key !== 'delta' && textOf(event, key) === '');
 
-/** Reports an event that breaks §9: it is unknown, lacks a required member, or refers to a message to which it cannot belong (A-067). */
+/** Reports an event that breaks §9: it is unknown, lacks a required field, or refers to a message to which it cannot belong (A-067). */
 export const rule: JsonRule = {
   code: 'stream-event',
   title: 'Invalid stream event',
@@ -86,7 +86,7 @@ export const rule: JsonRule = {
     sequence() {
       const cancelled = new Set<string>();
       const open = new Set<string>();
-      /** In a stream without message ids: whether its message has been cancelled. */
+      /** Whether the message of a stream without message ids has been cancelled. */
       let isCancelled = false;
       /** The ids of the calls in all events except cancellations. */
       const calls = new Set<string>();

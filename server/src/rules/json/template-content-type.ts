@@ -26,8 +26,8 @@ const bareString =
 
 /**
  * Reports a role or content that is not a string (TPL-09), and tools or calls of the wrong type. As in chat APIs, content may also be null
- * or a list of parts. In data sets, an absent member may be written as null. A part of unknown type has a lower severity, since the type may be new
- * (A-147).
+ * or a list of parts. In data sets, an absent field may be written as null. A part of unknown type has a lower severity, since the type may
+ * be new (A-147).
  */
 export const rule: JsonRule = {
   code: 'template-content-type',
@@ -97,7 +97,7 @@ function notTools(tools: JsonNode): string {
 
 const opensJson = /^\s*[[{]/;
 
-/** The members of tool calls, with their required types. */
+/** The fields of tool calls, with their required types. */
 const ofCalls = [
   ['tool_calls', 'array', 'a list of calls'],
   ['tool_call_id', 'string', 'the id of a call as a string'],

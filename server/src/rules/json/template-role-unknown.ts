@@ -25,7 +25,8 @@ export const rule: JsonRule = {
     check({ reading, profile, chosenProfile, training, template = false }, report) {
       const before = new Set<string>();
       const { messages, words } = listOf(reading);
-      // A reply cannot refer to a call without an id. Then the call is reported, not the reply; templates do not need ids.
+      // A reply cannot refer to a call without an id. Rules about calls report the missing id, so the reply is not reported. Templates do
+      // not need ids.
       let isUnnamed = false;
       let called = false;
       let spoke = false;
@@ -44,7 +45,7 @@ export const rule: JsonRule = {
         if (role === undefined || profile.translates?.includes(role.value)) continue;
         const messageRoleFact = messageRoles.find(({ name }) => name === role.value);
         spoke ||= messageRoleFact === undefined;
-        // In a shape with its own roles, a reply needs no id, and any earlier answer may be a call in the syntax of some model.
+        // In a shape with its own roles, a reply needs no id. Any earlier answer may be a call in the syntax of some model.
         if (messageRoleFact && words.roles && replyRoles.has(role.value) && !spoke)
           report(
             role,

@@ -22,8 +22,8 @@ import { type JsonContext, kindOf, valueSpan } from '../support/json-scope.ts';
 import type { JsonRule, Report } from '../support/rule.ts';
 
 /**
- * Reports a value other than a list of objects (TPL-08), an object with repeated keys, and a training row whose shape differs from that of
- * the first row.
+ * Reports a value other than a list of objects (TPL-08), and an object with repeated keys. Also reports a training row whose shape differs
+ * from that of the first row.
  */
 export const rule: JsonRule = {
   code: 'template-shape',
@@ -42,7 +42,7 @@ export const rule: JsonRule = {
   },
 };
 
-/** The column, as trainers call it, that determines the shape of a row. Other shapes are not for training. */
+/** For each shape of training rows, the phrase for its content in a report. Shapes without a phrase are not for training. */
 const columns: Readonly<Partial<Record<ShapeName, string>>> = {
   messages: 'messages',
   anthropic: 'messages',

@@ -21,8 +21,8 @@ const harmony = new RegExp(
 );
 
 /**
- * Words for the position of leftover control text, and its severity. It is milder outside answers, since a tool may return any text and
- * users may ask about tokens.
+ * Words for the position of leftover control text, and its severity. A tool may return any text, and users may ask about tokens. At the end
+ * of content or on a line of its own, the severity is therefore milder outside answers.
  */
 const leaked: Readonly<Record<Leaked['where'], readonly [where: string, milder: (role?: string) => Severity]>> = {
   start: ['at the beginning of', () => 'warning'],

@@ -35,8 +35,8 @@ export const rule: JsonRule = {
 };
 
 /**
- * Matches the text before a further value if that value begins on the next line: then the text is probably JSON Lines, and only the file
- * type was detected incorrectly.
+ * Matches text that ends before a further value on the next line. Such a text is probably JSON Lines, and only the file type was detected
+ * incorrectly.
  */
 const nextLine = /[}\]][^\S\n]*\n\s*$/;
 const asLines =

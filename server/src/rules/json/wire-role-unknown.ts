@@ -6,7 +6,7 @@ import { didYouMean, listed, quote } from '../../syntax/wording.ts';
 import type { JsonRule } from '../support/rule.ts';
 
 const names = wireRoles.map(({ name }) => name);
-/** The role to write for the mistaken one in the few-shot example of ChatML's own documents (A-113). */
+/** The role to write in place of the mistaken role in the few-shot example of ChatML's own documents (A-113). */
 const slips: Readonly<Record<string, string>> = { 'assistant:example_user': 'system:example_assistant' };
 
 /** Reports a role that is not a `RoleName` (A-113, A-114, WIRE-11). */

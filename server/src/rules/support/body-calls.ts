@@ -66,7 +66,7 @@ function checkCall(block: Block, call: WrittenCall, declared: DeclaredTools, rep
   }
 }
 
-/** Reports the members that a call lacks, and the members that it has in their place. */
+/** Reports the fields that a call lacks, and the fields that it has in their place. */
 function reportMissing(call: WrittenCall, value: object, report: Report): void {
   const missing = (['name', 'arguments'] as const).filter((key) => !Object.hasOwn(value, key));
   if (missing.length === 0) return;

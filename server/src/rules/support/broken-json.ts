@@ -4,8 +4,8 @@ import type { Block } from '../../syntax/block.ts';
 import { faultText, type JsonFault } from '../../syntax/json/faults.ts';
 
 /**
- * The end of a sentence that explains why a body does not parse as JSON, and the remedy. If the terminator lies in the middle of a string
- * and text follows it, it was meant as text, and JSON can escape it.
+ * The end of a sentence that explains why a body does not parse as JSON, and the remedy. A terminator in the middle of a string, with text
+ * after it, was meant as text, and can be escaped in JSON.
  */
 export function brokenJson(message: Message, error: JsonFault): string {
   return isCutInString(message, error) ? endsInString(message.block, 'this string') : faultText(error);

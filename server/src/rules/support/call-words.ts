@@ -1,4 +1,4 @@
-/** Recognizes calls in ChatML whose members have the names of other formats and models instead of those that parsers expect. */
+/** Recognizes calls in ChatML whose fields have the names of other formats and models instead of those that parsers expect. */
 import { isObject } from '../../syntax/is-object.ts';
 import { members, parseJson } from '../../syntax/json/values.ts';
 import type { Span } from '../../syntax/span.ts';
@@ -6,13 +6,13 @@ import { closest } from '../../syntax/tokens/closest.ts';
 
 type CallMember = 'name' | 'arguments';
 
-/** The names that the members of a call have in other formats. */
+/** The names that the fields of a call have in other formats. */
 const otherNames: Readonly<Record<CallMember, readonly string[]>> = {
   name: ['function', 'function_name', 'tool', 'tool_name', 'action'],
   arguments: ['parameters', 'args', 'params', 'input', 'inputs', 'kwargs', 'action_input'],
 };
 
-/** The key, with its quotes, that was probably meant as the missing member `lacking`. `text`: the call, a JSON object. */
+/** The key, with its quotes, that was probably meant as the missing field `lacking`. `text`: the call, a JSON object. */
 export function keyFor(text: string, lacking: CallMember): (Span & { readonly key: string }) | undefined {
   const known: readonly string[] = ['name', 'arguments'];
   const all = members(text).filter(({ key }) => !known.includes(key));
@@ -22,8 +22,8 @@ export function keyFor(text: string, lacking: CallMember): (Span & { readonly ke
 }
 
 /**
- * Finds a call that is wrapped in another object, as in `{"tool_call": {"name": …, "arguments": …}}`. `key`, `at`: the key before it;
- * `inner`: the call itself.
+ * Finds a call that is wrapped in another object, as in `{"tool_call": {"name": …, "arguments": …}}`. `key`, `at`: the key of the call and
+ * its span; `inner`: the span of the call itself.
  */
 export function wrappedCall(text: string): { key: string; at: Span; inner: Span } | undefined {
   for (const { key, keyStart, keyEnd, valueStart, valueEnd } of members(text)) {

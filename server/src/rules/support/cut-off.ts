@@ -51,8 +51,8 @@ export const neverStops = (close: string): string =>
   `In a training row, the last answer must end with \`${close}\`: a model learns to stop only there. Add it, or generate the answer again if it is cut off.`;
 
 /**
- * A clause that names the part left open at the end of the document or, if an opening tag was written in place of a closing one, that
- * mistake.
+ * A clause that names the part left open at the end of the document. If an opening tag was written in place of a closing one, the clause
+ * names that mistake instead.
  */
 function whatLacks(message: Message, part: Unfinished['part']): string {
   if (part === undefined || !('name' in part)) return 'the document ends before its terminator';
@@ -61,7 +61,7 @@ function whatLacks(message: Message, part: Unfinished['part']): string {
     : `\`</${part.name}>\` and the terminator are missing`;
 }
 
-/** Whether the part left open is a call that only an opening tag begins, in place of the closing tag of the call before it. */
+/** Whether the part left open is a call that consists only of an opening tag, written in place of the closing tag of the preceding call. */
 function isOpeningLast({ block, role }: Message, part: Unfinished['part']): boolean {
   return part !== undefined && 'name' in part && endByOpening(block, role) !== undefined;
 }

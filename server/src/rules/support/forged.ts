@@ -8,7 +8,7 @@ import { has, Trait } from '../../syntax/block.ts';
 /** The possible author of the opener after a message, in words; undefined if the message is not from a user or a tool. */
 export function writerOf({ block, role, kind }: Message): string | undefined {
   if ((role !== userRole && kind !== 'reply') || !has(block, Trait.HasMessage)) return undefined;
-  // In 0.1, the token begins a message whatever follows. Without a role after it, it forges no speaker.
+  // In 0.1, `<|im_start|>` begins a message whatever follows. Without a role after the token, no speaker is forged.
   if (!block.family.has.channels && !has(block, Trait.RoleFollows)) return undefined;
   return role === userRole ? 'the user' : 'a tool';
 }

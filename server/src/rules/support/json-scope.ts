@@ -26,8 +26,8 @@ export interface JsonContext {
   /** The profile of message lists that applies: the chosen one, or the one that follows from the shape. */
   readonly profile: ProfileFact;
   /**
-   * The profile that the user has chosen; undefined if `profile` follows from the shape. Only for a chosen profile, the parts that its
-   * reader rejects are reported.
+   * The profile that the user has chosen; undefined if `profile` follows from the shape. Parts that the reader of a profile rejects are
+   * reported only if the profile is chosen.
    */
   readonly chosenProfile: MessageProfile | undefined;
   /** Whether a chat template is chosen. Rendering then reports what the template drops or fails on. */
@@ -41,17 +41,17 @@ export interface JsonContext {
 export interface JsonScope {
   readonly dialects: readonly JsonDialectId[];
   /**
-   * Promises that `check` reports nothing for a value that passes the quick check of `checker/json/fast-path.ts` and, if it is a training
-   * row, also that of `plain-training-row.ts`, as long as no profile is chosen. `'rows'`: only for values that pass both checks, whether or
-   * not they are training rows. While a rule without this flag is on, every value is parsed.
+   * Promises that `check` reports nothing for plain values, as long as no profile is chosen. A plain value passes the quick check of
+   * `checker/json/fast-path.ts`. A plain training row also passes that of `plain-training-row.ts`. With `'rows'`, the promise only covers
+   * values that pass both checks, whether or not they are training rows. While a rule without this flag is on, every value is parsed.
    */
   readonly silentOnPlainValues?: true | 'rows';
   /** Checks one value. */
   check?(context: JsonContext, report: Report): void;
   /**
-   * Checks all values in order. The returned function is called for each value, and keeps state about the earlier ones. `lines`: the
-   * document has one value per line; `shape`: the recognized shape, if no dialect was chosen; `line`: the line of the value, counted from
-   * 0.
+   * Checks all values in order. The returned function is called for each value, and keeps state about the earlier values. `lines`: whether
+   * the document has one value per line; `shape`: the recognized shape, if no dialect was chosen; `line`: the line of the value, counted
+   * from 0.
    */
   sequence?(document: {
     readonly lines: boolean;

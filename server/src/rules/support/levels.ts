@@ -7,7 +7,10 @@ import type { Context, Level, RuleFacts } from './rule.ts';
 /** The levels of rules, by code, as a user sets them in `ocml.rules`. */
 export type Levels = Readonly<Record<string, Level>>;
 
-/** The levels from the settings of the user and the project, and those from the command line. Those in the document apply in between. */
+/**
+ * The levels from the settings of the user and the project, and those from the command line. The levels in the document override the
+ * former, and are overridden by the latter.
+ */
 export interface LevelSettings {
   readonly levels: Levels;
   /** The levels that override even the document's own `lint:`, such as those from command-line flags. */
@@ -40,15 +43,16 @@ export type LevelContext = Pick<Context, 'strict' | 'training'> & {
 };
 
 /**
- * The severity of a rule's faults: the user's choice or, without one, the rule's level for this family, with `ocml.strict` and in training
- * rows.
+ * The severity of a rule's faults: the one that the user has chosen, or otherwise the rule's own. The latter depends on the family, on
+ * `ocml.strict`, and on whether the document is a training row.
  */
 export function levelOf(
   { code, level, levels: differing = {} }: RuleFacts,
   { family, strict, training, streamed }: LevelContext,
   levels: Levels,
 ): Level {
-  // A stream cannot contain this part, so it is not missing, whatever severity was chosen.
+  // A streamed answer cannot contain the part that such a rule requires, so the part is not reported as missing, whatever severity was
+  // chosen.
   if (streamed && differing.streamed === 'off') return 'off';
   const chosen = getOwn(levels, code);
   if (chosen !== undefined) return chosen;

@@ -9,8 +9,8 @@ import { misspellings, unfinishedAt } from '../../syntax/tokens/misspelled.ts';
 import { firstLine } from './places.ts';
 
 /**
- * The first line of text that follows an unclosed header and cannot be part of it; undefined if there is none. In 2.x, the faults of the
- * header tell where it begins; in a plain frame, it is on the lines after that of the header.
+ * The first line of text that follows an unclosed header and cannot be part of it; undefined if there is none. In 2.x, a fault of the
+ * header marks its beginning. In a plain frame, it is on a line after the header.
  */
 export function textInHeader(block: Block): Span | undefined {
   const { text, bodyEnd, family } = block;

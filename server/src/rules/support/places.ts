@@ -38,7 +38,7 @@ export function losesRecipient({ rule, text, suggestion = '' }: HeaderFault): bo
 
 const isFunctionName = (text: string) => toolRolePrefixes.some((prefix) => text.startsWith(`${prefix}.`));
 
-/** The terminator of a closed message, which some dialects name by its whole text. */
+/** The span of the terminator of a closed message. Some dialects use the whole text of the terminator as its name. */
 export function terminator({ terminator: name = 'end', end, text }: Block): Span {
   const length = text.endsWith(name, end) ? name.length : name.length + '<||>'.length;
   return { start: end - length, end };

@@ -33,7 +33,7 @@ export const resultsWithoutCall: Look = {
         called ||= calls > 0;
         open += calls;
         const gap = results.length > 0 ? gapBefore(block, before, blocks) : noGap;
-        // If results are in the wrong order, that has been reported, and each later result may belong to any call.
+        // If a result is out of order, another rule reports that, and each later result may belong to any call.
         if (gap.inDoubt || functionSteps(block, role).some((step) => isOutOfOrder(callThread, step))) return;
         if (before === undefined) isExcerpt = gap.beginsDocument && !training;
         // An excerpt may begin with a reply whose call precedes the excerpt.
@@ -110,7 +110,8 @@ function isOutOfOrder(calls: CallThread<Step>, step: Step): boolean {
 const noGap = { inDoubt: false, beginsDocument: false };
 
 /**
- * Examines the messages between a message and the previous member, or the beginning of the turn. `inDoubt`: one of them may contain a call.
+ * Examines the messages between a message and the previous message of the group, or the beginning of the turn. `inDoubt`: whether one of
+ * them may contain a call.
  */
 function gapBefore(block: Block, before: Block | undefined, blocks: BlockSequence) {
   let beginsDocument = before === undefined;

@@ -49,7 +49,7 @@ export interface MessageContext {
   /** The document header, if there is one. JSON has none. */
   readonly header: HeaderValues | undefined;
   readonly declared: DeclaredTools;
-  /** Whether a call that lacks its id precedes a reply, and may be the one that is answered (2.2 §8.2). */
+  /** Whether a call that lacks its id precedes a reply, and may be the call that the reply answers (2.2 §8.2). */
   readonly lostBefore?: (reply: Message) => boolean;
 }
 
@@ -72,7 +72,7 @@ export interface DeclaredTools {
   schemaFor(tool: string, call: Block): Schema | undefined;
 }
 
-/** The properties of a message for which rules check it, as bits. Very few rules check a message that only has `Any`. */
+/** The properties by which rules select the messages to check, as bits. Very few rules check a message that only has `Any`. */
 export const Aspect = {
   Any: 1,
   /** The body contains `<|`, or some part of the message contains a similar spelling. */
@@ -125,13 +125,11 @@ interface TextRuleFacts extends RuleFacts {
   readonly ofAnyText?: true;
 }
 
-/** A rule for text. */
 export type Rule = TextRuleFacts & Look;
 
 /** A rule for text that also checks messages in JSON. */
 export type SharedRule = TextRuleFacts & SharedLook;
 
-/** A rule for JSON documents. */
 export interface JsonRule extends RuleFacts {
   readonly json: JsonScope;
 }
@@ -170,16 +168,24 @@ interface Looking<Known> {
 /** The inputs of a rule for messages in JSON, in addition to those in text. */
 interface InJson {
   /**
-   * The messages of the JSON projection (2.2 §10) that the rule also checks. `any`: every message; `whole`: objects that stand for a single
-   * message and, if it is a call, for all of it; `in-order`: each message, with those before it; `in-lists`: all messages of a list.
+   * The messages of the JSON projection (2.2 §10) that the rule also checks:
+   * - `any`: every message.
+   * - `whole`: objects that stand for a single message and, if it is a call, for all of it.
+   * - `in-order`: each message, with those before it.
+   * - `in-lists`: all messages of a list.
    */
   readonly projection?: 'any' | 'whole' | 'in-order' | 'in-lists';
   /**
-   * The parts of message lists that the rule also checks (A-145). `call`: each call; `tagged`: content of the assistant that has tags as in
-   * ChatML; `contents`: all content, prompts and answers; `tagged-answers`: each answer with a tag of ChatML; `trained-answers`: each
-   * answer that a model is trained on; `row-ends`: the ends of training rows without an answer; `empty-contents`: empty content;
-   * `unanswered-calls`: calls without a reply before the next turn; `one-message` and `conversation`: the calls and replies that share an
-   * id, in one message or in the whole conversation, as a group.
+   * The parts of message lists that the rule also checks (A-145):
+   * - `call`: each call.
+   * - `tagged`: content of the assistant that has tags as in ChatML.
+   * - `contents`: all content, prompts and answers.
+   * - `tagged-answers`: each answer with a tag of ChatML.
+   * - `trained-answers`: each answer that a model is trained on.
+   * - `row-ends`: the ends of training rows without an answer.
+   * - `empty-contents`: empty content.
+   * - `unanswered-calls`: calls without a reply before the next turn.
+   * - `one-message` and `conversation`: the calls and replies that share an id, in one message or in the whole conversation, as a group.
    */
   readonly chats?:
     | 'call'
@@ -209,13 +215,20 @@ export type Look = (Looking<Context> & { readonly [key in keyof InJson]?: undefi
 export type GroupReport = (block: Block, span: Span, message: string, extra?: Extra) => void;
 
 /**
- * The properties by which messages are grouped. `call-id`: the call id. `tool-pair`: in harmony mode, the tool of calls and replies without
- * an id. `tool-turn`: also in harmony mode, calls and replies until all calls are answered. `lost-id`: in other modes, the tool of calls
- * that lack their id; no rule checks this group. `foreign-token`: a foreign token. `tool-calls-member`: a `tool_calls` member. `analysis`:
- * the channel `analysis`. In 0.1, `functions`: calls and outputs of functions; `results`: calls and results in any syntax; `thought`:
- * thoughts of one kind with the flags that request it. Of `foreign-token`, a rule gets only the first member; of `thought`, the first one
- * and the first with another role; of `tool-calls-member`, `tool-turn`, `analysis`, `functions` and `results`, one stretch at a time
- * (`chain.ts`).
+ * The properties by which messages are grouped:
+ * - `call-id`: the call id.
+ * - `tool-pair`: in harmony mode, the tool of calls and replies without an id.
+ * - `tool-turn`: in harmony mode, calls and replies until all calls are answered.
+ * - `lost-id`: in other modes, the tool of calls that lack their id. No rule checks this group.
+ * - `foreign-token`: a foreign token. A rule gets only the first member.
+ * - `tool-calls-member`: a field `tool_calls`.
+ * - `analysis`: the channel `analysis`.
+ * - `functions`: in 0.1, calls and outputs of functions.
+ * - `results`: in 0.1, calls and results in any syntax.
+ * - `thought`: in 0.1, thoughts of one kind with the flags that request it. A rule gets only the first member, and the first one with
+ * another role.
+ *
+ * Of `tool-calls-member`, `tool-turn`, `analysis`, `functions` and `results`, a rule gets one stretch at a time (`chain.ts`).
  */
 export type GroupKind =
   | 'call-id'

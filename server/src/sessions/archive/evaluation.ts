@@ -30,7 +30,7 @@ export async function* evaluationText(source: ArchiveSource, unpack: Unpack): As
   const entries = await entriesOf(source);
   const textOf = async (entry: ZipEntry) => decoded(await readEntry(source, entry, unpack), entry.name);
   const samples = samplesIn(entries);
-  // The header is written at the end of an evaluation, so an unfinished one only has the beginning of the journal.
+  // The header is written at the end of an evaluation, so the log of an unfinished evaluation only has the beginning of the journal.
   const header = entries.get('header.json') ?? entries.get('_journal/start.json');
   if (header === undefined && samples.length === 0) throw new ArchiveError('it is an archive, but not an Inspect log');
   const begun = header ? insideOf(await textOf(header), '{', '}', header.name) : '"version":2,"status":"started"';

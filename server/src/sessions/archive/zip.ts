@@ -103,7 +103,6 @@ function mustBeSound(entries: readonly ZipEntry[], size: number): void {
 /** The length of the local header, which precedes the name and the bytes of an entry. */
 const HEADER_LENGTH = 30;
 
-/** Reads and unpacks an entry. */
 export async function readEntry(source: ArchiveSource, entry: ZipEntry, unpack: Unpack): Promise<Uint8Array> {
   const { name, packed, unpacked, encrypted, link } = entry;
   const method = Object.hasOwn(methods, entry.method) ? methods[entry.method] : undefined;
@@ -161,7 +160,7 @@ async function largePlace(source: ArchiveSource, offset: number) {
   return { count: number(32), length: number(40), start: number(48) };
 }
 
-/** The number that stands for Unix as the origin of an entry, the bits of a mode for the file type, and the file type of symbolic links. */
+/** The number of Unix as the origin of an entry, the bits of a mode for the file type, and the type of symbolic links. */
 const UNIX = 3;
 const FILE_TYPE = 0o170000;
 const LINK = 0o120000;

@@ -50,8 +50,8 @@ function addTo(into: Map<string, unknown>, delta: Data, position: number, depth 
 }
 
 /**
- * Returns the result as a JSON value. Its depth limit is twice as high, since each level of a continued value can consist of a
- * list and a map.
+ * Returns an assembled value as a JSON value. The depth limit is twice that of `addTo`, since each level of a continued value can consist
+ * of a list and a map.
  */
 function plain(value: unknown, depth = 0): unknown {
   if (depth > 2 * MAX_PART_DEPTH) return value;
@@ -71,7 +71,7 @@ interface Choice {
   reason: Arrived | undefined;
 }
 
-/** The answers of a chat completion, or of a completion, whose texts may be transcripts. */
+/** The choices of a chat completion or of a completion. The text of a completion may be a transcript. */
 export class Completion implements Answer {
   private readonly choices = new Map<number, Choice>();
   /** The id from the server; undefined until an event has one. */
@@ -128,7 +128,7 @@ export class Completion implements Answer {
   }
 }
 
-/** Members of a delta that users never see. */
+/** Fields of a delta that users never see. */
 const keptHidden = new Set<string>([...reasoningMembers, 'tool_calls', 'function_call']);
 
 /**
@@ -142,7 +142,7 @@ function told(delta: Data, known: Choice, around: Data, choice: Data): Data {
   // The role is ignored here, since the message names its speaker.
   if (!isOther && audienceOf(around, choice, { ...delta, role: undefined }) === 'visible') return delta;
   const hidden = [delta.reasoning_content, content, delta.refusal].flatMap((text) => piecesOf(text) ?? []);
-  // Members that mark the delta as hidden are dropped, since other deltas of the same message may be for users.
+  // Fields that mark the delta as hidden are dropped, since other deltas of the same message may be for users.
   const kept = Object.entries(rest).filter(([key, value]) => keptHidden.has(key) && value !== undefined);
   return {
     ...(speaker !== undefined && !isOther && { role: speaker }),

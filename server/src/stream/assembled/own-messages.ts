@@ -4,7 +4,7 @@ import { audienceOf } from '../../model/json/audience.ts';
 import { Arrived, ArrivedText } from '../arrived.ts';
 import type { Answer, Data } from './assembled-answer.ts';
 
-/** The members of an event of 2.2 §9 that are not about its message. */
+/** The fields of an event of 2.2 §9 that are not about its message. */
 const ofEvents = new Set(['event', 'delta', 'message_id', 'sequence_number']);
 
 interface OwnMessage {

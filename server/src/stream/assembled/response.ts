@@ -77,15 +77,12 @@ export class ResponseAnswer implements Answer {
     const output = [...this.items.values()].map(
       ({ place, item, done, parts }) => new Arrived(place, done ? item : itemWith(item, [...parts.values()])),
     );
-    // Facts that are in no event are missing in the assembled answer as well.
+    // The assembled answer has no facts that are in none of its events.
     const { id, object } = this.begun ?? {};
     return { ...(id !== undefined && { id }), ...(object !== undefined && { object }), output };
   }
 
-  /**
-   * Returns the whole answer. Each item in it has the place where the item began, provided that as many items have begun as it
-   * contains.
-   */
+  /** Returns the whole answer with the places at which its items began. Without a beginning for each item, returns the answer unchanged. */
   private wholeWithPlaces(whole: Data): Data {
     const output = whole.output as readonly unknown[];
     const items = [...this.items.values()];
@@ -102,8 +99,7 @@ const isSpokenPart = (part: Data): boolean =>
   typeof part.type === 'string' && spoken.has(part.type) && audienceOf({ ...part, type: undefined }) === 'visible';
 
 /**
- * Returns the type of the item and the member that a delta continues, from a kind such as `function_call_arguments` or
- * `mcp_call_arguments`.
+ * Returns the type of the item and the field that a delta continues, from a kind such as `function_call_arguments` or `mcp_call_arguments`.
  */
 const memberIn = (kind: string): { readonly type: string; readonly member: string } | undefined => {
   const type = responseItems.find((name) => kind.startsWith(`${name}_`) && name !== 'reasoning' && name !== 'message');

@@ -19,9 +19,9 @@ export interface PutStyle {
 export type ConfigValue = string | readonly ConfigValue[] | { readonly [name: string]: ConfigValue };
 
 /**
- * Returns the edits, in order and without overlaps, that set the value at a path; undefined if the path leads through a value of another
- * kind. A number in the path is the index of a list item, or of a new one after the last. Since not every notation of YAML is handled here,
- * the caller has to parse the result again to check it.
+ * Returns the edits, in order and without overlaps, that set the value at a path. Undefined if a value on the path does not fit the next
+ * step. A number in the path is the index of a list item, or of a new item after the last one. Since not every notation of YAML is handled
+ * here, the caller has to parse the result again to check it.
  */
 export function setValue(
   text: string,
@@ -67,7 +67,7 @@ export function setValue(
   }
 }
 
-/** Returns the edits that add an entry to a mapping or list in brackets, on a separate line if the last entry has its own line. */
+/** Returns the edits that add an entry to a mapping or list in brackets. If the last entry has its own line, so has the new entry. */
 function flowPuts(text: string, { start, entries }: ValueTree, written: string, lineBreak: string): ValueEdit[] {
   const last = entries.at(-1);
   if (last === undefined) return [{ start: start + 1, end: start + 1, text: written }];
@@ -101,7 +101,7 @@ function writer({ quoted, lines }: PutStyle, lineBreak: string) {
     const members = Object.entries(value).map(([name, one]) => `${word(name)}: ${flow(one)}`);
     return quoted ? `{ ${members.join(', ')} }` : `{${members.join(', ')}}`;
   };
-  /** Writes the members of a mapping without brackets, each on its own line. */
+  /** Writes the entries of a mapping without brackets, each on its own line. */
   const members = (value: ConfigValue, indent: string): string =>
     isScalar(value) || isList(value)
       ? flow(value)

@@ -14,7 +14,7 @@ export interface ValueTree extends Span {
   readonly entries: readonly HeldEntry[];
 }
 
-/** A member of a mapping, from its key on, or an item of a list. */
+/** An entry of a mapping, from its key on, or an item of a list. */
 interface HeldEntry extends Span {
   readonly name: string | number;
   /** Undefined if nothing follows the colon, where the entry then ends. */

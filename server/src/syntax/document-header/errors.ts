@@ -35,7 +35,7 @@ export class HeaderErrors {
 
   constructor(private readonly text: string) {}
 
-  /** Adds an error on the line at `position` or, if that line is empty, on the last line before it that is not. */
+  /** Adds an error on the line at `position` or, if that line is empty, on the last nonempty line before it. */
   add(code: HeaderErrorCode, detail: string, at: number, position = at): void {
     const { text, found } = this;
     if (found.length === MAX_REPORTED_LINES || found.some(({ start, end }) => position >= start && position < end))

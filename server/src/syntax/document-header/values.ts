@@ -1,4 +1,4 @@
-/** The values in the YAML document header. The module that reads headers is loaded with the first one. */
+/** The values in the YAML document header. The module that reads headers is loaded with the first header. */
 import type { Block } from '../block.ts';
 import type { Span } from '../span.ts';
 import { CHANNEL, MESSAGE } from '../tokens/tokens.ts';

@@ -47,7 +47,7 @@ export const abilities = {
   recipientAnywhere: false,
   /** A value with non-ASCII characters is an error, and not merely unusual. */
   asciiValues: false,
-  /** The body of a call or reply is only the arguments or the result of the tool, without members that the format defines. */
+  /** The body of a call or reply is only the arguments or the result of the tool, without fields that the format defines. */
   bareBodies: false,
   /** Text for users on `commentary` needs no `intent=preamble` (A-054). */
   unflaggedPreambles: false,
@@ -87,11 +87,11 @@ export const abilities = {
   versions: false,
   /** Every opener begins a message, and the text before the first message is one block (`scan-plain-frames.ts`). */
   plainFrames: false,
-  /** A message of the assistant is a call if its body contains a certain token, or is only JSON. */
+  /** A message of the assistant is a call if its body contains a certain token, or consists only of JSON. */
   bodyCalls: false,
   /** Models write tags such as `<think>` around text that is not for users (A-140). */
   tags: false,
-  /** These tags are read as thoughts, calls, replies and declarations, and are checked. */
+  /** Tags such as `<think>` are read as thoughts, calls, replies and declarations, and are checked. */
   taggedParts: false,
   /** The kind of a message is unknown until the message is complete. Until then, a stream outputs nothing about it. */
   wholeMessages: false,
@@ -112,8 +112,8 @@ export interface Frame {
   /** The text to write between two messages. */
   readonly between: '' | '\n';
   /**
-   * Whether text without an opener at the beginning of the document is the output of a model after a prompt that ends with an open header.
-   * `text` extends to the first opener; `whole`: there is none.
+   * Whether text without an opener at the beginning of the document is a completion: the output of a model after a prompt with an open
+   * header. `text` extends to the first opener; `whole`: whether there is no opener.
    */
   readonly completes?: (text: string, whole: boolean) => boolean;
   /** The opener assumed for a first message that has none. */
@@ -156,7 +156,9 @@ export interface Family {
   readonly tokens: readonly TokenFact[];
   /** The tokens that show that a document belongs to this family, or to another one with the same tokens. */
   readonly settles: readonly TokenFact[];
-  /** If other formats have the same openers: the token that must also end a message before the document counts as one of this family. */
+  /**
+   * The token that must also end a message before a document counts as one of this family. Only set if other formats have the same openers.
+   */
   readonly settledBy?: TokenFact | undefined;
   /** Returns the token at an offset. A token that frames messages in other families is `foreign`. */
   readonly tokenAt: TokenAt;
@@ -203,7 +205,10 @@ export function headerToken({ headerEnd }: Frame): TokenFact | undefined {
   return typeof headerEnd === 'string' ? undefined : headerEnd;
 }
 
-/** Returns the opener for messages of a role, or the usual one if openers do not contain the role. */
+/**
+ * Returns the opener for messages of a role. If no opener is specific to the role, returns an opener that does not determine a role or,
+ * failing that, the usual one.
+ */
 export function openerFor({ openers }: Frame, role: string | undefined): TokenFact {
   return openers.find((one) => one.role === role) ?? openers.find((one) => one.role === undefined) ?? openers[0];
 }
@@ -215,8 +220,8 @@ export function endsWithNext(block: Block): boolean {
 }
 
 /**
- * Returns the usual terminator, for a family that has one. `toTool`: whether the message is sent to a tool; `opener`: the opener of the
- * message.
+ * Returns the terminator to write for a message. The family must have terminators. `toTool`: whether the message is sent to a tool;
+ * `opener`: the opener of the message.
  */
 export function closer(
   { frame: { terminators } }: Pick<Family, 'frame'>,

@@ -27,7 +27,6 @@ const learned = new Map<LearnedDialectId, Family>();
 /** The maximum number of learned families in this table. A document keeps its family even if the table drops it. */
 const MAX_LEARNED = 500;
 
-/** Registers a learned family under the id of its dialect. */
 export function addFamily(id: LearnedDialectId, family: Family): void {
   learned.delete(id);
   learned.set(id, family);
@@ -35,7 +34,6 @@ export function addFamily(id: LearnedDialectId, family: Family): void {
   if (learned.size > MAX_LEARNED && oldest !== undefined) learned.delete(oldest);
 }
 
-/** Removes a learned family. */
 export const dropFamily = (id: LearnedDialectId): boolean => learned.delete(id);
 
 /** Returns the facts about all learned families, for other threads. */
@@ -50,8 +48,8 @@ export const isLearned = (dialect: string | undefined): dialect is LearnedDialec
 export const learnedName = (dialect: string): string | undefined => learned.get(dialect as LearnedDialectId)?.name;
 
 /**
- * Builds a function that returns a value for every family: from `own` if it is there, otherwise computed from the family, by `plain` for
- * families with plain frames, which include all learned ones, and by `open` for 2.x.
+ * Builds a function that returns a value for every family. If `own` has no value for the family, the value is computed from the family.
+ * `plain` computes it for families with plain frames, which include all learned ones, and `open` for 2.x.
  */
 export function rowsOf<T>(
   open: (family: Family) => T,

@@ -7,8 +7,8 @@ const beginsCall = new RegExp(`^[\\s\\uFEFF]*(?:${texts(llamaTokens.filter(({ ki
 const terminator = new RegExp(texts([EOT, EOM]));
 
 /**
- * Whether a text without an opener is the output of the model. Only the model writes the tokens that begin a call, and the one that ends a
- * call (`<|eom_id|>`). With the usual end, a message may have any role.
+ * Whether a text without an opener is the output of the model. Only the model writes the tokens that begin a call, and `<|eom_id|>`, which
+ * ends one. A message with the usual terminator may have any role.
  */
 function isCall(text: string, whole: boolean): boolean {
   const end = terminator.exec(text);

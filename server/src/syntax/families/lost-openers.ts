@@ -1,13 +1,16 @@
 /**
  * Finds messages without `<|start|>` (A-135, A-136): completions, which begin inside a header, and messages whose opener the model omitted.
- * Only tokens, with the few words before them, show such messages.
+ * Such messages are recognized only by a token and the few words before it.
  */
 import { attributes, channels, modelRole, roles, toolRolePrefixes } from '../../grammar/index.ts';
 import { Trait } from '../block.ts';
 import { skipSpace } from '../cutter.ts';
 import { CHANNEL, CONSTRAIN, MESSAGE, START, tokenAt } from '../tokens/tokens.ts';
 
-/** The offset at which a message begins (UTF-16), and the traits of its beginning: none if it begins with `<|start|>`. */
+/**
+ * The offset at which a message begins (UTF-16), and the traits of its beginning. A message that begins with `<|start|>` has no such
+ * traits.
+ */
 export interface Opening {
   readonly at: number;
   readonly traits: number;
@@ -37,7 +40,8 @@ export function firstOpening(text: string, from: number, completions: boolean): 
   const isPart = first.token.kind === 'part';
   const skipped = completions && text.startsWith(modelRole, at);
   if (isPart && !skipped && roleBefore(text, at, first.at) === at) return { at, traits: lost };
-  // The text may continue `<|start|>assistant`: in Harmony with any words, in other dialects only with a part of a header.
+  // The text may continue `<|start|>assistant`. In Harmony, it may then begin with any words; in other dialects, only with a part of a
+  // header.
   if (first.at > at ? completions || text.startsWith(recipient, at) : isPart && first.token !== CONSTRAIN)
     return { at, traits: Trait.Implied };
   if (first.at === at && isPart && completions) return { at, traits: Trait.Implied };
@@ -86,7 +90,7 @@ function roleBefore(text: string, from: number, to: number): number | undefined 
   const match = beginsHeader.exec(text.slice(start, to));
   if (match === null) return undefined;
   const at = start + match.index;
-  // This is not a role if it is part of a word, or if it follows the opener of another dialect.
+  // The word is not a role if it is part of a longer word, or if it follows the opener of another dialect.
   return at > from && !/\s/.test(text[at - 1] as string) ? undefined : tokenBefore(text, at) ? undefined : at;
 }
 

@@ -21,7 +21,7 @@ interface PlainHeaders {
 
 const none: readonly never[] = [];
 
-/** The header of a completion, which was at the end of the prompt. */
+/** The header of a completion, which is empty because the prompt contains the actual header. */
 const completed: MessageHeader = {
   text: '',
   role: { start: 0, end: 0, text: '', name: modelRole },

@@ -1,7 +1,7 @@
 /**
  * Cuts text into blocks for 2.x. The scanner jumps from `<|` to `<|` and never examines the text in between, which is read later
- * (`message-header.ts`, `body.ts`). Between two blocks, its only state is how the next message begins. This can be computed again from the
- * text around a boundary, so a rescan can stop at the first old boundary.
+ * (`message-header.ts`, `body.ts`). Between two blocks, its only state is how the next message begins. This state can be computed again
+ * from the text around a boundary, so a rescan can stop at the first old boundary.
  */
 import type { TokenFact } from '../../grammar/index.ts';
 import { type Terminator, Trait } from '../block.ts';
@@ -48,7 +48,7 @@ class Scanner extends Cutter {
         if (end >= text.length && end > 0 && !last) return { blocks, end: 0 };
         if (end > 0) this.push('document-header', end, 0, 0, 0, 0, 0);
       }
-      // A document header is discarded as well. Otherwise, the text after it would be read as a message.
+      // The block of the document header is discarded as well. Otherwise, the text after the header would be read as a message.
       if (!this.prelude()) return { blocks: [], end: 0 };
     }
     while (this.at < text.length && this.message());
@@ -173,8 +173,8 @@ class Scanner extends Cutter {
     if (at < text.length ? tokenAt(text, at) === START : tokenAt(after, 0) === START) return { at, traits: 0 };
     const opening = nextOpening(text, end);
     if (opening !== undefined || last) return opening;
-    // The next message was already found after the stretch, but the text of this gap may change where it begins, or whether it is a
-    // message.
+    // The next message, which begins right after the stretch, is already known. However, the text of this gap may change where it begins,
+    // or whether it is a message at all.
     const beyond = nextOpening(text.slice(end) + after.slice(0, MAX_HEADER_LENGTH), 0);
     return beyond?.at === text.length - end ? { at: text.length, traits: beyond.traits } : undefined;
   }

@@ -10,7 +10,10 @@ import { channelName } from './words.ts';
 export class HeaderBuilder {
   protected role: Word | undefined;
   protected attributes: Attribute[] | undefined;
-  /** The first attribute with each known key. This list keeps reading linear, even if a header has a hundred thousand attributes. */
+  /**
+   * The first attribute with each known key. Thanks to this list, reading takes linear time even if a header has a hundred thousand
+   * attributes.
+   */
   protected first: Attribute[] | undefined;
   protected channel: Part | undefined;
   protected channelWords: Word[] | undefined;
@@ -89,15 +92,15 @@ export class HeaderBuilder {
     this.fault('stray-word', this.stray.start, end, this.valueWith(this.stray));
   }
 
-  /** Whether a stray stretch is a recipient with spaces around its `=`. A type after it is then a separate word. */
+  /** Whether the words in a span are a recipient with spaces around its `=`. If so, a type after the span is a separate word. */
   private isRecipient({ start, end }: Span): boolean {
     const before = this.attributes?.[this.attributes.length - 1];
     return (before?.key === 'to' && before.value === '') || spacedRecipient.test(this.text.slice(start, end));
   }
 
   /**
-   * The attribute that was probably meant if a stray stretch follows one: the stretch is its value, or the rest of a name that contains
-   * spaces (A-026).
+   * The attribute that was probably meant if stray words follow one. The words are its value, or the rest of a name that contains spaces
+   * (A-026).
    */
   protected valueWith(stray: Span): string | undefined {
     const { text } = this;
@@ -135,8 +138,8 @@ export const bareTypes: ReadonlySet<string> = new Set([...contentTypes.map(({ na
 const spacedRecipient = /^to\s*=\s*[^\s=]+$/;
 
 /**
- * The recipient that results if the name of a function and the next word are joined, because the name was written with a space. If the name
- * already contains a `_`, the next word is a separate fault.
+ * The recipient that results if `_` joins a function name and the next word, since the name was written with a space. If the name already
+ * contains a `_`, the next word is a separate fault.
  */
 export function spacedName(recipient: string, word: string): string | undefined {
   if (bareTypes.has(word) || !unjoined.test(recipient) || !/^[A-Za-z][\w.-]*$/.test(word)) return undefined;

@@ -19,7 +19,7 @@ const speakerNames = new Set<string>(speakers);
 const knownTypes = new Set([...contentTypes.map(({ name }) => name), 'code']);
 const none: readonly never[] = [];
 
-/** For each token that a word must follow, the name of the part that they form. */
+/** The tokens after which a word must follow, each with the name of the part that the token and the word form. */
 const partNames = new Map<TokenFact, 'channel' | 'constrain'>([
   [CHANNEL, 'channel'],
   [CONSTRAIN, 'constrain'],
@@ -33,7 +33,7 @@ const missing = {
 
 class HeaderParser extends HeaderWords {
   private at = 0;
-  /** The kind of word that must follow the last token, as long as it has not occurred. */
+  /** The kind of word that the last token requires, until that word occurs. */
   private awaiting: keyof typeof missing | undefined;
   private token: Span = { start: 0, end: 0 };
   private closed: boolean;
@@ -153,7 +153,7 @@ class HeaderParser extends HeaderWords {
     this.addSpace(start, this.at);
   }
 
-  /** Reports the word that the last token requires as missing, since another token or the end has been reached. */
+  /** Reports a missing word if the last token requires one. Called when another token or the end is reached. */
   private settle(atEnd: boolean): void {
     const { awaiting, token } = this;
     this.awaiting = undefined;
@@ -161,7 +161,7 @@ class HeaderParser extends HeaderWords {
       this.fault(missing[awaiting], token.start, token.end);
   }
 
-  /** Reads a token, which may be misspelled. Returns false if there is none. */
+  /** Reads a token, which may be misspelled. Returns false if the next word is not a token. */
   private part(): boolean {
     const { text, at: start } = this;
     if (text.charCodeAt(start) !== 60 && text.charCodeAt(start) !== 0xff1c) return false;

@@ -27,7 +27,7 @@ export class HeaderWords extends HeaderBuilder {
     super(text);
   }
 
-  /** Whether a word is the beginning of something that a header may contain here. */
+  /** Whether a word may be the beginning of an attribute or a token. */
   protected beginsAny(word: string, start: number): boolean {
     if (this.family.attributes.some(({ name }) => name.startsWith(word))) return true;
     return word === '<' || tokenBegins(word) || (start > 0 && misspelledAt(this.text, start) !== undefined);

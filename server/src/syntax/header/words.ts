@@ -29,10 +29,10 @@ export function isToolRole(role: string): boolean {
   return toolRole.test(role);
 }
 
-/** Matches a role and a channel without the token between them, as in `assistantanalysis`. */
+/** Matches a role and a channel that run together because the token between them is missing, as in `assistantanalysis`. */
 const glued = new RegExp(`^(${modelRole})(${channelNames.join('|')})$`);
 
-/** Returns a role and a channel that have run together with the token between them; undefined for any other word. */
+/** If a word is a role and a channel that run together, returns both with the missing token between them; otherwise undefined. */
 export function ungluedRole(word: string): string | undefined {
   const [, role, channel] = glued.exec(word) ?? [];
   return role && `${role}${CHANNEL.text}${channel}`;

@@ -9,18 +9,21 @@ import { shortened } from './shortened.ts';
 interface JsonFrame {
   /** The keys of the object, before and after the cursor, except for the key at the cursor itself. */
   readonly keys: ReadonlySet<string>;
-  /** The members of the object whose values are strings. */
+  /** The keys whose values are strings, each with its value. */
   readonly strings: ReadonlyMap<string, string>;
 }
 
-/** The key or value that is being written at the cursor. The span is the text that is already there, including an opening quote. */
+/** The key or value that is being written at the cursor. The span covers the text written so far, including an opening quote. */
 export interface JsonCursor extends Span {
   readonly kind: 'key' | 'value';
-  /** Whether the text that is already there begins with a quote. */
+  /** Whether the text written so far begins with a quote. */
   readonly quoted: boolean;
   /** The keys and indices from the root to the value or, for a key, to its object. */
   readonly path: readonly (string | number)[];
-  /** The objects and arrays around the cursor, the outermost first: one for each step of the path and, for a key, its object. */
+  /**
+   * The objects and arrays around the cursor, the outermost first. There is one for each step of the path and, if a key is being written,
+   * the object of that key.
+   */
   readonly frames: readonly JsonFrame[];
   /** The next character that is not white space, or an empty string. After a key, `:` means that the key already has a value. */
   readonly next: string;
@@ -64,8 +67,8 @@ export function jsonCursor(text: string, at: number): JsonCursor | undefined {
 }
 
 /**
- * Finds the text that is being written at the end of `before`. `from`: the start of the last value, which is still open; `start`: the start
- * of the unclosed string or of the word in it. Undefined if no value is open.
+ * Finds the text that is being written at the end of `before`; undefined if no value is open there. `from`: the start of the last value,
+ * which is still open. `start`: the start of the unclosed string or of the word at its end.
  */
 function beingWritten(before: string): { from: number; start: number } | undefined {
   const readAt = valuesIn(before);

@@ -14,8 +14,8 @@ const number = /^-?(?:\d+(?:\.\d*)?(?:[eE][+-]?)?)?$/;
 const words = ['true', 'false', 'null'];
 
 /**
- * Determines whether the JSON at the beginning of a text breaks off at the end of the text, ignoring white space: in an array, an object, a
- * string, a number or a literal. Undefined if it does not, or if the text contains no part of a value.
+ * Whether the JSON at the beginning of a text breaks off at its end, ignoring white space: in an array, an object, a string, a number or a
+ * literal. Undefined if the JSON is complete, or if the text contains no part of a value.
  */
 export function cutOff(text: string): CutOff | undefined {
   const written = text.trimEnd();

@@ -33,7 +33,7 @@ interface Places {
 export class JsonDocument implements TextDocument {
   private all: readonly JsonUnit[] = [];
   private known: Places | undefined;
-  /** Whether the text begins with a byte-order mark. Its unit has a space in place of the mark, so that parsers need not handle it. */
+  /** Whether the text begins with a byte-order mark. In the first unit, a space replaces the mark, so that parsers need not handle it. */
   private marked = false;
   /** Undefined, since only transcripts have a document header. */
   readonly header = undefined;
@@ -54,7 +54,7 @@ export class JsonDocument implements TextDocument {
      * Whether the lines are records that belong together, such as those of a session. They are then a single unit, and `lines` is false.
      */
     readonly records = false,
-    /** The names that the rows have in place of the usual ones. */
+    /** The field and role names that the rows use in place of the usual ones. */
     readonly names?: RowNames | undefined,
   ) {
     this.put(this.split(text));
@@ -67,7 +67,7 @@ export class JsonDocument implements TextDocument {
   }
 
   /**
-   * Whether an edit changed how the text is divided into units. This happens if the file name implies JSON Lines, and the text has begun or
+   * Whether an edit made the current division into units wrong. This happens if the file name implies JSON Lines, and the text has begun or
    * ceased to be JSON Lines.
    */
   get otherwise(): boolean {

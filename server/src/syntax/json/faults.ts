@@ -59,10 +59,10 @@ export type JsonFaultCode = keyof typeof wordings;
 const slips = ['trailing-comma', 'smart-quote', 'raw-newline'] as const satisfies readonly JsonFaultCode[];
 export type JsonSlip = (typeof slips)[number];
 
-/** The commas that can be removed without changing the meaning of the text. */
+/** The faults that are superfluous commas. Removing such a comma does not change the meaning of the text. */
 export const spareCommas: ReadonlySet<JsonFaultCode> = new Set(['trailing-comma', 'comma-after']);
 
-/** Whether a fault is not just a slip. */
+/** Whether a fault is a syntax error rather than a slip. */
 export function isSyntaxFault({ code }: JsonFault): boolean {
   return !(slips as readonly string[]).includes(code);
 }

@@ -11,17 +11,17 @@ export interface JsonUnit {
   reading: JsonReading | undefined;
   /** The offsets at which its lines begin, after the first request. */
   lineStarts: readonly number[] | undefined;
-  /** The checker's memo about the unit. */
+  /** The results that the checker remembers for this unit. */
   memo: unknown;
-  /** The checker's memo about the unit that this one continues. The text of that unit has kept its position. */
+  /** The checker's memo about an earlier unit that this one continues. The text of that unit is the beginning of this one. */
   memoBefore?: unknown;
   /** Whether the lines of the unit are the elements of a list. */
   readonly records?: boolean;
-  /** The reading of the records at the beginning of the unit. It is dropped once the unit is read. */
+  /** The reading of the records at the beginning of the unit, from before a change. It is dropped once the unit is read. */
   before?: ReadBefore | undefined;
   /** After records were appended: the last line of the unit, or an empty one if a line break ends the text. */
   lastLine?: { readonly start: number; readonly text: string };
-  /** The names that the data set has in place of the usual ones. */
+  /** The field and role names that the data set uses in place of the usual ones. */
   readonly names?: RowNames | undefined;
 }
 
@@ -42,7 +42,7 @@ export function readUnit(unit: JsonUnit): JsonReading {
   return unit.reading;
 }
 
-/** Keeps the reading of the records before a change. `start`: the offset of the change in the old unit. */
+/** Lets the new unit reuse the reading of the records before a change. `start`: the offset of the change in the old unit. */
 export function inheritRecords(unit: JsonUnit, old: JsonUnit, start: number): void {
   const same = old.text.lastIndexOf('\n', start - 1) + 1;
   const reading = old.reading ?? (old.before && old.before.same <= same ? old.before.reading : undefined);
@@ -112,7 +112,9 @@ function findLineStarts(text: string): readonly number[] {
   return starts;
 }
 
-/** The end of a line before its line break. If `offset` is certainly not after that, returns `offset` instead. */
+/**
+ * The end of a line before its line break. If `offset` is certainly not after that end, returns `offset`, which saves a look at the text.
+ */
 export function lineEnd(text: string, starts: readonly number[], line: number, offset: number): number {
   const next = starts[line + 1];
   if (next === undefined) return text.length;

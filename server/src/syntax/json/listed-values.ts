@@ -1,6 +1,6 @@
 /**
- * Divides a list into its elements and reads each one separately, as when the list is read while it arrives. It stops at the first element
- * that is not exactly one value between its commas.
+ * Divides a list into its elements and reads each one separately, as a reader of a stream does. It stops at the first element that is not
+ * exactly one value between its commas.
  */
 import type { Span } from '../span.ts';
 import type { JsonReading } from './nodes.ts';

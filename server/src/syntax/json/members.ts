@@ -1,14 +1,13 @@
-/** Reads members of an object without locating them, since the object may exist only as data. */
+/** Reads fields of an object without locating them, since the object may exist only as data. */
 import { getOwn } from '../get-own.ts';
 import { type JsonNode, memberOf } from './nodes.ts';
 
-/** Whether an object has a member. */
 export function hasMember(node: JsonNode | undefined, key: string): boolean {
   if (node?.kind === 'object' && node.data !== undefined) return Object.hasOwn(node.data, key);
   return memberOf(node, key) !== undefined;
 }
 
-/** Whether the value of a member is `true`. */
+/** Whether the value of a key is `true`. */
 export function isTrueIn(node: JsonNode | undefined, key: string): boolean {
   if (node?.kind === 'object' && node.data !== undefined) return getOwn(node.data, key) === true;
   const value = memberOf(node, key)?.value;

@@ -35,15 +35,15 @@ export interface JsonObject extends Span {
   end: number;
   /** A value that the code that reads logs has cached. It is stored here because a map of a million records would be too large. */
   memo?: unknown;
-  /** The object as plain data, until all its members are requested. Members with positions need many times the memory. */
+  /** The object as plain data, until all its fields are requested. Fields with positions need many times the memory. */
   readonly data?: Readonly<Record<string, unknown>> | undefined;
-  /** Returns one member, in objects whose members are located one by one. */
+  /** Returns one field, in objects whose fields are located one by one. */
   find?(key: string): JsonMember | undefined;
 }
 
 export type JsonNode = JsonString | JsonLiteral | JsonArray | JsonObject;
 
-/** Replaces a span with text. */
+/** The replacement of a span by a text. */
 export interface JsonEdit extends Span {
   readonly text: string;
 }
@@ -66,7 +66,7 @@ export interface JsonReading {
   readonly open: readonly JsonOpen[];
   /** The offset at which the last unclosed string begins, or -1. */
   readonly unclosed: number;
-  /** The offset at which the last token begins, or -1. */
+  /** The field and role names of the data set, if they were replaced by the usual ones. */
   readonly last: number;
   /** The names of the data set, if they were replaced by the usual ones. */
   readonly names?: RowNames | undefined;
@@ -81,7 +81,7 @@ export interface JsonOpen {
 /** The maximum number of reported faults. Repairs cover all faults. */
 export const MAX_FAULTS = 50;
 
-/** Returns the member with a key. If there are several, the last one counts, as in `JSON.parse`. */
+/** Returns the field with a key. If there are several, the last one counts, as in `JSON.parse`. */
 export function memberOf(node: JsonNode | undefined, key: string): JsonMember | undefined {
   if (node?.kind !== 'object') return undefined;
   if (node.data !== undefined) return node.find?.(key);
@@ -94,7 +94,7 @@ export function memberOf(node: JsonNode | undefined, key: string): JsonMember | 
   return undefined;
 }
 
-/** Returns the value of a member if it is a string. */
+/** Returns the value of a key if it is a string. */
 export function textOf(node: JsonNode | undefined, key: string): string | undefined {
   if (node?.kind === 'object' && node.data !== undefined) {
     const data = getOwn(node.data, key);

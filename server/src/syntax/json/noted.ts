@@ -1,4 +1,4 @@
-/** Collects the results of the JSON reader apart from values: faults, their corrections, and the range of doubtful text. */
+/** Collects what the JSON reader finds besides values: faults, their corrections, and the range of doubtful text. */
 import { type JsonFault, type JsonFaultCode, spareCommas } from './faults.ts';
 import type { JsonEdit } from './nodes.ts';
 

@@ -41,11 +41,14 @@ export interface JsonSpot extends Span {
   readonly path: readonly (string | number)[];
   /** The name of a key, or a value itself; null for a sign. */
   readonly value: string | number | boolean | null;
-  /** The objects and arrays around it, the outermost first. In a long text, their other elements are omitted. */
+  /** The objects and arrays around the spot, the outermost first. In a long text, their other elements are omitted. */
   readonly holders: readonly (JsonArray | JsonObject)[];
 }
 
-/** Returns the spot at an offset of a text with consecutive values, which may be broken; undefined if no value is there. */
+/**
+ * Returns the spot at an offset of a text that contains values one after another. The text may be invalid JSON. Undefined if the offset is
+ * not in a value.
+ */
 export function spotAt(text: string, at: number): JsonSpot | undefined {
   const short = shortened(text, { at });
   const spot = spotIn(short.text, short.at);

@@ -108,7 +108,7 @@ class Reader extends ScalarReader {
     else if (!this.enterObject(top)) this.wrong({ code: 'colon-stray', start: at, end: at + 1 });
   }
 
-  /** Begins an object at a key in a list, if the brace before the key is missing. Returns false if this is something else. */
+  /** Begins an object at a key in a list if the brace before the key is missing. Returns false if there is no such key. */
   private enterObject(top: Frame | undefined): boolean {
     const key = top?.expects === 'comma' && top.node.kind === 'array' ? top.node.items.at(-1) : undefined;
     if (top?.node.kind !== 'array' || key?.kind !== 'string' || this.isDoubtful(key)) return false;
@@ -129,8 +129,8 @@ class Reader extends ScalarReader {
   }
 
   /**
-   * Ends an object in a list before its last comma, if a value without a key follows that comma: the brace before the comma is missing. The
-   * value and the text after it then belong to the list.
+   * Ends an object in a list before its last comma if a value without a key follows that comma. This means that the brace before the comma
+   * is missing. The value and the text after it then belong to the list.
    */
   private leaveObject(top: Frame): void {
     const outer = this.stack[this.stack.length - 2]?.node;
@@ -145,7 +145,7 @@ class Reader extends ScalarReader {
     (this.top as Frame).expects = 'comma';
   }
 
-  /** Ends the innermost object at an offset, since its brace is missing. */
+  /** Ends the innermost object at an offset, since its closing brace is missing. */
   private leave(end: number): void {
     const { node } = this.stack.pop() as Frame;
     this.open[node.kind]--;

@@ -3,19 +3,19 @@ import type { JsonNode, JsonReading } from './nodes.ts';
 import { valuesIn } from './read.ts';
 import { shifted, validValue } from './valid-values.ts';
 
-/** The reading of an earlier text whose beginning is the same as that of the text to read. */
+/** The reading of an earlier text that begins like the text to read. */
 export interface ReadBefore {
   readonly reading: JsonReading;
-  /** The offset up to which both texts are the same, at the beginning of a line (UTF-16 units). */
+  /** The offset up to which both texts are the same (UTF-16 units). A line begins there. */
   readonly same: number;
-  /** The text from there on. Searching the concatenated string instead would make V8 copy all of it. */
+  /** The text to read from `same` on. A search in the concatenated string would make V8 copy all of it. */
   readonly rest: string;
 }
 
 /** For each list, the list that it continues, until the values derived from that list have been reused. */
 const continued = new WeakMap<JsonNode, JsonNode>();
 
-/** Returns the list that a list of records continues and with which it shares records. A second call returns undefined. */
+/** Returns the list that a list of records continues, and whose records it shares. A second call returns undefined. */
 export function takeContinued(root: JsonNode): JsonNode | undefined {
   const before = continued.get(root);
   continued.delete(root);
@@ -42,7 +42,7 @@ export function readRecords(text: string, before?: ReadBefore): JsonReading {
     from = to + 1;
   }
   const root: JsonNode = { kind: 'array', items, start: 0, end: text.length };
-  // If the values of the old list have not been reused, the new list continues the same list as the old one.
+  // If no caller has reused the values of the old list, the new list continues the same list as the old one.
   if (old) continued.set(root, takeContinued(old) ?? old);
   const last = items.at(-1)?.start ?? -1;
   return { text, root, faults: [], repairs: [], repairable: true, doubt: undefined, open: [], unclosed: -1, last };
@@ -67,7 +67,7 @@ function itemsBefore(items: readonly JsonNode[], end: number): JsonNode[] {
 }
 
 /**
- * The result of `JSON.parse` for a line; undefined if it is not JSON. The reader that corrects faults is not used, since it would continue
+ * The result of `JSON.parse` for a line; undefined if the line is not JSON. The reader that corrects faults is not used. It would continue
  * a truncated line on the next one, and perhaps to the end of the text.
  */
 function parsed(line: string): unknown {

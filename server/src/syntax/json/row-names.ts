@@ -1,6 +1,6 @@
 /**
- * Replaces the names of a data set with the usual ones, such as `traj` with `messages`. Values are renamed after they are read, so their
- * positions in the source do not change, and all other code finds the usual names.
+ * Replaces the field and role names of a data set with the usual ones, such as `traj` with `messages`. Names are replaced after the text is
+ * read, so positions in the source do not change. All other code finds the usual names.
  */
 import type { JsonMember, JsonNode, JsonObject, JsonReading, JsonString } from './nodes.ts';
 import { readJson } from './read.ts';
@@ -8,22 +8,21 @@ import { readJson } from './read.ts';
 type Pairs = readonly (readonly [own: string, usual: string])[];
 
 /**
- * The names of a data set, each with the usual name. They are plain data, so that threads can pass them to each other. No name occurs twice
- * in a list.
+ * The field and role names of a data set, each paired with the usual name. They are plain data, so that threads can pass them to each
+ * other. No name occurs twice in a list.
  */
 export interface RowNames {
-  /** The names of members of a row. */
+  /** The names of fields of a row. */
   readonly row: Pairs;
-  /** The names of members of a message. */
+  /** The names of fields of a message. */
   readonly message: Pairs;
-  /** The names of roles. */
   readonly roles: Pairs;
 }
 
 interface NameTable {
-  /** The usual names, by the names of the data set. */
+  /** Maps each name in the data set to the usual name. */
   readonly usual: ReadonlyMap<string, string>;
-  /** The names of the data set, by the usual ones. */
+  /** Maps each usual name to the name in the data set. */
   readonly own: ReadonlyMap<string, string>;
 }
 
@@ -49,10 +48,10 @@ const tableOf = (pairs: Pairs): NameTable => ({
   own: new Map(pairs.map(([own, usual]) => [usual, own])),
 });
 
-/** Changes a key or a role to a new name. */
+/** Renames a key or a role. */
 type Rename = (string: JsonString, value: string) => void;
 
-/** The members with lists whose elements are not messages. */
+/** The fields whose lists contain tools rather than messages. */
 const ofTools: ReadonlySet<string> = new Set(['tools', 'functions']);
 
 /** Renames all keys and roles in a value: a row, a list of rows, a message or a list of messages. */
@@ -90,8 +89,8 @@ function renames(root: JsonNode | undefined, names: RowNames, rename: Rename): v
 }
 
 /**
- * Yields the members of an object with their new names. A member that already has a usual name keeps it, unless another member gets that
- * name: then the two swap their names, so that no name occurs twice and none is lost.
+ * Yields the fields of an object with their new names. A field that already has a usual name keeps it, unless another field gets that name.
+ * The two then swap their names, so that no name occurs twice and none is lost.
  */
 function* newNames({ members }: JsonObject, { usual, own }: NameTable): Generator<[member: JsonMember, name: string]> {
   const keys = new Set(members.map(({ key }) => key.value));
@@ -129,7 +128,7 @@ export interface RenamedText {
   readonly sourceOf: (offset: number) => number;
 }
 
-/** Reads a text that takes the place of one read before, with the names of that reading. `limit`: the maximum number of faults. */
+/** Reads a text that replaces one read earlier, and applies the same names. `limit`: the maximum number of faults. */
 export function readLike(text: string, { names }: Pick<JsonReading, 'names'>, limit?: number): JsonReading {
   const reading = readJson(text, limit);
   return names ? renameReading(reading, names) : reading;
@@ -137,7 +136,7 @@ export function readLike(text: string, { names }: Pick<JsonReading, 'names'>, li
 
 const unchanged = (offset: number): number => offset;
 
-/** Writes the usual names into a text that is one JSON value. Other text is not changed. */
+/** Writes the usual names into a text that is one JSON value. Any other text is returned unchanged. */
 export function renamedText(text: string, names: RowNames | undefined): RenamedText {
   if (names === undefined) return { text, sourceOf: unchanged };
   const { root } = readJson(text);

@@ -1,6 +1,6 @@
 import type { JsonMember, JsonNode } from './nodes.ts';
 
-/** Whether two values are equal, whatever their formatting. Like all code here, it does not use recursion. */
+/** Whether two values are equal, whatever their formatting. The comparison does not use recursion, so nesting may be of any depth. */
 export function sameValue(one: JsonNode | undefined, other: JsonNode | undefined): boolean {
   const open: [JsonNode | undefined, JsonNode | undefined][] = [[one, other]];
   for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {

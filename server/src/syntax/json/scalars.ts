@@ -1,4 +1,4 @@
-/** Reads the elements of JSON that have no parts: white space and comments, strings, numbers, and words. Notes the faults of each. */
+/** Reads the elements of JSON that contain no others: white space and comments, strings, numbers, and words. Notes the faults of each. */
 import type { JsonFaultCode } from './faults.ts';
 import type { JsonNode, JsonString } from './nodes.ts';
 import { NotedFaults } from './noted.ts';

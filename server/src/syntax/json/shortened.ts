@@ -10,7 +10,7 @@ const short = 2000;
 interface Frame {
   readonly start: number;
   readonly close: string;
-  /** The next token that JSON allows. `first`: the first key or value, or the closing bracket; `end`: a comma or the closing bracket. */
+  /** The next token that JSON allows. `first`: the first key or value, or the closing bracket. `end`: a comma or the closing bracket. */
   expects: 'first' | 'key' | 'colon' | 'value' | 'end';
 }
 
@@ -25,13 +25,13 @@ interface Shortened {
   readonly text: string;
   /** The given offset, in the shortened text. */
   readonly at: number;
-  /** Whether the text has no faults, except that it may break off. */
+  /** Whether the text has no faults. A text that only breaks off counts as sound. */
   readonly sound: boolean;
 }
 
 /**
  * Replaces complete, valid arrays and objects that do not contain the offset `at` with `[]` and `{}` (UTF-16 offsets). `begun`: the text is
- * the rest of another text, after a value. Other texts may begin with prose.
+ * the rest of a longer text and begins after a value. Other texts may begin with prose.
  */
 export function shortened(text: string, { at = -1, begun = false } = {}): Shortened {
   if (text.length < short) return { text, at, sound: true };
@@ -55,7 +55,7 @@ export function shortened(text: string, { at = -1, begun = false } = {}): Shorte
 function insides(text: string, at: number, begun: boolean): { cuts: readonly Span[]; read: number } {
   const cuts: Span[] = [];
   const open: Frame[] = [];
-  /** Stands for the array or object that contains the text, if the text is the rest of another one. */
+  /** Stands for the array or object around the text, if the text is the rest of a longer one. */
   const around: Frame = { start: 0, close: '', expects: 'end' };
   let from = 0;
   const reads = (token: RegExp) => {

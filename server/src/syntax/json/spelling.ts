@@ -31,8 +31,8 @@ const plain = /[^"[\]{},]*/y;
 const MAX_INDENTED_DEPTH = 64;
 
 /**
- * Writes a value with each item and member on a separate line, as `JSON.stringify` does. `margin`: the indentation of all lines but the
- * first.
+ * Writes a value with each list item and each field on a separate line, as `JSON.stringify` does. `margin`: the indentation of all lines
+ * but the first.
  */
 export function indented(text: string, unit: string, margin = ''): string {
   const line = onOneLine(text, { comma: '', colon: ' ' });

@@ -3,7 +3,9 @@
  * the result of the previous one. So even if many strings have no end, the text is searched only once.
  */
 
-/** The quotes, other than `"`, that can close a string with wrong quotes: typographic double quotes, and single quotes of any kind. */
+/**
+ * The quotes, other than `"`, that can close a string with wrong quotes. `typographic`: double quotes; `single`: single quotes of any kind.
+ */
 export const typographic = '\u201c\u201d\u201e\u201f\u2033\uff02';
 export const single = "'\u2018\u2019\u201a\u201b`";
 
@@ -12,11 +14,11 @@ export interface StringEnds {
   readonly quote: Search;
   /** Finds the next unescaped `"` that is followed by a token which may come after a string (`isFollowed`). */
   readonly quoteFollowed: Search;
-  /** Finds the next typographic double quote that is followed by such a token. */
+  /** Finds the next typographic double quote that is followed by a token which may come after a string. */
   readonly typographicFollowed: Search;
   /**
-   * Finds the next quote that can close a string which begins with a typographic double quote; `single`: one which begins with a single
-   * quote.
+   * Finds the next quote that can close a string which begins with a typographic double quote. `single`: the same for a string which begins
+   * with a single quote.
    */
   readonly double: Search;
   readonly doubleFollowed: Search;
@@ -59,7 +61,7 @@ export function stringEnds(text: string): StringEnds {
   };
 }
 
-/** Caches the last result, which is valid for all offsets between its `from` and the match. */
+/** Caches the last result of a search. The result is valid for all offsets from the requested `from` up to the match. */
 function remembered(find: Search): Search {
   let asked = 0;
   let found = -2;

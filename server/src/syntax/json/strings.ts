@@ -73,15 +73,15 @@ const path = /^(?:[A-Za-z]:|\\\\[\w.-]{2,}\\[\w.$-]{2,})(?:\\[^\\"'\u0000-\u001f
 const unknownEscape = /\\(?!["\\/bfnrt]|u[\da-fA-F]{4})/;
 
 /**
- * Whether a string is a path whose backslashes are not doubled. Since at least one of them does not begin a valid escape, none is meant as
- * an escape.
+ * Whether a string is a path whose backslashes are not doubled. Since at least one backslash does not begin a valid escape, the writer
+ * meant none of them as an escape.
  */
 function isLiteralPath(raw: string): boolean {
   return path.test(raw) && unknownEscape.test(raw.slice(2));
 }
 
 interface Close {
-  /** The offset after the closing quote; `contentEnd`: before it. */
+  /** The offset after the closing quote. `contentEnd`: the offset before it. */
   readonly end: number;
   readonly contentEnd: number;
 }
@@ -122,8 +122,8 @@ function closeOther(text: string, start: number, ends: StringEnds, report: (faul
 }
 
 /**
- * Ends a string without a closing quote at the end of its line, but before separators there. Otherwise, text that is being typed would be
- * read as words, and each word would be compared with the literals.
+ * Ends a string without a closing quote at the end of its line, but before separators there. Otherwise, the parser would read text that is
+ * being typed as words, and compare each word with the literals.
  */
 function unclosed(text: string, start: number, lineEnd: number, report: (fault: JsonFault) => void): Close {
   let end = Math.max(start + 1, lineEnd);
@@ -195,8 +195,8 @@ let reached: { readonly node: JsonString | undefined; readonly index: number; re
 };
 
 /**
- * The offsets in the document of all UTF-16 units of a string's value, and the offset after the last one. For callers that need many
- * offsets.
+ * The offsets in the document of all UTF-16 units of a string's value, followed by the offset after the last unit. For callers that need
+ * many offsets.
  */
 export function sourceOffsets(text: string, node: JsonString): Uint32Array {
   const offsets = new Uint32Array(node.value.length + 1);

@@ -1,21 +1,21 @@
-/** Finds escapes for characters that JSON allows, but on which most programs fail. */
+/** Finds escapes of characters that JSON allows, but that most programs cannot handle. */
 import type { Span } from '../span.ts';
 
 interface Unusable extends Span {
   readonly kind: 'half' | 'null';
 }
 
-/** Matches an escape. Since it also matches an escaped backslash, that is never taken for the beginning of another escape. */
+/** Matches an escape. An escaped backslash also matches, so that it is never taken for the beginning of another escape. */
 const escapes = /\\(?:u([\da-fA-F]{4})|[^])/g;
 const half = /\\u[dD](?:[89abAB][\da-fA-F]{2}(?!\\u[dD][c-fC-F])|[c-fC-F](?<!\\u[dD][89abAB][\da-fA-F]{2}\\u[dD].))/;
 
 /**
- * A quick check whether JSON may contain an escape for half a surrogate pair. Unescaped characters need no check, since text decoded from
- * UTF-8 contains no such halves.
+ * A quick check whether JSON may contain the escape of a lone surrogate. Unescaped characters need no check, since text decoded from UTF-8
+ * contains no lone surrogates.
  */
 export const mayHaveHalf = (text: string): boolean => text.includes('\\u') && half.test(text);
 
-/** Yields the escapes of unusable characters in JSON. Half a surrogate pair counts only if its other half is missing. */
+/** Yields the escapes of unusable characters in JSON. A surrogate counts only if the other one of the pair is missing. */
 export function* unusableIn(text: string): Generator<Unusable> {
   if (!text.includes('\\u0000') && !mayHaveHalf(text)) return;
   let first: Unusable | undefined;

@@ -1,12 +1,12 @@
 /**
- * Adds positions to values that `JSON.parse` has read. The parts of an object or a list are located only on request, since most records of
- * a long log are read for a few members only.
+ * Adds positions to values that `JSON.parse` has read. The contents of an object or a list are located only on request. For most records of
+ * a long log, only a few fields are read.
  */
 import type { JsonMember, JsonNode, JsonString } from './nodes.ts';
 import { valuesIn } from './read.ts';
 import { nextQuote } from './string-ends.ts';
 
-/** The text that contains a value. `base`: the offset of the text in the document. */
+/** The text that contains a value. `base`: the offset of this text in the document. */
 interface Place {
   readonly text: string;
   readonly base: number;
@@ -50,14 +50,14 @@ function valueAt(place: Place, at: number, value: unknown): ValueRead {
   return { node: { kind, start, end: base + end, value: value as boolean | null }, end };
 }
 
-/** The maximum depth at which the parts of a value are located separately. Each level takes another pass over the text. */
+/** The maximum depth at which the contents of a value are located separately. Each level takes another pass over the text. */
 const MAX_LAZY_DEPTH = 8;
 
 class LazyObject {
   readonly kind = 'object';
   readonly start: number;
   memo: unknown = undefined;
-  /** All members or, as long as `value` is kept, those that have been requested. */
+  /** All fields or, as long as `value` is set, those that have been requested. */
   private known: JsonMember[] | undefined;
 
   constructor(
@@ -69,7 +69,7 @@ class LazyObject {
     this.start = place.base + at;
   }
 
-  /** A getter rather than a property, so that a copy of the object with other members does not have it. */
+  /** A getter rather than a property, so that a copy of the object with other fields does not have it. */
   get data(): Data | undefined {
     return this.value;
   }
@@ -81,7 +81,7 @@ class LazyObject {
   get members(): JsonMember[] {
     if (this.value !== undefined) {
       const read = membersOf(this.place, this.at, this.value);
-      // Nodes that were returned before are kept, since a caller may use them as keys of a map.
+      // Nodes that were returned earlier are reused, since a caller may use them as keys of a map.
       this.known = this.known === undefined ? read : withKnown(read, this.known);
       this.value = undefined;
     }
@@ -103,7 +103,7 @@ class LazyObject {
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** The maximum number of members of an object that are located one by one. */
+/** The maximum number of fields of an object that are located one by one. */
 const MAX_FOUND_MEMBERS = 2;
 
 function lastNamed(members: readonly JsonMember[], key: string): JsonMember | undefined {
@@ -111,7 +111,7 @@ function lastNamed(members: readonly JsonMember[], key: string): JsonMember | un
   return undefined;
 }
 
-/** Returns the members of an object, with the known node in place of a new one where there is one. */
+/** Returns the fields of an object. A node that is already known replaces the new node of the same field. */
 function withKnown(members: JsonMember[], known: readonly JsonMember[]): JsonMember[] {
   return members.map((one) => known.find(({ key }) => key.start === one.key.start) ?? one);
 }
@@ -141,14 +141,12 @@ class LazyArray {
   }
 }
 
-/**
- * Returns the source of an object or list whose parts are located on request. A caller then does not have to look it up in the document.
- */
+/** Returns the source of an object or list whose contents are located on request, so that callers need not look it up in the document. */
 export const writtenText = (node: JsonNode): string | undefined =>
   node instanceof LazyObject || node instanceof LazyArray ? node.text : undefined;
 
 /**
- * Locates the members of an object that begins at `from`. `only`: locates just the member with that key, or returns none if that is not
+ * Locates the fields of an object that begins at `from`. `only`: locates just the field with that key, or returns none if that is not
  * possible.
  */
 function membersOf(place: Place, from: number, value: object, only?: string): JsonMember[] {
@@ -197,7 +195,7 @@ function elementsOf(place: Place, from: number, values: readonly unknown[]): Jso
   return items;
 }
 
-/** Reads an object or a list with all its parts, using the reader for any JSON. */
+/** Reads an object or a list with all its contents, using the reader that also accepts invalid JSON. */
 function readAnew<Kind extends 'object' | 'array'>({ text, base }: Place, from: number, kind: Kind) {
   const { root } = valuesIn(text)(from);
   if (root?.kind !== kind) throw new Error(`no ${kind} where JSON.parse reads one`);

@@ -18,7 +18,7 @@ export function parseJson(text: string): JsonResult {
   }
 }
 
-/** A member of a JSON object, with the positions of its key, including the quotes, and of its value. */
+/** A field of a JSON object, with the positions of its key, including the quotes, and of its value. */
 export interface Member {
   readonly key: string;
   readonly keyStart: number;
@@ -27,7 +27,7 @@ export interface Member {
   readonly valueEnd: number;
 }
 
-/** Returns the members if the text is an object. The text must be valid JSON. */
+/** Returns the fields if the text is an object. The text must be valid JSON. */
 export function members(text: string): Member[] {
   const { root } = readJson(text);
   if (root?.kind !== 'object') return [];
@@ -52,15 +52,15 @@ export interface JsonValue extends Span {
 /** The consecutive JSON values at the beginning of a text. */
 interface JsonValues {
   readonly values: readonly JsonValue[];
-  /** The fault of the text after the values, if that text was meant as JSON. */
+  /** The fault in the text after the values, if that text was meant as JSON. */
   readonly error: JsonFault | undefined;
   /** The end of the last value. */
   readonly end: number;
 }
 
 /**
- * Reads consecutive objects and arrays, up to the first other text (A-103, A-104). A value of another kind counts only if it is first, and
- * alone on its line. `error` is set if the first value, or a later one that looks like an object, does not parse.
+ * Reads consecutive objects and arrays, up to the first text that is neither (A-103, A-104). A value of another type counts only if it is
+ * first, and alone on its line. `error` is set if the first value, or a later one that looks like an object, does not parse.
  */
 export function parseValues(text: string): JsonValues {
   // Usually, there is one value and no text after it.
@@ -85,7 +85,7 @@ export function parseValues(text: string): JsonValues {
   return { values, error: undefined, end };
 }
 
-/** Returns the object or array, if the text consists of nothing else except white space. */
+/** Returns the object or array if the text contains only that and white space. */
 function wholeValue(text: string): JsonValue | undefined {
   const end = text.trimEnd().length;
   const last = text.charCodeAt(end - 1);

@@ -4,14 +4,16 @@ import type { JsonFaultCode } from './faults.ts';
 import { literalMeant, mayBeLiteral } from './literals.ts';
 import type { JsonLiteral } from './nodes.ts';
 
-/** The value that a word stands for. If this is not valid JSON, `fault` is its code, and `mend` the text to write. */
+/**
+ * The value that a word stands for. If the word is not valid JSON, `fault` is the code of the fault, and `mend` the text to write instead.
+ */
 interface WordRead {
   readonly value: Pick<JsonLiteral, 'kind' | 'value'> | { readonly kind: 'string'; readonly value: string };
   readonly fault?: JsonFaultCode;
   readonly mend?: string | undefined;
 }
 
-/** The number at an offset, of any length, if a token that may come after a value follows it. */
+/** The number at an offset, of any length, if a token that may come after a value follows the number. */
 export function numberAt(text: string, at: number): string | undefined {
   number.lastIndex = at;
   const digits = number.exec(text)?.[0];
@@ -30,7 +32,7 @@ export function readWord(word: string): WordRead {
   if (known !== undefined) return { value: known };
   const meant = literalMeant(word);
   if (meant !== undefined) return { value: words[meant], fault: 'literal-misspelled', mend: meant };
-  // If in doubt, a word stays broken. As a string, it might pass `"tru"` to a tool that expects a boolean.
+  // If in doubt, a word is read as broken rather than as a string. Otherwise, a tool that expects a boolean might get `"tru"`.
   const mend = noText.includes(word) || mayBeLiteral(word) ? undefined : quoted(word);
   const value = mend === undefined ? broken : ({ kind: 'string', value: word } as const);
   return { value, fault: /^[-+.]*\d/.test(word) ? 'not-a-number' : 'not-a-value', mend };

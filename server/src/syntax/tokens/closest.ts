@@ -28,7 +28,7 @@ export function beginning(word: string, candidates: readonly string[]): string |
   return candidates.filter((one) => lower.startsWith(one)).sort((a, b) => b.length - a.length)[0];
 }
 
-/** Returns the only candidate that begins with a word of at least half its length. The rest of the candidate is missing. */
+/** Returns the only candidate that begins with a word, if the word has at least half the length of the candidate. */
 export function begun(word: string, candidates: readonly string[]): string | undefined {
   const lower = word.toLowerCase();
   const [one, ...others] = candidates.filter((name) => name.startsWith(lower) && 2 * lower.length >= name.length);

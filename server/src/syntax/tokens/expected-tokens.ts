@@ -1,4 +1,4 @@
-/** Finds words in bars that are not tokens, but resemble the token that belongs there: `<|mesage|>`, `<|im-end|>`. */
+/** Finds words in bars that are not tokens, but resemble the token expected there: `<|mesage|>`, `<|im-end|>`. */
 import { type TokenFact, tokenByName } from '../../grammar/index.ts';
 import type { Block } from '../block.ts';
 import type { Span } from '../span.ts';
@@ -17,7 +17,7 @@ interface WordInBars extends Span {
 
 const wordInBars = /<\|([A-Za-z_][\w-]{0,40})\|?>/y;
 
-/** The word in bars whose first bar is at `bar`. The second bar may be missing. */
+/** The word in bars whose first bar is at the offset `bar`. The second bar may be missing. */
 function wordAtBar(text: string, bar: number, from: number, to: number): WordInBars | undefined {
   const start = bar - 1;
   if (start < from || text[start] !== '<') return undefined;
@@ -52,7 +52,7 @@ export function* nearTokensIn(text: string, from: number, to: number, names: rea
   }
 }
 
-/** Returns the first word in bars in a stretch of a block that resembles this token more than any other token of the family. */
+/** Returns the first word in bars in part of a block that resembles `token` more than any other token of the family. */
 export function nearlyThis({ text, family }: Block, from: number, to: number, token: TokenFact): TokenLike | undefined {
   const names = family.tokens.map(({ name }) => name);
   for (const { start, end, word } of fewWordsInBars(text, from, to))
@@ -76,7 +76,7 @@ const MAX_NEAR_TOKEN_LENGTH = 60;
 export const inSomeBars = '(?:<\\/?\\|?|\\|)([A-Za-z_][\\w-]{0,40})(?:\\|?>|\\|)|<\\|(\\w{1,40})';
 const lastWord = new RegExp(`(?:${inSomeBars})$`);
 
-/** Matches a word with most of the characters around a token. With fewer of them, the word must equal the name of the token. */
+/** Matches a word with most of the characters that surround the name of a token. A word with fewer of them must equal the name. */
 const inBars = /^<\|.*>$/;
 
 /** A word that stands for a token. `nearly`: the word has a wrong letter, and counts as the token only where that token belongs. */
@@ -84,9 +84,7 @@ export interface MeantToken extends TokenLike {
   readonly nearly: boolean;
 }
 
-/**
- * Returns the last word in a stretch of a body, ignoring white space, if it stands for one of these tokens, but is not spelled correctly.
- */
+/** Returns the last word in a range of a body, ignoring white space, if it is a misspelling of one of these tokens. */
 export function lastTokenLike(
   block: Block,
   from: number,

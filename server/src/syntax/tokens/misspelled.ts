@@ -5,7 +5,7 @@ import { MAX_TOKEN_LENGTH, type TokenAt, tokenAt } from './tokens.ts';
 
 /**
  * A pattern for a bar, ASCII or full-width, perhaps with a backslash before it. In a misspelled token, one space or tab may precede the
- * first bar, and any number of them may precede the second bar or follow either bar.
+ * first bar. Any number of them may precede the second bar or follow either bar.
  */
 const bar = '\\\\?[|｜]';
 const spaces = '[ \\t]*';
@@ -16,7 +16,7 @@ export function anySpelling(names: readonly string[]): string {
   return `[<＜][ \\t]?${bar}${spaces}(${words})${spaces}${bar}${spaces}[>＞]`;
 }
 
-/** The tokens of a family, with the means to find correct and incorrect spellings of them. */
+/** The tokens of a family, with functions and patterns that find correct and incorrect spellings of them. */
 export interface Spellings {
   readonly tokens: readonly TokenFact[];
   /** Returns the correctly spelled token at an offset. */

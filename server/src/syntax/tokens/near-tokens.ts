@@ -1,6 +1,6 @@
 /**
- * Finds words that may stand for a token, for views that must not show text which that token would hide. One character of such a word may
- * be missing, extra or wrong, in any place.
+ * Finds words that may stand for a token, for views that must not show text which that token would hide. In such a word, one character may
+ * be missing, extra or wrong.
  */
 
 import { thoughtEdges } from '../../grammar/thought-edges.ts';
@@ -19,8 +19,7 @@ type Meaning = Pick<NearToken, 'token' | 'isBorrowed'>;
 const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /**
- * The tokens of all families that have a meaning. The key is the name of the token, reduced to its letters. Tokens with the same name have
- * the same meaning.
+ * The tokens of all families that have a meaning, by their names reduced to the letters. Tokens with the same name have the same meaning.
  */
 const byLetters = new Map(
   Object.values(families)
@@ -41,7 +40,7 @@ const signsBefore = 4;
 const signsAfter = 5;
 const lessThan = /[<＜]/;
 const bar = /[|｜]/;
-/** Matches the end of a token, as far as it is present. */
+/** Matches the end of a token, even if some of its characters are missing. */
 const close = /^[^>＞|｜]*(?:[|｜][^>＞|｜]{0,2}[|｜]?[^>＞|｜]{0,2})?[>＞]?/;
 
 const meant = new Map<string, Meaning | undefined>();
@@ -61,8 +60,8 @@ function tokenMeant(inner: string): Meaning | undefined {
 }
 
 /**
- * Returns the tokens, correct or nearly correct, that begin in a stretch, in order. Since a token with a single fault still has a bar, only
- * bars are examined.
+ * Returns the correct and nearly correct tokens that begin in a range of text, in order. Only bars are examined, since a token with a
+ * single fault still has at least one bar.
  */
 export const nearTokens = (text: string, from: number, to: number): IterableIterator<NearToken> =>
   scanBars(text, from, to, nearTokenAround);
@@ -136,7 +135,7 @@ function nearTokenAt(text: string, start: number, to: number): NearToken | undef
   const from = runEnd(text, start + 1, signsBefore, isSign);
   const first = runEnd(text, from, MAX_WORD_LENGTH, isLetter);
   if (first === from) return undefined;
-  // Tries a word that is cut in two, and then a single word.
+  // First tries a word that punctuation cuts in two, then a single word.
   const gap = runEnd(text, first, 1, isSign);
   const second = gap === first ? gap : runEnd(text, gap, MAX_WORD_LENGTH, isLetter);
   return (second > gap ? readAs(text, start, from, second, to) : undefined) ?? readAs(text, start, from, first, to);
@@ -144,9 +143,9 @@ function nearTokenAt(text: string, start: number, to: number): NearToken | undef
 
 /** Returns the token that begins at `start`, if its word is between `from` and `wordEnd`. */
 function readAs(text: string, start: number, from: number, wordEnd: number, to: number): NearToken | undefined {
-  // A `<|` with the word after it belongs to the next token, and the punctuation after the stretch does not belong to this one.
+  // A `<|` and the word after it belong to the next token. Punctuation after `to` does not belong to this token.
   const after = text.slice(wordEnd, Math.min(to, runEnd(text, wordEnd, signsAfter, isSign))).replace(nextOpens, '');
-  // If there is no closing punctuation, two characters are missing.
+  // Without closing punctuation, at least two characters would be missing.
   if (!closer.test(after)) return undefined;
   const inner = text.slice(from, wordEnd);
   const meaning = tokenMeant(inner);

@@ -1,7 +1,9 @@
 /**
  * The scan for text that resembles a token, which several modules share. It examines only bars, since text contains few of them. Each
- * caller decides how to read the text around a bar: text that certainly stands for a token (`misspelled.ts`), text that may stand for one
- * (`near-tokens.ts`), or text in a place where only one token belongs (`expected-tokens.ts`).
+ * caller decides how to read the text around a bar:
+ * - `misspelled.ts`: text that certainly stands for a token.
+ * - `near-tokens.ts`: text that may stand for a token.
+ * - `expected-tokens.ts`: text at an offset where only one token is correct.
  */
 import type { TokenFact } from '../../grammar/index.ts';
 import type { Span } from '../span.ts';
@@ -15,7 +17,7 @@ export interface TokenLike extends Span {
 /** Reads a possible token that includes the bar at `bar` and begins at or after `from`. */
 type ReadAtBar<Found extends Span> = (text: string, bar: number, from: number, to: number) => Found | undefined;
 
-/** Yields the results at the bars in a stretch, in order and without overlaps. */
+/** Yields the results of reading at each bar in a range of text, in order and without overlaps. */
 export function* scanBars<Found extends Span>(
   text: string,
   from: number,

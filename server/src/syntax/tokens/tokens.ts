@@ -1,4 +1,4 @@
-/** Recognizes the control tokens that `grammar/` lists. */
+/** Recognizes the control tokens that are listed in `grammar/`. */
 
 import {
   chatmlTokens,

@@ -30,7 +30,7 @@ interface TemplateInFile {
 export interface Looking {
   /** Whether the user or the project declares that the file contains templates. */
   readonly asked?: boolean;
-  /** Returns the tokens of the tokenizer next to a template file. */
+  /** Returns the tokenizer in the folder of a template file. */
   beside?(): Tokenizer;
   unwanted?(): boolean;
 }

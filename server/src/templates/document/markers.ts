@@ -17,7 +17,7 @@ interface WrittenMarker {
 const MAX_MARKERS = 300;
 
 const whole = /<\|([\w.:-]{1,60})\|>/g;
-/** A marker with an incomplete delimiter on one side. */
+/** Matches a marker with an incomplete delimiter on one side. */
 const broken = /<\|([a-z_]{3,60})>|<\|([a-z_]{3,60})\|(?!>)|<([a-z_]{3,60})\|>/g;
 
 /** Finds misspelled markers. `known`: the tokens of the tokenizer. */
@@ -88,5 +88,5 @@ function isSlip(written: string, meant: string): boolean {
   return isOther || (a.length === 2 && b === `${a[1]}${a[0]}`);
 }
 
-/** A plural of a word for a beginning or an end, which does not occur in real tokens. */
+/** Matches the plural of a word for a beginning or an end, which does not occur in real tokens. */
 const countless = /(?:start|begin|end|eot|eom)s\|>$/;

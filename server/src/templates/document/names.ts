@@ -20,23 +20,23 @@ const MAX_REPORTED_NAMES = 200;
 const contract = templateVariables.map(({ name }) => name);
 
 /**
- * The maximum number of letters by which a suggestion may differ from a name that the template tests for being defined. Such a
- * template expects that the name may be undefined.
+ * The maximum number of letters by which a suggestion may differ from a name that the template tests for being defined. Such a test shows
+ * that the name may be undefined.
  */
 const MAX_REPORTED_TESTED_NAMES = 2;
 
 interface Names {
-  /** The offset of the first use of each name, and whether any use of it tests that it is defined. */
+  /** Maps each name to the offset of its first use, and to whether any use tests that the name is defined. */
   readonly used: Map<string, { readonly at: number; guarded: boolean }>;
   readonly assigned: Set<string>;
   readonly problems: TextProblem[];
 }
 
-/** The context of a node. */
+/** The context in which a node is examined. */
 interface Place {
   /** Whether the value of the node is only compared, or only tested for being defined. */
   readonly asked: boolean;
-  /** The names that the loops around the node define, and that are undefined after these loops. */
+  /** The names that the loops around the node define. After these loops, the names are undefined. */
   readonly loops: Loops | undefined;
 }
 interface Loops {

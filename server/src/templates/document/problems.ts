@@ -15,7 +15,7 @@ export function problemsOfTemplate(source: string, tokenizer: Tokenizer, unwante
       ...nameProblems(template.body, tokenizer.tokens.keys()),
       ...markerProblems(template.text, tokenizer.added),
     ];
-    // If Jinja rejects the template, or if the template misspells `messages`, all other findings are only consequences of that.
+    // If Jinja rejects the template, or if the template misspells `messages`, all other findings are only consequences of this problem.
     if (inText.some(({ code, meant }) => code === 'template-filter-unknown' || meant === 'messages')) return inText;
     return [...inText, ...findingsOf(template, unwanted)];
   } catch (error) {
@@ -31,8 +31,8 @@ export function problemsOfTemplate(source: string, tokenizer: Tokenizer, unwante
 }
 
 /**
- * Returns the span to underline for a problem, as offsets in the source. It is a tag or a word if that is on one line, otherwise
- * the rest of the line.
+ * Returns the span to underline for a problem, as offsets in the source. The span is a tag or a word if that is on one line, otherwise the
+ * rest of the line.
  */
 export function spanIn(source: string, { at, length }: TextProblem): readonly [start: number, end: number] {
   const text = normalized(source);

@@ -12,7 +12,7 @@ import { valueOfData } from '../values.ts';
 import { type Slip, slipsIn } from './slips.ts';
 
 export interface Finding {
-  /** A code in `templateEffects` (rules/template-problems.ts), where its severity is defined. */
+  /** A code in `templateEffects` (rules/template-problems.ts), which defines the severity of each code. */
   readonly code: string;
   /** A message that describes the template's effect, why it matters, and the remedy. */
   readonly message: string;
@@ -43,7 +43,7 @@ export const isMade = (one: Attempt): one is Extract<Attempt, { readonly text: s
 /** The offset at which a finding is reported: that of the first of these names that the template contains. */
 export const placeOf = (template: Template, ...names: readonly string[]) => firstPlaceOf(template, names);
 
-/** Like `placeOf`, for a list of names. */
+/** The same as `placeOf`, for a list of names. */
 export function firstPlaceOf({ text }: Template, names: readonly string[]): number | undefined {
   return names.map((name) => text.indexOf(name)).find((at) => at >= 0);
 }
@@ -83,7 +83,7 @@ export class Trial {
       : conversation;
   }
 
-  /** Returns the first place where the template misspells one of these words or, by default, any known word. */
+  /** Returns the first misspelling in the template of one of these words or, by default, of any known word. */
   slip(meant?: readonly string[]): Slip | undefined {
     this.slips ??= slipsIn(this.template);
     return this.slips.find((slip) => meant === undefined || meant.includes(slip.meant));

@@ -91,7 +91,7 @@ function appending(trial: Trial): Finding[] {
   return [];
 }
 
-/** Returns the words for the part of a prompt that contains an offset. */
+/** Returns the phrase, for a message, that names the part of a prompt at an offset. */
 function changedPart(given: ReturnType<typeof request>, prompt: string, at: number): string {
   const { content = '' } = (given.messages.at(-1) ?? {}) as { readonly content?: string };
   const start = content === '' ? -1 : prompt.lastIndexOf(content);
@@ -100,8 +100,8 @@ function changedPart(given: ReturnType<typeof request>, prompt: string, at: numb
 }
 
 /**
- * The last offset in a template of the text that ends its prompts, or of the beginning of that text if the template concatenates
- * the rest.
+ * The last offset at which the template contains the text that ends its prompts. If the template concatenates that text, the last offset of
+ * its beginning.
  */
 function lastPlaceOf({ text }: JinjaTemplate, written: string): number | undefined {
   const at = Math.max(text.lastIndexOf(written), text.lastIndexOf(written.slice(0, MIN_PLACE_LENGTH)));
@@ -110,8 +110,8 @@ function lastPlaceOf({ text }: JinjaTemplate, written: string): number | undefin
 const MIN_PLACE_LENGTH = 6;
 
 /**
- * Returns the beginning of an answer with which a prompt ends although the conversation is complete; undefined if the prompt does
- * not end with one.
+ * Returns the text at the end of a prompt that begins an answer although the conversation is complete. Undefined if the prompt does not end
+ * with such a text.
  */
 function alwaysOpened(trial: Trial, short: string, long: string): string | undefined {
   const [open, closed] = [request(question), complete(question)].map((one) => trial.attempt(one));
@@ -119,7 +119,7 @@ function alwaysOpened(trial: Trial, short: string, long: string): string | undef
   let length = 0;
   while (length < open.text.length && open.text.at(-1 - length) === short.at(-1 - length)) length++;
   const end = short.slice(short.length - length);
-  // If the same text also follows an answer, it is not the beginning of one.
+  // If the same text also follows an answer, it does not begin one.
   const isUsual = long.slice(long.indexOf(words.answer) + words.answer.length).startsWith(end);
   return isUsual || !/\S/.test(end) ? undefined : (/[^\n]+\n*$/.exec(end)?.[0] ?? end);
 }

@@ -4,10 +4,7 @@ import type { Template } from '../template.ts';
 import { valueOfJson } from '../values.ts';
 import { usual } from './conversation.ts';
 
-/**
- * Converts a JSON object, or a list of messages, to a JSON object, and adds the default variables of templates that it does not
- * set.
- */
+/** Converts a JSON object, or a list of messages, to a JSON object. Adds the default template variables that the input does not set. */
 export function requestAsJson(text: string, { variables }: Template): string {
   const json = text.trimStart().startsWith('[') ? `{"messages": ${text}}` : text.trimStart();
   const given = valueOfJson(json) as ReadonlyMap<string, Value>;

@@ -1,5 +1,5 @@
 /**
- * Reads the input of a template from JSON: a list of messages, or an object with that list and any other variables that the
+ * Reads the input of a template from JSON. The input is a list of messages, or an object with that list and any other variables that the
  * template reads.
  */
 import type { JsonNode } from '../../syntax/json/nodes.ts';
@@ -11,7 +11,7 @@ import { type TakeString, valueOf } from '../values.ts';
 /** A string of the conversation, with its message and its location (UTF-16 offsets in the document). */
 export interface Source {
   readonly message: number | undefined;
-  /** The field of the message that contains the string; `key` is the innermost field that contains it. */
+  /** The field of the message that contains the string. `key`: the innermost field that contains the string. */
   readonly part: string | undefined;
   readonly key: string | undefined;
   readonly value: string;

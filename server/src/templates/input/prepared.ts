@@ -1,4 +1,4 @@
-/** Prepares content for a template. On request, fills in placeholders and breaks up control tokens. */
+/** Prepares content for a template. If requested, fills in placeholders and breaks up control tokens. */
 import { isText, plain } from '../jinja/runtime/text.ts';
 import type { Value } from '../jinja/runtime/values.ts';
 import { filled, sanitized } from '../registry/pattern.ts';
@@ -11,7 +11,7 @@ interface Preparing {
 }
 
 interface Prepared extends TemplateVariables {
-  /** Notes for users about markers of the template in content. */
+  /** Notes for users about markers of the template that occur in content. */
   readonly notes: readonly string[];
 }
 

@@ -27,16 +27,16 @@ const instructing = new Set([systemRole, developerRole]);
 /** The public layer of a transcript. */
 export const shownMessages = (transcript: Transcript): readonly ShownMessage[] => publicLayer(transcript).shown;
 
-/** The numbers of messages outside the public layer, by kind, and of messages from which something is missing in it. */
+/** The numbers of messages outside the public layer, by kind, and of messages that the public layer contains only in part. */
 export interface HiddenCounts {
   readonly calls: number;
   readonly replies: number;
   /** The number of the model's messages without a recipient. */
   readonly thoughts: number;
   readonly others: number;
-  /** The number of messages in the public layer with a hidden part, such as a thought before the answer. */
+  /** The number of messages in the public layer that have a hidden part, such as a thought before the answer. */
   readonly inPart: number;
-  /** The number of messages in the public layer with a speaker name, which is omitted. */
+  /** The number of messages in the public layer that have a speaker name, which is omitted. */
   readonly names: number;
 }
 
@@ -126,15 +126,15 @@ export function publicRequest(transcript: Transcript): TranscriptRequest & { rea
 const asRequest = (transcript: Transcript) =>
   convertTranscript(transcript, { to: 'messages', from: undefined, keepNames: true, bos: undefined });
 
-/** The parts of messages in the public layer that are in the prompt, or that a template writes in its own way. */
+/** The parts of messages in the public layer that are in the prompt, or for which a template writes its own text. */
 const partsOfPrompts = new Set(['body', 'message', 'terminator', 'channel', 'constraint']);
 
 /** Matches the top-level key of the document header that a note is about. */
 const headerKey = /^`([^`.]+)[^`]*` is dropped/;
 
 /**
- * The losses that matter for prompts. Ends of messages do not matter, since a template writes them itself, and neither does the
- * header of an open message, which the generation prompt replaces.
+ * The losses that matter for prompts. Ends of messages do not matter, since a template writes its own. The header of an open message does
+ * not matter either, since the generation prompt replaces it.
  */
 function lossesOf(
   transcript: Transcript,

@@ -6,7 +6,7 @@
 /** The kind of an error. `raised`: the template calls `raise_exception`. `budget`: rendering exceeds a limit. */
 export type Fault = 'syntax' | 'raised' | 'failed' | 'budget';
 
-/** The error if a template cannot be read, or if it rejects a conversation. */
+/** The error that is thrown if a template cannot be read, or if it rejects a conversation. */
 export class TemplateError extends Error {
   /** The template text that the offset refers to. */
   text: string | undefined;
@@ -14,7 +14,7 @@ export class TemplateError extends Error {
   constructor(
     readonly fault: Fault,
     message: string,
-    /** The offset in the template. After a failure at run time, `render` sets it to the offset that the run has reached. */
+    /** The offset in the template. After a failure at run time, `render` sets it to the offset of the node that was running. */
     public at: number | undefined = undefined,
   ) {
     super(message);

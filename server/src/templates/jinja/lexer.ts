@@ -21,7 +21,7 @@ export type TokenKind =
 export interface Token {
   /** The kind of the token. `begin` and `end` delimit a statement, `print` and `printed` an expression. */
   readonly kind: TokenKind;
-  /** The text, with escapes resolved, of data and strings; for other kinds, the source text. */
+  /** The text of the token. In data and strings, escapes are resolved; other kinds have the source text. */
   readonly value: string;
   readonly start: number;
   readonly end: number;
@@ -171,7 +171,7 @@ class Lexer {
   }
 }
 
-/** Keeps track of the open brackets. */
+/** Updates the list of open brackets. */
 function balance(value: string, at: number, open: string[]): void {
   const closer = closing.get(value);
   if (closer !== undefined) open.push(closer);

@@ -24,7 +24,9 @@ interface Rendered {
   readonly clock: Date | undefined;
   /** Whether tracing reached its limit, so that text without an origin may still come from a message. */
   readonly untraced: boolean;
-  /** The spans of the `{% generation %}` blocks, in the order in which the blocks end, at the positions that `transformers` assumes. */
+  /**
+   * The spans of the `{% generation %}` blocks, in the order in which the blocks end. The positions are those that `transformers` assumes.
+   */
   readonly generations: readonly CountedSpan[];
 }
 

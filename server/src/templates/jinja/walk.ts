@@ -4,8 +4,8 @@ import type { Expression, Statement } from './nodes.ts';
 export type Node = Statement | Expression;
 
 /**
- * Visits the nodes of a body. `known`: the state of the first nodes; `of`: returns the children of a node to visit, each with its
- * state.
+ * Visits the nodes of a body. `known`: the state of the nodes of the body itself. `of`: returns the children of a node to visit, each with
+ * its state.
  */
 export function* walk<Known>(
   body: readonly Statement[],

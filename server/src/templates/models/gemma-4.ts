@@ -1,4 +1,7 @@
-/** A turn of the model goes on after replies; arguments have bare keys, and strings in their own quotation marks. Only for reading. */
+/**
+ * The template of Gemma 4, which is used only for reading. A turn of the model continues after replies. Arguments have bare keys, and
+ * strings have their own quotation marks.
+ */
 export const gemma4 = `{% macro written(value) %}{% if value is string %}{{ '<|"|>' + value + '<|"|>' }}{% elif value is mapping %}{{ '{' }}{% for k, v in value.items() %}{{ ',' if not loop.first }}{{ k }}:{{ written(v) }}{% endfor %}{{ '}' }}{% elif value is iterable %}[{% for v in value %}{{ ',' if not loop.first }}{{ written(v) }}{% endfor %}]{% else %}{{ value | tojson }}{% endif %}{% endmacro %}{{ bos_token }}{% if tools %}<|turn>system
 {% for t in tools %}{{ '<|tool>declaration:' + t.function.name + written(t.function) + '<tool|>' }}{% endfor %}<turn|>
 {% endif %}{% set ns = namespace(open=false, name='') %}{% for m in messages %}{% if m.role == 'tool' %}{% for o in messages %}{% for c in o.tool_calls %}{% if c.id == m.tool_call_id %}{% set ns.name = c.function.name %}{% endif %}{% endfor %}{% endfor %}{{ '<|tool_response>response:' + ns.name + '{value:<|"|>' + m.content + '<|"|>}<tool_response|>' }}{% elif m.role == 'assistant' %}{% if not ns.open %}<|turn>model

@@ -88,8 +88,8 @@ function markersOf({ begin = '', message, generation }: Pattern): string[] {
 }
 
 /**
- * Describes why the prompt cannot be read back (TPL-23, TPL-24). Each description begins with the severity and the code that
- * `check` reports.
+ * Describes why the prompt cannot be read back (TPL-23, TPL-24). Each description begins with the severity and the code that `check`
+ * reports for it.
  */
 function losses(name: string, pattern: Pattern, messages: readonly PatternMessage[]): string[] {
   const lossy = messages.length > 0 ? whyLossy(name, pattern) : undefined;

@@ -17,7 +17,7 @@ const saysLossy = (message: string): boolean => message.endsWith(lossy);
 const roles = [systemRole, userRole, modelRole];
 
 /**
- * Matches content that looks like the beginning of another message, for a pattern without end markers; for `openai`, for example,
+ * Matches content that looks like the beginning of another message, for a pattern without end markers. For `openai`, this is text such as
  * `User:` after a blank line. Undefined if no content can look like that.
  */
 export function forgedBy(pattern: Pattern): RegExp | undefined {

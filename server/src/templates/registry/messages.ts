@@ -8,11 +8,11 @@ import type { PatternMessage } from './pattern.ts';
 
 interface PatternMessages {
   readonly messages: readonly PatternMessage[];
-  /** Notes on parts that these templates drop. */
+  /** Notes on parts that the templates of the registry drop. */
   readonly notes: readonly string[];
 }
 
-/** The fields of a message, besides role and content, that these templates drop. */
+/** The fields of a message, other than role and content, that the templates of the registry drop. */
 const beyond = ['tool_calls', 'function_call', 'reasoning_content', 'reasoning', 'thinking', 'name'];
 const known = new Set<string>([...messageRoles.filter(({ needs }) => needs === undefined).map(({ name }) => name)]);
 

@@ -62,7 +62,7 @@ export function sanitized(content: Text, markers: readonly string[]): Text {
   }, content);
 }
 
-/** Fills in placeholders such as `{{user input here}}` in the content (WIRE-27); a placeholder without a value stays. */
+/** Fills in placeholders such as `{{user input here}}` in the content (WIRE-27). A placeholder without a value stays unchanged. */
 export function filled(content: Text, values: ReadonlyMap<string, string>): Text {
   if (values.size === 0) return content;
   const parts: Text[] = [];

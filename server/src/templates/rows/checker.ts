@@ -58,7 +58,7 @@ const manyThings: ReadonlySet<string> = new Set([said.tool_calls, said.tools, sa
 /** The fields of an answer that may contain its reasoning. */
 const reasons = ['reasoning_content', 'reasoning', 'thinking'] as const;
 
-/** The maximum number of markers that the message about markers in content names. */
+/** The maximum number of markers that a message about markers in content lists. */
 const MAX_NAMED_ROWS = 10;
 
 /** The maximum number of beginnings of a conversation that are rendered in order to find the message that the template rejects. */
@@ -217,8 +217,8 @@ export class RowChecker {
   }
 
   /**
-   * Reports null content that the template writes as `None`. If it does, the prompt contains fewer `None` once an empty string
-   * replaces such content.
+   * Reports null content that the template writes as `None`. This is the case if replacing null content with an empty string reduces the
+   * number of `None` in the prompt.
    */
   private none(row: Members, messages: readonly unknown[], prompt: string): RenderedMessage[] {
     const isNull = (one: unknown) => isObject(one) && one.content === null;
@@ -308,7 +308,7 @@ function holds(prompt: SearchedText, text: string): boolean {
   return inked === '' || hasWritten(prompt, inked);
 }
 
-/** Whether a prompt contains a text unchanged or with JSON escapes. */
+/** Whether a prompt contains a text, either unchanged or with JSON escapes. */
 function hasWritten(prompt: SearchedText, text: string): boolean {
   if (prompt.has(text)) return true;
   const written = JSON.stringify(text).slice(1, -1);
@@ -326,7 +326,7 @@ function holdsCall(prompt: SearchedText, call: unknown): boolean {
 const callsIn = (message: unknown): readonly unknown[] =>
   isObject(message) && Array.isArray(message.tool_calls) ? message.tool_calls : [];
 
-/** The arguments of a call, which may be in a `function` object. */
+/** The arguments of a call. They may be in a `function` object. */
 function argumentsOf(call: unknown): unknown {
   const called = isObject(call) && isObject(call.function) ? call.function : call;
   return isObject(called) ? called.arguments : undefined;
@@ -335,7 +335,7 @@ function argumentsOf(call: unknown): unknown {
 /** Whether a template mentions a field, as in `message.thinking`, `message['thinking']` or `'thinking' in message`. */
 const readsMember = ({ text }: Template, name: string) => new RegExp(`\\.${name}\\b|['"]${name}['"]`).test(text);
 
-/** The single values in arguments, which may be a JSON string. */
+/** The individual values in arguments, which may be a JSON string. */
 function leaves(value: unknown, depth: number): string[] {
   if (depth > 20) return [];
   if (typeof value === 'string') {

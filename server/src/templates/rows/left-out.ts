@@ -27,7 +27,7 @@ export function leftOut(template: Template, json: string, variables: ReadonlyMap
   return [...byKind].map(([message, numbers]) => `${placeOf(numbers)}${message}`);
 }
 
-/** Returns the words with which a note about messages with these numbers begins. */
+/** Returns the beginning of a note about the messages with these numbers. */
 export function placeOf(numbers: readonly number[]): string {
   const [only] = numbers;
   if (only === undefined) return '';

@@ -1,6 +1,6 @@
 /**
- * Replaces values of a row with unique words. Without this, a prompt may seem to contain a value only because the same text occurs
- * elsewhere in it.
+ * Replaces values of a row with unique words. Otherwise, a prompt may seem to contain a value only because the same text occurs in another
+ * part of it.
  */
 import { isObject } from '../../syntax/is-object.ts';
 import type { Members } from './row.ts';
@@ -41,7 +41,7 @@ export function withMarks({ tools }: Members, messages: readonly unknown[], prom
       }),
     };
   });
-  // The name of a tool may also be in calls, or be that of a template's built-in tool.
+  // The name of a tool may also occur in calls, or a built-in tool of the template may have the same name.
   const isSaid = (name: string) => source.has(name) || own.includes(name);
   const named = Array.isArray(tools)
     ? tools.map((tool) => withName(tool, (name) => mark(name, { of: undefined, member: 'tools' }, isSaid(name))))
@@ -52,21 +52,21 @@ export function withMarks({ tools }: Members, messages: readonly unknown[], prom
 /** The maximum number of values of a row that are replaced. */
 const MAX_MARKS = 200;
 /**
- * Matches values that can be replaced. Longer text rarely occurs twice by chance, and text with other characters may have a meaning
- * for the template.
+ * Matches values that can be replaced. Longer text rarely occurs twice by chance. Text with other characters may have a meaning for the
+ * template.
  */
 const plainWords = /^[\p{L}\p{N} .,!?'-]{1,60}$/u;
 
 /** The maximum length of texts that may also be words of the template itself (UTF-16 units). */
 const short = 12;
 
-/** The name of a tool, whose declaration may be in a `function` object. */
+/** The name of a tool. The declaration of the tool may be in a `function` object. */
 export function nameOfTool(tool: unknown): string | undefined {
   const of = isObject(tool) && isObject(tool.function) ? tool.function : tool;
   return isObject(of) && typeof of.name === 'string' ? of.name : undefined;
 }
 
-/** The names of the parameters in the JSON Schema of a tool, whose declaration may be in a `function` object. */
+/** The names of the parameters in the JSON Schema of a tool. The declaration of the tool may be in a `function` object. */
 export function parametersOf(tool: unknown): readonly string[] {
   const of = isObject(tool) && isObject(tool.function) ? tool.function : tool;
   const schema = isObject(of) ? of.parameters : undefined;

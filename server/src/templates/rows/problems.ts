@@ -82,7 +82,7 @@ function problemsOfTranscript(transcript: Transcript, checker: RowChecker): RowP
   });
 }
 
-/** The first line of a span that is not blank, so that a long body is not underlined as a whole. */
+/** The first line of a span that is not blank. It is underlined in place of a whole long body. */
 function firstLine(transcript: Transcript, start: number, end: number): Span {
   const text = transcript.getText({ start: transcript.positionAt(start), end: transcript.positionAt(end) });
   const skipped = Math.max(0, text.search(/\S/));

@@ -1,4 +1,4 @@
-/** Reads a row of a data set as a conversation, whatever its shape. */
+/** Reads a row of a data set, of any shape, as a conversation. */
 
 import { convertJson } from '../../convert/index.ts';
 import { isObject } from '../../syntax/is-object.ts';
@@ -45,8 +45,8 @@ export function rowIn(text: string): Row | undefined {
 }
 
 /**
- * Tags of thoughts and tools. A trainer passes text with these tags to the template as it is, so the content of the tags is not
- * passed separately as well.
+ * Matches tags of thoughts and tools. A trainer passes text with these tags to the template unchanged, so the content of the tags is not
+ * also passed separately.
  */
 const tags = /<(?:think|tools)\b/;
 

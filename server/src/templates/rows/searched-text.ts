@@ -1,6 +1,6 @@
 /**
- * A text in which very many words are searched for, mostly in the order of the text. Searching for missing words could take
- * quadratic time, so there is a limit, after which every word counts as found, and no word as found twice.
+ * A text in which very many words are searched for, mostly in the order of the text. Searching for missing words could take quadratic time,
+ * so there is a limit. Once it is reached, every word counts as found, but none as found twice.
  */
 export class SearchedText {
   /** The end of the word that was found last. */

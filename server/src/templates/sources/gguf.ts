@@ -1,6 +1,6 @@
 /**
- * Reads the header of a GGUF file: its chat templates, and the tokens that they name. The file may come from an untrusted source,
- * so each length and count is compared with the size of the file and with a limit before memory is allocated.
+ * Reads the header of a GGUF file: its chat templates, and the tokens that these name. The file may come from an untrusted source. Each
+ * length and count is therefore compared with the size of the file and with a limit before memory is allocated.
  */
 import type { Value } from '../jinja/runtime/values.ts';
 import { type NamedTemplate, noTokenizer, type TemplateSource } from './tokenizer-config.ts';
@@ -38,7 +38,7 @@ const sizes = new Map([
 const [stringType, arrayType] = [8, 9];
 const templateKey = 'tokenizer.chat_template';
 const tokensKey = 'tokenizer.ggml.tokens';
-/** The keys of the ids of tokens, and the names of these tokens in templates. */
+/** The keys under which the file stores token ids, each with the name of the token in templates. */
 const tokenIds: ReadonlyMap<string, string> = new Map(
   ['bos', 'eos', 'unknown', 'seperator', 'padding'].map((name, i) => [
     `tokenizer.ggml.${name}_token_id`,
@@ -79,7 +79,7 @@ export async function readGguf(bytes: Bytes): Promise<TemplateSource> {
 class Reader {
   private piece: Buffer = Buffer.alloc(0);
   private pieceStart = 0;
-  /** The number of array elements that were read one by one. It is limited for the whole file, since nested arrays multiply it. */
+  /** The number of array elements that were read one by one. It is limited for the whole file, since nested arrays could multiply it. */
   private elements = 0;
 
   constructor(

@@ -25,7 +25,7 @@ export interface TemplateFiles {
   inCache(model: string, file: string): string | undefined;
 }
 
-/** The maximum size of a template file, or of a tokenizer configuration, which lists all special tokens (bytes). */
+/** The maximum size of a template file or of a tokenizer configuration (bytes). The configuration lists all special tokens. */
 export const MAX_TEMPLATE_SIZE = 8 << 20;
 
 /** The message about a file without a template. */
@@ -75,7 +75,7 @@ export async function loadTemplates(path: string, files: TemplateFiles): Promise
   );
 }
 
-/** The default template in a file that is a template or a tokenizer configuration; undefined if the file has no such template. */
+/** The default template of a file, which is a template or a tokenizer configuration. Undefined if the file has no default template. */
 export function templateOfFile(path: string, files: TemplateFiles): JinjaTemplate | undefined {
   const source = ofText(path, files);
   const template = source?.templates.find(({ name }) => name === 'default') ?? source?.templates[0];

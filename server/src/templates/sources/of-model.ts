@@ -7,8 +7,8 @@ export interface ModelFiles extends Pick<TemplateFiles, 'exists' | 'text'> {
 }
 
 /**
- * Returns the template file of a model for its folder, or for a `tokenizer_config.json` without a template: `transformers` saves
- * the template next to that file, and looks there first. Any other path is returned unchanged. Throws with a message for users.
+ * Returns the template file of a model. `path` may be the model's folder, or a `tokenizer_config.json` without a template: `transformers`
+ * saves the template next to that file, and looks there first. Any other path is returned unchanged. Throws with a message for users.
  */
 export function templateOfModel(path: string, files: ModelFiles): string {
   const isFolder = files.isFolder(path);

@@ -1,4 +1,4 @@
-/** Reads a `tokenizer_config.json`: its templates, of which there may be several with names, and its tokens. */
+/** Reads a `tokenizer_config.json`: its tokens and its templates. If there are several templates, they have names. */
 import type { JsonNode, JsonString } from '../../syntax/json/nodes.ts';
 import { memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { isText, plain } from '../jinja/runtime/text.ts';
@@ -30,7 +30,7 @@ export const noTokenizer: Tokenizer = { tokens: new Map(), special: [], added: [
 
 const tokenNames = ['bos_token', 'eos_token', 'unk_token', 'sep_token', 'pad_token', 'cls_token', 'mask_token'];
 
-/** The maximum number of templates, each of which is tested with many conversations. Models have up to five. */
+/** The maximum number of templates, since each is tested with many conversations. Models have up to five. */
 const MAX_TEMPLATES = 50;
 
 /** Reads the configuration of a tokenizer and its `tokenizer.json`. The configuration may have no templates. */

@@ -3,7 +3,7 @@
 import { getOwn } from '../../syntax/get-own.ts';
 import { isObject } from '../../syntax/is-object.ts';
 
-/** The maximum numbers of words, merges and added tokens. No real tokenizer has more. */
+/** The maximum number of each: words, merges and added tokens. No real tokenizer has more. */
 const MAX_WORDS = 2_000_000;
 const MAX_MERGES = 4_000_000;
 const MAX_ADDED_TOKENS = 100_000;
@@ -18,7 +18,7 @@ const MAX_TEXT_LENGTH = 10_000;
 /** The maximum nesting depth of a normalizer, pre-tokenizer or decoder, and the maximum number of values in it. */
 const MAX_COMPONENT_DEPTH = 24;
 const MAX_VALUES = 50_000;
-/** The maximum value of the option for WordPiece's longest word. The time for a word is cubic in its length. */
+/** The maximum value of WordPiece's option for the length of the longest word. The time for a word is cubic in its length. */
 const MAX_WORD_LENGTH = 1000;
 
 export type Data = Readonly<Record<string, unknown>>;
@@ -144,7 +144,7 @@ function checkPart(name: string, part: unknown): void {
       throw new Error(`its \`${name}\` is nested too deeply, or has too many parts`);
     if (typeof value !== 'object' || value === null) return;
     for (const [key, inner] of Object.entries(value)) {
-      // This value can have hundreds of kilobytes, and is not used.
+      // This value can take hundreds of kilobytes, and is not used.
       if (key === 'precompiled_charsmap') continue;
       if (typeof inner === 'string' && inner.length > MAX_TEXT_LENGTH)
         throw new Error(

@@ -9,7 +9,7 @@
  * can become a character.
  */
 const factor = 20;
-/** The number of characters that are allowed in addition, which matters for short texts. */
+/** The number of characters that are allowed in addition to the factor. It matters for short texts. */
 const addition = 4096;
 /** The maximum number of characters that all parts together may read, per character of the text. Real tokenizers have few parts. */
 const passes = 200;

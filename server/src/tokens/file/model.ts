@@ -6,8 +6,8 @@ import { type Meter, PartError } from './meter.ts';
 /** The maximum length of a word that is passed to a model (UTF-16 units). */
 const MAX_WORD_SIZE = 1 << 20;
 /**
- * The maximum number of tokens that a Unigram model may consider for a word: a number per character, plus a base, but
- * no more than a total. Each token takes 100 bytes.
+ * The maximum number of tokens that a Unigram model may consider for a word. It is a number per character plus a base, limited to
+ * `MAX_NODES`. Each token takes 100 bytes.
  */
 const [nodesEach, nodesAnyway, MAX_NODES] = [128, 10_000, 6_000_000];
 

@@ -147,7 +147,7 @@ function divider(part: Part, data: Data, name: string, meter: Meter): Divide {
       return [isPrepended ? space + whole : whole];
     };
   }
-  // The library's own method would also return the text of capture groups as words.
+  // The library's own method would also return the text of capture groups as separate words.
   if (pattern && getOwn(data, 'invert') !== true && String(behavior).toLowerCase() === 'removed')
     return (text) => between(text, pattern);
   return inner;

@@ -36,7 +36,7 @@ async function ask(what: 'view' | 'find', question: PreviewQuestion, signal: Abo
   return (await response.json()) as PreviewAnswer;
 }
 
-/** Requests the chosen view. Earlier requests are cancelled. */
+/** Requests the chosen view. Earlier requests are canceled. */
 async function refresh(): Promise<void> {
   asked?.abort();
   const mine = new AbortController();

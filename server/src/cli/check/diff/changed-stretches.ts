@@ -1,4 +1,7 @@
-/** Finds the lines in which two texts differ. It matches lines that occur once in both texts, in O(n log n) even for hostile texts. */
+/**
+ * Finds the lines in which two texts differ, by matching lines that occur exactly once in each text. This takes O(n log n) time even for
+ * hostile texts.
+ */
 import { createHash } from 'node:crypto';
 
 /**
@@ -49,7 +52,7 @@ const keyOf = (line: string): string =>
 
 /** Returns the pairs of equal lines that occur once in each text, in the order of the first text. */
 function uniqueMatches(before: Lines, after: Lines, from: Match, to: Match): Match[] {
-  /** The index of a line in the second text; -1 if it occurs more than once. */
+  /** Maps each line of the second text to its index, or to -1 if it occurs more than once. */
   const places = new Map<string, number>();
   for (let i = from[1]; i < to[1]; i++) {
     const key = keyOf(after[i] as string);

@@ -2,7 +2,10 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import { absolute } from '../../../files/names.ts';
 
-/** Returns the lines `--- a/…` and `+++ b/…`. Names are relative to the working folder, or to the root for a file outside it. */
+/**
+ * Returns the lines `--- a/…` and `+++ b/…`. Names are relative to the working folder. For a file outside that folder, names are relative
+ * to the root.
+ */
 export function patchNames(file: string): string {
   const name = file === '-' ? 'stdin' : pathOf(file);
   return `--- ${quoted(`a/${name}`)}\n+++ ${quoted(`b/${name}`)}\n`;

@@ -19,7 +19,7 @@ export function diffForTerminal(diff: string, width: number): (string | Coloured
   for (let i = 0; i < lines.length; ) {
     const start = i;
     const removed = countSigned(lines, start, '-');
-    // A line without a line break is followed by the line “\ No newline at end of file”.
+    // The line “\ No newline at end of file” may follow the removed lines.
     const step = removed + (removed > 0 && lines[start + removed]?.startsWith('\\') ? 1 : 0);
     const added = countSigned(lines, start + step, '+');
     for (const end = start + Math.max(1, step + added); i < end; i++) {

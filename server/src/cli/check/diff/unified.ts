@@ -84,7 +84,7 @@ class HunkBuilder {
     if (this.parts === undefined) return;
     const extra = Math.max(0, this.tail - CONTEXT);
     const parts = extra > 0 ? this.parts.slice(0, -extra) : this.parts;
-    // All these lines have a line break: a line without one is the last in its text, so no equal line follows.
+    // Only lines with a line break are used after this: a line without one is the last of its text, so nothing follows it.
     this.context = extra > 0 ? this.parts.slice(-Math.min(extra, CONTEXT)).map((part) => part.slice(1)) : [];
     const range = (start: number, end: number) => `${end - extra > start ? start + 1 : start},${end - extra - start}`;
     const { lines, start } = this;

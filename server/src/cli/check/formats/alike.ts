@@ -3,18 +3,21 @@ import { rule as rowDuplicate } from '../../../rules/json/row-duplicate.ts';
 import type { Severity } from '../../../rules/support/rule.ts';
 import type { FileDiagnostic } from './format.ts';
 
-/** The number of equal problems that are printed individually. */
+/** The maximum number of equal problems that are printed individually. */
 const MAX_PRINTED_ALIKE = 3;
-/** The number of errors that are printed beyond the maximum number of problems, so that warnings do not hide all errors. */
+/** The maximum number of errors printed beyond the limit on problems, so that warnings do not hide all errors. */
 const MAX_LATE_ERRORS = 5;
-/** The number of lines that are listed for the unprinted problems of a group. */
+/** The maximum number of lines listed for the unprinted problems of a group. */
 const MAX_LISTED_LINES = 5;
-/** The maximum number of groups of equal problems for which the count of unprinted problems is shown. The largest groups are shown. */
+/** The maximum number of groups of equal problems whose unprinted problems are counted in the output. The largest groups are chosen. */
 const MAX_GROUPS = 5;
-/** The maximum number of different problems that are remembered. Beyond it, each new problem counts as different from all others. */
+/**
+ * The maximum number of groups of equal problems that are remembered. Beyond this limit, each new problem counts as different from all
+ * others.
+ */
 const MAX_KINDS = 1000;
 
-/** The codes whose problems are equal although each message names a different line. */
+/** The codes whose problems count as equal although each message names a different line. */
 const NAMES_LINE: ReadonlySet<string> = new Set([rowDuplicate.code]);
 
 /** A group of equal problems, some of which are not printed individually. */
@@ -23,7 +26,7 @@ export interface Alike {
   readonly severity: Severity;
   /** The line of the first of these problems, from 1. */
   readonly first: number;
-  /** Whether the messages of these problems differ although the problems are of the same kind. */
+  /** Whether the messages of these problems differ although the problems count as equal. */
   readonly differ: boolean;
   readonly count: number;
   /** The lines of the first unprinted problems. */
@@ -40,12 +43,12 @@ export class AlikeProblems {
   private readonly kinds = new Map<string, Kind>();
   private printed = 0;
   private lateErrors = 0;
-  /** The number of unprinted problems that belong to no group. */
+  /** The number of unprinted problems that equal no remembered problem. */
   private different = 0;
 
   /**
-   * `most`: the maximum number of problems printed individually, not counting a few later errors; 0 prints all problems, including equal
-   * ones.
+   * `most`: the maximum number of problems printed individually, not counting a few later errors. If 0, all problems are printed, including
+   * equal ones.
    */
   constructor(private readonly most: number) {}
 
@@ -82,7 +85,7 @@ export class AlikeProblems {
     return unprinted.filter((kind) => frequent.has(kind));
   }
 
-  /** The number of problems that were neither printed nor counted in one of these groups. */
+  /** The number of unprinted problems that `groups` does not cover. */
   get left(): number {
     const countIn = (all: Iterable<Alike>) => [...all].reduce((sum, { count }) => sum + count, 0);
     return this.different + countIn(this.kinds.values()) - countIn(this.groups);

@@ -1,4 +1,6 @@
-/** The findings of `ocml check`, and the interface of output formats, which print findings as they arrive instead of collecting them. */
+/**
+ * The findings of `ocml check`, and the interface of output formats. A format prints findings as they arrive instead of collecting them.
+ */
 import type { Range } from 'vscode-languageserver-textdocument';
 import type { AnyDialectId, ShapeName } from '../../../grammar/index.ts';
 import type { Severity } from '../../../rules/support/rule.ts';
@@ -38,7 +40,7 @@ export interface CheckedFile {
   readonly file: string;
   readonly dialect: AnyDialectId;
   readonly mode: 'native' | 'harmony';
-  /** For JSON: the shape it was recognized as (A-144). */
+  /** For JSON, the recognized shape (A-144). */
   readonly shape?: ShapeName;
 }
 
@@ -54,7 +56,7 @@ export interface Summary {
 
 export interface Fixable {
   readonly count: number;
-  /** Whether the number covers all problems. If not, it is a minimum. */
+  /** Whether `count` covers all problems. If not, it is a minimum. */
   readonly exact: boolean;
 }
 
@@ -66,7 +68,7 @@ export interface Failure {
 export interface Formatter {
   /** The output before the first file. */
   readonly begin: Output;
-  /** Returns the output before the diagnostics of a file, which may come in several parts, or not at all. */
+  /** Returns the output before the diagnostics of a file. The diagnostics may arrive in several parts, or not at all. */
   open(file: CheckedFile): Output;
   /** Returns the output for a part of the diagnostics. `lines`: the number of lines checked so far. */
   diagnostics(part: readonly FileDiagnostic[], file: CheckedFile, lines: number): Output;
@@ -90,7 +92,7 @@ export interface Format {
   start(options: FormatOptions): Formatter;
 }
 
-/** Returns a message after its position, in the format of compilers, with the severity in color. */
+/** Returns a message preceded by its position, in the format of compiler messages, with the severity in color. */
 export const locatedMessage = (place: string, severity: Severity, rest: string): Coloured => ({
   ...{ before: `${place}: `, word: severity, after: ` ${rest}`, colour: colourOf[severity] },
 });

@@ -4,10 +4,10 @@ import type { Format } from './format.ts';
 const laidOut = (value: unknown, indent: string) =>
   `\n${indent}${JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`)}`;
 
-/** The end of an entry; diagnostics are inserted before it. */
+/** The closing brackets of an entry. Diagnostics are inserted before them. */
 const closing = ']\n  }';
 
-/** Prints one array with an entry per file, identical to the result of a single `JSON.stringify` of the whole. */
+/** Prints one array with an entry per file. The output is identical to that of a single `JSON.stringify` call on the whole array. */
 export const json: Format = {
   details: false,
   start() {

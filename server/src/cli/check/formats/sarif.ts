@@ -25,7 +25,10 @@ export const sarif: Format = {
   details: true,
   start() {
     const artifacts: object[] = [];
-    /** The codes that occur, with their indexes in the list of rules. Other rules are omitted, since the pages of all rules take 270 KB. */
+    /**
+     * The codes that occur, with their indexes in the list of rules. Other rules are omitted, since the documentation pages of all rules
+     * take 270 KB.
+     */
     const occurring = new Map<string, number>();
     const indexOf = (code: string) => {
       if (!ruleOf.has(code)) return undefined;
@@ -56,7 +59,7 @@ export const sarif: Format = {
         ...(fix && { fixes: [toFix(fix, { ...uri, index: artifact })] }),
         // GitHub's code scanning uses only this fingerprint.
         ...(fingerprint !== undefined && { partialFingerprints: { primaryLocationLineHash: fingerprint } }),
-        // This property is the kind of fault, for a code with several kinds.
+        // Some codes cover several kinds of faults, which this property distinguishes.
         properties: { severity, ...(typeof data?.rule === 'string' && { rule: data.rule }) },
       };
     };
@@ -83,7 +86,7 @@ export const sarif: Format = {
 
 const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
-/** The address of the folder with the rules' pages in this version. */
+/** The address of the folder with the documentation pages of the rules in this version. */
 const pages = `${repository.url.replace(/\.git$/, '')}/blob/v${version}/docs/rules`;
 
 /** Returns the tool with the rules that occur, which are only known at the end. */

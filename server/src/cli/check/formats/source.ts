@@ -1,4 +1,4 @@
-/** Prints the line of a problem with carets below its range, at most as wide as a terminal, without control characters. */
+/** Prints the line of a problem with carets below its range. The output is at most as wide as a terminal, and has no control characters. */
 import { printable } from '../../../syntax/printable.ts';
 import { type Coloured, harmless } from '../../output.ts';
 import type { Excerpt } from '../excerpt.ts';

@@ -43,7 +43,7 @@ const sourceOf = ({ excerpt, severity, range }: FileDiagnostic) =>
 const located = ({ code, severity, message, range: { start } }: FileDiagnostic, { file }: CheckedFile) =>
   locatedMessage(`${file}:${start.line + 1}:${start.character + 1}`, severity, `${code}: ${message}`);
 
-/** Returns lines about the problems of a file that are not printed individually. */
+/** Returns lines that summarize the problems of a file that are not printed individually. */
 function unprinted(file: string, alike: AlikeProblems): Output {
   const { groups, left } = alike;
   const lines = groups.map((group) => locatedMessage(file, group.severity, moreLike(group)));

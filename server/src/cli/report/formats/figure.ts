@@ -8,7 +8,7 @@ import type { Figure } from '../sections.ts';
 const [WIDTH, HEIGHT] = [720, 220];
 const margin = { top: 12, right: 12, bottom: 44, left: 64 };
 
-/** Returns a histogram, whose numbers are also in a table next to it. `id`: the ID of its title. */
+/** Returns a histogram as SVG. A table next to the histogram has the same numbers. `id`: the ID of the histogram's title. */
 export function histogram({ title, unit, bins }: Figure, id: string): string {
   const across = scaleBand()
     .domain(bins.map(labelOf))

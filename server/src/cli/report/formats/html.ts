@@ -1,6 +1,6 @@
 /**
- * Prints a report as one page without scripts or external resources. It contains tables, and figures as SVG, has a light and a dark theme,
- * and can be printed.
+ * Prints a report as one page without scripts or external resources. The page contains tables and SVG figures, has a light and a dark
+ * theme, and can be printed.
  */
 import { escapeHtml } from '../../../render/plain.ts';
 import { printable } from '../../../syntax/printable.ts';
@@ -59,7 +59,7 @@ function figureHtml(figure: Figure, id: string): string {
 /** The number of characters beyond which a cell is wrapped instead of widening its column. */
 const LONG_CELL = 20;
 
-/** Returns a table. If it is wider than the page, it can be scrolled separately, also with the keyboard. */
+/** Returns a table. A table that is wider than the page can be scrolled separately, even with the keyboard. */
 function tableHtml({ head, rows, more }: Table, label: string): string {
   const isNumeric = head.map((_, i) => rows.every((row) => typeof row[i] === 'number'));
   // Columns with long text have room for a few words per line, even on a narrow page.

@@ -1,4 +1,4 @@
-/** Whether a character takes two columns in a terminal, as East Asian scripts and emoji do. */
+/** Whether a character occupies two columns in a terminal, like East Asian characters and emoji. */
 export const isWide = (point: number): boolean =>
   point >= 0x1100 &&
   (point <= 0x115f ||

@@ -1,4 +1,4 @@
-/** Finds calls as Mistral's models write them, for the parsers of both servers. */
+/** Finds calls as Mistral's models write them, for vLLM's and SGLang's parsers. */
 
 export const TOOL_CALLS = '[TOOL_CALLS]';
 

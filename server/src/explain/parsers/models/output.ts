@@ -1,4 +1,4 @@
-/** The part that vLLM's and SGLang's parsers for the text of models have in common: the model's turn, its thought, and stops. */
+/** The code that vLLM's and SGLang's parsers for the text of models share: the model's turn, its thought, and stops. */
 import { recogniseModel } from '../../../model/recognise-model.ts';
 import { isObject } from '../../../syntax/is-object.ts';
 import type { Span } from '../../../syntax/span.ts';
@@ -9,13 +9,16 @@ import { type Parsed, type ParsedStretch, type Stop, tokenAt } from '../parser.t
 const ends =
   /(?:\s|<\/s>|<｜end▁of▁sentence｜>|<\|(?:im_end|end_of_text|eot_id|eom_id|end|user|observation)\|>|<end_of_turn>)+$/;
 
-/** The length of the end of a text that is searched for such tokens (UTF-16 units). */
+/** The length of the end of a text that is searched for tokens that end the turn (UTF-16 units). */
 const MAX_END_LENGTH = 2_000;
 
 /** The line that vLLM logs before Python's error. */
 export const logged = 'Error in extracting tool call from response.';
 
-/** The last turn of the model in a whole log, which has a prompt before it; otherwise the whole text. `isLater`: not its only turn. */
+/**
+ * The model's last turn in a log that includes the prompt; for any other text, the whole text. `isLater`: whether the model has earlier
+ * turns in the log.
+ */
 function lastTurn(whole: string): Span & { readonly isLater: boolean } {
   const turn = recogniseModel(whole)?.frame.turn;
   const begins = turn ? [...whole.matchAll(turn.begin)] : [];

@@ -57,8 +57,7 @@ export function isPythonCalls(text: string): boolean {
 }
 
 /**
- * Reads the list. Values can be nested as deeply as the text is long, so the open brackets are in a list, and no recursion is
- * needed.
+ * Reads a list of calls. Values can be nested as deeply as the text is long, so the open brackets are kept in an array, without recursion.
  */
 class Reader {
   private at: number;

@@ -1,4 +1,4 @@
-/** The part that SGLang's detectors have in common: JSON calls, and text after calls. */
+/** The code that SGLang's detectors share: reading JSON calls, and text after calls. */
 import { isObject } from '../../../syntax/is-object.ts';
 import type { Parsed } from '../parser.ts';
 import { isParsed, type ModelOutput } from './output.ts';

@@ -140,8 +140,7 @@ const llama3: Parser = {
 };
 
 /**
- * The kinds of faults that vLLM's parser finds in a list, and the kinds of the same faults in SGLang, whose error texts are
- * different.
+ * Maps the kinds of faults that vLLM's parser finds in a list to the kinds of the same faults in SGLang, whose error texts are different.
  */
 const kindsOfPython: ReadonlyMap<string, string> = new Map([
   ['model-not-literal', 'sglang-python-lost'],

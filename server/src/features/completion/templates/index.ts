@@ -18,8 +18,8 @@ const templates = rowsOf<(context: Context) => readonly Template[]>(
 );
 
 /**
- * The whole messages that may be inserted outside messages, as offers that replace the text from `start` to the cursor. `family`: their
- * family, if it is not that of the document. `prefix`: the beginning of their labels in that case.
+ * The whole messages that may be inserted outside messages, as offers that replace the text from `start` to the cursor. `family`: the
+ * family of the offered messages, if it is not that of the document. `prefix`: the beginning of their labels in that case.
  */
 export function messageOffers(request: Request, start: number, family?: Family, prefix = ''): readonly Offer[] {
   const { block, at, place, transcript } = request;

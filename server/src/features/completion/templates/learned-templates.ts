@@ -77,7 +77,7 @@ function ending({ text, end }: LearnedOpener, { openers }: LearnedFacts): string
 const callParts: readonly Part[] = ['name', 'id', 'arguments', 'key', 'value', 'data'];
 const replyParts: readonly Part[] = ['reply', 'replyName', 'replyId'];
 
-/** For each tool, a call to it: its label, its body and the name of the tool. */
+/** A call to each tool: the label and the body of the call, and the name of the tool. */
 function calls(context: Context, { ofModel }: LearnedFacts): readonly (readonly [string, readonly Piece[], string])[] {
   const known = tools(context);
   const all = known.length > 0 ? known : [undefined];
@@ -126,7 +126,7 @@ function partsFrom(
 ): readonly Piece[] | undefined {
   if (facts === undefined) return undefined;
   const { encodings } = facts;
-  // Here, the arguments would be written in a JSON string, in which the text of a placeholder would have to be escaped.
+  // In any other encoding, the arguments would be written in a JSON string, in which the text of a placeholder would have to be escaped.
   if (encodings.some(([part, how]) => wanted.includes(part) && part === 'arguments' && how !== 'json' && how !== 'raw'))
     return undefined;
   const transitions = new Map(facts.transitions);
@@ -150,6 +150,6 @@ function partsFrom(
   return pieces;
 }
 
-/** The role that usually speaks after this one. It determines the order of the offers. */
+/** The role that usually speaks after a message of `role`. It determines the order of the offers. */
 export const followingRole = (role: string | undefined): string =>
   role === undefined || role === modelRole ? userRole : modelRole;

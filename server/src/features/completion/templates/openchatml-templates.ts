@@ -63,7 +63,7 @@ function others({ family, before }: Context): Template[] {
   });
 }
 
-/** For each tool, a call to it with its required arguments. If no tool is known, one call with a placeholder for the name of the tool. */
+/** A call to each tool, with its required arguments. If no tool is known, a single call with a placeholder for the name of the tool. */
 function calls(context: Context): Template[] {
   const known = tools(context);
   const call_id = freshId(context.transcript);

@@ -8,7 +8,7 @@ import { asContent, asText, callPart, itemsOf, listAt, messageAt, partAt, replyA
 import type { SessionBuilder } from './session.ts';
 import { usageIn } from './usage.ts';
 
-/** Members next to the steps that annotate a trajectory or refer to its continuation. */
+/** Fields next to the steps that annotate a trajectory or refer to its continuation. */
 const besidesSteps = ['notes', 'continued_trajectory_ref'];
 
 const agentOnly = ['reasoning_content', 'tool_calls'];

@@ -134,7 +134,7 @@ function noteUsage(record: JsonNode, records: readonly JsonNode[], agent: string
   else session.usage.correct(record.start, usage);
 }
 
-/** Adds the id of a block, or otherwise its text, to `known`. Returns whether it is new. */
+/** Adds the id of a block, or otherwise its text, to `known`. Returns whether the block is new. */
 function isNew(part: JsonNode, known: Set<string>): boolean {
   const key = textOf(part, 'id') ?? textOf(part, 'text') ?? textOf(part, 'thinking');
   if (key === undefined || key === '') return true;

@@ -94,7 +94,7 @@ function readRecords(from: number, parts: LogParts, session: SessionBuilder): bo
   return true;
 }
 
-/** The records without repetitions, which have the same `uuid`. In a continued log, a record may occur twice. */
+/** The records without repetitions. Repeated records have the same `uuid`; they occur in a continued log. */
 function withoutCopies(records: readonly JsonNode[], session: SessionBuilder): JsonNode[] {
   const byId = new Map<string, { readonly record: JsonNode; text?: string | undefined }>();
   return records.filter((record) => {
@@ -153,7 +153,10 @@ class Asides {
     private readonly tree: ConversationTree,
   ) {}
 
-  /** Returns the group of a record, and a function for the records of the session as if it ended with this group. */
+  /**
+   * Returns the group of a record, and a function that returns the records of the group's conversation as if the session ended with this
+   * group.
+   */
   groupOf(record: JsonNode, i: number, aside: Aside): [group: string, records?: () => readonly JsonNode[]] {
     const { records, tree } = this;
     if (aside === 'sub-agent') {

@@ -31,7 +31,7 @@ interface TreeRecord {
   readonly id: string | undefined;
   readonly session: string | undefined;
   readonly isOfSubAgent: boolean;
-  /** Whether the record has a member for its parent, even if its value is null. */
+  /** Whether the record has a field for its parent, even if the value is null. */
   readonly isPlaced: boolean;
   readonly parent: string | undefined;
   readonly logical: string | undefined;
@@ -67,14 +67,13 @@ const ending = new Set<string | undefined>(['user', 'assistant', 'attachment']);
 type Faults = Pick<SessionBuilder, 'fault' | 'faultOnce'>;
 const unheard: Faults = { fault() {}, faultOnce() {} };
 
-/** A set of record indexes. */
 type Indexes = Pick<ReadonlySet<number>, 'has'>;
 
 /** The tree that the records of a log form. All numbers are indexes of records. */
 export interface ConversationTree {
   /** The records of the conversation; all records, if none of them names a parent. */
   readonly path: Indexes;
-  /** The last record of the branch, for each record on a branch. A record whose parents form a circle has no entry. */
+  /** For each record on a branch, the last record of that branch. A record whose parents form a cycle has no entry. */
   readonly ends: ReadonlyMap<number, number>;
   /** Returns the records of the conversation as if it ended with a given record. */
   pathTo(end: number): Indexes;
@@ -175,11 +174,11 @@ interface Links {
   readonly own: number[];
   /** The records with each id, in file order: more than one is a fault. */
   readonly byId: Map<string, number[]>;
-  /** For each record, the record before it in the file that is part of the tree. */
+  /** For each record, the nearest preceding record in the file that is part of the tree. */
   readonly before: (number | undefined)[];
 }
 
-/** The parent of a record. After a compaction, a separate member contains the parent, which is the last record before the compaction. */
+/** The parent of a record. After a compaction, a separate field names the parent, which is the last record before the compaction. */
 function parentOf(at: number, { records, all, byId, before }: Links, faults: Faults): number | undefined {
   const { isPlaced, parent, logical, isBoundary } = all[at] as TreeRecord;
   // Records printed by the SDK have no parents.
@@ -270,7 +269,7 @@ function addSiblings({ all, own }: Links, path: Set<number>): void {
 }
 
 /**
- * A conversation without branches, which can be extended while it remains so. Each added record must follow the last record. If
+ * A conversation without branches, which can be extended as long as no branch is added. Each added record must follow the last record. If
  * calls were made in parallel, a record may also follow an earlier one, provided that only its siblings are between the two.
  */
 class StraightConversation {

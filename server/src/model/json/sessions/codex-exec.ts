@@ -8,7 +8,7 @@ import { asText, callAt, itemsOf, objectAt, partAt, replyAt } from './message-no
 import type { SessionBuilder } from './session.ts';
 import { usageIn } from './usage.ts';
 
-/** The items that are calls, each with the name of its tool, the members with the arguments, and those with the result. */
+/** The items that are calls. Each has the name of its tool, the keys of the arguments, and the keys of the result. */
 const callItems: Readonly<Record<string, { tool?: string; input: readonly string[]; output: readonly string[] }>> = {
   command_execution: { tool: 'shell', input: ['command'], output: ['aggregated_output'] },
   file_change: { tool: 'apply_patch', input: ['changes'], output: ['status'] },
@@ -50,7 +50,7 @@ function readItem(item: JsonNode, record: JsonNode, answer: AnswerParts, session
     const name = form.tool ? stringAt(valueOf(item, 'type') ?? item, form.tool) : valueOf(item, 'tool');
     const given = form.input.flatMap((key) => valueOf(item, key) ?? []);
     const [input = item] = given;
-    // If the member is an object, it contains all arguments.
+    // If the field is an object, it contains all arguments.
     const args =
       input.kind === 'object' && given.length > 0 ? input : objectAt(input, { [form.input[0] ?? '']: given[0] });
     answer.add(record, { call: callAt(record, { id, name, text: asText(args) }) });

@@ -237,8 +237,8 @@ function noteUsage(info: JsonNode, record: JsonNode, answer: AnswerParts, sessio
 }
 
 /**
- * The messages that a summary keeps: those in the history of its record, otherwise those of the user and the context, as in versions
- * of Codex whose logs have no such history.
+ * Returns a function that tells which messages a summary keeps. These are the messages in the history of its record. Some versions of Codex
+ * log no history; then the summary keeps the messages of the user and the context.
  */
 function keptBy(payload: JsonNode, summaries: ReadonlySet<JsonNode>): (message: JsonNode) => boolean {
   const history = valueOf(payload, 'replacement_history');

@@ -1,4 +1,4 @@
-/** Creates messages in the format of chat APIs from members of records, with the spans of these members. */
+/** Creates messages in the format of chat APIs from fields of records, with the spans of these fields. */
 import { modelRole, toolRole } from '../../../grammar/index.ts';
 import type { JsonMember, JsonNode, JsonObject, JsonString } from '../../../syntax/json/nodes.ts';
 import { dataOf, textOf } from '../../../syntax/json/nodes.ts';
@@ -6,7 +6,7 @@ import type { Span } from '../../../syntax/span.ts';
 import { closest } from '../../../syntax/tokens/closest.ts';
 import { member, stringAt } from '../shapes/conversation.ts';
 
-/** Creates an object. Members without a value are omitted. */
+/** Creates an object. Fields without a value are omitted. */
 export function objectAt({ start, end }: Span, members: Readonly<Record<string, JsonNode | undefined>>): JsonObject {
   const given = Object.entries(members).flatMap(([key, value]): JsonMember[] =>
     value === undefined ? [] : [member(key, value, value)],
@@ -95,6 +95,6 @@ export function beginsWith(text: string | undefined, words: readonly string[]): 
   return tag !== undefined && closest(tag, words, MAX_TAG_DISTANCE) !== undefined;
 }
 
-/** The length of the beginning of a text in which a word is searched for (UTF-16 units), and how many characters of a tag may differ. */
+/** The length of the beginning of a text that is compared (UTF-16 units), and the maximum number of differing characters in a tag. */
 const MAX_BEGINNING_LENGTH = 200;
 const MAX_TAG_DISTANCE = 2;

@@ -66,7 +66,7 @@ const subtree = (tree: Tree | undefined, name: string): Tree | undefined => {
   return found instanceof Map ? found : undefined;
 };
 
-/** A member of a tree, if it is a string. */
+/** The value of a tree under a name, if it is a string. */
 function leaf(tree: Tree | undefined, name: string): (JsonNode & { kind: 'string' }) | undefined {
   const found = tree?.get(name);
   return found instanceof Map || found?.kind !== 'string' ? undefined : found;

@@ -69,7 +69,10 @@ class EntryTree {
     }
   }
 
-  /** Returns the name of the branch that an entry is on, and a function for the records of the session as if it ended with this branch. */
+  /**
+   * Returns the name of the branch that an entry is on. Also returns a function for the records of the session as if it ended with this
+   * branch.
+   */
   branchOf(entry: JsonNode): [group: string, records?: () => readonly JsonNode[]] {
     const end = this.ends.get(entry);
     if (end === undefined) return ['branch'];
@@ -120,7 +123,7 @@ function readMessage(record: JsonNode, say: Say, session: SessionBuilder): void 
     session.usage.add(record.start, usageIn(valueOf(message, 'usage')));
     const parts = itemsOf(content);
     if (parts.some((part) => textOf(part, 'thinking') === '')) session.lack('reasoning');
-    // If an answer failed before any output, the error is in another member of the message.
+    // If an answer failed before any output, the error is in another field of the message.
     if (valueOf(message, 'errorMessage') && content?.kind === 'array' && parts.length === 0)
       session.count('failed answer', 'bookkeeping', record);
     else say(messageAt(record, roleAt, role, { content: answerOf(content, record) }));

@@ -62,7 +62,7 @@ export function readSession(root: JsonNode, format: SessionFormat): Conversation
   return conversations;
 }
 
-/** Reads the records that were appended to a log; undefined if the log must be read again, because anything else has changed, too. */
+/** Reads the records that were appended to a log; undefined if the log must be read again, because more has changed than the end. */
 function readOn(
   sessionRead: SessionRead,
   format: SessionFormat,
@@ -92,7 +92,7 @@ function readAnew(
   const node = isTooLong ? { ...root, items: records.slice(0, MAX_SESSION_RECORDS) } : root;
   countBroken(itemsOf(node).slice(0, count), session);
   const further = readers[format](node, session) ?? undefined;
-  // If the log is too long, appended records are not read either, since they follow records that were not read.
+  // If the log is too long, records that are appended later are not read either, since they follow unread records.
   const readFurther = isTooLong ? undefined : further;
   if (isTooLong) countUnread(records, session);
   return { format, session, readFurther, count, last: records.at(-1), messages: [] };

@@ -12,9 +12,9 @@ export class RepeatedRequests {
   private readonly byOpening = new Map<string, Counts>();
 
   /**
-   * Returns the messages of a request that are not in the conversation yet. A message that occurs twice in a request is in the
-   * conversation twice. `conversation`: the name of the conversation in the log. A conversation that begins like an earlier one
-   * continues it.
+   * Returns the messages of a request that are not in the conversation yet. A message that occurs twice in a request is in the conversation
+   * twice. `conversation`: the name of the conversation in the log. A conversation that begins like an earlier one counts as its
+   * continuation.
    */
   newIn(conversation: string, messages: readonly JsonNode[]): ReadonlySet<JsonNode> {
     const keys = messages.map(keyOf);
@@ -39,8 +39,8 @@ export class RepeatedRequests {
 }
 
 /**
- * Returns a key by which repetitions of a message are recognized: its role and its parts, without reasoning, since requests often
- * omit that.
+ * Returns a key by which repetitions of a message are recognized: its role and its parts. Reasoning is not included, since requests often
+ * omit it.
  */
 function keyOf(message: JsonNode): string {
   const parts = itemsOf(valueOf(message, 'parts'));

@@ -35,7 +35,7 @@ export function readSessionTrace(root: JsonNode, session: SessionBuilder): void 
   if (!itemsOf(root).some((record) => valueOf(record, 'tools')?.kind === 'array')) session.lack('tools');
 }
 
-/** Reads the header of a trace. It may have any members in addition to ids; `ocml` writes the tools there. */
+/** Reads the header of a trace. It may have any fields in addition to ids; `ocml` writes the tools into the header. */
 function readHeader(header: JsonNode, session: SessionBuilder): void {
   session.identify(textOf(header, 'id'), textOf(header, 'harness'));
   const tools = valueOf(header, 'tools');

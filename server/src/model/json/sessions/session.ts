@@ -43,7 +43,6 @@ export type FaultKind =
   | 'other-step'
   | 'too-many';
 
-/** A fault in a log, with its span. */
 export interface SessionFault extends Span {
   readonly kind: FaultKind;
 }
@@ -64,7 +63,7 @@ export interface SessionBranch extends Span {
   readonly kind: Aside;
   /** The number of messages on the branch that are not in the conversation. */
   readonly count: number;
-  /** The messages on the branch that are not in the conversation. */
+  /** The messages that are only on the branch, not in the conversation. */
   readonly messages: readonly JsonNode[];
   /** Returns the records of the session as if it ended with this branch; undefined if their order is unknown. */
   readonly records: (() => readonly JsonNode[]) | undefined;
@@ -133,7 +132,7 @@ export class SessionBuilder {
     this.tools = tools;
   }
 
-  /** Sets the id of the session, and the name of the program that ran it. If they are already set, they are not changed. */
+  /** Sets the id of the session, and the name of the program that ran it. Values that are already set are not changed. */
   identify(id: string | undefined, harness?: string): void {
     this.id ??= id;
     this.harness ??= harness;
@@ -143,7 +142,10 @@ export class SessionBuilder {
     return this.said.length;
   }
 
-  /** Adds a message to the conversation. Returns the object for this message, which is an earlier object if the message is unchanged. */
+  /**
+   * Adds a message to the conversation, and returns the object that was added. If the message is unchanged since the log grew, this is the
+   * object used before.
+   */
   say(message: JsonNode): JsonNode {
     const node = this.before?.known(message) ?? message;
     this.said.add(node);
@@ -227,7 +229,8 @@ export class SessionBuilder {
   }
 
   /**
-   * Marks a summary: it replaces the messages so far, except instructions, the last `kept` messages, and those that `keeps` names.
+   * Marks a summary. It replaces the messages so far, except instructions, the last `kept` messages, and those for which `keeps` returns
+   * true.
    */
   compact({ start, end }: Span, kept = 0, keeps: (message: JsonNode) => boolean = () => false): void {
     const until = Math.max(this.said.length - kept, 0);
@@ -241,7 +244,10 @@ export class SessionBuilder {
     this.compactions.push({ start, end, replaced: replaced.length });
   }
 
-  /** Records the time at which a record was written, if the log has it: milliseconds since 1970, or a date and time as a string. */
+  /**
+   * Records the time at which a record was written. `timestamp`: milliseconds since 1970, or a date and time as a string; undefined if the
+   * log has none.
+   */
   timeOf({ start }: Span, timestamp: string | number | undefined): void {
     const time = typeof timestamp === 'number' ? timestamp : Date.parse(timestamp ?? '');
     if (!Number.isFinite(time)) return;
@@ -263,7 +269,7 @@ export class SessionBuilder {
       ...(torn ? [{ kind: 'incomplete line', meaning: 'torn' as const, count: 1, at: torn }] : []),
       ...[...this.counts].map(([kind, rest]) => ({ kind, ...rest })),
     ];
-    // If parents form a circle, a record precedes its parent as a consequence, so the fault about the order is omitted.
+    // If parents form a cycle, some record necessarily precedes its parent, so the fault about the order is omitted.
     const isCircle = this.faults.some(({ kind }) => kind === 'circle');
     const faults = isCircle ? this.faults.filter(({ kind }) => kind !== 'order') : this.faults;
     const origin = { harness: this.harness ?? format, id: this.id };

@@ -1,6 +1,6 @@
 /**
- * Finds the objects that have attributes in OpenTelemetry's data: spans, events, log records, or a value whose members are the
- * attributes themselves.
+ * Finds the objects that have attributes in OpenTelemetry's data: spans, events, log records, or a value whose fields are the attributes
+ * themselves.
  */
 import {
   openInferenceMessages,

@@ -61,13 +61,15 @@ export class UsageBuilder {
     this.messages.set(start, usage);
   }
 
-  /** Merges the usage in one of several records of the same answer with that in the others, taking the maximum of each number. */
+  /**
+   * Merges the usage in one of several records of the same answer with the usage in the other records. The maximum of each number counts.
+   */
   repeat(key: string, usage: Usage | undefined): Usage | undefined {
     if (usage) this.repeated.set(key, joined(this.repeated.get(key), usage, Math.max));
     return this.repeated.get(key);
   }
 
-  /** Merges a total in the log. It is used if it exceeds the sum of the answers. */
+  /** Merges a total from the log with earlier ones. The total is used if it exceeds the sum of the answers. */
   tell(total: Usage | undefined): void {
     if (total) this.told = joined(this.told, total, Math.max);
   }

@@ -64,7 +64,7 @@ function readEvents(events: readonly JsonNode[]): Conversations {
 
 const callMetadata = (event: JsonNode, key: string) => textOf(valueOf(event, 'tool_call_metadata'), key);
 
-/** The event number in a member, as a string. */
+/** The event number in a field, as a string. */
 function numberIn(event: JsonNode, key: string): string | undefined {
   const value = valueOf(event, key);
   return value?.kind === 'number' || value?.kind === 'string' ? `${value.value}` : undefined;

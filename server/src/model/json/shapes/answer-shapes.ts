@@ -38,7 +38,7 @@ const pairIn = (root: JsonNode) =>
   });
 
 /**
- * Whether a preferred answer can be recognized without a rejected one, because the row has a prompt, or because the answer is a
+ * Whether a preferred answer can be recognized without a rejected answer. This requires a prompt in the row, or an answer that is a
  * conversation.
  */
 function isAnswered(root: JsonNode, liked: JsonNode | undefined): boolean {
@@ -138,7 +138,7 @@ export const promptCompletion: ConversationShape = {
     const asked = partOf(valueOf(root, 'prompt'), false);
     const answered = partOf(valueOf(root, 'completion'), true);
     const parts = [asked, answered];
-    // If a prompt ends with an answer, the row may have been made from one in which this answer was rejected.
+    // If a prompt ends with an answer, the row may have been made from a preference row in which this answer was rejected.
     const isAnswer = valueOf(root, 'completion') === undefined && textOf(asked.messages.at(-1), 'role') !== userRole;
     return {
       ...together(parts),
@@ -171,7 +171,7 @@ function pairsOf(list: JsonNode | undefined, order: number): Conversations {
   return isPairs && said.length === texts.length ? { ...nothing, texts: said } : nothing;
 }
 
-/** Rows of strings with other names, such as `instruction`, `input` and `output` in Alpaca. */
+/** Rows of strings under other keys, such as `instruction`, `input` and `output` in Alpaca. */
 export const instructions: ConversationShape = {
   name: 'prompt-completion',
   matches: (root) => formIn(root) !== undefined,
@@ -189,7 +189,7 @@ export const instructions: ConversationShape = {
   },
 };
 
-/** A number as a string. */
+/** Converts a number to a string. Other values are unchanged. */
 const asText = (node: JsonNode | undefined): JsonNode | undefined =>
   node?.kind === 'number' ? stringAt(node, String(node.value)) : node;
 
@@ -221,7 +221,7 @@ export const messagesAndAnswer: ConversationShape = {
   },
 };
 
-/** A question without an answer, for which answers are to be sampled, in a row without other known members. */
+/** A question without an answer, for which answers are to be sampled, in a row without other known fields. */
 export const promptOnly: ConversationShape = {
   name: 'prompt-completion',
   matches: (root) => textOf(root, 'prompt') !== undefined && !hasMessageList(root),
@@ -283,7 +283,7 @@ export const turnPairs: ConversationShape = {
 
 const nothing: Conversations = { list: undefined, messages: [], misshapen: [], conversations: [] };
 
-/** Converts a member to a part of the conversation. `role`: the speaker, if the member is a string but not an answer. */
+/** Converts a value to a part of the conversation. `role`: the speaker, if the value is a string but not an answer. */
 function partOf(node: JsonNode | undefined, answer: boolean, role?: string): Conversations {
   if (node === undefined) return nothing;
   if (node.kind === 'array') return inChatWords(elements(node, chatMessage), node.items);

@@ -30,8 +30,8 @@ export const anthropic: ConversationShape = {
     if (!isArray(list)) return false;
     if (firstOf(list).some(hasBlocks)) return true;
     const system = valueOf(root, 'system');
-    // Trainers also expect instructions there, so the shape is a different one if messages have anything that Anthropic's do not
-    // have.
+    // Trainers also expect instructions next to the messages. The shape is therefore a different one if messages have anything that
+    // Anthropic's do not have.
     return (system?.kind === 'string' || isBlocks(system)) && !firstOf(list).some(isElsewhere);
   },
   read(root) {

@@ -1,4 +1,4 @@
-/** Reads two answers to the same question, or two conversations, in members whose names do not show which one is preferred. */
+/** Reads two answers to the same question, or two conversations, in fields whose names do not show which one is preferred. */
 import { modelRole, userRole } from '../../../grammar/index.ts';
 import { choiceMembers, comparedAnswers, comparedConversations, comparedPrompts } from '../../../grammar/json-saved.ts';
 import { type JsonMember, type JsonNode, type JsonString, memberOf, textOf } from '../../../syntax/json/nodes.ts';

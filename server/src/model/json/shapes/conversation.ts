@@ -7,8 +7,8 @@ import type { SessionFacts } from '../sessions/session.ts';
 import type { Turn } from './dialogue-text.ts';
 
 /**
- * The messages of a document, with `role` and `content`. If the document has other names for these members, they are converted.
- * Their positions are still those in the document, so that problems are reported at the original text.
+ * The messages of a document, with `role` and `content`. If the document has other names for these fields, they are converted. Their
+ * positions are still those in the document, so that problems are reported at the original text.
  */
 export interface Conversations {
   /** The list whose elements are the messages; undefined if not all messages are in the same list. */
@@ -38,15 +38,15 @@ export interface Conversations {
 export interface LooseText {
   readonly node: JsonString;
   /**
-   * Whether the string is the whole answer of a model, and nothing else. If false, it is a prompt, which may contain anything,
-   * even instructions.
+   * Whether the string is the whole answer of a model, and nothing else. If false, the string is a prompt, which may contain anything, even
+   * instructions.
    */
   readonly answer: boolean;
-  /** The speaker of a prompt, if it is known. The speaker of a string named `prompt` is not (see `speakerOf`). */
+  /** The speaker of a prompt, if known. The speaker of a string under the key `prompt` is unknown (see `speakerOf`). */
   readonly role?: string;
   /** The position among the texts, if the order in the document is different, since earlier turns may be stored after the answer. */
   readonly order?: number;
-  /** Whether at least the end of the string was written by the model. Who wrote the rest is unknown. */
+  /** Whether at least the end of the string was written by the model. Who wrote the text before the end is unknown. */
   readonly byModel?: boolean;
   /** The turns in the string, if the string is a conversation. */
   readonly turns?: readonly Turn[] | undefined;
@@ -69,14 +69,13 @@ export interface ConversationShape {
   read(root: JsonNode): Conversations;
 }
 
-/** Whether an object has a member whose value is not null. In rows from tables, null means that the row has no value for a column. */
+/** Whether an object has a field whose value is not null. In rows from tables, null means that the row has no value for a column. */
 export const isGiven = (node: JsonNode, key: string): boolean =>
   (memberOf(node, key)?.value?.kind ?? 'null') !== 'null';
 
-/** Whether a row has a list of messages, which is used instead of other members. */
+/** Whether a row has a list of messages, which is used instead of other fields. */
 export const hasMessageList = (root: JsonNode): boolean => isArray(valueOf(root, 'messages'));
 
-/** The value of a member. */
 export const valueOf = (node: JsonNode | undefined, key: string): JsonNode | undefined => memberOf(node, key)?.value;
 
 export const isArray = (node: JsonNode | undefined) => node?.kind === 'array';
@@ -97,13 +96,13 @@ export const stringAt = ({ start, end }: Span, value: string): JsonString => ({
 
 export const member = (name: string, at: JsonNode, value: JsonNode): JsonMember => ({ key: stringAt(at, name), value });
 
-/** Adds messages from other members to the messages of a list, in document order. */
+/** Adds messages from other fields to the messages of a list, in document order. */
 export function withBesides(conversations: Conversations, before: readonly JsonNode[]): Conversations {
   const messages = [...before, ...conversations.messages].sort((a, b) => a.start - b.start);
   return before.length === 0 ? conversations : { ...conversations, messages };
 }
 
-/** Returns a message made from a member of another object, such as instructions next to the list, or a turn. */
+/** Returns a message made from a field of another object, such as instructions next to the list, or a turn. */
 export function besides({ key, value }: JsonMember, role: string): JsonNode[] {
   if (value?.kind !== 'string' && value?.kind !== 'array') return [];
   const members = [member('role', key, stringAt(key, role)), member('content', key, value)];

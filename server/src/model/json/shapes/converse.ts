@@ -4,8 +4,8 @@ import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import { firstOf, valueOf } from './conversation.ts';
 
 /**
- * Whether a value has messages of Converse. Either its schema version shows this, or a content part has no `type`, but a member
- * with the name of its type (A-144).
+ * Whether a value has messages of Converse. Either its schema version shows this, or a content part has no `type`, but a field with the
+ * name of its type (A-144).
  */
 export function isConverse(root: JsonNode): boolean {
   if (textOf(root, 'schemaVersion')?.startsWith('bedrock')) return true;

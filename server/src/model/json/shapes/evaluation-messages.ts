@@ -1,6 +1,6 @@
 /**
- * Reads the messages of Inspect's samples. Samples store long texts and images separately, so references to them are replaced by
- * the texts. A tool run by the server is a part of an answer that also has the result; it becomes a call and its reply.
+ * Reads the messages of Inspect's samples. Samples store long texts and images separately, so references to them are replaced by the texts.
+ * A call of a tool run by the server is one part of an answer, together with the result. Such a part becomes a call and its reply.
  */
 import { modelRole, toolRole } from '../../../grammar/index.ts';
 import { attachedMember, attachedPrefix } from '../../../grammar/json-saved.ts';
@@ -34,9 +34,8 @@ const isFailure = (message: JsonNode): boolean =>
   textOf(message, 'role') === toolRole && valueOf(message, 'error')?.kind === 'object';
 
 /**
- * Splits an answer into several messages at the calls that the server executed. Each call is in a message with the content before
- * it, and its reply follows. The rest of the content is the last message. `failed`: the starts of replies with an error are added
- * to it.
+ * Splits an answer into several messages at the calls that the server executed. Each call is in a message with the content before it, and
+ * its reply follows. The content after the last call is the last message. `failed`: receives the starts of replies with an error.
  */
 function servedApart(message: JsonNode, failed: Set<number>): readonly JsonNode[] {
   const content = valueOf(message, 'content');
@@ -50,7 +49,7 @@ function servedApart(message: JsonNode, failed: Set<number>): readonly JsonNode[
   const add = (last: JsonNode, more: readonly JsonMember[]) => {
     const { start } = nodes[0] ?? last;
     const list: JsonNode = { kind: 'array', start, end: last.end, items: nodes };
-    // The first of the new messages represents the original message, and keeps its other members.
+    // The first of the new messages represents the original message, and keeps its other fields.
     const isFirst = messages.length === 0;
     const members = [...(isFirst ? besides : [role]), member('content', last, list), ...more];
     messages.push({ kind: 'object', start: isFirst ? message.start : start, end: last.end, members });
@@ -85,7 +84,7 @@ function repliesTo(part: JsonNode, roleAt: JsonNode): readonly JsonNode[] {
   return at && at.kind !== 'null' ? [replyAt(at, roleAt, valueOf(part, 'id'), node)] : [];
 }
 
-/** Adds text from members that only Inspect has to a message: the summary of encrypted reasoning, and the error of a tool. */
+/** Adds text from fields that only Inspect has to a message: the summary of encrypted reasoning, and the error of a tool. */
 function readable(message: JsonNode): JsonNode {
   if (message.kind !== 'object') return message;
   const content = valueOf(message, 'content');
@@ -115,7 +114,7 @@ const withMember = (node: JsonNode & { kind: 'object' }, key: string, value: Jso
     : [...node.members, member(key, value, value)],
 });
 
-/** The maximum depth of a reference in a message, which is reached in a part of a call's result, and in arguments. */
+/** The maximum depth of a reference in a message. It is reached in a part of a call's result, and in arguments. */
 const DEPTH = 6;
 
 /**

@@ -105,7 +105,7 @@ const typed = (type: string, at: JsonNode, text?: JsonNode): JsonNode => ({
   members: [member('type', at, stringAt(at, type)), ...(text ? [member('text', text, text)] : [])],
 });
 
-/** Converts a part of the content: text, an image, or any other part, which keeps its members. */
+/** Converts a part of the content: text, an image, or any other part, which keeps its fields. */
 function partOf(part: JsonNode): JsonNode {
   if (part.kind === 'string') return typed('text', part, part);
   const type = memberOf(part, 'content_type');

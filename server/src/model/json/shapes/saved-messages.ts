@@ -40,7 +40,7 @@ function libraryMessage(node: JsonNode): JsonNode {
   return { kind: 'object', start, end, members: [member('role', type.key, stringAt(type.value, role)), ...others] };
 }
 
-/** Whether a member of a LangChain message is metadata or is empty. */
+/** Whether a field of a LangChain message is metadata or is empty. */
 const isNoted = ({ key, value }: JsonMember) =>
   libraryMembers.includes(key.value) ||
   (libraryExtras.includes(key.value) &&
@@ -82,7 +82,7 @@ const isCohere = (node: JsonNode) =>
   speakerRole(node) !== undefined && (textOf(node, 'message') !== undefined || textOf(node, 'role') === 'Chatbot');
 const cohereIn = (root: JsonNode) => listIn(root, isCohere);
 
-/** Cohere's format: a list of earlier turns, with the next message of the user and the instructions in other members. */
+/** Cohere's format: a list of earlier turns, with the next message of the user and the instructions in other fields. */
 export const cohereMessages: ConversationShape = {
   name: 'messages',
   matches: (root) => cohereIn(root) !== undefined,

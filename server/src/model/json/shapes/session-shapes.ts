@@ -50,7 +50,7 @@ export const promptedSessions: ConversationShape = {
   },
 };
 
-/** A session in a member that is not named `messages`, in the format of chat APIs or of ShareGPT. */
+/** A session in a field that is not named `messages`, in the format of chat APIs or of ShareGPT. */
 export const sessions: ConversationShape = {
   name: 'messages',
   matches: (root) => sessionIn(root) !== undefined,

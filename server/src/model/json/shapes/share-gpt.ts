@@ -35,13 +35,13 @@ export const shareGptWords: Words = { role: 'from', content: 'value', roles: nam
 export const isShareGpt = (node: JsonNode): boolean =>
   memberOf(node, 'from') !== undefined && memberOf(node, 'value') !== undefined && !memberOf(node, 'role');
 
-/** The list in any of the usual members for conversations, if its first elements match. */
+/** The list under any of the usual keys for conversations, if at least one of its first elements matches. */
 const listIn = (root: JsonNode, shows: (node: JsonNode) => boolean): JsonNode | undefined =>
   listMembers.map((key) => valueOf(root, key)).find((list) => isArray(list) && firstOf(list).some(shows));
 
 /**
- * The list of a conversation in the format of ShareGPT. In `conversations`, one of the two keys is enough, since no other shape
- * has this member and the other key may be misspelled.
+ * The list of a conversation in the format of ShareGPT. In `conversations`, one of the two keys is enough, since no other shape has this
+ * field and the other key may be misspelled.
  */
 const shareGptIn = (root: JsonNode) =>
   listIn(root, isShareGpt) ??
@@ -72,7 +72,7 @@ function isNemo(list: JsonNode): boolean {
   return speakers.some((name) => nemoSpeakers.has(name)) && !speakers.some((name) => shareGptRole.has(name));
 }
 
-/** Conversations in members that are not named `messages`, with the messages of chat APIs. */
+/** Conversations in fields that are not named `messages`, with the messages of chat APIs. */
 export const conversations: ConversationShape = {
   name: 'messages',
   matches: (root) => otherList(root) !== undefined,

@@ -1,13 +1,12 @@
 /**
- * Converts content parts whose text is in `value` to the format of chat APIs. LLaMA-Factory has such parts for text (`{"type":
- * "text", "value": …}`), reasoning, calls (`tool_call`) and images. A call becomes a separate message, as in lists in which calls
- * are separate messages.
+ * Converts content parts whose text is in `value` to the format of chat APIs. LLaMA-Factory has such parts for text (`{"type": "text",
+ * "value": …}`), reasoning, calls (`tool_call`) and images. A call becomes a separate message.
  */
 import { functionsNamespace } from '../../../grammar/index.ts';
 import { type JsonMember, type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import { member, stringAt } from './conversation.ts';
 
-/** The types of these parts, each with the member that contains the value in chat APIs. */
+/** The types of parts with a `value`, each with the key of the value in chat APIs. */
 const memberOfType = new Map<string | undefined, string>([
   ...['text', 'reasoning'].map((type) => [type, 'text'] as const),
   ...['image_url', 'video_url', 'audio_url'].map((type) => [type, type] as const),
@@ -16,14 +15,17 @@ const callType = 'tool_call';
 
 const adapted = new WeakSet<JsonNode>();
 
-/** Whether a part, or a message made of parts, was converted, so that its names differ from those in the document. */
+/** Whether a part, or a message made of parts, was converted, so that its keys differ from those in the document. */
 export const isAdaptedPart = (part: JsonNode): boolean => adapted.has(part);
 
 /** Whether a message was made from a part of another message that was a call. */
 export const isCallPart = (message: JsonNode): boolean =>
   adapted.has(message) && memberOf(message, 'recipient') !== undefined;
 
-/** Splits a message at the calls in its parts, and converts all parts. A message without parts of this kind is returned unchanged. */
+/**
+ * Splits a message at the calls in its parts, and converts all parts that have a `value`. A message without such parts is returned
+ * unchanged.
+ */
 export function messagesOfParts(node: JsonNode): readonly JsonNode[] {
   const content = memberOf(node, 'content');
   if (content?.value?.kind !== 'array' || !content.value.items.some(hasValue)) return [node];
@@ -32,7 +34,7 @@ export function messagesOfParts(node: JsonNode): readonly JsonNode[] {
   let parts: JsonNode[] = [];
   const add = (at: JsonNode, said: JsonNode, more: readonly JsonMember[] = []) => {
     const written = member('content', key, said);
-    // The first of the new messages represents the original message, and keeps its other members.
+    // The first of the new messages represents the original message, and keeps its other fields.
     const members =
       messages.length === 0
         ? membersOf(node).flatMap((one) => (one.key.value === 'content' ? (one === content ? [written] : []) : [one]))
@@ -61,7 +63,7 @@ export function messagesOfParts(node: JsonNode): readonly JsonNode[] {
   return messages;
 }
 
-/** The value of a part, if the part is of this kind. */
+/** The `value` of a part; undefined if the part is already in the format of chat APIs or has an unknown type. */
 function valueIn(part: JsonNode): JsonNode | undefined {
   const type = textOf(part, 'type');
   if (type === callType) return memberOf(part, 'value')?.value;

@@ -13,7 +13,7 @@ interface SchemaFault {
   readonly says: string;
   /** The reason that OpenAI's API gives, without the words before it (`Invalid schema for function '…': `). */
   readonly words?: string;
-  /** The fault is in `type` itself. */
+  /** Whether the fault is in the keyword `type` itself. */
   readonly ofType?: true;
 }
 

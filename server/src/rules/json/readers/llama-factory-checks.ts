@@ -166,7 +166,7 @@ const checkPair: RowCheck = function* (row) {
   }
 };
 
-/** Checks a row of a question and an answer: an answer that is not a string is ignored. */
+/** Checks a row with a question and an answer: LLaMA-Factory ignores an answer that is not a string. */
 const checkAnswer: RowCheck = function* ({ node, column }) {
   const output = memberOf(node, 'output');
   if (column !== undefined || memberOf(node, 'instruction') === undefined || output?.value === undefined) return;

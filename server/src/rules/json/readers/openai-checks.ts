@@ -238,7 +238,7 @@ const checkRow: Check = function* (request) {
   const messages = objectsOf(list).map(([, message]) => message);
   const answers = messages.filter((message) => roleOf(message) === modelRole);
   const last = messages[messages.length - 1];
-  // Rows for reinforcement fine-tuning end with a question. The members for their grader are next to the messages.
+  // Rows for reinforcement fine-tuning end with a question. The fields that their grader uses are next to the messages.
   const isGraded =
     answers.length === 0 &&
     node.kind === 'object' &&

@@ -1,4 +1,4 @@
-/** The findings of a reader: the API, server or trainer that the profile of a document stands for. */
+/** The findings of a reader. A reader is the API, server or trainer that the profile of a document stands for. */
 import type { DependencyFact, ValueFact } from '../../../grammar/api/value-facts.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
 import type { JsonNode } from '../../../syntax/json/nodes.ts';
@@ -18,7 +18,7 @@ export interface Finding {
   /** The codes under which other rules report the same fault, if they report it within `scope`. */
   readonly codes?: readonly string[];
   readonly scope?: Span;
-  /** The reader does not reject the part, but drops or misreads something, as `says` describes. */
+  /** Whether the reader drops or misreads something instead of rejecting the part. `says` describes the effect. */
   readonly drops?: true;
   /** `row`: the whole row is lost. `flag`: only a flag is ignored. By default, part of the row is lost. */
   readonly loses?: 'row' | 'flag';
@@ -28,7 +28,7 @@ export interface Finding {
 
 export type Check = (request: RequestView) => Iterable<Finding>;
 
-/** The codes of other rules that report a missing member, by its name. */
+/** The codes of other rules that report a missing field, by the name of the field. */
 const codesOfMissing: Readonly<Record<string, readonly string[]>> = {
   role: ['template-key-missing'],
   content: ['template-key-missing'],

@@ -54,7 +54,7 @@ const checkParts: Check = function* ({ list }) {
   }
 };
 
-/** Reports members that do not reach the chat template. */
+/** Reports fields that do not reach the chat template. */
 const checkMembers: Check = function* ({ list }) {
   for (const [, message] of objectsOf(list)) {
     const role = textOf(message, 'role') ?? '';

@@ -1,4 +1,4 @@
-/** Compares a value with the facts about an API. Each member is visited once, in document order. */
+/** Compares a value with the facts about an API. Each field is visited once, in document order. */
 import type { ObjectFact, ValueFact, VariantFact } from '../../../grammar/api/value-facts.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
 import { type JsonNode, type JsonObject, memberOf } from '../../../syntax/json/nodes.ts';
@@ -35,9 +35,9 @@ export interface ValueFault {
   /** The smallest object that contains the fault. If another rule reports the same fault, its report is inside this span. */
   readonly scope: Span;
   readonly fact: ValueFact;
-  /** The value, unless something is missing. */
+  /** The faulty value; undefined if the fault is a missing field. */
   readonly node?: JsonNode;
-  /** The name of the missing or unknown member or of the unknown variant; `choices`: the valid names or values. */
+  /** The name of the missing or unknown field, or of the unknown variant. `choices`: the valid names or values. */
   readonly name?: string;
   readonly choices?: readonly string[];
   /** The limit that is not met, and the actual length or number of elements. */
@@ -126,16 +126,16 @@ function lookAtNumber(value: number, { number = {} }: ValueFact, add: Add): void
 /** The maximum number of differing characters in a misspelled name. */
 const NEAR = 2;
 
-/** Whether a name resembles that of a missing member. */
+/** Whether an unknown name resembles the name of a missing field. */
 function isMisspelled(name: string, choices: readonly string[], members: ReadonlyMap<string, unknown>): boolean {
   const near = closest(name, choices, NEAR);
   return near !== undefined && !members.has(near);
 }
 
-/** The members that identify an object. A missing member is reported at the first of these. */
+/** The fields that identify an object. The absence of another field is reported at the first of these. */
 const naming = ['role', 'type', 'name', 'model', 'messages', 'custom_id'];
 
-/** The span at which a missing member of an object is reported. */
+/** Returns the span at which the absence of a field is reported. */
 export function placeIn(object: JsonObject): Span {
   for (const key of naming) {
     const member = memberOf(object, key);
@@ -195,10 +195,10 @@ function lookAtVariants(
   const lookAtVariant = (name: string, object: ObjectFact) =>
     look(node, { object }, { parent: path, step: name, isVariant: true }, node, faults, depth - 1);
   if (value === undefined && usual === undefined) {
-    // The document ends right after the key, so the member is not missing.
+    // The document ends right after the key, so the field is not missing.
     if (member) return;
     faults.push({ kind: 'missing', path: at, span: placeIn(node), scope: node, fact, name: by, choices });
-    // If the other members identify the variant, their faults are reported now as well, so that one correction is enough.
+    // If other fields identify the variant, the faults of that variant are reported now as well, so that one correction is enough.
     const [name, ...others] = choices.filter((choice) => isLikely(node, variants, choice));
     const { required = [], ...variant } = getOwn(variants, name ?? '') ?? { members: {} };
     if (name !== undefined && others.length === 0)
@@ -231,7 +231,7 @@ function lookAtVariants(
   lookAtVariant(name, variant);
 }
 
-/** Whether an object has a member that this variant requires, but not every other variant does. */
+/** Whether an object has a field that this variant requires, but not every other variant does. */
 function isLikely(node: JsonObject, variants: VariantFact['variants'], choice: string): boolean {
   const isShared = (key: string) => Object.values(variants).every(({ required }) => required?.includes(key));
   return (

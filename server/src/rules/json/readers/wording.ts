@@ -6,7 +6,7 @@ import { didYouMean, listed, quote } from '../../../syntax/wording.ts';
 import { kindOf } from '../../support/json-scope.ts';
 import type { Path, ValueFault } from './walk.ts';
 
-/** The steps of a path, from the outermost. */
+/** The steps of a path, from the outermost inward. Steps into variants are omitted. */
 function stepsOf(path: Path | undefined): (string | number)[] {
   const steps: (string | number)[] = [];
   for (let at = path; at; at = at.parent)

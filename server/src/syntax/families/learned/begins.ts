@@ -5,8 +5,8 @@ import type { LearnedFacts } from './facts.ts';
 export const MAX_BEGINNING = 100_000;
 
 /**
- * Whether a text begins like one of this dialect: with a message, perhaps after leading marks, or with instructions that have no opener. A
- * second mark has to follow, since a text about the dialect may also begin with a mark.
+ * Whether a text begins like a text of this dialect: with a message, perhaps after leading marks, or with instructions that have no opener.
+ * A second mark has to follow, since a text about the dialect may also begin with a mark.
  */
 export function beginsAs({ lead, openers, terminators, leadsSystem }: LearnedFacts, text: string): boolean {
   const head = text.slice(0, MAX_BEGINNING);

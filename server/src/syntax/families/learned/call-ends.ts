@@ -12,22 +12,25 @@ import { callSigns, kinds, type MessagePart, partReader } from './message-parts.
 /** The mark that a message lacks at the end of its calls. */
 export interface LackingCallEnd {
   readonly mark: string;
-  /** The insertion with which the message is what the template writes; undefined if there is none. */
+  /** The insertion that makes the message equal to what the template would write; undefined if there is none. */
   readonly completion: CallCompletion | undefined;
 }
 
 interface CallCompletion {
   /** An offset in the block. */
   readonly at: number;
-  /** The mark, after any other text of the template that is missing. */
+  /** The mark to insert, preceded by any other text of the template that is missing. */
   readonly text: string;
-  /** The text of the template before it. */
+  /** The span of the template's text before the insertion. */
   readonly after: Span;
 }
 
 type LackingIn = (block: Block, family: Pick<Family, 'misspelledMarks'>) => LackingCallEnd | undefined;
 
-/** Returns undefined if the template does not always write such a mark. */
+/**
+ * Returns a function that finds the mark that a message lacks at the end of its calls. Undefined if the template does not always write such
+ * a mark.
+ */
 export function callEndTest({ callEnd, marks, ofModel }: LearnedFacts): LackingIn | undefined {
   if (ofModel === undefined) return undefined;
   if (callEnd !== undefined) {
@@ -63,7 +66,7 @@ const endingsOf = ({ transitions }: MessageFacts): readonly string[] =>
     from !== 'start' && kinds[from] === 'call' ? all.flatMap(({ to, text }) => (to === 'end' ? text : [])) : [],
   );
 
-/** The tag at the end of all these texts. */
+/** Returns the tag with which all texts that end calls end; undefined if there is none. */
 function commonTag(ofModel: MessageFacts, marks: readonly string[]): string | undefined {
   const endings = endingsOf(ofModel).map((text) => text.trimEnd());
   const tags = marks.filter((mark) => withoutTags([mark]).length === 0);
@@ -71,8 +74,8 @@ function commonTag(ofModel: MessageFacts, marks: readonly string[]): string | un
 }
 
 /**
- * Returns a function that finds the insertion after which a message ends with whole calls. `begun`: the text of the template that ends the
- * last call must have begun.
+ * Returns a function that finds the insertion that makes a message end with whole calls. `begun`: whether the message must already contain
+ * the beginning of the text that the template writes after the last call.
  */
 function completer(ofModel: MessageFacts, mark: string, begun = false): (block: Block) => CallCompletion | undefined {
   const read = partReader(ofModel);
@@ -98,7 +101,7 @@ function completer(ofModel: MessageFacts, mark: string, begun = false): (block: 
   };
 }
 
-/** The length of the longest beginning of a text with which another one ends. */
+/** Returns the length of the longest beginning of `next` with which `text` ends. */
 function overlap(text: string, next: string): number {
   for (let length = next.length; length > 0; length--) if (text.endsWith(next.slice(0, length))) return length;
   return 0;

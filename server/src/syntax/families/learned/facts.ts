@@ -76,14 +76,15 @@ export interface LearnedFacts {
   readonly resumes: readonly string[];
   /** All other marks that the template writes within messages. */
   readonly marks: readonly string[];
-  /** The user messages that may begin with other text, such as the system text: only the first one, or any. */
+  /** The user messages that may begin with merged text, such as the system text: only the first message, or any. */
   readonly merges: 'nowhere' | 'first' | 'anywhere';
   /**
-   * Whether a line break always separates that other text from the user's own, so that a message of a single line contains no other text.
+   * Whether a line break always separates the merged text from the user's own, so that a message of a single line contains no merged text.
    */
   readonly mergesByLine: boolean;
   /**
-   * The texts that show that a message contains such other text: each of these messages has at least two of them. Empty if none are known.
+   * The texts that show that a user message begins with merged text, such as the system text. Each of these messages has at least two of
+   * them. Empty if none are known.
    */
   readonly mergeSigns: readonly string[];
   /** Whether the text of the template does not distinguish answers from reasoning. */

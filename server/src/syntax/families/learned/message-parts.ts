@@ -28,7 +28,7 @@ export interface MessagePart extends Span {
 /** Reads the parts of a message; undefined if the template would not write the message exactly like this. */
 export type PartReader = (block: Pick<Block, 'text' | 'bodyStart' | 'bodyEnd'>) => readonly MessagePart[] | undefined;
 
-/** The kind of part of a message that a part of a conversation belongs to. */
+/** The kind of message part for each part of a conversation. */
 export const kinds: Readonly<Partial<Record<Part, MessagePart['kind']>>> = {
   reasoning: 'thought',
   assistant: 'answer',
@@ -57,14 +57,18 @@ export function partReader({ transitions, encodings }: MessageFacts): PartReader
   };
 }
 
-/** Returns texts of which every message with a call contains at least one; undefined if a call may follow other parts without any text. */
+/**
+ * Returns texts such that every message with a call contains at least one of them. Undefined if a call may follow other parts without any
+ * text.
+ */
 export function callSigns({ transitions }: MessageFacts): readonly string[] | undefined {
   const signs = new Set<string>();
   for (const [from, all] of transitions)
     for (const { to, text } of all)
       if (kinds[to as Part] === 'call' && kinds[from as Part] !== 'call') signs.add(text.trim());
   if (signs.has('')) return undefined;
-  // A message that contains the longer of two such texts also contains the shorter one, which is enough.
+  // If one text contains another, only the shorter one is needed, since every message that contains the longer one also contains the
+  // shorter one.
   return [...signs].filter((sign) => ![...signs].some((other) => other !== sign && sign.includes(other)));
 }
 
@@ -82,7 +86,7 @@ function partsOf(
   circumstances: Circumstances,
 ): readonly MessagePart[] | undefined {
   const groups: Step[][] = [];
-  /** The name of its tool, with which a reply may begin. */
+  /** The name of the tool, with which a reply may begin. */
   let named: Step | undefined;
   for (const step of steps) {
     const kind = kinds[step.transition.to as Part];
@@ -161,14 +165,14 @@ function argumentsOf(group: readonly Step[], text: string, frames: PartFrames, a
   return `{${found.join(', ')}}`;
 }
 
-/** The words of Python that differ from those of JSON. */
+/** The Python keywords that differ from those of JSON. */
 const pythonWords: ReadonlyMap<string, string> = new Map([
   ['True', 'true'],
   ['False', 'false'],
   ['None', 'null'],
 ]);
 
-/** The text of a JSON value that is not a string; otherwise undefined. */
+/** Returns the JSON for an argument that is not a string; undefined for any other text. */
 function dataIn(text: string): string | undefined {
   const word = pythonWords.get(text) ?? text;
   const { value, error } = parseJson(word);

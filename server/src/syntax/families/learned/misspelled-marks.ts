@@ -29,7 +29,7 @@ export function nearMarksOf(
   };
 }
 
-/** Returns the span of the unfinished terminator with which a body without a terminator ends. */
+/** Returns the span of an unfinished terminator at the end of a body; undefined if there is none, or if the body has a terminator. */
 export function begunTerminator(
   { text, bodyStart, bodyEnd, terminator }: Pick<Block, 'text' | 'bodyStart' | 'bodyEnd' | 'terminator'>,
   terminators: readonly string[],

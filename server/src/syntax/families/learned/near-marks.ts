@@ -110,8 +110,8 @@ export function nearMarks(marks: readonly string[]): NearMarks {
 const sign = /[<>[\]{}]/;
 
 /**
- * Returns a function that finds the stretches of a text near brackets. Since every fragment contains a bracket, only these stretches can
- * contain fragments.
+ * Returns a function that finds the stretches of a text near brackets. If every fragment contains a bracket, only these stretches can
+ * contain fragments. Otherwise, the function returns the whole range.
  */
 function stretchesWith(fragments: readonly string[]): (text: string, from: number, to: number) => readonly Span[] {
   const signs = new Set(fragments.map((fragment) => sign.exec(fragment)?.[0]));

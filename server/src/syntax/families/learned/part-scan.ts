@@ -14,11 +14,10 @@ export interface Scan {
   readonly steps: readonly Step[];
   /** The transition at the end of the prompt, with or without the generation prompt; undefined if the prompt breaks off. */
   readonly ending: Transition | undefined;
-  /** The offset of the ending. */
   readonly endingAt: number;
 }
 
-/** Returns a key for a transition at an offset. A further attempt can forbid the transition there. */
+/** Returns a key for a transition at an offset. With this key, a further attempt can forbid that transition there. */
 export const choice = (gap: number, { to, text, role }: Transition): string => `${gap} ${to} ${role} ${text}`;
 
 interface FoundTransition {
@@ -26,7 +25,7 @@ interface FoundTransition {
   readonly transition: Transition;
 }
 
-/** Divides a prompt into parts; undefined if it does not begin like the template. */
+/** Divides a prompt into parts. Undefined if the prompt does not begin as the template does. */
 export function scan(prompt: string, frames: PartFrames, forbidden: ReadonlySet<string>): Scan | undefined {
   const search = searcher(prompt, frames, forbidden);
   const steps: Step[] = [];
@@ -44,9 +43,9 @@ export function scan(prompt: string, frames: PartFrames, forbidden: ReadonlySet<
   return { steps, ending: next.transition, endingAt: next.at };
 }
 
-/** The maximum length of an unfinished ending that is searched for (UTF-16 units). */
+/** The maximum length of an incomplete ending for which the scan searches (UTF-16 units). */
 const MAX_ENDING_LENGTH = 400;
-/** The maximum amount of JSON that is read although no part ends after it, in multiples of the prompt's length. */
+/** The maximum amount of JSON that is read without finding the end of a part. A multiple of the prompt's length. */
 const MAX_PASSED = 4;
 
 /** Sorts the transitions from each part in the order in which they are tried. The result is shared by all prompts. */
@@ -88,7 +87,7 @@ function searcher(prompt: string, { transitions, encodings }: PartFrames, forbid
           ? inclusive(jsonStringEnd(prompt, start + 1))
           : undefined;
 
-  /** The amount of JSON read so far after which no part ends. The limit keeps hostile text from being read again and again. */
+  /** The amount of JSON read so far without finding the end of a part. The limit keeps hostile text from being read again and again. */
   let passed = 0;
   const exactly = (part: Part, start: number): FoundTransition | undefined => {
     const encoding = part === 'data' ? 'json' : encodings.get(part);
@@ -117,8 +116,8 @@ function searcher(prompt: string, { transitions, encodings }: PartFrames, forbid
     return found < 0 ? undefined : found;
   };
   /**
-   * The first offset of a weak text at which the following text proves that the template wrote it: JSON follows, or a word with the text
-   * after it.
+   * The first offset of a weak text at which the template certainly wrote it, judging by the text after it. The proof is JSON or, before a
+   * key, a word and the text that the template writes after the key.
    */
   const shownByNext = (transition: Transition, start: number): number | undefined => {
     const known = shown.get(transition);
@@ -176,7 +175,7 @@ function searcher(prompt: string, { transitions, encodings }: PartFrames, forbid
 /** Whether a part is recognized by its own text, since the text before it may also occur in content. */
 const isShownByNext = ({ to, role }: Transition): boolean => to === 'key' || (role === undefined && to !== 'end');
 
-/** Matches the beginning of a declared tool in JSON, also as the first in a list. */
+/** Matches the beginning of a declared tool in JSON, alone or as the first element of a list. */
 const toolStart = /[[\s]{0,20}\{\s{0,20}"(?:type|function|name|description|parameters)"/y;
 
 const word = /[\p{L}\p{N}_.-]{1,100}/uy;

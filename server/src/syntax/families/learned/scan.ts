@@ -109,7 +109,7 @@ class LearnedScanner extends Cutter {
     const headerEnd = this.at + (opener?.text.length ?? 0);
     if (headerEnd > text.length) return false;
     const bodyStart = headerEnd + padAt(text, headerEnd, opener?.pad ?? '');
-    // If the opener does not name a role, the template does not write the role that follows.
+    // An opener that names no role is followed by a role that the template does not write.
     let traits =
       Trait.HasMessage | first | implied | (opener !== undefined && opener.role === undefined ? Trait.OddBody : 0);
     let foundMark = this.markFrom(headerEnd);

@@ -1,8 +1,9 @@
 /** The parts of a conversation as a chat template writes it, and the texts between them, as plain data. */
 
 /**
- * A part of a conversation that occurs in a prompt. `value`, `data`: an argument that is written separately, a string or any other value.
- * `repeated`: a part that has occurred before, such as the name of a call in its reply. `toolText`: tools in an unsupported format.
+ * A part of a conversation that occurs in a prompt. `value`, `data`: an argument that is written separately; `value` is a string, `data`
+ * any other value. `repeated`: a part that has occurred before, such as the name of a call in its reply. `toolText`: tools in an
+ * unsupported format.
  */
 export type Part =
   | 'system'
@@ -36,7 +37,7 @@ export interface Transition {
   readonly opens: Opens;
   /** The role of the message that contains `to`; undefined for tools and for the end. */
   readonly role: string | undefined;
-  /** The roles of messages in between that are not written, such as a call if the template drops calls. */
+  /** The roles of the messages before `to` that the template does not write. For example, it may drop calls. */
   readonly between: readonly string[];
   /** For the end: whether the generation prompt was requested. */
   readonly generation: boolean;

@@ -158,8 +158,8 @@ function separated<T>(tokens: Tokens, closer: string, read: () => T): T[] {
 }
 
 /**
- * Parses one expression, or several that are separated by commas. `conditional`: whether `if` may follow an expression; `explicit`:
- * whether the expressions are in parentheses, which may be empty.
+ * Parses one expression, or several that are separated by commas. `conditional`: whether `if` may follow an expression. `explicit`: whether
+ * the expressions are in parentheses, which may be empty.
  */
 export function parseTuple(
   tokens: Tokens,

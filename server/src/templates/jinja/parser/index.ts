@@ -5,7 +5,7 @@ import type { Statement } from '../nodes.ts';
 import { parseStatement } from './statements.ts';
 import { Tokens } from './token-stream.ts';
 
-/** The maximum length of the text that is kept to locate errors (UTF-16 units). */
+/** The maximum length of a text that is kept to locate errors (UTF-16 units). */
 const shown = 1_000_000;
 
 export interface Parsed {

@@ -104,7 +104,7 @@ export class Tokens {
     return value;
   }
 
-  /** Reads a construct that can contain itself. */
+  /** Reads a construct that can contain itself, and limits the nesting depth. */
   nested<T>(read: () => T): T {
     if (++this.depth > MAX_EXPRESSION_DEPTH)
       throw this.wrong(`expressions or blocks nested more than ${MAX_EXPRESSION_DEPTH} levels deep`);

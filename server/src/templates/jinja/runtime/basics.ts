@@ -22,7 +22,7 @@ export function isTrue(value: Value): boolean {
 export const isNumber = (value: Value): value is bigint | number | boolean =>
   typeof value === 'bigint' || typeof value === 'number' || typeof value === 'boolean';
 
-/** The number for a value; a boolean counts as an integer. */
+/** Returns the number for a value. A boolean counts as an integer. */
 export const numberOf = (value: bigint | number | boolean): bigint | number =>
   typeof value === 'boolean' ? BigInt(value) : value;
 

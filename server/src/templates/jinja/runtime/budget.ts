@@ -6,16 +6,16 @@ import { TemplateError } from '../errors.ts';
 
 export interface Limits {
   /**
-   * The number of steps. Each expression or statement is one step, and the work of filters is counted in steps of about the same
+   * The maximum number of steps. Each expression or statement is one step, and the work of filters is counted in steps of about the same
    * cost.
    */
   readonly steps: number;
-  /** The time in milliseconds. */
+  /** The maximum time in milliseconds. */
   readonly time: number;
-  /** The UTF-16 units of one string, and of all strings that are created. */
+  /** The maximum number of UTF-16 units: `text` in one string, `texts` in all strings that are created. */
   readonly text: number;
   readonly texts: number;
-  /** The elements of one list, and of all lists that are created. */
+  /** The maximum number of elements: `list` in one list, `lists` in all lists that are created. */
   readonly list: number;
   readonly lists: number;
   /** The maximum depth of nested calls. */
@@ -92,7 +92,7 @@ export class Budget {
     }
   }
 
-  /** Runs code that may be recursive. */
+  /** Runs code that may be recursive, and limits the depth of the recursion. */
   inner<T>(run: () => T): T {
     if (++this.depth > this.limits.depth) throw over(`calls itself more than ${this.limits.depth} levels deep`);
     const result = run();

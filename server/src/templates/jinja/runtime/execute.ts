@@ -8,7 +8,7 @@ import { Scope } from './scope.ts';
 import { generated, joinTexts, lengthOf, plain, type Text } from './text.ts';
 import { type CallArguments, Callable, Loop, Missing, Namespace, type Run, Tuple, type Value } from './values.ts';
 
-/** The statement that ended a body early: `break` or `continue`, which refer to the loop around it. */
+/** The statement that ended a body early, `break` or `continue`. It refers to the loop around the body. */
 type Left = 'break' | 'continue' | undefined;
 type Of<K extends Statement['kind']> = Extract<Statement, { readonly kind: K }>;
 type Executors = {

@@ -117,7 +117,7 @@ function character(code: number): string {
   throw failed('OverflowError: %c arg not in range(0x110000)');
 }
 
-/** Formats a non-negative number like `%e`, `%f` or `%g`. */
+/** Formats a non-negative number as `%e`, `%f` or `%g` do in Python. */
 export function floatFormat(value: number, kind: string, precision: number): string {
   const lower = kind.toLowerCase();
   if (precision > 100) throw failed('ValueError: precision too big');

@@ -25,8 +25,8 @@ export function str(value: Value, run: Run): Text {
 }
 
 /**
- * The traced texts in a value that has already been printed, so that its depth is known to be within the limit. Empty if nothing is
- * traced.
+ * The traced texts in a value, or an empty list if nothing is traced. The value has already been printed, so its depth is known to be
+ * within the limit.
  */
 export function textsIn(value: Value, run: Run): Text[] {
   if (!run.traces) return [];

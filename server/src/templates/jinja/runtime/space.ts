@@ -9,7 +9,7 @@ const isSpace = (code: number): boolean =>
   (code >= 0x1c && code <= 0x20) ||
   (code > 0x7f && (spaceCodes.has(code) || (code >= 0x2000 && code <= 0x200a)));
 
-/** The span of a text that remains after certain characters are stripped from its ends. */
+/** The span of a text that remains after the given characters are stripped from its ends. */
 export function stripped(
   text: string,
   sides: 'both' | 'left' | 'right',

@@ -8,7 +8,7 @@ import { isText, joinTexts, lengthOf, offsetOf, plain, sliceText, type Text } fr
 import { type CallArguments, type Run, typeOf, type Value } from './values.ts';
 
 const field = /\{\{|\}\}|\{([^{}!:]*)(?:!([rsa]))?(?::((?:[^{}]|\{[^{}]*\})*))?\}|[{}]/g;
-/** A field inside the format specification of another field. */
+/** Matches a field inside the format specification of another field. */
 const innerField = /\{([^{}!:]*)(?:!([rsa]))?\}/g;
 
 /** Functions that look up `a.b` and `a[b]`. */
@@ -76,7 +76,7 @@ function formatted(value: Value, spec: string, run: Run): Text {
   const [whole, fill, align, sign, alternate, zero, width = '0', group, precision, kind] =
     specification.exec(spec) ?? [];
   if (whole === undefined) throw failed('ValueError: Invalid format specifier');
-  // Other Python types do not support a format specification.
+  // Python types other than numbers and strings do not support a format specification.
   if (!isNumber(value) && !isText(value))
     throw failed(`TypeError: unsupported format string passed to ${typeOf(value)}.__format__`);
   const isNumeric = isNumber(value);

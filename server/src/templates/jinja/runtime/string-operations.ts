@@ -90,8 +90,8 @@ export function padText(self: Text, width: number, fill: string, left: (missing:
 export const centred = (width: number) => (missing: number) => (missing >> 1) + (missing & width & 1);
 
 /**
- * Returns the entry for a character in a table, which is a string, a code point, or `None` to remove the character. A character
- * without an entry stays.
+ * Returns the entry for a character in a table. The entry is a string, a code point, or `None` to remove the character. A character without
+ * an entry stays.
  */
 export function translated(character: Text, table: Value): Text {
   const code = plain(character).codePointAt(0) as number;

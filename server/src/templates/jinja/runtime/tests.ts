@@ -36,7 +36,7 @@ const isSequence = (value: Value) =>
   value instanceof Missing ||
   (value instanceof View && value.type === 'range');
 
-/** Implements `sameas`, which compares identity, unlike `equal`: `true` equals 1, but is not the same. */
+/** Implements `sameas`, which compares identity, unlike `equal`: `true` equals 1, but is not the same as 1. */
 const isSame = (a: Value, b: Value) => (isText(a) && isText(b) ? plain(a) === plain(b) : a === b);
 
 const rows: readonly Row[] = [

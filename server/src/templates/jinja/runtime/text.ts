@@ -1,6 +1,7 @@
 /**
- * The strings of a running template. If strings of the conversation have to be located in the prompt, they carry their origin
- * through every operation that preserves their text: joining, trimming, slicing, splitting. Offsets are in UTF-16 units.
+ * The strings of a running template. If the user wants to know where strings of the conversation are in the prompt, they carry their
+ * origin. The origin survives every operation that preserves their text: joining, trimming, slicing, splitting. Offsets are in UTF-16
+ * units.
  */
 
 /** A span of a text that comes from a source. If `from` is undefined, the text was only derived from the source. */
@@ -84,7 +85,7 @@ export function sliceText(text: Text, start: number, end = plain(text).length): 
   return traced(text.text.slice(start, end), origins);
 }
 
-/** Returns a result that was derived from texts, but does not preserve them. */
+/** Returns a result that was derived from texts without preserving them. */
 export function madeOf(result: string, texts: Iterable<unknown>): Text {
   const sources = new Set<number>();
   for (const text of texts) {

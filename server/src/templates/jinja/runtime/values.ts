@@ -5,7 +5,7 @@
 import type { Budget } from './budget.ts';
 import { isText, type Text } from './text.ts';
 
-/** The identity of a key; numbers that are equal are the same key. */
+/** The identity of a key. Equal numbers are the same key. */
 export type Key = string | bigint | number | null;
 export type Dict = Map<Key, Value>;
 
@@ -43,7 +43,7 @@ export class Missing {
   ) {}
 }
 
-/** The result of `keys()`, `items()`, `range()` and the like, which is not a list, but has a length. */
+/** The result of `keys()`, `items()`, `range()` and similar calls, which is not a list, but has a length. */
 export class View {
   constructor(
     readonly type: 'dict_keys' | 'dict_values' | 'dict_items' | 'range',
@@ -89,7 +89,7 @@ export class Loop {
   constructor(
     readonly items: readonly Value[],
     readonly depth: number,
-    /** Runs the loop over another value, in a recursive loop. */
+    /** Runs a recursive loop again over another value. */
     readonly again: ((over: Value) => Value) | undefined,
   ) {}
 }

@@ -9,7 +9,7 @@ import type { CallArguments, Filters, Run, Value } from '../values.ts';
 export type Filter = Filters extends ReadonlyMap<string, infer F> ? F : never;
 export type Row = readonly [name: string, filter: Filter];
 
-/** Defines a filter, of whose parameters the first `least` are required. */
+/** Defines a filter. The first `least` of its parameters are required. */
 export function filter(
   name: string,
   parameters: readonly string[],
@@ -25,7 +25,7 @@ export function filter(
   ];
 }
 
-/** Returns a function that looks up a path in a value, as in `attribute='a.b.0'`. */
+/** Returns a function that looks up a path, such as `a.b.0` in `attribute='a.b.0'`, in a value. */
 export function picker(path: Value | undefined, otherwise?: Value): (value: Value, run: Run) => Value {
   if (path === undefined || path === null) return (value) => value;
   const steps: Value[] = isText(path)
@@ -54,14 +54,14 @@ export function pathOf(path: Text): string {
 
 const isMissing = (value: Value) => typeof value === 'object' && value !== null && 'why' in value;
 
-/** Returns a function that converts strings to lower case, unless case matters. */
+/** Returns a function that converts strings to lower case, unless the filter is case-sensitive. */
 export const folded = (caseSensitive: Value | undefined, run: Run) => (value: Value) => {
   if (isTrue(caseSensitive ?? false) || !isText(value)) return value;
   run.text(plain(value).length);
   return plain(value).toLowerCase();
 };
 
-/** The filter or test whose name a template passes as a string. */
+/** Returns the filter or test whose name a template passes as a string. */
 export function filterNamed(filters: Filters, what: 'filter' | 'test', name: Value): Filter {
   const found = isText(name) ? filters.get(plain(name)) : undefined;
   if (found === undefined)

@@ -106,7 +106,7 @@ function joined(value: Value, separator: Value, path: Value | undefined, run: Ru
   return joinTexts(texts, by);
 }
 
-/** Returns values that are only computed during iteration, so that errors are thrown only then, too. */
+/** Returns a stream whose values are only computed during iteration, so that errors are thrown only then, too. */
 function later(values: () => Iterable<Value>): Stream {
   return new Stream(
     (function* () {

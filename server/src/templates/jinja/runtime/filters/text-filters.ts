@@ -19,7 +19,7 @@ const made = (name: string, of: (text: string) => string): Row =>
     return madeOf(written, [text]);
   });
 
-/** Capitalizes words, which begin after `-`, spaces and brackets. */
+/** Capitalizes words. A word begins after `-`, a space or a bracket. */
 const titled = (text: string) =>
   text
     .split(/([-\s({[<]+)/)
@@ -27,8 +27,8 @@ const titled = (text: string) =>
     .join('');
 
 /**
- * Removes the texts from `open` to `close`. An `open` without a `close` stays, and ends the search, so that the rest of the text is
- * not searched again and again.
+ * Removes each text from `open` to `close`. An `open` without a `close` stays and ends the search, so that the rest of the text is not
+ * searched again and again.
  */
 function without(text: string, open: string, close: string): string {
   const kept: string[] = [];
