@@ -11,6 +11,9 @@ export class Uri {
     if (scheme === undefined || path === undefined) throw new Error(`no URI: ${text}`);
     return new Uri(scheme, path);
   }
+  static from({ scheme, path }: { scheme: string; path: string }): Uri {
+    return new Uri(scheme, path);
+  }
   static joinPath({ scheme, path }: Uri, ...parts: string[]): Uri {
     return new Uri(scheme, [path, ...parts].join('/'));
   }
@@ -60,19 +63,19 @@ export class FakePanel {
   readonly posted: { type: string; reason?: string }[] = [];
   readonly viewColumn = 1;
   isDisposed = false;
-  private listener: (message: unknown) => void = () => {};
+  private readonly listeners: ((message: unknown) => void)[] = [];
   readonly webview = {
     html: '',
     options: {},
     asWebviewUri: (uri: Uri) => uri,
     postMessage: async (message: { type: string }) => this.posted.push(message),
     onDidReceiveMessage: (listener: (message: unknown) => void) => {
-      this.listener = listener;
+      this.listeners.push(listener);
       return nothing;
     },
   };
   say(message: unknown): void {
-    this.listener(message);
+    for (const listener of this.listeners) listener(message);
   }
   private readonly mourners: (() => void)[] = [];
   onDidDispose(heard: () => void) {

@@ -106,7 +106,7 @@ export class DataSetEditor {
   /** Shows the previous row again, or the first row if there was none. */
   private restore(): void {
     const { number } = this;
-    if (number === undefined) this.isSelecting = true;
+    if (number === undefined || this.isAwaited(number)) this.isSelecting = true;
     else void this.goTo(number);
     this.showFirst();
   }
@@ -136,10 +136,17 @@ export class DataSetEditor {
    * the order is final.
    */
   private showFirst(): void {
+    const { number } = this;
     const isOrdered = !this.isReordered || !this.selection.sort || this.state?.selected?.isComplete === true;
     if (!this.isSelecting || this.count === 0 || !isOrdered) return;
+    if (number !== undefined && this.isAwaited(number)) return;
     this.isSelecting = false;
     void this.stay();
+  }
+
+  /** Whether the server, which is still reading the file, has not reached a row yet. */
+  private isAwaited(number: number): boolean {
+    return this.state !== undefined && !this.state.isComplete && number > this.state.rows;
   }
 
   /** Keeps showing the current row if the selection contains it, unless the user has changed the order. Otherwise, shows the first row. */
@@ -170,7 +177,10 @@ export class DataSetEditor {
     },
     rowsWanted: async ({ generation, from, count }) => {
       const answer = await this.dataSet.ask('ocml/dataSetRows', { from, count });
-      if (isRows(answer)) this.post({ type: 'rows', generation, from, rows: answer.rows });
+      if (!isRows(answer)) return;
+      this.post({ type: 'rows', generation, from, rows: answer.rows });
+      // The server may have been too busy to read the first row earlier.
+      this.showFirst();
     },
     showPlace: ({ place }) => this.showPlace(place),
     goToRow: ({ number }) => this.goTo(number),
@@ -229,8 +239,8 @@ export class DataSetEditor {
     const [row] = isRows(answer) ? answer.rows : [];
     if (generation !== this.generation) return;
     if (row) this.show(row.number, position);
-    // The search for matching rows is still running, so a first row may follow.
-    else this.isSelecting = this.state?.selected?.isComplete === false;
+    // The row may follow: the search for matching rows is still running, or the server could not read the row in time.
+    else this.isSelecting = true;
   }
 
   /** Returns the position of a row in the selection, or null if the selection does not contain it. */
