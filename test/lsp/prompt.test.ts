@@ -60,6 +60,45 @@ test('a transcript: what is public; with debug, all of it', async () => {
   assert.equal(await client.stop(), 0);
 });
 
+test('a row of a data set, by its line and by its number, with its position among all rows', async () => {
+  const row = (word: string) => `[{"role":"user","content":"${word}"}]`;
+  const { client, ask } = await opened(
+    'file:///a.messages.jsonl',
+    'jsonl',
+    ['One', 'Two', 'Three'].map(row).join('\n'),
+  );
+  const placeOf = (prompt: Prompt | null) => {
+    const { number, count, previous, next } = prompt?.conversation ?? assert.fail();
+    return [prompt?.row, number, count, previous?.line, next?.line];
+  };
+  const byLine = await ask('chatml', { line: 1 });
+  assert.match(textOf(byLine) ?? '', /Two/);
+  assert.deepEqual(placeOf(byLine), [1, 2, 3, 0, 2]);
+  const byNumber = await ask('chatml', { line: 0, number: 3 });
+  assert.match(textOf(byNumber) ?? '', /Three/);
+  assert.deepEqual(placeOf(byNumber), [2, 3, 3, 1, undefined]);
+  // Numbers are limited to the rows that there are, and anything else is ignored.
+  assert.match(textOf(await ask('chatml', { number: 9 })) ?? '', /Three/);
+  for (const number of [0, -1, 1.5, '2', null, {}]) assert.match(textOf(await ask('chatml', { number })) ?? '', /One/);
+  assert.equal(await client.stop(), 0);
+});
+
+test('a long prompt is cut off, and a note says so; the whole one is returned on request', async () => {
+  const word = 'word '.repeat(100_000);
+  const { client, ask } = await opened(
+    'file:///a.messages.json',
+    'json',
+    JSON.stringify([{ role: 'user', content: word }]),
+  );
+  const shown = await ask('chatml');
+  assert.equal(textOf(shown)?.length, 400_000);
+  assert.match(shown?.notes.join() ?? '', /the first 400000 are shown/);
+  const all = await ask('chatml', { whole: true });
+  assert.ok((textOf(all)?.length ?? 0) > 500_000);
+  assert.deepEqual(all?.notes, []);
+  assert.equal(await client.stop(), 0);
+});
+
 test('a template that would not end is stopped at its line, and by the next question; the server answers meanwhile', async () => {
   const { client, ask } = await opened('file:///a.messages.json', 'json', messages);
   const forever = ask(`${folder.path}/forever.jinja`);

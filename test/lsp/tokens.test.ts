@@ -56,6 +56,24 @@ test('counts are those of the library, in the encoding of the dialect, message b
   assert.equal(await client.stop(), 0);
 });
 
+test('the total of one row, and that of another text', async () => {
+  const client = await start();
+  const [uri, text] = ['file:///a.messages.jsonl', documents['a.messages.jsonl'] as string];
+  client.open(uri, text, 'json');
+  const whole = await client.ask<Tokens>('ocml/tokens', uri, everything);
+  const [first = 0, second = 0] = whole.messages?.map(({ tokens }) => tokens) ?? [];
+  const within = { start: { line: 1, character: 0 }, end: { line: 1, character: 99 } };
+  const row = await client.ask<Tokens>('ocml/tokens', uri, { ...everything, within });
+  assert.deepEqual([row.total, row.messages?.length, whole.total], [second, 2, first + second]);
+  const prompt = await client.ask<Tokens>('ocml/tokens', uri, { text: 'Hi there 😀' });
+  const encoding = Object.values(encodings).find(({ name }) => name === prompt.encoding) ?? assert.fail();
+  assert.equal(prompt.total, countTokens('Hi there 😀', encoding));
+  assert.equal((await client.ask<Tokens>('ocml/tokens', uri, { text: '' })).total, 0);
+  for (const wrong of [{ within: 7 }, { within: { start: {} } }, { text: 7 }])
+    assert.equal((await client.ask<Tokens>('ocml/tokens', uri, wrong)).total, whole.total);
+  assert.equal(await client.stop(), 0);
+});
+
 test('a hover in a header says how many tokens the message has, and one in a body does not', async () => {
   const client = await start();
   const hover = async (name: string, word: string) => {

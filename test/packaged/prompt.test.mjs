@@ -51,7 +51,8 @@ test('a template of the workspace: the prompt, and what it leaves out', async ()
   const colorOf = (stretch) => stretch.first().evaluate((element) => getComputedStyle(element).color);
   const [token, said] = ['token', 'message'].map((kind) => preview.locator(`.stretch.${kind}`));
   assert.notEqual(await colorOf(token), await colorOf(said), 'a control token stands out from what messages say');
-  assert.match(await preview.locator('.dropped').innerText(), /Message 3: arguments of a call/);
+  assert.match(await preview.locator('.omitted').innerText(), /Omitted: Message 3: arguments of a call/);
+  await preview.locator('#total', { hasText: /^\d+ tokens$/ }).waitFor();
   await screenshot(page, 'prompt');
 });
 
@@ -60,7 +61,7 @@ test('a click leads to where it is written', async () => {
   const at = (line) => page.locator('.line-numbers.active-line-number', { hasText: new RegExp(`^${line}$`) }).waitFor();
   await webview(page).locator('.stretch.message', { hasText: 'What is the weather' }).click();
   await at(8);
-  await webview(page).locator('.dropped button', { hasText: 'arguments' }).click();
+  await webview(page).locator('.omitted', { hasText: 'arguments' }).click();
   await at(20);
   await screenshot(page, 'prompt-dropped');
 });

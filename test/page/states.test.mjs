@@ -669,6 +669,48 @@ suite('what a trainer trains', () => {
     assert.equal((await last('changeTraining')).what, 'tokenizer');
   });
 
+  test('a prompt is searched on the page, and has a total, an export and a place in its data set', async () => {
+    const words = Array.from({ length: 60 }, (_, i) => ({ text: `${i} rain\n`, kind: 'template' }));
+    const at = (line) => ({ line, character: 0 });
+    const conversation = { number: 2, count: 3, previous: at(0), next: at(2), range: { start: at(1), end: at(2) } };
+    const stretches = [...prompt.stretches, ...words];
+    const dropped = [{ what: 'the reasoning of message 2', position: { line: 0, character: 2 } }];
+    const show = (more = {}) =>
+      post(page, {
+        type: 'prompt',
+        prompt: { ...prompt, stretches, dropped, conversation, ...more },
+        debug: false,
+        uri,
+      });
+    await show();
+    await post(page, { type: 'tokens', tokens: { version: 1, total: 77, estimated: false, messages: [] } });
+    assert.equal(await page.locator('#total').innerText(), '77 tokens');
+    assert.equal(await page.locator('#total').getAttribute('title'), 'Tokens in this prompt');
+    assert.deepEqual(await page.locator('.omitted').allInnerTexts(), ['Omitted: the reasoning of message 2']);
+    // The name of an omitted part is not copied with the prompt.
+    assert.equal(await page.locator('.omitted').evaluate((one) => getComputedStyle(one).userSelect), 'none');
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('rain');
+    const hits = page.locator('#hits');
+    await hits.getByText('Match 1 of 60').waitFor();
+    await page.keyboard.press('Enter');
+    await hits.getByText('Match 2 of 60').waitFor();
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.press('Shift+Enter');
+    await hits.getByText('Match 60 of 60').waitFor();
+    assert.ok((await page.evaluate(() => scrollY)) > 0, 'the last match is scrolled to');
+    // After an edit, the search stays where it is.
+    await show({ stretches: stretches.slice(0, -1) });
+    await hits.getByText('Match 59 of 59').waitFor();
+    await page.keyboard.type('bow');
+    await hits.getByText('Nothing found').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('#export').click();
+    assert.deepEqual(await last('export'), { type: 'export' });
+    await page.locator('#next').click();
+    assert.deepEqual((await last('around')).position, at(2));
+  });
+
   test('the cursor of the editor marks what the prompt has of its text', async () => {
     await showTraining();
     await post(page, { type: 'cursor', line: 1, character: 4 });

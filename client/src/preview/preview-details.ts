@@ -2,9 +2,10 @@
 
 import { CancellationTokenSource } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
+import type { Range } from '../../../protocol/places.ts';
 import { sendRequest } from '../send-request.ts';
-import { isFound, isTokens, isUserView, type Position, type ToPage, type UserView } from './protocol.ts';
-import { messagesOn } from './window.ts';
+import { isFound, isTokens, isUserView, type Position, type ToPage } from './protocol.ts';
+import { messagesOn, type View } from './window.ts';
 
 /** The pause after an update of the page before tokens are counted, in milliseconds. */
 const countedAfter = 300;
@@ -13,9 +14,21 @@ const countedAfter = 300;
 interface Surrounding {
   readonly client: LanguageClient;
   /** Returns the view that is on the page. */
-  shownView(): UserView | undefined;
+  shownView(): View;
   textDocument(): Promise<{ readonly uri: string }>;
   post(message: ToPage): void;
+}
+
+/** Returns what to count for a view: the prompt, or the messages on the page and their conversation. */
+function countedIn(
+  view: View,
+): { readonly text: string } | { readonly range: Range; readonly within?: Range } | undefined {
+  if (view && 'stretches' in view)
+    return view.error === undefined ? { text: view.stretches.map(({ text }) => text).join('') } : undefined;
+  const [first, last] = [messagesOn(view)[0], messagesOn(view).at(-1)];
+  if (!first || !last) return undefined;
+  const within = view && 'conversation' in view ? view.conversation?.range : undefined;
+  return { range: { start: first.range.start, end: last.range.end }, ...(within && { within }) };
 }
 
 export class PreviewDetails {
@@ -54,7 +67,7 @@ export class PreviewDetails {
     }
   }
 
-  /** Counts the tokens of the messages on the page after a short delay. */
+  /** Counts the tokens of the messages or of the prompt on the page after a short delay. */
   countSoon(): void {
     this.counting ??= setTimeout(() => void this.count(), countedAfter);
   }
@@ -68,15 +81,15 @@ export class PreviewDetails {
     this.counting = undefined;
     const { client, post } = this.of;
     const view = this.of.shownView();
-    const [first, last] = [messagesOn(view)[0], messagesOn(view).at(-1)];
-    if (!first || !last) return;
+    const counted = countedIn(view);
+    if (counted === undefined) return;
     try {
       if (!client.isRunning()) return;
       const textDocument = await this.of.textDocument();
-      const range = { start: first.range.start, end: last.range.end };
-      const tokens: unknown = await sendRequest(client, 'ocml/tokens', { textDocument, range });
-      const failed = (tokens as { error?: unknown } | null)?.error !== undefined;
-      if (isTokens(tokens) && !failed && view === this.of.shownView()) post({ type: 'tokens', tokens });
+      const answer = await sendRequest(client, 'ocml/tokens', { textDocument, ...counted });
+      const tokens: unknown = answer && { messages: [], ...answer };
+      if (isTokens(tokens) && answer?.error === undefined && view === this.of.shownView())
+        post({ type: 'tokens', tokens });
     } catch {
       // If counting fails, no counts are shown.
     }

@@ -11,7 +11,7 @@ import {
 import { State as ClientState, type BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import type { Follower } from '../follow/follower.ts';
 import { Beside } from './beside.ts';
-import { saveExport } from './export.ts';
+import { saveExport, savePrompt } from './export.ts';
 import { LatestRequest, type Question, type RequestHost, reasons } from './latest-request.ts';
 import { MessageAlternatives } from './message-alternatives.ts';
 import { DocumentOrigin, type Origin, type Reader } from './origin.ts';
@@ -21,7 +21,16 @@ import { PageState } from './page-state.ts';
 import { fileOf } from './places.ts';
 import { PreviewDetails } from './preview-details.ts';
 import type { PreviewParts } from './preview-parts.ts';
-import type { Position, Prompt, State, ToPage, Training, TrainingChoice, UserView } from './protocol.ts';
+import {
+  isPrompt,
+  type Position,
+  type Prompt,
+  type State,
+  type ToPage,
+  type Training,
+  type TrainingChoice,
+  type UserView,
+} from './protocol.ts';
 import type { TrainingMemory } from './training-memory.ts';
 import { ViewChoices } from './view-choices.ts';
 import { ViewOptions } from './view-options.ts';
@@ -71,7 +80,7 @@ export class Preview implements RequestHost {
     this.beside = new Beside(panel, () => this.origin.source);
     this.asides = new PreviewDetails({
       client,
-      shownView: () => this.shown.messages,
+      shownView: () => this.shown.view,
       textDocument: () => this.origin.textDocument(),
       post: (message) => this.post(message),
     });
@@ -177,15 +186,30 @@ export class Preview implements RequestHost {
     this.post({ type: 'search' });
   }
 
-  /** Exports the part of the document that end users see, and the hidden layers if they are shown. */
+  /** Exports the prompt that is shown; otherwise the part of the document that end users see, and the hidden layers if they are shown. */
   export(): Promise<void> {
     const { debug, mode, only, template, training, branch } = this.wanted;
     const isOfMessages = template === undefined && training === undefined;
+    if (template !== undefined && training === undefined)
+      return savePrompt(this.document.with({ path: this.origin.source.path }), () => this.wholePrompt());
     const isDebug = debug && this.shown.debug && isOfMessages && mode === 'user';
     const textDocument = () => this.origin.textDocument();
     return saveExport(this.surroundings.client, {
       ...{ uri: this.document.with({ path: this.origin.source.path }), textDocument, debug: isDebug, only, branch },
     });
+  }
+
+  /** Requests the prompt on the page as text, without the limit on its length. */
+  private async wholePrompt(): Promise<string> {
+    const [, params] = await this.wanted.request(this.origin);
+    const prompt: unknown = await this.surroundings.client.sendRequest('ocml/prompt', {
+      ...params,
+      side: 'export',
+      whole: true,
+    });
+    if (!isPrompt(prompt)) throw new Error(l10n.t('the language server could not render this prompt'));
+    if (prompt.error !== undefined) throw new Error(prompt.error);
+    return prompt.stretches.map(({ text }) => text).join('');
   }
 
   private entitle(): void {
@@ -268,8 +292,8 @@ export class Preview implements RequestHost {
     const isFirst = this.shown.view === undefined;
     this.keep();
     this.shown.put(view, question, this.follower?.state);
+    if (!('sequences' in view)) this.asides.countSoon();
     if (!('messages' in view)) return;
-    this.asides.countSoon();
     if (view.after === 0) this.wanted.isElsewhere = false;
     if (!isFirst || this.follower) return;
     const { first, cursor } = this.beside;

@@ -53,16 +53,14 @@ export class ViewOptions {
     const around: Around = followed && !this.isElsewhere ? { around: end } : this.window;
     const textDocument = await origin.textDocument();
     const { line }: Position = followed?.end ?? ('around' in around ? around.around : top);
-    if (training) {
-      const row = 'number' in around && !followed ? { number: around.number } : { line };
-      return ['ocml/training', { textDocument, ...training, debug, ...row, side: 'preview' }];
-    }
+    const row = 'number' in around && !followed ? { number: around.number } : { line };
+    if (training) return ['ocml/training', { textDocument, ...training, debug, ...row, side: 'preview' }];
     if (template === undefined)
       return [
         mode === 'model' ? 'ocml/modelView' : 'ocml/userView',
         { textDocument, ...this.shownOf(origin.uri), ...around, limit },
       ];
-    return ['ocml/prompt', { textDocument, template, debug, line, side: 'preview' }];
+    return ['ocml/prompt', { textDocument, template, debug, ...row, side: 'preview' }];
   }
 
   /** Moves to a part of the content. A followed file then no longer scrolls to its end. */

@@ -11,7 +11,8 @@ export const top: Position = { line: 0, character: 0 };
 /** A position after all content, even if the file grows. */
 export const end: Position = { line: 0x7fffffff, character: 0 };
 
-type View = UserView | Prompt | Training | undefined;
+/** The content of the page. */
+export type View = UserView | Prompt | Training | undefined;
 
 /** Returns the messages on the page; none if it shows a prompt or a training. */
 export const messagesOn = (view: View): UserView['messages'] => (view && 'messages' in view ? view.messages : []);

@@ -88,9 +88,9 @@ export function label(shown: Mode | 'prompt' | 'training', debug: boolean, name 
   writeBanner(beyond ? banners()[shown === 'model' ? shown : 'user'] : undefined);
   folds.hidden = !beyond || isPrompt;
   compare.hidden = !isPrompt;
-  if (isPrompt) byId('total').hidden = true;
-  byId('search').hidden = isPrompt;
-  byId('export').hidden = shown !== 'user';
+  if (shown === 'training') byId('total').hidden = true;
+  byId('export').hidden = shown !== 'user' && shown !== 'prompt';
+  byId('export').title = shown === 'prompt' ? t('Save this prompt as text') : t('Save this view as HTML or Markdown');
   write(buttons.prompt, shown === 'prompt' ? t('Prompt: {0}', name.split('/').at(-1) ?? '') : t('Prompt…'));
   write(buttons.training, shown === 'training' && name ? t('Training: {0}', name) : t('Training…'));
 }

@@ -14,6 +14,8 @@ const toggle = byId('search');
 /** The functions of the page that the search needs. */
 interface Page {
   ask(query: string): void;
+  /** Returns the element to search if all of the content is on the page, such as a prompt. The server is then not asked. */
+  whole(): HTMLElement | undefined;
   /** Shows the message that begins at a position, which may have to be loaded. */
   go(place: Position): void;
   /** Returns the elements of the messages on the page. */
@@ -69,7 +71,35 @@ function forget(): void {
 function ask(delay = pause): void {
   clearTimeout(timer);
   if (query.value === '') forget();
-  else timer = setTimeout(() => page.ask(query.value), delay);
+  else timer = setTimeout(() => (page.whole() ? findOnPage(true) : page.ask(query.value)), delay);
+}
+
+/** Searches the page itself. `isNew`: whether the words are new, so that the first match in view becomes the current one. */
+function findOnPage(isNew: boolean): void {
+  const at = marked && marks.indexOf(marked);
+  mark();
+  const top = byId('bar').getBoundingClientRect().bottom;
+  const first = marks.findIndex((range) => range.getBoundingClientRect().bottom > top);
+  const next = isNew || at === undefined ? Math.max(0, first) : Math.min(at, marks.length - 1);
+  showOnPage(next, isNew);
+}
+
+/** Makes one of the matches on the page the current one. `isGoing`: whether to scroll to it. */
+function showOnPage(at: number, isGoing: boolean): void {
+  const range = marks[at];
+  const count = marks.length < MAX_MARKED_MATCHES ? String(marks.length) : t('more than {0}', marks.length);
+  hits.textContent = range ? t('Match {0} of {1}', at + 1, count) : t('Nothing found');
+  const holder = range && holderOf(range);
+  if (range && holder && isGoing) reveal(range, holder);
+  else {
+    marked = range;
+    highlights()?.set('current', new Highlight(...(range ? [range] : [])));
+  }
+}
+
+/** Searches a prompt or a training again after it has changed. */
+export function refindOnPage(): void {
+  if (!bar.hidden && query.value !== '') findOnPage(false);
 }
 
 /** Shows the result of a search. */
@@ -108,10 +138,16 @@ function mark(): void {
   marked = undefined;
   const words = isFinding() && query.value !== '' ? query.value.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&') : undefined;
   if (words !== undefined)
-    for (const article of page.articles())
+    for (const article of searched())
       for (const range of rangesIn(article, new RegExp(words, 'giu'))) marks.push(range);
   highlights()?.set('found', new Highlight(...marks.slice(0, MAX_MARKED_MATCHES)));
   highlights()?.delete('current');
+}
+
+/** Returns the elements whose matches are marked. */
+function searched(): readonly HTMLElement[] {
+  const all = page.whole();
+  return all ? [all] : page.articles();
 }
 
 /** Returns the ranges of a pattern's matches in the text of an element. */
@@ -184,7 +220,7 @@ function take(): void {
  * Scrolls to a match. The range is undefined if the words occur only in the source, for example in the address of a link; the message is
  * then shown.
  */
-function reveal(range: Range | undefined, one: HTMLElement): void {
+function reveal(range: Range | undefined, one: Element): void {
   marked = range;
   highlights()?.set('current', new Highlight(...(range ? [range] : [])));
   if (range) page.unfold(holderOf(range));
@@ -195,6 +231,11 @@ function reveal(range: Range | undefined, one: HTMLElement): void {
 }
 
 function step(by: 1 | -1): void {
+  if (page.whole()) {
+    const at = marked ? marks.indexOf(marked) : -1;
+    if (marks.length > 0) showOnPage((Math.max(at, by === 1 ? -1 : 0) + by + marks.length) % marks.length, true);
+    return;
+  }
   if (found === undefined || found.places.length === 0) return;
   const one = article();
   const all = marksIn(one);

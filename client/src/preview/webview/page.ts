@@ -17,7 +17,7 @@ import { measure, missingAround, ranksOf } from './edges.ts';
 import { byId } from './elements.ts';
 import { askedOfFault } from './faults.ts';
 import { hideFilters, showFilters } from './filters.ts';
-import { closeFinder, isFinding, openFinder, refind, showFound, startFinder } from './finder.ts';
+import { closeFinder, isFinding, openFinder, refind, refindOnPage, showFound, startFinder } from './finder.ts';
 import { foldsAreOf, startFolds, unfold } from './folds.ts';
 import { sayFollowing, stayAtEnd } from './following.ts';
 import { keep, post as send } from './host.ts';
@@ -50,6 +50,8 @@ const conversation = byId('conversation');
 const news = byId('news');
 
 let view: UserView | undefined;
+/** Set if the page shows a prompt or a training, which is on the page as a whole: the version of its document, and its row in a data set. */
+let whole: { readonly version: number; readonly row: UserView['conversation'] } | undefined;
 let ranks: readonly number[] = [];
 /** A position to scroll to when its message arrives (`awaited`), or the rank of a message to put at the top of the view (`awaitedRank`). */
 let awaited: Position | undefined;
@@ -87,6 +89,8 @@ function show(next: UserView, mode: Mode, debug: boolean, only: Filter, state: s
         ? t('1 message is shown; the filter hides {0}.', next.left)
         : t('{0} messages are shown; the filter hides {1}.', next.total, next.left);
   view = next;
+  if (whole && isFinding()) closeFinder();
+  whole = undefined;
   ranks = ranksOf(next);
   asked = undefined;
   allowRaw(debug || mode === 'model');
@@ -104,10 +108,16 @@ function show(next: UserView, mode: Mode, debug: boolean, only: Filter, state: s
   markCursor(conversation, cursor);
   putOnTop();
   if (awaited !== undefined) scrollTo(awaited);
-  if (isLeadingToRow && isOtherRow) leadToRow(next);
+  if (isLeadingToRow && isOtherRow) leadToRow(next.conversation);
   refind(next.version);
   stayAtEnd();
   more();
+}
+
+/** Returns what the total of the token counts is the total of. */
+function totalTitle(): string {
+  if (whole) return t('Tokens in this prompt');
+  return view?.conversation ? t('Tokens in this conversation') : t('Tokens in the whole file');
 }
 
 /** Scrolls the awaited message to the top of the view, and moves the focus to the message to which the user has gone. */
@@ -153,23 +163,28 @@ function askAround(rank: number): void {
 
 function showPrompt(prompt: Prompt, debug: boolean): void {
   label('prompt', debug, prompt.template);
-  place({});
-  showStretches(promptItems(prompt));
+  showStretches(promptItems(prompt), prompt, prompt.conversation);
 }
 
 function showTraining(training: Training, debug: boolean): void {
   label('training', debug, training.setting?.trainer);
-  place(training.row ? { conversation: training.row } : {});
-  showStretches(trainingItems(training));
+  showStretches(trainingItems(training), training, training.row);
 }
 
-function showStretches(items: Item[]): void {
+/** Shows a prompt or a training, which is on the page as a whole. `row`: its row in a data set. */
+function showStretches(items: Item[], of: Prompt | Training, row: UserView['conversation']): void {
+  const isOtherView = whole === undefined;
+  const isOtherRow = row?.number !== whole?.row?.number;
   view = undefined;
+  whole = { version: of.version, row };
+  place(row ? { conversation: row } : {});
   hideFilters();
   hideBranches();
-  if (isFinding()) closeFinder();
+  if (isOtherView && isFinding()) closeFinder();
   conversation.ariaBusy = 'false';
   exchange(conversation, items);
+  if (isLeadingToRow && isOtherRow && !isOtherView) leadToRow(row);
+  refindOnPage();
   if (cursor) markStretch(conversation, cursor);
 }
 
@@ -192,7 +207,7 @@ function scrollTo(at: Position): boolean {
 }
 
 /** Makes the editor scroll to the row to which the user has gone. */
-function leadToRow({ conversation: row }: UserView): void {
+function leadToRow(row: UserView['conversation']): void {
   isLeadingToRow = false;
   if (row) post({ type: 'scrolled', position: row.range.start });
 }
@@ -209,6 +224,7 @@ function go(position: Position): void {
 /** Replaces the messages, which belong to another document or are outdated, with other items. */
 function showInstead(items: Item[]): void {
   view = undefined;
+  whole = undefined;
   awaited = undefined;
   labelNothing();
   if (items.length > 0) hideFilters();
@@ -228,14 +244,15 @@ function receive(message: ToPage): void {
       show(message.view, message.mode, message.debug, message.only, message.following);
       return;
     case 'prompt':
+      textIs(message.uri, message.prompt.version);
       showPrompt(message.prompt, message.debug);
       return;
     case 'training':
       showTraining(message.training, message.debug);
       return;
     case 'tokens':
-      if (view?.version !== message.tokens.version) return;
-      showTokens(conversation, message.tokens);
+      if ((view ?? whole)?.version !== message.tokens.version) return;
+      showTokens(conversation, message.tokens, totalTitle());
       // The token counts make the messages above higher, so scroll to the start of the branch again.
       if (branchStart !== undefined && awaited === undefined) scrollTo(branchStart);
       branchStart = undefined;
@@ -244,7 +261,7 @@ function receive(message: ToPage): void {
       keep(message.state);
       return;
     case 'search':
-      if (view) openFinder();
+      if (view ?? whole) openFinder();
       return;
     case 'raw':
       showRaw(message);
@@ -364,6 +381,7 @@ startBranches((branch) => {
 });
 startFinder({
   ask: (query) => post({ type: 'find', query }),
+  whole: () => (whole ? conversation : undefined),
   go,
   articles: () => articles(conversation),
   units: () => units(conversation),

@@ -1,5 +1,5 @@
 /** Shows the prompt that a chat template renders: control tokens, text from messages, and omissions. */
-import type { Position, Prompt } from '../protocol.ts';
+import { isBefore, type Position, type Prompt } from '../protocol.ts';
 import { element } from './elements.ts';
 import type { Item } from './items.ts';
 import { kinds } from './speakers.ts';
@@ -11,26 +11,53 @@ export function promptItems({ template, stretches, dropped, notes, error, ...pla
   );
   if (error !== undefined)
     items.push({ key: `prompt error ${error} ${JSON.stringify(places)}`, make: () => failure(error, places) });
-  if (dropped.length > 0) items.push({ key: JSON.stringify(dropped), make: () => droppedList(dropped) });
+  if (dropped.length > 0) items.push({ key: `omitted ${dropped.length}`, make: () => omittedNote(dropped.length) });
   if (error === undefined)
-    items.push({ key: JSON.stringify([template, stretches]), make: () => promptText(stretches) });
+    items.push({
+      key: JSON.stringify([template, stretches, dropped]),
+      make: () => promptText(stretches, dropped),
+    });
   return items;
 }
 
-function promptText(stretches: Prompt['stretches']): HTMLElement {
+/** Returns the prompt. The parts that the template omits are named beside the text, where they would be. */
+function promptText(stretches: Prompt['stretches'], dropped: Prompt['dropped']): HTMLElement {
   const text = element('pre', 'prompt');
   text.dir = 'auto';
+  const waiting = dropped.toSorted((a, b) => (isBefore(a.position, b.position) ? -1 : 1));
+  /** The last text of a message so far, after which omitted parts are named. */
+  let last: HTMLElement | undefined;
+  const nameOmitted = (before?: Position) => {
+    for (let [one] = waiting; one && !(before && isBefore(before, one.position)); [one] = waiting) {
+      const part = omittedPart(one);
+      if (last) last.after(part);
+      else text.append(part);
+      last = part;
+      waiting.shift();
+    }
+  };
   for (const { text: written, kind, position, end, role } of stretches) {
+    if (position) nameOmitted(position);
     const speaker = role === undefined ? undefined : (kinds.get(role) ?? 'tool');
     const stretch = element('span', `stretch ${kind}${speaker ? ` of-${speaker}` : ''}`, written);
-    if (position) linkToPlace(stretch, position);
+    if (position) {
+      linkToPlace(stretch, position);
+      last = stretch;
+    }
     if (end) {
       stretch.dataset.endLine = String(end.line);
       stretch.dataset.endColumn = String(end.character);
     }
     text.append(stretch);
   }
+  nameOmitted();
   return text;
+}
+
+function omittedPart({ what, position }: Prompt['dropped'][number]): HTMLElement {
+  const button = element('button', 'omitted', t('Omitted: {0}', what));
+  linkToPlace(button, position);
+  return button;
 }
 
 /** Returns an element that says why there is no prompt, with buttons that go to the message and to the line of the template. */
@@ -65,21 +92,12 @@ export function markStretch(page: HTMLElement, { line, character }: Position): H
   return covering[0];
 }
 
-function droppedList(dropped: Prompt['dropped']): HTMLElement {
-  const all = element('div', 'dropped');
-  all.append(
-    element(
-      'p',
-      'note',
-      dropped.length === 1 ? t('The template omits 1 part:') : t('The template omits {0} parts:', dropped.length),
-    ),
-  );
-  for (const { what, position } of dropped) {
-    const button = element('button', 'more', what);
-    linkToPlace(button, position);
-    all.append(button);
-  }
-  return all;
+function omittedNote(count: number): HTMLElement {
+  const text =
+    count === 1
+      ? t('The template omits 1 part, which is named beside the prompt.')
+      : t('The template omits {0} parts, which are named beside the prompt.', count);
+  return element('p', 'note told', text);
 }
 
 /** Makes an element go to a position in the document when it is clicked. */

@@ -16,8 +16,12 @@ export function textIs(uri: string, version: number): void {
   total.classList.toggle('unknown', shown !== counted);
 }
 
-/** Shows token counts. If a message consists of several entries, they have one count, at the start of the first one. */
-export function showTokens(parent: HTMLElement, { total: all, estimated, messages }: MessageCounts): void {
+/** Shows token counts. `title`: says what the total includes. If a message consists of several entries, they have one count, at the start of the first one. */
+export function showTokens(
+  parent: HTMLElement,
+  { total: all, estimated, messages }: MessageCounts,
+  title: string,
+): void {
   const counts = new Map(messages.map((one) => [`${one.position.line}:${one.position.character}`, one]));
   for (const article of articles(parent)) {
     const parts = [article, ...article.querySelectorAll<HTMLElement>('.unit')];
@@ -32,7 +36,7 @@ export function showTokens(parent: HTMLElement, { total: all, estimated, message
   }
   total.hidden = false;
   total.textContent = saidOf(all, estimated);
-  total.title = t('Tokens in the whole file');
+  total.title = title;
   counted = shown;
   total.classList.remove('unknown');
 }
