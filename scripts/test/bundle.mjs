@@ -35,11 +35,22 @@ export function testsOf(part) {
 }
 
 /**
- * Matches the slow test files, which run only in `.ci/run`, or if `--grep` selects them. In `packaged`, these are all files except for
- * those about the start and the first steps, since the suite of `vscode` covers the same features.
+ * The slow test files, which run only in `.ci/run`, or if `--grep` selects them. In `packaged`, these are all files except for those about the
+ * start and the first steps, since the suite of `vscode` covers the same features. In `attack`, a file with faster attacks on the same
+ * code remains.
  */
-export const takesLong =
-  /^test\/(?:packaged\/(?:day|frictions|graph|quiet|preview|prompt|tokens|tutorial|typing|walkthrough)|cli\/(?:recipes|table|terminal))\./;
+const slow = {
+  packaged:
+    'day|explain|frictions|graph|preview|prompt|quiet|sessions|together|tokens|training|tutorial|typing|walkthrough',
+  attack: 'command-line|deep-nesting|fix-files|leaks-convert|learned-dialects|learned-exports|repairs',
+  cli: 'convert-list|recipes|row-tokens|table|terminal',
+  page: 'long',
+};
+export const takesLong = new RegExp(
+  `^test/(?:${Object.entries(slow)
+    .map(([part, files]) => `${part}/(?:${files})`)
+    .join('|')})\\.`,
+);
 
 /** Whether a file has hooks. They would also run for the tests of all other files in the same process. */
 const hasHooks = (file) => /^(?:before|after)(?:Each)?\(/m.test(readFileSync(file, 'utf8'));

@@ -5,6 +5,7 @@ import { after, before, suite, test } from 'node:test';
 import { openPreview, post, setTheme, strangers, themes } from '../attack/page.mjs';
 import { startServer } from '../attack/views.mjs';
 import { screenshot } from '../packaged/workbench.mjs';
+import { combined } from '../support/effort.ts';
 import { found } from './axe.mjs';
 import { createHost, lastPosted } from './host.mjs';
 
@@ -347,21 +348,20 @@ suite('what must be looked at', () => {
     await page.setViewportSize({ width: 720, height: 640 });
     await setTheme(page, 'vscode-dark');
   });
-  for (const [name, [text, file]] of Object.entries(shown))
-    for (const [theme, width] of looks)
-      test(`${name}, ${theme.replace('vscode-', '')}, ${width} px`, async () => {
-        await page.setViewportSize({ width, height: 900 });
-        await setTheme(page, theme);
-        await closePanels();
-        await host.open(text, { name: file, debug: true });
-        await page.evaluate(() => window.scrollTo(0, 0));
-        await screenshot(page, `look-${name}-${width}`);
-        assert.ok((await page.locator('#bar').boundingBox()).height <= 48);
-        assert.deepEqual(await cutWords(), []);
-        assert.deepEqual(await overlaps(), []);
-        assert.deepEqual(await found(page), []);
-        assert.deepEqual([...(await strangers(page)), ...misdeeds], []);
-      });
+  for (const [[name, [text, file]], [theme, width]] of combined(Object.entries(shown), looks))
+    test(`${name}, ${theme.replace('vscode-', '')}, ${width} px`, async () => {
+      await page.setViewportSize({ width, height: 900 });
+      await setTheme(page, theme);
+      await closePanels();
+      await host.open(text, { name: file, debug: true });
+      await page.evaluate(() => window.scrollTo(0, 0));
+      await screenshot(page, `look-${name}-${width}`);
+      assert.ok((await page.locator('#bar').boundingBox()).height <= 48);
+      assert.deepEqual(await cutWords(), []);
+      assert.deepEqual(await overlaps(), []);
+      assert.deepEqual(await found(page), []);
+      assert.deepEqual([...(await strangers(page)), ...misdeeds], []);
+    });
 });
 
 suite('where there is little room', () => {
@@ -394,35 +394,35 @@ suite('where there is little room', () => {
       const box = (id) => document.getElementById(id).getBoundingClientRect();
       return box('number').left - box('previous').right;
     });
-  for (const [name, bring] of Object.entries(narrow))
-    for (const [width, theme] of [
-      [280, 'vscode-dark'],
-      [360, 'vscode-light'],
-      [450, 'vscode-high-contrast-light'],
-      [640, 'vscode-dark'],
-      [800, 'vscode-light'],
-    ])
-      test(`${name}, ${width} px`, async () => {
-        await page.setViewportSize({ width, height: 500 });
-        await setTheme(page, theme);
-        await post(page, { type: 'waiting' });
-        await closePanels();
-        await bring();
-        await page.mouse.move(0, 400);
-        await screenshot(page, `narrow-${name}-${width}`);
-        assert.ok((await page.locator('#bar').boundingBox()).height <= 48);
-        assert.deepEqual(await cutViews(), []);
-        assert.deepEqual(await cutWords(), []);
-        assert.deepEqual(await overlaps(), []);
-        assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
-        // Each part of the bar is on one line, and the bar takes one line or two.
-        const tops = await page
-          .locator('#bar-line > *, #views > *')
-          .evaluateAll((all) => all.filter((one) => one.clientHeight > 26).map((one) => one.outerHTML.slice(0, 60)));
-        assert.deepEqual(tops, []);
-        if (name.startsWith('many')) assert.ok((await gapAtNumber()) >= 4);
-        assert.deepEqual(await found(page), []);
-      });
+  const widths = [
+    [280, 'vscode-dark'],
+    [360, 'vscode-light'],
+    [450, 'vscode-high-contrast-light'],
+    [640, 'vscode-dark'],
+    [800, 'vscode-light'],
+  ];
+  for (const [[name, bring], [width, theme]] of combined(Object.entries(narrow), widths))
+    test(`${name}, ${width} px`, async () => {
+      await page.setViewportSize({ width, height: 500 });
+      await setTheme(page, theme);
+      await post(page, { type: 'waiting' });
+      await closePanels();
+      await bring();
+      await page.mouse.move(0, 400);
+      await screenshot(page, `narrow-${name}-${width}`);
+      assert.ok((await page.locator('#bar').boundingBox()).height <= 48);
+      assert.deepEqual(await cutViews(), []);
+      assert.deepEqual(await cutWords(), []);
+      assert.deepEqual(await overlaps(), []);
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
+      // Each part of the bar is on one line, and the bar takes one line or two.
+      const tops = await page
+        .locator('#bar-line > *, #views > *')
+        .evaluateAll((all) => all.filter((one) => one.clientHeight > 26).map((one) => one.outerHTML.slice(0, 60)));
+      assert.deepEqual(tops, []);
+      if (name.startsWith('many')) assert.ok((await gapAtNumber()) >= 4);
+      assert.deepEqual(await found(page), []);
+    });
 
   test('what opens below the bar covers no message at the top, and moves no other', async () => {
     await setTheme(page, 'vscode-dark');
@@ -448,10 +448,11 @@ suite('where there is little room', () => {
   });
 });
 
+const inThemes = combined(Object.entries(states), Object.keys(themes));
 for (const theme of Object.keys(themes)) {
   suite(theme, () => {
     before(() => setTheme(page, theme));
-    for (const [name, bring] of Object.entries(states)) {
+    for (const [[name, bring]] of inThemes.filter(([, one]) => one === theme)) {
       test(name, async () => {
         await post(page, { type: 'waiting' });
         await closePanels();
