@@ -1,4 +1,6 @@
-/** The prompts that chat templates render: `ocml/templates`, `ocml/chooseTemplate`, `ocml/prompt` and `ocml/pythonPrompt`. */
+/**
+ * Requests about the prompts that chat templates render: `ocml/templates`, `ocml/chooseTemplate`, `ocml/prompt` and `ocml/pythonPrompt`.
+ */
 import type { AboutDocument, Position } from './places.ts';
 import type { ConversationPlace } from './views.ts';
 

@@ -26,8 +26,8 @@ function rows(count: number, wrong: readonly number[], end = '\n'): string {
 }
 
 /**
- * Files whose changes are far apart, near enough for one hunk, at both ends or in every line. Other files have each kind of line break, a
- * byte-order mark, or names that have to be quoted.
+ * Some files have changes that are far apart; others have changes that are close enough to share a hunk, at both ends, or on every line.
+ * The remaining files have each kind of line break, a byte-order mark, or names that have to be quoted.
  */
 const files: Readonly<Record<string, string>> = {
   'far.messages.jsonl': rows(40, [0, 5, 20, 39]),

@@ -1,5 +1,5 @@
-// The wheel and the source distribution of the Python package are built with the standard library, and each is installed and tested in a
-// virtual environment.
+// Builds the wheel and the source distribution of the Python package with only Python's standard library, and installs and tests each of
+// them in a virtual environment.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

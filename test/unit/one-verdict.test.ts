@@ -99,7 +99,7 @@ test('nothing that is shown to users judges by role, channel or intent', () => {
       "server/src/features/export/html.ts: `<article class=\"${message.hidden ? 'hidden' : message.role === userRole ? userRole : 'other'}\">",
       "server/src/features/export/speaker.ts: : [intent === 'preamble' && intent, ...labels];",
       'server/src/features/export/speaker.ts: const where = channel ?? (effectiveChannel === thoughtChannel ? effectiveChannel : undefined);',
-      // Names and icons of the messages of a list in the outline.
+      // The names and icons that the outline gives to the messages of a list.
       'server/src/features/json/symbols.ts: if (role === modelRole && to !== undefined) return SymbolKind.Function;',
       "server/src/features/json/symbols.ts: if (role === modelRole && to !== undefined) return `→ ${tool ?? to}${callId === undefined ? '' : ` ${callId}`}`;",
       "server/src/features/json/symbols.ts: if (role === toolRole) return `← ${[name ?? toolRole, callId].filter(Boolean).join(' ')}`;",

@@ -1,4 +1,4 @@
-// Texts of other models that resemble completions of ChatML: their roles are unknown, so no part of them is shown.
+// Output of other models that resembles a ChatML completion. Its roles are unknown, so none of it is shown.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { openDocument } from '../../server/src/documents/document.ts';

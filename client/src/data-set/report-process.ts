@@ -19,7 +19,7 @@ export interface ReportTask {
   onCancel(cancel: () => void): void;
 }
 
-/** The maximum length of the error messages that are kept (UTF-16 units). */
+/** The maximum total length of the error output that is kept (UTF-16 units). */
 const MAX_FAILURE_LENGTH = 4000;
 
 /** Creates a report. Returns undefined if the user has canceled the task. */

@@ -156,7 +156,7 @@ export class Follower {
     const fed = await sendRequest(this.client, 'ocml/follow', params);
     if (this.isOver) return false;
     if (fed === null) {
-      // The server does not know the file, so it has been restarted.
+      // The server does not know the file, so the server must have been restarted.
       this.restart();
       return true;
     }

@@ -89,7 +89,7 @@ function respell(target: Target, token: TokenFact): Proposal | undefined {
       // A misspelled token directly before the correct one is a duplicate.
       if (has(block, Trait.HasMessage) && block.text.slice(end, block.headerEnd).trim() === '')
         return { title: `Remove ${titleText(block.text, problem)}`, edits: [remove(problem)], preferred: true };
-      // Words that cannot be part of a header come before the token, so it may be text.
+      // The words before the token cannot be part of a header, so the token may be plain text.
       if (!has(block, Trait.HasMessage) && header.bodyStart !== end) return undefined;
       return { title: `${title}, where the body begins`, edits, preferred: true, changesBody: true };
     }

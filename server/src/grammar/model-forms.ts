@@ -11,7 +11,7 @@ export { type ModelFormName, modelFormNames };
 
 export interface ModelForm {
   readonly name: string;
-  /** The name of the format in sentences. */
+  /** The name of the format, as used in running text. */
   readonly title: string;
   /** The models that use the format, and how it writes calls, reasoning and other content that is not plain text. */
   readonly doc: string;

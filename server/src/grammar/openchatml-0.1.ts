@@ -280,7 +280,7 @@ export const chatmlOnly: readonly TokenFact[] = [
   ...functions,
 ];
 
-/** The tokens that identify a document of this dialect, as they are treated in a document of 2.x: as foreign tokens. */
+/** The tokens that identify a document of this dialect. In a document of 2.x, they are foreign tokens. */
 export const foreignTokens: readonly TokenFact[] = marks.map(
   (fact): TokenFact => ({ ...fact, kind: 'foreign', places: [], scope: 'invalid.illegal.foreign' }),
 );

@@ -198,8 +198,8 @@ export function isAwaited({ text, bodyStart, family }: Block): boolean {
 }
 
 /**
- * Whether a message is the open `<|start|>assistant` at the end of a prompt, where the model continues (A-043). In a family
- * without channels, the open message also has the end of its header, and may have a name.
+ * Whether a message is the open `<|start|>assistant` at the end of a prompt, where the model continues (A-043). In a family without
+ * channels, the open message also includes the token that ends its header, and may include a name.
  */
 export function isSlot({ block, header, role }: Message): boolean {
   const { channels } = block.family.has;

@@ -1,5 +1,5 @@
 /**
- * Checks HTML for the last time before it is sent. Only elements on a short allowlist, in exactly the syntax written here, are markup;
+ * Checks HTML one last time before it is sent. Only elements on a short allowlist, in exactly the syntax written here, are markup;
  * everything else is text. This way, a bug here or in a library is visible but harmless.
  */
 import { allowedElements, mathElements, mathTexts } from '../../../protocol/allowed-elements.ts';

@@ -1,4 +1,4 @@
-/** A search in lists of numbers in ascending order, such as offsets. */
+/** Searches lists of numbers, such as offsets, that are sorted in ascending order. */
 
 /** The last element of an ascending list that is less than `limit` or, with `after`, the first element that is greater. */
 export function nearest(

@@ -64,7 +64,7 @@ export interface Block {
   readonly traits: number;
   /** The leaf of the sequence that contains the block; undefined if no sequence does. The sequence sets it. */
   leaf: Leaf | undefined;
-  /** The parsed header, after the first request (`messageHeader`). */
+  /** The parsed header, which is kept after `messageHeader` has first parsed it. */
   parsed: MessageHeader | undefined;
   /** The block's evidence for a dialect, after the first request (`dialect.ts`). */
   evidence: number | undefined;

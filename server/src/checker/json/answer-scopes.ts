@@ -141,7 +141,10 @@ const toolsOf = (names: ReadonlySet<string>): DeclaredTools => ({
   schemaFor: () => undefined,
 });
 
-/** Returns the functions between `<tools>` in a system message; undefined if there are none, or if some cannot be parsed. */
+/**
+ * Returns the functions listed between `<tools>` and `</tools>` in a system message; undefined if there are none, or if some cannot be
+ * parsed.
+ */
 function toolsListedIn(message: JsonNode): DeclaredTools | undefined {
   for (const { value } of contentStrings(message)) {
     if (!value.includes('<tools>')) continue;

@@ -107,8 +107,8 @@ async function templateNamed(argument: string, complain: (note: string) => void)
 }
 
 /**
- * Returns the destination for standard output. With several inputs, texts have headings with file names, and JSON values are on one line
- * each.
+ * Returns a destination that writes to standard output. If there are several inputs, each text has a heading with its file name, and each
+ * JSON value is on one line.
  */
 function onStandardOutput(
   inputs: Inputs,

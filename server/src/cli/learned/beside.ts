@@ -1,6 +1,6 @@
 /**
- * The dialect learned from the tokenizer in the folder of a text. It applies only if the text begins like output of the tokenizer's
- * template.
+ * The dialect learned from the tokenizer in the same folder as a text. It applies only if the text begins as the template of that tokenizer
+ * writes it.
  */
 import { setEnvironmentData } from 'node:worker_threads';
 import { isUnsettled, openDocument } from '../../documents/document.ts';

@@ -1,4 +1,4 @@
-/** Counts the tokens of the messages in a piece of a data set. This is the work of a thread. */
+/** Counts the tokens of the messages in a piece of a data set, in a worker thread. */
 import { textOfPieces } from '../../convert/conversation.ts';
 import type { JsonDialectId } from '../../grammar/index.ts';
 import { talksIn } from '../../inspect/conversations.ts';

@@ -14,8 +14,8 @@ import type { Placer } from './chat.ts';
 import { asFunction } from './part.ts';
 
 /**
- * Converts a call in a message, in the format of any API, to a message. If the call does not name a function, returns an empty list, and
- * adds a note. `source`: the text of the unit, if the positions of nodes refer to it.
+ * Converts a call, in the format of any API, to a message of its own. If the call does not name a function, adds a note and returns an
+ * empty list. `source`: the text of the unit, if the positions of nodes refer to it.
  */
 export function callMessages(
   call: ApiCall,

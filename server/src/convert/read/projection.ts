@@ -1,6 +1,6 @@
 /**
- * Reads the JSON projection as messages of 2.2: an object is a frame, and its `thinking` is another frame before it (2.2 §10,
- * A-082).
+ * Reads the JSON projection as messages of OpenChatML 2.2. Each object becomes a frame, and its `thinking` becomes a separate frame before
+ * it (2.2 §10, A-082).
  */
 import { answerChannel, modelRole, thoughtChannel, toolRole } from '../../grammar/index.ts';
 import { asMessage } from '../../model/json/as-message.ts';

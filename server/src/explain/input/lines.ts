@@ -1,5 +1,5 @@
 /**
- * Finds outputs in a server's log, line by line: in quotes, as JSON, as token ids, or as plain text up to the next log line.
+ * Searches a server's log line by line for outputs of a model, which may be quoted, JSON, token ids, or plain text up to the next log line.
  * However long the log is, only the output that is being read is in memory.
  */
 import { decodeTokens, isSpecialId } from '../../tokens/harmony.ts';

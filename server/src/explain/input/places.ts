@@ -35,8 +35,8 @@ export interface Path {
 export const NO_COLUMN = -1;
 
 /**
- * Maps text that consists of lines of the input. `skipped`: for each line, the number of characters at its start that are not in
- * the text.
+ * Returns a function that maps positions in a text that consists of lines of the input to positions in the input. `skipped`: for each line,
+ * the number of characters at its start that are not in the text.
  */
 export function inLines(text: string, line: number, skipped: readonly number[] = []): PlaceOf {
   let starts: number[] | undefined;

@@ -15,8 +15,8 @@ import { structureOf } from './structure.ts';
 import type { Token } from './token.ts';
 
 /**
- * The length of a line (UTF-16 units) from which editors do not apply a grammar to it. This is the default of
- * `editor.maxTokenizationLineLength` in VS Code.
+ * The line length (UTF-16 units) at which editors stop applying a grammar. This is the default of `editor.maxTokenizationLineLength` in VS
+ * Code.
  */
 export const longLine = 20_000;
 /** The maximum number of tokens in a block. The rest of the block is not colored. */

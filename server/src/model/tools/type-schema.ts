@@ -241,7 +241,10 @@ class TypeReader {
     return lines;
   }
 
-  /** Adds the default in a comment to a schema. The default is JSON or, as Harmony writes for enumerations, a string without quotes. */
+  /**
+   * Adds the default value found in a comment to the schema. The default is JSON or, as Harmony writes it for enumerations, a string
+   * without quotes.
+   */
   private withDefault(schema: Schema, written: string | undefined): Schema {
     if (!written || schema === false || (schema === true && !this.exact)) return schema;
     const of = schema === true ? {} : schema;

@@ -3,7 +3,7 @@ import { FileError } from '../../../files/regular.ts';
 import type { Piece } from '../../files/replace.ts';
 import { changedStretches } from './changed-stretches.ts';
 
-/** The number of equal lines around a change. */
+/** The number of unchanged lines shown before and after a change. */
 const CONTEXT = 3;
 /** The maximum length of a hunk (UTF-16 units). A hunk is kept in memory until it is complete, since it begins with its line counts. */
 const MAX_HUNK_LENGTH = 1 << 28;

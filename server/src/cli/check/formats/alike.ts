@@ -43,7 +43,7 @@ export class AlikeProblems {
   private readonly kinds = new Map<string, Kind>();
   private printed = 0;
   private lateErrors = 0;
-  /** The number of unprinted problems that equal no remembered problem. */
+  /** The number of unprinted problems that do not match any remembered problem. */
   private different = 0;
 
   /**

@@ -86,7 +86,7 @@ function calls(context: Context): Template[] {
 
 const MAX_REPLIES = 20;
 
-/** The replies to the latest unanswered calls, in their order. */
+/** The replies to the latest unanswered calls, in the order of the calls. */
 function replies({ family, replyPlace }: Context): Template[] {
   const role = replyRole(family);
   return openCalls(replyPlace(), MAX_REPLIES).flatMap(({ tool, callId }): Template[] => {

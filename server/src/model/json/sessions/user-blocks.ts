@@ -9,7 +9,7 @@ interface UserBlocks {
   readonly record: JsonNode;
   readonly roleAt: JsonNode;
   readonly content: JsonNode | undefined;
-  /** Whether the whole message was written by the program. */
+  /** Whether the agent's program wrote the whole message. */
   readonly isContext: boolean;
   /** The beginnings of text that the program writes. */
   readonly context: readonly string[];

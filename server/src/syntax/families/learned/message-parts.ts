@@ -179,7 +179,7 @@ function dataIn(text: string): string | undefined {
   return error === undefined && value !== undefined && typeof value !== 'string' ? word : undefined;
 }
 
-/** Whether a template writes strings and other arguments in the same way, as in `<arg>3</arg>`. */
+/** Whether a template writes strings like all other arguments, so that `<arg>3</arg>` may be a string or a number. */
 export function writesAlike({ transitions }: Pick<PartFrames, 'transitions'>): boolean {
   const before = transitions.get('key') ?? [];
   const texts = new Set(before.filter(({ to }) => to === 'value').map(({ text }) => text));
