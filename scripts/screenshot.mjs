@@ -1,6 +1,7 @@
 // Takes the pictures for the README: the current extension in the embedded VS Code.
 //   node scripts/screenshot.mjs          takes all pictures
-//   node scripts/screenshot.mjs views    takes those of the views, into out/screenshots/ unless the README shows them
+//   node scripts/screenshot.mjs views    takes those of the views (or models), into out/screenshots/ unless the README shows them
+//   node scripts/screenshot.mjs walkthrough   takes those of the walkthrough that show the editor
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import { startServer } from './host/server.mjs';
 import { root } from './paths.mjs';
 import { takeModels, writeLogs } from './pictures/models.mjs';
 import { takeViews, writeSamples } from './pictures/views.mjs';
+import { takeSteps, writeSteps } from './pictures/walkthrough-editor.mjs';
 import { build, download } from './setup.mjs';
 
 /** A transcript with two mistakes: a superfluous comma in the arguments, and a reply whose id does not belong to any call. */
@@ -93,6 +95,7 @@ writeFileSync(join(folder, 'calls.ocml'), calls);
 writeFileSync(join(folder, 'colours.ocml'), colours);
 writeSamples(folder);
 writeLogs(folder);
+writeSteps(folder);
 const shots = join(root, 'out/screenshots');
 mkdirSync(shots, { recursive: true });
 /** The pictures of views that the README shows. */
@@ -110,8 +113,10 @@ try {
     await takeCalls();
     await takeColours();
   }
-  if (only !== 'models') await takeViews(page, use, keep);
-  if (only !== 'views') await takeModels(page, use, keep);
+  const isWanted = (name) => only === undefined || only === name;
+  if (isWanted('views')) await takeViews(page, use, keep);
+  if (isWanted('models')) await takeModels(page, use, keep);
+  if (isWanted('walkthrough')) await takeSteps(page, use);
 } finally {
   await browser.close();
   server.stop();

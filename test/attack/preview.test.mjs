@@ -153,7 +153,9 @@ test('hostile HTML in a prompt is text', async () => {
   };
   await post(page, { type: 'prompt', prompt, debug: false, uri }, 300);
   await unharmed('in a prompt');
-  assert.equal(await page.locator('.prompt').textContent(), hostile.join(''));
+  assert.equal((await page.locator('.prompt > .stretch').allTextContents()).join(''), hostile.join(''));
+  const omitted = await page.locator('.prompt > .omitted').allTextContents();
+  assert.deepEqual(omitted.sort(), hostile.map((what) => `Omitted: ${what}`).sort());
   await post(page, { type: 'prompt', prompt: { ...prompt, error: hostile.join('') }, debug: false, uri }, 300);
   await unharmed('in an error');
   assert.equal(await page.locator('.prompt').count(), 0);

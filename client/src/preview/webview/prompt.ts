@@ -11,12 +11,12 @@ export function promptItems({ template, stretches, dropped, notes, error, ...pla
   );
   if (error !== undefined)
     items.push({ key: `prompt error ${error} ${JSON.stringify(places)}`, make: () => failure(error, places) });
+  if (error !== undefined) return items;
   if (dropped.length > 0) items.push({ key: `omitted ${dropped.length}`, make: () => omittedNote(dropped.length) });
-  if (error === undefined)
-    items.push({
-      key: JSON.stringify([template, stretches, dropped]),
-      make: () => promptText(stretches, dropped),
-    });
+  items.push({
+    key: JSON.stringify([template, stretches, dropped]),
+    make: () => promptText(stretches, dropped),
+  });
   return items;
 }
 
