@@ -80,7 +80,10 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
   /** Counts a text in the vocabulary of the document. A later request about the same document cancels this one. */
   async function sumOfText(text: string, uri: string, counting: Counting): Promise<Sum | undefined> {
     const counts = await counting.ask<number[]>(`text ${uri}`, { kind: 'texts', texts: [text] }, text.length);
-    return counts && Object.assign(new Sum(), { tokens: counts[0] ?? 0 });
+    if (counts === undefined) return undefined;
+    const sum = new Sum();
+    [sum.tokens = 0] = counts;
+    return sum;
   }
 
   const sumOf = byKind<
