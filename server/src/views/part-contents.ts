@@ -1,6 +1,6 @@
 /** Renders content that is a list of parts, for a view that shows all of them in order: texts, images, and placeholders for other parts. */
 import { partType } from '../grammar/content-parts.ts';
-import { imageAddress } from '../model/json/list.ts';
+import { imageAddress } from '../model/json/message-images.ts';
 import { type ImageBudget, imageWithin } from '../render/image.ts';
 import type { Rendered } from '../render/message.ts';
 import { escapeHtml } from '../render/plain.ts';

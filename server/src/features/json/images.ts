@@ -1,7 +1,8 @@
 /** Images of messages in JSON, which replace their text placeholders. */
 import { verdictOf } from '../../model/json/as-message.ts';
-import { imageAddresses, listOf } from '../../model/json/list.ts';
+import { listOf } from '../../model/json/list.ts';
 import type { JsonMessage } from '../../model/json/message.ts';
+import { imageAddresses } from '../../model/json/message-images.ts';
 import { type ImageBudget, imageNote, imageWithin } from '../../render/image.ts';
 import { safeHtml } from '../../render/safe-html.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/json-unit.ts';

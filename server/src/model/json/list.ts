@@ -107,7 +107,7 @@ export function partsOf(message: JsonNode): readonly JsonNode[] {
 }
 
 /** Whether users see a part of a message, or its placeholder. */
-function isShown(part: JsonNode, message: JsonNode): boolean {
+export function isShown(part: JsonNode, message: JsonNode): boolean {
   const { said, place } = factOf(part) ?? {};
   if (part.kind === 'string') return true;
   return (said === true || place !== undefined) && isForReader(plainMembers(part), textOf(message, 'role'));
@@ -125,7 +125,7 @@ function plainMembers(node: JsonNode): Data {
 }
 
 /** The facts about the type of a part; undefined if the part has two types, or if it is marked as hidden from users. */
-function factOf(part: JsonNode): PartFact | undefined {
+export function factOf(part: JsonNode): PartFact | undefined {
   if (part.kind !== 'object' || isFlagged(part)) return undefined;
   const types = part.members.filter(({ key }) => key.value === 'type');
   return types.length === 1 ? partType(textOf(part, 'type')) : undefined;
@@ -156,25 +156,6 @@ function textOfParts(message: JsonNode): string {
       return place ? [`[${place}]`] : (textIn(part) ?? []);
     });
   return shown.join('\n\n');
-}
-
-/**
- * Returns the addresses of the images that users see in a message, in the order of their placeholders; undefined for an image
- * without an address.
- */
-export function imageAddresses(message: JsonNode): readonly (string | undefined)[] {
-  return partsOf(message)
-    .filter((part) => factOf(part)?.place === 'image' && isShown(part, message))
-    .map(imageAddress);
-}
-
-/** Returns the address of an image, in any of the formats of chat APIs. */
-export function imageAddress(part: JsonNode): string | undefined {
-  const source = memberOf(part, 'source')?.value;
-  if (source && textOf(source, 'type') === 'base64')
-    return `data:${textOf(source, 'media_type') ?? ''};base64,${textOf(source, 'data') ?? ''}`;
-  const image = ['image_url', 'image'].map((key) => memberOf(part, key)?.value).find((value) => value !== undefined);
-  return image?.kind === 'string' ? image.value : (textOf(image, 'url') ?? textOf(source, 'url'));
 }
 
 const textMember = (part: JsonNode) => partType(textOf(part, 'type'))?.member ?? 'text';
