@@ -36,7 +36,7 @@ export function servePrompts(
   /** Returns the task for a worker; undefined if the document is not a transcript. */
   function taskOf(params: PromptParams): Omit<PromptTask, 'kind'> | undefined {
     const document = documents.get(uriOf(params));
-    const { template: name, debug, line, number, whole, text, templateText } = params;
+    const { template: name, debug, line, whole, text, templateText } = params;
     if (document === undefined || !documents.isOurs(document) || typeof name !== 'string') return undefined;
     const template = { name, ...surroundings(documents, settingsOf(document.uri), name) };
     if (typeof templateText === 'string') template.open = { [name.replace(/#[^#]*$/, '')]: templateText };
@@ -46,7 +46,6 @@ export function servePrompts(
       dialect: isUnchosen(document.dialect) ? undefined : document.dialect,
       rowNames: rowNamesOf(document),
       line: typeof line === 'number' ? line : 0,
-      number,
       whole: whole === true,
     };
   }
@@ -95,8 +94,12 @@ export function servePrompts(
     const task = taskOf(params);
     if (document === undefined || task === undefined) return null;
     try {
-      const view = await made<PromptAnswer>(`prompt ${params.side}`, { ...task, kind: 'prompt' }, token);
-      return view === undefined || token.isCancellationRequested ? cancelled() : placed(view, document);
+      const { rowIn } = await import('./prompt-row.ts');
+      const conversation = rowIn(document, params);
+      const line = conversation?.range.start.line ?? task.line;
+      const view = await made<PromptAnswer>(`prompt ${params.side}`, { ...task, line, kind: 'prompt' }, token);
+      if (view === undefined || token.isCancellationRequested) return cancelled();
+      return { ...placed(view, document), ...(conversation && { conversation }) };
     } catch (error) {
       const { message } = error as Error;
       return placed({ template: params.template, stretches: [], dropped: [], notes: [], error: message }, document);

@@ -1,13 +1,10 @@
 /** Renders and examines templates in a separate thread. */
-import type { ConversationPlace } from '../../../../protocol/views.ts';
 import { openNamed } from '../../documents/document.ts';
-import { conversationFor } from '../../features/json/conversations.ts';
 import { templateFiles } from '../../files/local-templates.ts';
 import { type AnyDialectId, isTemplateAlone, isTemplateFile } from '../../grammar/index.ts';
 import type { LearnedDialect } from '../../learn/dialect.ts';
 import { dialectId, learnDialect } from '../../learn/template-dialect.ts';
 import type { Levels } from '../../rules/support/levels.ts';
-import { byKind } from '../../syntax/any-document.ts';
 import type { RowNames } from '../../syntax/json/row-names.ts';
 import { type FileProblem, offsetInFile, problemsOfFile } from '../../templates/document/file.ts';
 import { placeIn } from '../../templates/jinja/place.ts';
@@ -41,9 +38,7 @@ interface OfDocument {
 export interface PromptTask extends OfDocument {
   readonly kind: 'prompt';
   readonly debug: boolean;
-  /** The line at the cursor, or the number of a row, which has not been validated. */
   readonly line: number;
-  readonly number?: number | undefined;
   readonly whole: boolean;
 }
 
@@ -56,13 +51,9 @@ export interface RequestAnswer {
   readonly json: string;
 }
 
-/**
- * A rendered prompt. `templateAt`: the position in the template file at which rendering failed. `conversation`: the position of the row among
- * all rows.
- */
+/** A rendered prompt. `templateAt`: the position in the template file at which rendering failed. */
 export type PromptAnswer = PromptView & {
   readonly templateAt?: ReturnType<typeof placeIn>;
-  readonly conversation?: ConversationPlace;
 };
 /** A task that finds the problems that a template causes in a document. */
 interface RowsTask extends OfDocument {
@@ -116,16 +107,6 @@ function placeInFile(name: string, { text }: Template, at: number): ReturnType<t
   return offset === undefined ? undefined : placeIn(kept?.state ?? '', offset);
 }
 
-/** Returns the position of the row to render among all rows of a data set in JSON Lines. */
-const rowIn = byKind<[task: PromptTask], ConversationPlace | undefined>({
-  text: () => undefined,
-  json(document, { line, number }) {
-    if (!document.lines) return undefined;
-    const asked = Number.isSafeInteger(number) ? { number: number as number } : { around: { line, character: 0 } };
-    return conversationFor(document, asked).found?.place;
-  },
-});
-
 let rows: RowsOfDocument | undefined;
 
 async function answer(
@@ -139,11 +120,10 @@ async function answer(
   if (task.kind === 'dialect') return learnDialect(template, dialectId(template));
   const document = openNamed(task.uri, task.text, task.dialect, task.rowNames);
   if (task.kind === 'prompt') {
-    const row = rowIn(document, task);
-    const line = row?.range.start.line ?? task.line;
-    const view = promptView(document, template, { debug: task.debug, whole: task.whole, line, limits });
+    const { debug, whole, line } = task;
+    const view = promptView(document, template, { debug, whole, line, limits });
     const templateAt = view.failsAt === undefined ? undefined : placeInFile(task.template.name, template, view.failsAt);
-    return { ...view, ...(row && { conversation: row }), ...(templateAt && { templateAt }) };
+    return { ...view, ...(templateAt && { templateAt }) };
   }
   if (task.kind === 'request') {
     if (template.kind === 'pattern')
