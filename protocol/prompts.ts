@@ -61,6 +61,8 @@ export interface Prompt {
   /** The parts of messages that are missing from the prompt. */
   readonly dropped: readonly DroppedPart[];
   readonly notes: readonly string[];
+  /** Whether the end of the prompt is missing, because it is long. */
+  readonly isCut?: boolean;
   readonly error?: string;
   /**
    * The position of the message that the template rejects (`errorAt`), and the position in the template at which it does so (`templateAt`).

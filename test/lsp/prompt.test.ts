@@ -93,9 +93,10 @@ test('a long prompt is cut off, and a note says so; the whole one is returned on
   const shown = await ask('chatml');
   assert.equal(textOf(shown)?.length, 400_000);
   assert.match(shown?.notes.join() ?? '', /the first 400000 are shown/);
+  assert.equal(shown?.isCut, true);
   const all = await ask('chatml', { whole: true });
   assert.ok((textOf(all)?.length ?? 0) > 500_000);
-  assert.deepEqual(all?.notes, []);
+  assert.deepEqual([all?.notes, all?.isCut], [[], undefined]);
   assert.equal(await client.stop(), 0);
 });
 

@@ -27,6 +27,8 @@ before(async () => {
   ({ page, close } = await openWindow('prompt', (folder) => {
     writeFileSync(join(folder, 'chat.messages.json'), `${JSON.stringify(messages, null, 2)}\n`);
     writeFileSync(join(folder, 'forgets.jinja'), forgets);
+    const row = (content) => `${JSON.stringify([{ role: 'user', content }])}\n`;
+    writeFileSync(join(folder, 'rows.messages.jsonl'), ['First', 'Second question', 'Third'].map(row).join(''));
     writeFileSync(
       join(folder, 'tokenizer_config.json'),
       `${JSON.stringify({ eos_token: '<|im_end|>', chat_template: forgets.replace('<|im_end|>', '<|im_edn|>') }, null, 2)}\n`,
@@ -126,4 +128,38 @@ test('another template, and the messages again', async () => {
   await webview(page).locator('#template').click();
   await page.locator('.quick-input-list .monaco-list-row[aria-label^="Messages"]').click();
   await webview(page).locator('.message').first().waitFor();
+});
+
+test('in a data set: another row, its tokens, and the same row beside another template', async () => {
+  await openFile(page, 'rows.messages.jsonl');
+  await webview(page).getByText('First').first().waitFor();
+  await webview(page).locator('#template').click();
+  await page
+    .locator('.quick-input-list .monaco-list-row', { hasText: /^chatml/ })
+    .first()
+    .click();
+  await webview(page).locator('.stretch', { hasText: 'First' }).first().waitFor();
+  await webview(page).locator('#next').click();
+  await webview(page).locator('.stretch', { hasText: 'Second question' }).first().waitFor();
+  await webview(page).locator('#count').getByText('of 3').waitFor();
+  await webview(page)
+    .locator('#total:not(.unknown)', { hasText: /^\d+ tokens$/ })
+    .waitFor();
+  await screenshot(page, 'prompt-row');
+  await webview(page).locator('#number').fill('3');
+  await page.keyboard.press('Enter');
+  await webview(page).locator('.stretch', { hasText: 'Third' }).first().waitFor();
+  await webview(page).locator('#previous').click();
+  await webview(page).locator('.stretch', { hasText: 'Second question' }).first().waitFor();
+  await webview(page).locator('#compare').click();
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: 'The prompt from another template' }).click();
+  await page
+    .locator('.quick-input-list .monaco-list-row', { hasText: /^llama/ })
+    .first()
+    .click();
+  for (const side of ['original', 'modified'])
+    await page
+      .locator(`.editor-group-container.active .monaco-diff-editor .${side}`)
+      .getByText('Second question')
+      .waitFor();
 });

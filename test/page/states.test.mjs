@@ -5,8 +5,8 @@ import { after, before, suite, test } from 'node:test';
 import { openPreview, post, setTheme, strangers, themes } from '../attack/page.mjs';
 import { startServer } from '../attack/views.mjs';
 import { screenshot } from '../packaged/workbench.mjs';
-import { combined } from '../support/effort.ts';
 import { found } from './axe.mjs';
+import { combined } from './combined.mjs';
 import { createHost, lastPosted } from './host.mjs';
 
 let server, browser, page, misdeeds, host;
@@ -687,6 +687,11 @@ suite('what a trainer trains', () => {
     await post(page, { type: 'tokens', tokens: { version: 1, total: 77, estimated: false, messages: [] } });
     assert.equal(await page.locator('#total').innerText(), '77 tokens');
     assert.equal(await page.locator('#total').getAttribute('title'), 'Tokens in this prompt');
+    // The count of one prompt does not stay beside another one of the same document.
+    await show({ template: 'llama3' });
+    await page.locator('#total.unknown').waitFor({ state: 'attached' });
+    await show();
+    await page.locator('#total:not(.unknown)').waitFor();
     assert.deepEqual(await page.locator('.omitted').allInnerTexts(), ['Omitted: the reasoning of message 2']);
     // The name of an omitted part is not copied with the prompt.
     assert.equal(await page.locator('.omitted').evaluate((one) => getComputedStyle(one).userSelect), 'none');

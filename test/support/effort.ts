@@ -25,17 +25,6 @@ export const seedOf = (usual: number): number => Number(OCML_SEED ?? usual);
  */
 export const sizeOf = (all: number): number => (whole ? all : Math.ceil(all / oneIn));
 
-/** Combines each element of a list with each variant or, in a sample, with one variant. The variants take turns. */
-export function combined<Element, Variant>(
-  all: readonly Element[],
-  variants: readonly Variant[],
-): readonly (readonly [Element, Variant])[] {
-  return all.flatMap((one, i) => {
-    const turn = (i + seedOf(0)) % variants.length;
-    return (whole ? variants : variants.slice(turn, turn + 1)).map((variant) => [one, variant] as const);
-  });
-}
-
 /** Returns a sample that is evenly distributed over a list, and selected by the seed. */
 export function someOf<T>(all: readonly T[]): readonly T[] {
   if (whole) return all;

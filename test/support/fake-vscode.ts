@@ -17,6 +17,9 @@ export class Uri {
   static joinPath({ scheme, path }: Uri, ...parts: string[]): Uri {
     return new Uri(scheme, [path, ...parts].join('/'));
   }
+  with({ path }: { path: string }): Uri {
+    return new Uri(this.scheme, path);
+  }
   get fsPath(): string {
     return this.path;
   }
@@ -37,6 +40,9 @@ export const world = {
   tabs: [] as Uri[],
   /** Functions to call when a tab is opened or closed. */
   tabsChanged: new Set<() => void>(),
+  /** Whether the user saves a file under the path that a dialog offers, and the texts of the files written, by path. */
+  saves: false,
+  written: new Map<string, string>(),
   commands: new Map<string, Command>(),
   panels: [] as FakePanel[],
   serializer: undefined as undefined | { deserializeWebviewPanel(panel: FakePanel, state: unknown): Promise<void> },
@@ -209,6 +215,7 @@ export const vscode = {
     },
     createQuickPick,
     showQuickPick: async (items: readonly { label: string }[]) => items.find(({ label }) => label === world.pick),
+    showSaveDialog: async ({ defaultUri }: { defaultUri: Uri }) => (world.saves ? defaultUri : undefined),
     showInputBox: async (options: { validateInput(text: string): string | undefined }) =>
       world.typed === undefined || options.validateInput(world.typed) ? undefined : world.typed,
     setStatusBarMessage: () => ({ dispose() {} }),
@@ -230,6 +237,9 @@ export const vscode = {
     },
     isTrusted: true,
     fs: {
+      async writeFile({ path }: Uri, bytes: Uint8Array) {
+        world.written.set(path, new TextDecoder().decode(bytes));
+      },
       isWritableFileSystem: (scheme: string) => (scheme === 'memfs' ? true : undefined),
     },
     openTextDocument: () => Promise.reject(new Error('cannot open the file.')),

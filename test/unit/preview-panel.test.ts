@@ -200,6 +200,48 @@ test('what is copied is what the page shows', async () => {
   assert.equal(world.clipboard, 'shown');
 });
 
+suite('a prompt', () => {
+  const text = 'word '.repeat(3);
+  const prompt = (more = {}) => ({
+    ...{ version: 1, template: 'chatml', dropped: [], notes: [], row: 4 },
+    stretches: [{ text, kind: 'message' }],
+    ...more,
+  });
+  beforeEach(async () => {
+    answer = () => prompt();
+    world.commands.get('ocml.showPrompt')?.('chatml');
+    await pause(10);
+    [asked.length, methods.length] = [0, 0];
+    world.written.clear();
+    world.saves = true;
+  });
+
+  test('is saved as a whole, unless the user thinks better of it', async () => {
+    answer = () => prompt({ stretches: [{ text: text.repeat(2), kind: 'message' }] });
+    panel.say({ type: 'export' });
+    await pause(10);
+    assert.deepEqual([...world.written], [['/a.prompt.txt', text.repeat(2)]]);
+    const { whole, side } = asked.at(-1) as unknown as { whole: boolean; side: string };
+    assert.deepEqual([methods.at(-1), whole, side], ['ocml/prompt', true, 'export']);
+    world.written.clear();
+    world.saves = false;
+    panel.say({ type: 'export' });
+    await pause(10);
+    assert.equal(world.written.size, 0);
+  });
+
+  test('that cannot be rendered is not saved, and the reason is said', async () => {
+    for (const wrong of [null, prompt({ stretches: [], error: 'No user.' })]) {
+      world.told.length = 0;
+      answer = () => wrong;
+      panel.say({ type: 'export' });
+      await pause(10);
+      assert.equal(world.written.size, 0);
+      assert.match(world.told.join(), /could not be saved: (?:No user\.|the language server could not render)/);
+    }
+  });
+});
+
 test('a locked preview stays with its document; the other one moves on', async () => {
   world.commands.get('ocml.showLockedPreviewToSide')?.(opened('locked.ocml'));
   const locked = world.panels.at(-1) as FakePanel;

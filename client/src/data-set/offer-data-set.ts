@@ -38,7 +38,7 @@ export function registerLargeFileOffer({ globalState }: ExtensionContext, open: 
     offered.add(String(uri));
     const [yes, never] = [l10n.t('Open as Data Set'), l10n.t('Don’t Ask Again')];
     const question = l10n.t(
-      '{0} is too large for the editor to check or preview. To read, search and check its rows, open it as a data set.',
+      '{0} is too large for the editor to check. To read, search and check its rows, open it as a data set.',
       nameOf(uri),
     );
     const chosen = await showInformation(question, yes, never);

@@ -33,6 +33,8 @@ interface Side {
   readonly uri: string;
   readonly template: string;
   readonly debug: boolean;
+  /** In JSON Lines, the line of the row. */
+  readonly line?: number;
   readonly text?: string;
   readonly templateText?: string;
   /** Whether Python renders the prompt. */
@@ -83,7 +85,7 @@ async function promptOf(path: string): Promise<string> {
     const pythonPrompt = await sendRequest(client, 'ocml/pythonPrompt', { ...params, ...trusted });
     return String(pythonPrompt?.text ?? pythonPrompt?.error ?? l10n.t('The language server could not run Python.'));
   }
-  const answer: unknown = await sendRequest(client, 'ocml/prompt', params);
+  const answer: unknown = await sendRequest(client, 'ocml/prompt', { ...params, whole: true });
   if (!isPrompt(answer)) return l10n.t('The language server could not render this prompt.');
   return answer.error ?? answer.stretches.map(({ text }) => text).join('');
 }

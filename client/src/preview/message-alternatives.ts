@@ -105,7 +105,11 @@ export class MessageAlternatives {
     if (training) {
       const { line } = shown.training?.row?.range.start ?? top;
       await compareTrainings(client, { ...question, training, line }, shown.training);
-    } else if (template !== undefined) await comparePrompts(client, { ...question, template, training: undefined });
+    } else if (template !== undefined) {
+      const line = shown.prompt?.row;
+      const side = { ...question, template, training: undefined, ...(line !== undefined && { line }) };
+      await comparePrompts(client, side);
+    }
   }
 
   private get uri(): string {

@@ -21,6 +21,10 @@ export class PageState {
     return this.view && 'messages' in this.view ? this.view : undefined;
   }
 
+  get prompt(): Prompt | undefined {
+    return this.view && 'stretches' in this.view ? this.view : undefined;
+  }
+
   get training(): Training | undefined {
     return this.view && 'sequences' in this.view ? this.view : undefined;
   }

@@ -24,7 +24,9 @@ function countedIn(
   view: View,
 ): { readonly text: string } | { readonly range: Range; readonly within?: Range } | undefined {
   if (view && 'stretches' in view)
-    return view.error === undefined ? { text: view.stretches.map(({ text }) => text).join('') } : undefined;
+    return view.error === undefined && !view.isCut
+      ? { text: view.stretches.map(({ text }) => text).join('') }
+      : undefined;
   const [first, last] = [messagesOn(view)[0], messagesOn(view).at(-1)];
   if (!first || !last) return undefined;
   const within = view && 'conversation' in view ? view.conversation?.range : undefined;

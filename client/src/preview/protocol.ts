@@ -238,6 +238,7 @@ export const isPrompt = shape<Prompt>({
   ),
   dropped: listOf(shape<Prompt['dropped'][number]>({ what: isString, position: isPosition })),
   notes: listOf(isString),
+  isCut: optional(isBoolean),
   error: isText,
   errorAt: optional(isPosition),
   templateAt: optional(isPosition),

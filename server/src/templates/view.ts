@@ -42,6 +42,8 @@ export interface PromptView {
   readonly stretches: readonly Stretch[];
   readonly dropped: readonly Dropped[];
   readonly notes: readonly string[];
+  /** Whether the end of the prompt is missing, because it is long. */
+  readonly isCut?: boolean;
   /** The reason why there is no prompt, with the line in the template. */
   readonly error?: string;
   /** The UTF-16 offset in the document of the message that the template rejects. */
@@ -81,11 +83,12 @@ export function promptView(document: AnyDocument, template: Template, looking: L
     ];
     if (untraced) told.push('This template splits texts into so many pieces that the origin of some is not shown.');
     const shown = whole ? Number.POSITIVE_INFINITY : MAX_SHOWN_LENGTH;
-    if (plain(text).length > shown)
+    const isCut = plain(text).length > shown;
+    if (isCut)
       told.push(`The prompt has ${plain(text).length} characters, of which the first ${MAX_SHOWN_LENGTH} are shown.`);
     const stretches = stretchesOf(plain(text).slice(0, shown), mapped, tokens, place, rolesIn(sources));
     const dropped = untraced ? [] : droppedOf(sources, mapped, place);
-    return { template: template.name, ...about, stretches, dropped, notes: told };
+    return { template: template.name, ...about, stretches, dropped, notes: told, ...(isCut && { isCut }) };
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
     const { at, fault } = error;

@@ -34,6 +34,11 @@ const tagged = `{% for m in messages %}{% if m.role == 'tool' %}<|im_start|>user
 {% endif %}{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant
 {% endif %}`;
 
+/** A call has its name in the header and in the body, and so has a reply. */
+const named = `{% for m in messages %}{% if m.role == 'tool' %}<|begin|>tool {{ m.name }}<|text|><output name="{{ m.name }}">
+{{ m.content }}
+</output><|stop|>{% elif m.tool_calls %}{% for c in m.tool_calls %}<|begin|>assistant to={{ c.function.name }}<|text|><invoke name="{{ c.function.name }}">{{ c.function.arguments | tojson }}</invoke>{{ '<|stop|>' if loop.last else '<|next|>' }}{% endfor %}{% else %}<|begin|>{{ m.role }}{{ ' to=user' if m.role == 'assistant' }}<|text|>{{ m.content }}<|stop|>{% endif %}{% endfor %}{% if add_generation_prompt %}<|begin|>assistant{% endif %}`;
+
 /** A role token begins a message, and the next role token ends it. */
 const zephyr = `{% for m in messages %}<|{{ m.role }}|>
 {{ m.content + eos_token }}
@@ -86,5 +91,20 @@ const { gemma, mistral, deepseek, glm, kimi, typed } = ownTemplates;
 
 export const dialectTemplates: Readonly<Record<string, string>> = {
   ...{ gemma, mistral, deepseek, glm, kimi, typed },
-  ...{ granite, phi4, command, llama2, tagged, zephyr, headed, bare, magistral, fenced, resumed, answered, gemma4 },
+  ...{
+    granite,
+    phi4,
+    command,
+    llama2,
+    tagged,
+    zephyr,
+    headed,
+    bare,
+    magistral,
+    fenced,
+    resumed,
+    answered,
+    named,
+    gemma4,
+  },
 };

@@ -239,12 +239,12 @@ function showInstead(items: Item[]): void {
 function receive(message: ToPage): void {
   switch (message.type) {
     case 'view':
-      textIs(message.uri, message.view.version);
+      textIs(message.uri, message.view.version, message.view.conversation?.number);
       foldsAreOf(message.uri);
       show(message.view, message.mode, message.debug, message.only, message.following);
       return;
     case 'prompt':
-      textIs(message.uri, message.prompt.version);
+      textIs(message.uri, message.prompt.version, `${message.prompt.row ?? ''} in ${message.prompt.template}`);
       showPrompt(message.prompt, message.debug);
       return;
     case 'training':

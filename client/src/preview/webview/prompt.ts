@@ -24,7 +24,9 @@ export function promptItems({ template, stretches, dropped, notes, error, ...pla
 function promptText(stretches: Prompt['stretches'], dropped: Prompt['dropped']): HTMLElement {
   const text = element('pre', 'prompt');
   text.dir = 'auto';
-  const waiting = dropped.toSorted((a, b) => (isBefore(a.position, b.position) ? -1 : 1));
+  const waiting = dropped.toSorted(
+    (a, b) => Number(isBefore(b.position, a.position)) - Number(isBefore(a.position, b.position)),
+  );
   /** The last text of a message so far, after which omitted parts are named. */
   let last: HTMLElement | undefined;
   const nameOmitted = (before?: Position) => {

@@ -4,19 +4,23 @@ import { byId, element } from './elements.ts';
 import { articles } from './scroll.ts';
 import { t } from './words.ts';
 
-/** The version and the address of the text on the page (`shown`), and of the text to which the counts belong (`counted`). */
+/** What is on the page (`shown`), and what the counts belong to (`counted`). */
 let [shown, counted] = ['', ''];
 const total = byId('total');
 
 /**
- * Sets the text on the page. If it is not the text that was counted, the total is hidden. Messages that have not changed keep their counts.
+ * Says what is on the page: the version and the address of its text and, if only a part of that is counted, which part. If this is not what
+ * was counted, the total is hidden. Messages that have not changed keep their counts.
  */
-export function textIs(uri: string, version: number): void {
-  shown = `${version} ${uri}`;
+export function textIs(uri: string, version: number, part: string | number = ''): void {
+  shown = `${version} ${uri} ${part}`;
   total.classList.toggle('unknown', shown !== counted);
 }
 
-/** Shows token counts. `title`: says what the total includes. If a message consists of several entries, they have one count, at the start of the first one. */
+/**
+ * Shows token counts. `title`: says what the total includes. If a message consists of several entries, they have one count, at the start of
+ * the first one.
+ */
 export function showTokens(
   parent: HTMLElement,
   { total: all, estimated, messages }: MessageCounts,

@@ -97,7 +97,7 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
         ? [document.offsetAt(within.start), document.offsetAt(within.end)]
         : [0, Number.POSITIVE_INFINITY];
       for (const { start, channel, tokens, exact } of await jsonCounts(document, counting)) {
-        if (start < from || start > to) continue;
+        if (start < from || start >= to) continue;
         sum.tokens += tokens;
         sum.exact &&= exact;
         if (channel !== undefined) sum.onChannel(channel, tokens);
