@@ -157,9 +157,10 @@ test('in a data set: another row, its tokens, and the same row beside another te
     .locator('.quick-input-list .monaco-list-row', { hasText: /^llama/ })
     .first()
     .click();
-  for (const side of ['original', 'modified'])
-    await page
-      .locator(`.editor-group-container.active .monaco-diff-editor .${side}`)
-      .getByText('Second question')
-      .waitFor();
+  const side = (which) => page.locator(`.editor-group-container.active .monaco-diff-editor .${which}`);
+  await side('original').getByText('Second question').first().waitFor();
+  await side('modified')
+    .locator('.view-line', { hasText: /Second\squestion/ })
+    .first()
+    .waitFor();
 });
