@@ -25,8 +25,6 @@ export async function takeSteps(page, use) {
     'editor.lineNumbers': 'off',
     'editor.folding': false,
     'editor.fontSize': 12,
-    'editor.wordWrap': 'wordWrapColumn',
-    'editor.wordWrapColumn': 50,
   });
   await page.setViewportSize({ width: 1000, height: 900 });
   /** `from`: an element at the top of the picture, by default `element`. */
@@ -41,6 +39,10 @@ export async function takeSteps(page, use) {
   const editor = page.locator('.editor-group-container.active .monaco-editor').first();
   const open = async (name) => {
     await runCommand(page, 'View: Close All Editors');
+    // A converted text is a new document.
+    const save = page.getByRole('button', { name: /Don't Save/ });
+    await page.waitForTimeout(500);
+    if (await save.isVisible()) await save.click();
     await runCommand(page, 'View: Show Explorer');
     await openFile(page, name);
     await runCommand(page, 'View: Toggle Primary Side Bar Visibility');
@@ -48,7 +50,10 @@ export async function takeSteps(page, use) {
 
   await open('sample.ocml');
   await page.locator('.squiggly-error').first().waitFor();
+  // In a narrow window, the editor wraps the lines so that none is cut off.
+  await page.setViewportSize({ width: 520, height: 900 });
   await shoot('sample', editor, page.locator('.view-line', { hasText: 'user name=mira' }));
+  await page.setViewportSize({ width: 1000, height: 900 });
 
   await open('own.ocml');
   await page.keyboard.press('Control+End');
@@ -57,17 +62,6 @@ export async function takeSteps(page, use) {
   await shoot('own', editor);
   await page.keyboard.press('Escape');
   await runCommand(page, 'File: Revert File');
-
-  await open('output.harmony');
-  await page.locator('.view-line').first().click();
-  await page.keyboard.press('Control+a');
-  await runCommand(page, 'OpenChatML: Explain Model Output');
-  await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Selection' }).click();
-  const explanation = webview(page).locator('main');
-  await explanation.getByRole('heading').first().waitFor();
-  await page.setViewportSize({ width: 540, height: 900 });
-  await shoot('explain', explanation);
-  await page.setViewportSize({ width: 1000, height: 900 });
 
   await open('sample.ocml');
   await runCommand(page, 'OpenChatML: Convert To');
@@ -78,4 +72,13 @@ export async function takeSteps(page, use) {
   const losses = page.locator('.pane-body', { has: page.locator('.monaco-list-row') }).last();
   await losses.locator('.monaco-list-row').first().waitFor();
   await shoot('convert', losses);
+
+  await open('output.harmony');
+  await page.locator('.view-line').first().click();
+  await page.keyboard.press('Control+a');
+  await runCommand(page, 'OpenChatML: Explain Model Output');
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Selection' }).click();
+  const explanation = webview(page).locator('main');
+  await explanation.getByRole('heading').first().waitFor();
+  await shoot('explain', explanation);
 }
