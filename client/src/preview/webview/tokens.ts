@@ -4,7 +4,7 @@ import { byId, element } from './elements.ts';
 import { articles } from './scroll.ts';
 import { t } from './words.ts';
 
-/** What is on the page (`shown`), and what the counts belong to (`counted`). */
+/** The content of the page (`shown`), and the content that was counted (`counted`), as keys to compare. */
 let [shown, counted] = ['', ''];
 const total = byId('total');
 
