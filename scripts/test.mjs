@@ -123,7 +123,7 @@ async function untried() {
   return [
     ...(values.only === undefined ? ['web, the suite of vscode in VS Code for the Web: it takes as long as that'] : []),
     ...(left.length > 0 ? [`${left.join(', ')}: they take minutes`] : []),
-    'eleven twelfths of the random documents and of the samples',
+    'five sixths of the random documents and of the samples',
     'OCML_TESTS=whole npm test tries all of these, as .ci/run does.',
   ];
 }

@@ -32,7 +32,7 @@ test('sarif: valid by its schema, each rule that occurs described once, and no o
   for (const { ruleId, ruleIndex } of results) assert.equal(ids[ruleIndex], ruleId);
   const [strayText] = sarif('warned.ocml').run.tool.driver.rules;
   assert.equal(strayText.shortDescription.text, 'Text between messages.');
-  assert.match(strayText.fullDescription.text, /^There is text, or a control token, between two messages/);
+  assert.match(strayText.fullDescription.text, /^Text, or a control token, is outside any message/);
   assert.match(strayText.help.markdown, /^## What\n[^]*## Use instead/);
   assert.deepEqual(strayText.defaultConfiguration, { level: 'warning' });
   assert.equal(strayText.properties.page, 'docs/rules/stray-text.md');

@@ -240,7 +240,10 @@ test('ocml/templates and ocml/prompt', async () => {
   client.open(rows, '{"messages": [{"role": "user", "content": "Hi"}]}\n', 'jsonl');
   writeFileSync(join(folder, 'refuses.jinja'), '{{ messages[0].content }}{{ raise_exception("no") }}');
   const refused = await client.ask<Answer>('ocml/prompt', rows, { template: join(folder, 'refuses.jinja') });
-  assert.deepEqual(keysOf([made, failed, refused]), promised('Prompt'));
+  const long = 'file:///long.messages.json';
+  client.open(long, JSON.stringify([{ role: 'user', content: 'word '.repeat(100_000) }]), 'json');
+  const cut = await client.ask<Answer>('ocml/prompt', long, { template: 'chatml' });
+  assert.deepEqual(keysOf([made, failed, refused, cut]), promised('Prompt'));
   assert.deepEqual(failed.stretches, []);
   assert.deepEqual(keysOf((await ask('chatml')).stretches), promised('Stretch'));
   assert.deepEqual(keysOf(made.dropped), promised('Dropped part'));

@@ -715,6 +715,8 @@ suite('what a trainer trains', () => {
     assert.deepEqual(await last('export'), { type: 'export' });
     await page.locator('#next').click();
     assert.deepEqual((await last('around')).position, at(2));
+    // The host answers with the messages at that position.
+    await page.locator('.stretch').first().waitFor({ state: 'detached' });
   });
 
   test('the cursor of the editor marks what the prompt has of its text', async () => {

@@ -11,7 +11,7 @@ const { OCML_TESTS, OCML_RUNS, OCML_SEED } = process.env;
 export const whole = OCML_TESTS === 'whole';
 
 /** A sample contains one of this many elements. */
-const oneIn = 12;
+const oneIn = 6;
 
 /** Returns the number of random documents to try. `all` is a number that is large enough to find rare faults. */
 export const howMany = (all: number): number =>
