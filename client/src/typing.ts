@@ -40,8 +40,8 @@ export const holdingBack: Required<Pick<Middleware, 'provideDiagnostics'>> = {
     const start = word ?? (diagnostic && beginning(document, diagnostic));
     const place = start && { start, isLine: word !== undefined };
     const waits = place !== undefined && hasCaretIn(place);
-    if (place === undefined || waits) typed.set(uri.toString(), place);
-    else typed.delete(uri.toString());
+    // The report may be about an earlier text, so the text that is being typed now may still begin a message or a key.
+    typed.set(uri.toString(), waits ? place : undefined);
     const held = new Set([...words, ...(diagnostic ? [diagnostic] : [])]);
     return waits ? { ...report, items: report.items.filter((item) => !held.has(item)) } : report;
   },
@@ -52,8 +52,10 @@ export function registerTyping(client: LanguageClient): Disposable {
   function look(): void {
     for (const [key, place] of typed) {
       const document = workspace.textDocuments.find(({ uri }) => uri.toString() === key);
-      if (document && isActive(document.uri) && (place === undefined || hasCaretIn(place))) continue;
-      typed.delete(key);
+      const isHere = document !== undefined && isActive(document.uri);
+      if (isHere && (place === undefined || hasCaretIn(place))) continue;
+      if (isHere) typed.set(key, undefined);
+      else typed.delete(key);
       if (document && place) ask(client, document);
     }
   }

@@ -255,7 +255,7 @@ export const State = { Stopped: 1, Running: 2, Starting: 3 };
 
 const fakes = new Map<string, unknown>([
   ['vscode', vscode],
-  ['vscode-languageclient', { State }],
+  ['vscode-languageclient', { State, DocumentDiagnosticRequest: { method: 'textDocument/diagnostic' } }],
 ]);
 
 const loader = Module as unknown as { _load(request: string, ...rest: unknown[]): unknown };
