@@ -20,6 +20,8 @@ const MAX_LINES = 2000;
 
 /** The addresses of edited documents, each with the region in which problems are held back while the caret is in it. */
 const typed = new Map<string, Held | undefined>();
+/** The end of the last edit, where the caret will be: VS Code reports the caret after the edit, and a report may arrive between them. */
+let edited: { readonly uri: string; readonly end: Position } | undefined;
 
 /** A region of a document: everything from `start` on or, with `isLine`, only the line of `start`. */
 interface Held {
@@ -53,6 +55,7 @@ export function registerTyping(client: LanguageClient): Disposable {
     for (const [key, place] of typed) {
       const document = workspace.textDocuments.find(({ uri }) => uri.toString() === key);
       const isHere = document !== undefined && isActive(document.uri);
+      if (edited?.uri === key && window.activeTextEditor?.selection.active.line !== edited.end.line) edited = undefined;
       if (isHere && (place === undefined || hasCaretIn(place))) continue;
       if (isHere) typed.set(key, undefined);
       else typed.delete(key);
@@ -60,8 +63,11 @@ export function registerTyping(client: LanguageClient): Disposable {
     }
   }
   return Disposable.from(
-    workspace.onDidChangeTextDocument(({ document: { uri }, contentChanges }) => {
-      if (contentChanges.length > 0 && isActive(uri)) typed.set(uri.toString(), typed.get(uri.toString()));
+    workspace.onDidChangeTextDocument(({ document, contentChanges: [change] }) => {
+      const uri = document.uri.toString();
+      if (change === undefined || !isActive(document.uri)) return;
+      typed.set(uri, typed.get(uri));
+      edited = { uri, end: document.positionAt(change.rangeOffset + change.text.length) };
     }),
     window.onDidChangeTextEditorSelection(look),
     window.onDidChangeActiveTextEditor(look),
@@ -70,14 +76,21 @@ export function registerTyping(client: LanguageClient): Disposable {
 
 const codeOf = ({ code }: Diagnostic) => (typeof code === 'object' ? code.value : code);
 
+/** Returns the carets in the active document, and the place where the caret will be after the last edit. */
+function carets(): readonly Position[] {
+  const { document, selections = [] } = window.activeTextEditor ?? {};
+  const end = edited?.uri === document?.uri.toString() ? edited?.end : undefined;
+  return [...selections.map(({ active }) => active), ...(end ? [end] : [])];
+}
+
 /**
  * Whether the caret is on the first line of a problem, at the end of a word that may begin a key or a token. Only spaces may follow the
  * caret.
  */
-function isBeingTyped(document: TextDocument, { range }: Diagnostic): boolean {
-  const caret = window.activeTextEditor?.selection.active;
-  const { text } = document.lineAt(Math.min(range.start.line, document.lineCount - 1));
-  return caret?.line === range.start.line && text.slice(caret.character).trim() === '' && beginningOfWord.test(text);
+function isBeingTyped(document: TextDocument, { range: { start } }: Diagnostic): boolean {
+  const { text } = document.lineAt(Math.min(start.line, document.lineCount - 1));
+  const isAtEnd = ({ line, character }: Position) => line === start.line && text.slice(character).trim() === '';
+  return beginningOfWord.test(text) && carets().some(isAtEnd);
 }
 
 /** Matches a line that ends with a word that may be a key, a role, or the beginning of a token. */
@@ -87,8 +100,7 @@ const beginningOfWord =
 const isActive = (uri: Uri) => window.activeTextEditor?.document.uri.toString() === uri.toString();
 
 function hasCaretIn({ start, isLine }: Held): boolean {
-  const selections = window.activeTextEditor?.selections ?? [];
-  return selections.some(({ active }) => active.isAfterOrEqual(start) && (!isLine || active.line === start.line));
+  return carets().some((caret) => caret.isAfterOrEqual(start) && (!isLine || caret.line === start.line));
 }
 
 /** Returns the start of the message to which a problem belongs. */

@@ -12,11 +12,18 @@ type Change = (event: object) => void;
 let changed: Change = () => {};
 let moved: () => void = () => {};
 let lines: string[] = [];
-const caret = {
-  ...{ line: 0, character: 0 },
-  isAfterOrEqual: ({ line, character }: { line: number; character: number }) =>
-    caret.line > line || (caret.line === line && caret.character >= character),
-};
+
+interface Place {
+  line: number;
+  character: number;
+}
+const placed = (place: Place) => ({
+  ...place,
+  isAfterOrEqual(this: Place, { line, character }: Place) {
+    return this.line > line || (this.line === line && this.character >= character);
+  },
+});
+const caret = placed({ line: 0, character: 0 });
 const window = vscode.window as unknown as Record<string, unknown>;
 const workspace = vscode.workspace as unknown as Record<string, unknown>;
 const usual = { ...{ editor: window['activeTextEditor'], moved: window['onDidChangeTextEditorSelection'] } };
@@ -27,6 +34,10 @@ const document = {
   languageId: 'ocml',
   get lineCount() {
     return lines.length;
+  },
+  positionAt: (offset: number) => {
+    const before = lines.join('\n').slice(0, offset).split('\n');
+    return placed({ line: before.length - 1, character: before.at(-1)?.length ?? 0 });
   },
   lineAt: (line: number) => ({ text: lines[line] ?? '' }),
 };
@@ -51,10 +62,19 @@ after(() => {
   workspace['onDidChangeTextDocument'] = usualChange;
 });
 
-function type(...text: string[]): void {
+/** Types a text up to its end. The editor reports the caret later (`arrive`). */
+function keys(...text: string[]): void {
   lines = text;
-  [caret.line, caret.character] = [text.length - 1, text.at(-1)?.length ?? 0];
-  changed({ document, contentChanges: [{}] });
+  changed({ document, contentChanges: [{ rangeOffset: 0, text: text.join('\n') }] });
+}
+
+function arrive(): void {
+  [caret.line, caret.character] = [lines.length - 1, lines.at(-1)?.length ?? 0];
+}
+
+function type(...text: string[]): void {
+  keys(...text);
+  arrive();
 }
 
 /** Returns the codes that are shown of a report about words on these lines. */
@@ -94,4 +114,22 @@ test('a word is held back although a report about an earlier text arrives late',
   moved();
   assert.deepEqual(await shown(1), []);
   assert.deepEqual(await shownAfterLeaving(), [key]);
+});
+
+test('a word is held back although a report arrives before the caret', async () => {
+  type('version: 2.2', '');
+  moved();
+  keys('version: 2.2', 'mod');
+  assert.deepEqual(await shown(1), []);
+  arrive();
+  moved();
+  assert.deepEqual(await shown(1), []);
+  assert.deepEqual(await shownAfterLeaving(), [key]);
+});
+
+test('a word that the caret has left before the report is not held back', async () => {
+  type('version: 2.2', 'mod');
+  [caret.line, caret.character] = [0, 0];
+  moved();
+  assert.deepEqual(await shown(1), [key]);
 });
