@@ -8,6 +8,7 @@ import { screenshot } from '../packaged/workbench.mjs';
 import { found } from './axe.mjs';
 import { combined } from './combined.mjs';
 import { createHost, lastPosted } from './host.mjs';
+import { calls, position, prompt, rows, session, training, trainingWithoutTokenizer, uri } from './samples.mjs';
 
 let server, browser, page, misdeeds, host;
 before(async () => {
@@ -21,94 +22,6 @@ after(async () => {
   server?.stop();
 });
 
-const uri = 'file:///x.ocml';
-const calls = [
-  '<|start|>user<|message|>Weather?<|end|>',
-  '<|start|>assistant<|channel|>analysis<|message|>Ask the service.<|end|>',
-  '<|start|>assistant to=functions.get call_id=a<|channel|>commentary<|constrain|>json<|message|>{"city": "Lyon"}<|call|>',
-  '<|start|>tool name=functions.get call_id=a<|channel|>commentary<|message|>{"ok": false, "error": "E-TOOL-TIMEOUT"}<|end|>',
-  '<|start|>assistant to=functions.get call_id=b<|channel|>commentary<|constrain|>json<|message|>{"city": "Annecy"}<|call|>',
-  '<|start|>assistant<|channel|>final<|message|># Dry\n\n- **24 °C**, see [more](https://example.com)\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nlet a = "x"; // y\n```\n\n> quoted<|return|>',
-].join('\n');
-const rows = [1, 2, 3].map((i) => JSON.stringify({ messages: [{ role: 'user', content: `Row ${i}` }] })).join('\n');
-const position = { line: 0, character: 0 };
-const prompt = {
-  ...{ version: 1, template: 'chatml', notes: ['The date is of today.'] },
-  stretches: [
-    { text: '<|im_start|>', kind: 'token' },
-    { text: 'user\n', kind: 'template' },
-    { text: 'Weather?', kind: 'message', position, end: { line: 0, character: 5 }, role: 'user' },
-  ],
-  dropped: [{ what: 'the reasoning of message 2', position }],
-};
-
-const record = (uuid, parentUuid, second, rest) => ({
-  ...{ uuid, parentUuid, sessionId: 's', timestamp: `2026-01-01T00:00:0${second}Z`, ...rest },
-});
-const userRecord = (uuid, parent, second, content, rest = {}) =>
-  record(uuid, parent, second, { type: 'user', message: { role: 'user', content }, ...rest });
-/** A session with a branch, a sub-agent, a call that took 2 seconds, and a compaction. */
-const session = [
-  { type: 'summary', summary: 'A search', leafUuid: 'a2' },
-  userRecord('u0', null, 0, 'Left'),
-  userRecord('u1', null, 0, 'Look for it'),
-  record('a1', 'u1', 1, {
-    type: 'assistant',
-    message: {
-      ...{ id: 'm1', role: 'assistant', usage: { input_tokens: 1200, output_tokens: 30 } },
-      content: [{ type: 'tool_use', id: 't1', name: 'Grep', input: { pattern: 'it' } }],
-    },
-  }),
-  userRecord('r1', 'a1', 3, [{ type: 'tool_result', tool_use_id: 't1', content: 'it.ts' }]),
-  userRecord('x1', null, 3, 'Look there', { isSidechain: true }),
-  userRecord('s1', 'r1', 4, 'The user looks for it.', { isCompactSummary: true }),
-  record('a2', 's1', 5, {
-    type: 'assistant',
-    message: { id: 'm2', role: 'assistant', content: [{ type: 'text', text: 'Found.' }] },
-  }),
-]
-  .map((one) => `${JSON.stringify(one)}\n`)
-  .join('');
-
-const stretch = (text, reason, more = {}) => ({ text, trained: false, cut: false, reason, ...more });
-const training = {
-  version: 1,
-  setting: {
-    ...{ trainer: 'axolotl', tokenizer: 'model', template: '/model/chat_template.jinja', limit: 8 },
-    options: [{ name: 'train_on_eos', value: 'last' }],
-  },
-  sequences: [
-    {
-      ...{ tokens: 8, length: 11, trained: 3 },
-      stretches: [
-        stretch('<|im_start|>', 'not trained: text from the template', { token: 'control' }),
-        stretch('user\n', 'not trained: text from the template'),
-        stretch('Weather?', 'not trained: what a user says (message 1)', { position, end: { line: 0, character: 5 } }),
-        stretch('<|im_end|>', 'not trained: stop token of answer 1, because of `train_on_eos`', { token: 'stop' }),
-        stretch('Dry.\nAnd warm.', 'trained: answer 2, because of `roles_to_train`', {
-          ...{ trained: true, position: { line: 1, character: 3 }, end: { line: 1, character: 9 } },
-        }),
-        stretch('<|im_end|>', 'trained: stop token of answer 2, because of `train_on_eos`', {
-          token: 'stop',
-          trained: true,
-        }),
-        stretch('What follows', 'cut: answer 3, because of `sequence_len` (8 tokens)', { cut: true }),
-      ],
-    },
-  ],
-  findings: [
-    { code: 'mask-stop', severity: 'warning', message: 'The stop token is not trained.', position },
-    { code: 'mask-refused', severity: 'error', message: 'The trainer stops here.', position },
-  ],
-  notes: ['The trainer drops this row: it is too long.'],
-  row: {
-    number: 2,
-    count: 3,
-    previous: position,
-    next: { line: 2, character: 0 },
-    range: { start: position, end: position },
-  },
-};
 const showTraining = (more = {}) =>
   post(page, { type: 'training', training: { ...training, ...more }, debug: false, uri });
 
@@ -164,7 +77,7 @@ const states = {
   'training-missing': () =>
     post(page, {
       type: 'training',
-      training: { version: 1, sequences: [], findings: [], notes: [], missing: 'tokenizer' },
+      training: trainingWithoutTokenizer,
       ...{ debug: false, uri },
     }),
   filter: async () => {
@@ -609,120 +522,6 @@ suite('by keyboard alone', () => {
     await to('more');
     await page.keyboard.press('Enter');
     assert.deepEqual(await last('ready'), { type: 'ready' });
-  });
-});
-
-suite('what a trainer trains', () => {
-  const last = (type) => lastPosted(page, host.asked, type);
-
-  test('is marked, with its reason for the mouse and for a screen reader', async () => {
-    await showTraining();
-    const trained = page.locator('.run.trained');
-    assert.deepEqual(await trained.evaluateAll((all) => all.map((one) => one.textContent)), [
-      '[trained: answer 2, because of `roles_to_train`] Dry.↵\nAnd warm.[trained: stop token of answer 2, because of `train_on_eos`] <|im_end|>',
-    ]);
-    assert.equal(await page.locator('.stop.hollow').count(), 1);
-    assert.equal(await page.locator('.stop.solid').count(), 1);
-    const answer = page.locator('.stretch', { hasText: 'And warm.' });
-    assert.equal(await answer.getAttribute('title'), 'trained: answer 2, because of `roles_to_train`');
-    // Trained and untrained tokens differ in more than their color.
-    const styles = (selector) =>
-      page.locator(selector).evaluate((one) => {
-        const { borderBottomStyle, borderBottomWidth, backgroundImage } = getComputedStyle(one);
-        return [borderBottomStyle, borderBottomWidth, backgroundImage !== 'none'];
-      });
-    assert.deepEqual(await styles('.run.trained'), ['solid', '2px', false]);
-    assert.deepEqual(await styles('.stop.hollow'), ['dashed', '2px', false]);
-    assert.deepEqual((await styles('.run.cut'))[2], true);
-  });
-
-  test('says whose it is and how much, and where it is cut', async () => {
-    await showTraining();
-    assert.equal(await page.locator('.cut-line').innerText(), 'cut here: 8 of 11 tokens kept');
-    assert.equal(await page.locator('.training-share').innerText(), '3 of 8 tokens are trained (37.5%)');
-    assert.deepEqual(await page.locator('.training-setting button').allInnerTexts(), [
-      ...['axolotl', 'model', 'chat_template.jinja', 'train_on_eos=last', 'Options…', 'at most 8 tokens'],
-    ]);
-    assert.equal(await page.locator('#training').innerText(), 'Training: axolotl');
-    assert.match(await page.locator('#which').innerText(), /of 3/);
-  });
-
-  test('a click leads to the source, a change or a finding', async () => {
-    await showTraining();
-    const answer = page.locator('.stretch', { hasText: 'And warm.' });
-    // The text wraps onto two lines, and the center of its box is outside of both.
-    await answer.click({ position: { x: 5, y: (await answer.boundingBox()).height - 5 } });
-    assert.deepEqual((await last('reveal')).position, { line: 1, character: 3 });
-    await page.locator('.finding.warning button').click();
-    assert.deepEqual((await last('reveal')).position, position);
-    await page.getByRole('button', { name: 'train_on_eos=last' }).click();
-    assert.deepEqual(await last('changeTraining'), { type: 'changeTraining', what: 'options', option: 'train_on_eos' });
-    await page.getByRole('button', { name: 'axolotl', exact: true }).click();
-    assert.equal((await last('changeTraining')).what, 'trainer');
-    await page.getByRole('button', { name: 'Next finding' }).click();
-    assert.deepEqual(await last('problem'), { type: 'problem', step: 1, inRows: false });
-    await page.getByRole('button', { name: 'Previous row with a finding' }).click();
-    assert.deepEqual(await last('problem'), { type: 'problem', step: -1, inRows: true });
-    await page.locator('#compare').click();
-    assert.deepEqual(await last('compare'), { type: 'compare' });
-    await states['training-missing']();
-    await page.getByRole('button', { name: 'Choose a tokenizer…' }).click();
-    assert.equal((await last('changeTraining')).what, 'tokenizer');
-  });
-
-  test('a prompt is searched on the page, and has a total, an export and a place in its data set', async () => {
-    const words = Array.from({ length: 60 }, (_, i) => ({ text: `${i} rain\n`, kind: 'template' }));
-    const at = (line) => ({ line, character: 0 });
-    const conversation = { number: 2, count: 3, previous: at(0), next: at(2), range: { start: at(1), end: at(2) } };
-    const stretches = [...prompt.stretches, ...words];
-    const dropped = [{ what: 'the reasoning of message 2', position: { line: 0, character: 2 } }];
-    const show = (more = {}) =>
-      post(page, {
-        type: 'prompt',
-        prompt: { ...prompt, stretches, dropped, conversation, ...more },
-        debug: false,
-        uri,
-      });
-    await show();
-    await post(page, { type: 'tokens', tokens: { version: 1, total: 77, estimated: false, messages: [] } });
-    assert.equal(await page.locator('#total').innerText(), '77 tokens');
-    assert.equal(await page.locator('#total').getAttribute('title'), 'Tokens in this prompt');
-    // The count of one prompt does not stay beside another one of the same document.
-    await show({ template: 'llama3' });
-    await page.locator('#total.unknown').waitFor({ state: 'attached' });
-    await show();
-    await page.locator('#total:not(.unknown)').waitFor();
-    assert.deepEqual(await page.locator('.omitted').allInnerTexts(), ['Omitted: the reasoning of message 2']);
-    // The name of an omitted part is not copied with the prompt.
-    assert.equal(await page.locator('.omitted').evaluate((one) => getComputedStyle(one).userSelect), 'none');
-    await page.keyboard.press('Control+f');
-    await page.keyboard.type('rain');
-    const hits = page.locator('#hits');
-    await hits.getByText('Match 1 of 60').waitFor();
-    await page.keyboard.press('Enter');
-    await hits.getByText('Match 2 of 60').waitFor();
-    await page.keyboard.press('Shift+Enter');
-    await page.keyboard.press('Shift+Enter');
-    await hits.getByText('Match 60 of 60').waitFor();
-    assert.ok((await page.evaluate(() => scrollY)) > 0, 'the last match is scrolled to');
-    // After an edit, the search stays where it is.
-    await show({ stretches: stretches.slice(0, -1) });
-    await hits.getByText('Match 59 of 59').waitFor();
-    await page.keyboard.type('bow');
-    await hits.getByText('Nothing found').waitFor();
-    await page.keyboard.press('Escape');
-    await page.locator('#export').click();
-    assert.deepEqual(await last('export'), { type: 'export' });
-    await page.locator('#next').click();
-    assert.deepEqual((await last('around')).position, at(2));
-    // The host answers with the messages at that position.
-    await page.locator('.stretch').first().waitFor({ state: 'detached' });
-  });
-
-  test('the cursor of the editor marks what the prompt has of its text', async () => {
-    await showTraining();
-    await post(page, { type: 'cursor', line: 1, character: 4 });
-    assert.match(await page.locator('.stretch.current').textContent(), /And warm/);
   });
 });
 
