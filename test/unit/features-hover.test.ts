@@ -74,7 +74,7 @@ test('words that are read as another say so', () => {
 });
 
 test('a word that is not a channel', () => {
-  const says = ['`finale`** · not a channel', '`analysis`, `commentary`, `final`', 'Did you mean `final`', '2.2 §5'];
+  const says = ['`finale`** · not a channel', '`analysis`, `commentary` and `final`', 'Did you mean `final`', '2.2 §5'];
   check('<|start|>assistant<|channel|>«finale»<|message|>x<|end|>', ...says);
 });
 

@@ -23,10 +23,10 @@ const attributeNames = attributes.map((attribute) => attribute.name);
 /** The message for each way in which a header can be malformed: the fault and its remedy. */
 const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) => string> = {
   role: ({ text, suggestion }) =>
-    `${quote(text)} is not a role.${withUnseen(text) || didYouMean(suggestion) || ` Roles are ${listed(roleNames)}.`}`,
+    `${quote(text)} is not a role.${withUnseen(text) || didYouMean(suggestion) || ` The roles are ${listed(roleNames, 'and')}.`}`,
   'role-missing': () => `The role is missing. Write one directly after \`<|start|>\`: ${listed(roleNames)}.`,
   'attr-unknown': ({ text, suggestion }) =>
-    `${quote(text)} is not an attribute of the header.${didYouMean(suggestion)} The attributes are ${listed(attributeNames)}.`,
+    `${quote(text)} is not an attribute of the header.${didYouMean(suggestion)} The attributes are ${listed(attributeNames, 'and')}.`,
   'attr-empty': ({ text }) =>
     `${quote(text)} has no value. Write the value directly after the \`=\`, without a space, or remove the attribute.`,
   'attr-duplicate': ({ text }) =>
@@ -56,7 +56,7 @@ const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) =
       : `${quote(fault.text)} is out of place. Move it: the order is role, attributes, \`<|channel|>\`, \`<|constrain|>\`, \`<|message|>\`.`,
   'channel-missing-value': () => `\`<|channel|>\` has no channel. Write ${listed(channelNames)} directly after it.`,
   'channel-unknown': ({ text, suggestion }) =>
-    `${quote(text)} is not a channel.${didYouMean(suggestion)} Channels are ${listed(channelNames)}.`,
+    `${quote(text)} is not a channel.${didYouMean(suggestion)} The channels are ${listed(channelNames, 'and')}.`,
   'channel-duplicate': (_fault, { channel }) =>
     channel?.word?.name === undefined
       ? 'A message must have exactly one channel. Write a valid channel, and remove the others.'
@@ -93,18 +93,24 @@ function withUnseen(text: string): string {
 /** The messages for plain frames, with the names of the family's roles and attributes (A-094, A-095). */
 function plainMessages({ frame, roles: known, attributes: given }: Family): Partial<typeof messages> {
   const opener = `\`${frame.openers[0].text}\``;
-  const names = listed(known.filter(({ rare }) => !rare).map(({ name }) => name));
+  const names = known.filter(({ rare }) => !rare).map(({ name }) => name);
   const { breaksBefore } = frame;
   const headerEnd = headerToken(frame);
   const blank = breaksBefore > 1 ? ' and a blank line' : '';
-  const holds = given.length > 0 ? `a role and ${listed(given.map(({ name }) => `${name}=`))}` : 'only a role';
+  const holds =
+    given.length > 0
+      ? `a role and ${listed(
+          given.map(({ name }) => `${name}=`),
+          'and',
+        )}`
+      : 'only a role';
   const begins = headerEnd === undefined ? 'on the line below' : `after \`${headerEnd.text}\`${blank}`;
   return {
     role: ({ text, suggestion }) =>
       /^\s/.test(text) && text.trim() === suggestion
         ? `There is white space between ${opener} and the role, so the model sees different tokens. Remove the space.`
-        : `${quote(text.trim())} is not a role.${withUnseen(text.trim()) || `${didYouMean(suggestion)} Roles are ${names}.`}`,
-    'role-missing': () => `The role is missing. Write one directly after ${opener}: ${names}.`,
+        : `${quote(text.trim())} is not a role.${withUnseen(text.trim()) || `${didYouMean(suggestion)} The roles are ${listed(names, 'and')}.`}`,
+    'role-missing': () => `The role is missing. Write one directly after ${opener}: ${listed(names)}.`,
     order: ({ text }) =>
       `${quote(text)} is out of place. Move the role to directly after ${opener}${given.length > 0 ? ', before all else' : ''}.`,
     'attr-duplicate': ({ text }) =>
@@ -138,7 +144,7 @@ function reportNoRole(block: Block, report: Report): void {
 /** The messages for Harmony, whose only attribute is `to=` and whose roles include the names of tools (HARM-08, HARM-18). */
 const harmonyMessages: Partial<typeof messages> = {
   role: ({ text, suggestion }) =>
-    `${quote(text)} is not a role.${withUnseen(text) || didYouMean(suggestion) || ` Roles are ${listed(harmonyRoleNames)}.`}`,
+    `${quote(text)} is not a role.${withUnseen(text) || didYouMean(suggestion) || ` The roles are ${listed(harmonyRoleNames, 'and')}.`}`,
   'role-missing': () => `The role is missing. Write one directly after \`<|start|>\`: ${listed(harmonyRoleNames)}.`,
   'attr-unknown': ({ text, suggestion }) =>
     `${quote(text)} is not an attribute of the header.${didYouMean(suggestion)} Harmony has only \`to=\`.`,

@@ -16,7 +16,7 @@ export const rule: Rule = {
       const meant = closest(key, known);
       report(
         { start, end },
-        `${quote(`${key}=${value}`)} is not an attribute of OpenChatML 0.1, which defines only ${listed(known)}, so other parsers ignore it. Remove it, or write the intended attribute.${didYouMean(meant && `${meant}=`)}`,
+        `${quote(`${key}=${value}`)} is not an attribute of OpenChatML 0.1, which defines only ${listed(known, 'and')}, so other parsers ignore it. Remove it, or write the intended attribute.${didYouMean(meant && `${meant}=`)}`,
         { ...(meant !== undefined && { data: { suggestion: `${meant}=${value}` } }) },
       );
     }

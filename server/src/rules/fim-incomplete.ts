@@ -24,7 +24,10 @@ export const rule: Rule = {
           const [first] = tokens;
           if (complete || first === undefined) continue;
           const missing = fimOrder.filter((name) => !tokens.some(({ token }) => token.name === name));
-          const names = listed(missing.map((name) => `<|${name}|>`)).replace(' or ', ' and ');
+          const names = listed(
+            missing.map((name) => `<|${name}|>`),
+            'and',
+          );
           const untold = missing.map((name) => tells[name]).join(' and ');
           report(
             first,

@@ -20,7 +20,7 @@ export const rule: Rule = {
           if (missing.length > 0)
             report(
               { start, end },
-              `This signature lacks ${listed(missing).replace(' or ', ' and ')}. Add what is missing, so that models can call the function.`,
+              `This signature lacks ${listed(missing, 'and')}. Add what is missing, so that models can call the function.`,
             );
         }
       }

@@ -20,7 +20,7 @@ export const rule: Rule = {
     const suggestion = closest(intent, names);
     report(
       attribute,
-      `\`${intent}\` is not an intent, so the message is hidden from users.${didYouMean(suggestion)} Intents are ${listed(names)}.`,
+      `\`${intent}\` is not an intent, so the message is hidden from users.${didYouMean(suggestion)} The intents are ${listed(names, 'and')}.`,
       {
         ...(suggestion !== undefined && { data: { suggestion } }),
       },

@@ -5,10 +5,11 @@ export function quoted(text: string): string {
   return text.includes('`') ? `"${text}"` : `\`${text}\``;
 }
 
-/** Lists words as in `a`, `b` or `c`. */
-export function listed(words: readonly string[]): string {
+/** Lists words in backticks. A choice takes `or`, as in `Write a or b`. A complete list takes `and`, as in `The roles are a and b`. */
+export function listed(words: readonly string[], conjunction: 'or' | 'and' = 'or'): string {
   const quoted = words.map((word) => `\`${word}\``);
-  return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted[quoted.length - 1]}`;
+  const last = quoted.pop() ?? '';
+  return quoted.length === 0 ? last : `${quoted.join(', ')} ${conjunction} ${last}`;
 }
 
 /** Joins words, as in `a, b and c`. */

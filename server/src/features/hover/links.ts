@@ -5,6 +5,7 @@ import { headerInfo } from '../../model/message.ts';
 import { declarations, mayDeclare, type ToolDeclaration } from '../../model/tools/declarations.ts';
 import type { Block } from '../../syntax/block.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
+import { listed } from '../../syntax/wording.ts';
 import { declarationText } from '../embedded-json/declared-schema.ts';
 import { typeScriptOf } from '../embedded-json/typescript-types.ts';
 import { type Cursor, within } from '../support/cursor.ts';
@@ -28,8 +29,8 @@ export function explainTool(transcript: Transcript, tool: string, all = declared
 /** For an unknown tool in a namespace of built-in tools, such as `browser.foo`: a sentence that lists the tools in that namespace. */
 function family(tool: string): string | undefined {
   const namespace = builtinNamespaces.find((name) => tool.startsWith(`${name}.`));
-  const known = builtins.flatMap(({ recipient }) => (recipient.split('.')[0] === namespace ? [code(recipient)] : []));
-  return namespace && `The built-in functions are ${known.join(', ')}. This is not one of them.`;
+  const known = builtins.flatMap(({ recipient }) => (recipient.split('.')[0] === namespace ? [recipient] : []));
+  return namespace && `The built-in functions are ${listed(known, 'and')}. This is not one of them.`;
 }
 
 /** The hover on the name of a tool within its declaration in a system or developer message. */

@@ -5,6 +5,7 @@ import { verdictOf } from '../../model/visibility/verdict.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 import type { Attribute, HeaderFault, Word } from '../../syntax/message-header.ts';
 import type { Span } from '../../syntax/span.ts';
+import { listed } from '../../syntax/wording.ts';
 import { type Cursor, within } from '../support/cursor.ts';
 import { type Explanation, explanation } from './explanation.ts';
 import { explainChannel, explainRole, explainShown, explainValue } from './fact-hovers.ts';
@@ -70,7 +71,10 @@ function explainChannelWord(cursor: Cursor, what: HeaderInfo, word: Word): strin
 }
 
 function list(facts: readonly { readonly name: string }[]): string {
-  return facts.map(({ name }) => code(name)).join(', ');
+  return listed(
+    facts.map(({ name }) => name),
+    'and',
+  );
 }
 
 function shown({ block, place, transcript }: Cursor, { kind }: HeaderInfo): string {

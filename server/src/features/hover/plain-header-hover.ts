@@ -6,6 +6,7 @@ import { beginMark, endMark } from '../../model/sequence.ts';
 import { verdictOf } from '../../model/visibility/verdict.ts';
 import { segments } from '../../syntax/body.ts';
 import { familyOfToken } from '../../syntax/families/index.ts';
+import { joinedWords } from '../../syntax/wording.ts';
 import { type Cursor, tokenAround, within } from '../support/cursor.ts';
 import { type Explanation, explanation } from './explanation.ts';
 import { visibility } from './fact-hovers.ts';
@@ -28,7 +29,7 @@ function explainHeader(cursor: Cursor): Explanation | undefined {
   if (role && within(role, at)) {
     const { roles } = block.family;
     const fact = roles.find(({ name }) => name === what.role);
-    const known = roles.map(({ name }) => code(name)).join(', ');
+    const known = joinedWords(roles.map(({ name }) => code(name)));
     return explanation(
       role,
       fact

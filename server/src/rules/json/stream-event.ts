@@ -58,7 +58,7 @@ export const rule: JsonRule = {
         const suggestion = closest(event.value, names);
         report(
           event,
-          `${quote(event.value)} is not the name of an event. The events are ${listed(names).replace(' or ', ' and ')}.${didYouMean(suggestion)}`,
+          `${quote(event.value)} is not the name of an event. The events are ${listed(names, 'and')}.${didYouMean(suggestion)}`,
           {
             data: { suggestion },
           },
@@ -66,8 +66,7 @@ export const rule: JsonRule = {
         return;
       }
       const missing = fact.needs.filter((key) => isMissing(root, key));
-      if (missing.length > 0)
-        report(event, `\`${fact.name}\` needs ${listed(missing).replace(' or ', ' and ')}. Add what is missing.`);
+      if (missing.length > 0) report(event, `\`${fact.name}\` needs ${listed(missing, 'and')}. Add what is missing.`);
       const channel = memberOf(root, 'channel')?.value;
       // Some programs stream preambles as well (A-068).
       const isPreamble = textOf(root, 'channel') === callChannel && textOf(root, 'intent') === 'preamble';

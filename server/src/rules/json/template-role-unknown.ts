@@ -82,7 +82,7 @@ export const rule: JsonRule = {
         const suggestion = near ?? closest(role.value, candidates);
         report(
           role,
-          `${/\S/.test(role.value) ? `Unknown role ${quote(role.value)}` : 'Empty role'}: some chat templates silently drop the message. The roles are ${listed(words.roles ?? names)}.${didYouMean(suggestion)}`,
+          `${/\S/.test(role.value) ? `Unknown role ${quote(role.value)}` : 'Empty role'}: some chat templates silently drop the message. The roles are ${listed(words.roles ?? names, 'and')}.${didYouMean(suggestion)}`,
           {
             data: { suggestion },
           },

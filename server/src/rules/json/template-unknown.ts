@@ -34,7 +34,7 @@ export const rule: JsonRule = {
       const unless = isName ? ' If it names the conversation, nothing is wrong.' : '';
       report(
         valueSpan(text, template),
-        `${what}. The templates are ${listed(names).replace(' or ', ' and ')}.${didYouMean(suggestion)}${unless}`,
+        `${what}. The templates are ${listed(names, 'and')}.${didYouMean(suggestion)}${unless}`,
         { data: { suggestion }, ...(isName && { milder: 'information' }) },
       );
     },

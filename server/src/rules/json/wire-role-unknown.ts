@@ -24,7 +24,7 @@ export const rule: JsonRule = {
         const suggestion = getOwn(slips, role.value) ?? closest(role.value, names);
         report(
           role,
-          `${quote(role.value)} is not a role of ChatML. The roles are ${listed(names)}.${didYouMean(suggestion)}`,
+          `${quote(role.value)} is not a role of ChatML. The roles are ${listed(names, 'and')}.${didYouMean(suggestion)}`,
           {
             // If the role and other text are in one string, a fix cannot replace the role alone.
             data: { suggestion: /["“”'‘’]/.test(text[role.start] ?? '') ? suggestion : undefined },

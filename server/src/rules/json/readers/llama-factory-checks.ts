@@ -92,13 +92,13 @@ const sameRole = (message: RowMessage) => ({ scope: messageSpan(message), codes:
 const unknownTag = (message: RowMessage, tags: FactoryTags): Finding => ({
   ...invalidRole(message),
   ...sameRole(message),
-  says: `LLaMA-Factory drops this row: ${quote(message.role?.value ?? '')} is not one of its tags, ${listed([tags.system, ...Object.keys(tags.turns)])}.`,
+  says: `LLaMA-Factory drops this row: ${quote(message.role?.value ?? '')} is not one of its tags, ${listed([tags.system, ...Object.keys(tags.turns)], 'and')}.`,
 });
 
 const unknownRole = (message: RowMessage, tags: FactoryTags): Finding => ({
   span: messageSpan(message),
   ...sameRole(message),
-  says: `LLaMA-Factory fails on this row: ${quote(message.role?.value ?? '')} is not one of its roles, ${listed([tags.system, ...Object.keys(tags.turns)])}.`,
+  says: `LLaMA-Factory fails on this row: ${quote(message.role?.value ?? '')} is not one of its roles, ${listed([tags.system, ...Object.keys(tags.turns)], 'and')}.`,
   words: `${tags.raises}: '${message.role?.value.slice(0, 60) ?? ''}'`,
 });
 
