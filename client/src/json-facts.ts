@@ -1,6 +1,6 @@
 /** The facts by which the client recognizes JSON that may be a transcript. Generated from server/src/grammar/: do not edit. */
 
-/** The endings of JSON file names that determine the dialect. */
+/** The extensions of JSON file names that determine the dialect. */
 export const jsonEndings = [
   '.chatml.json',
   '.ocml.json',

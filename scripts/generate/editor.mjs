@@ -6,7 +6,7 @@ export function editorPage(page, { contributes }) {
   const { extensions, firstLine } = contributes.languages.find(({ id }) => id === 'ocml');
   const tokens = /<\\\|\(([\w|]+)\)/.exec(firstLine)[1].split('|');
   const rows = [
-    ['Endings', extensions],
+    ['File name extensions', extensions],
     ['Tokens', tokens.map((name) => `<\\|${name}\\|>`)],
   ].map(([title, words]) => `| ${title} | ${words.map((word) => `\`${word}\``).join(', ')} |`);
   if (!marks.test(page)) throw new Error('There are no marks for the files that are recognized.');

@@ -212,7 +212,7 @@ export function family(given, read, of) {
       'which tokens count: `server/src/tokens/usual.ts`; the description of the setting, which `npm run generate` has moved to package.nls.json',
       'fixes: examples in test/support/fix-examples/; conversion: a file in `convert/targets/` and its rows in `convert/forms.ts`',
       'documents for test/unit/random-edits.ts and test/attack/leaks/text-subjects.ts; README.md, CHANGELOG.md',
-      'the lists of dialects and of file endings in docs/language-notes.md, docs/interfaces.md, docs/how-to/other-editors.md and .pre-commit-hooks.yaml, which `npm test -- --only unit --grep documentation-lists` names; docs/adding-a-dialect.md says what else no compiler names',
+      'the lists of dialects and of file name extensions in docs/language-notes.md, docs/interfaces.md, docs/how-to/other-editors.md and .pre-commit-hooks.yaml, which `npm test -- --only unit --grep documentation-lists` names; docs/adding-a-dialect.md says what else no compiler names',
     ],
   };
 }

@@ -302,7 +302,7 @@ test('links are not followed, and what cannot be read is reported', { skip: proc
   assert.match(stderr, /data\/a\.ocml: permission denied/);
 });
 
-test('a search finds every ending that the editor knows', () => {
+test('a search finds every extension that the editor knows', () => {
   const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
   const { extensions } = manifest.contributes.languages[0] as { extensions: readonly string[] };
   folder.write(Object.fromEntries(extensions.map((ending) => [`all/x${ending}`, talk('Hi')])));
@@ -310,7 +310,7 @@ test('a search finds every ending that the editor knows', () => {
   assert.equal(JSON.parse(stdout).length, extensions.length);
 });
 
-test('a search finds streams of events, and no other texts of that ending', () => {
+test('a search finds streams of events, and no other texts with that extension', () => {
   folder.write({
     'all/a.sse': 'data: {"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n',
     'all/b.sse': 'nothing',

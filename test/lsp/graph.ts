@@ -32,7 +32,7 @@ export function example(marked: string): Example {
 
 let opened = 0;
 
-/** Opens an example under a unique name whose ending determines its dialect. */
+/** Opens an example under a unique name whose extension determines its dialect. */
 export function open(client: Client, marked: string, ending: string): Example & { readonly uri: string } {
   const one = example(marked);
   const uri = `file:///graph-${++opened}${ending}`;

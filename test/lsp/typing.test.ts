@@ -100,7 +100,7 @@ const rows: readonly (readonly [ending: string, marked: string, kind: 1 | 2 | 3,
   ['.ocml', `${llama}$0`, 1, 'assistant', /^<\|start_header_id\|>assistant<\|end_header_id\|>\n\n\$1<\|eot_id\|>$/],
 ];
 
-test('the ending of a file says what comes first in it while it is empty', async () => {
+test('in an empty file, the first suggestions depend on its extension', async () => {
   const client = await start({ capabilities });
   for (const [ending, first] of [
     ['.chatml', '<|im_start|>'],

@@ -48,7 +48,7 @@ for (const [name, expected] of [
   ['a.llama3', '<|start_header_id|>user<|end_header_id|>\n\nHi<|eot_id|>'],
   ['a.phi3', '<|user|>\nHi<|end|>'],
 ])
-  test(`an empty ${name} begins in what its ending says`, async () => {
+  test(`an empty ${name} begins in the dialect of its extension`, async () => {
     const self = await begin(name);
     await self.take('us', 'user');
     await self.write('Hi');

@@ -26,7 +26,7 @@ const forms = [
 /** Returns the format for a file name: Markdown for its extensions, otherwise HTML. */
 const formOf = ({ path }: Uri) => (/\.(?:md|markdown)$/i.test(path) ? forms[1] : forms[0]);
 
-/** Returns the path that is offered for an export: that of the document with another ending. */
+/** Returns the path that is offered for an export: that of the document with another extension. */
 function offeredPath(uri: Uri, suffix: string): Uri {
   if (uri.scheme === 'untitled')
     return Uri.joinPath(workspace.workspaceFolders?.[0]?.uri ?? Uri.file('/'), `transcript${suffix}`);

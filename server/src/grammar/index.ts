@@ -84,5 +84,5 @@ export const dialectNames: Readonly<Record<KnownDialectId | JsonDialectId, strin
   json: 'JSON',
 };
 
-/** File name endings that determine the dialect. */
+/** File name extensions that determine the dialect. */
 export const fileDialects: readonly (readonly [ending: string, dialect: DialectId])[] = [['.harmony', 'harmony']];

@@ -9,7 +9,7 @@ export const anyJson: readonly JsonDialectId[] = [...jsonDialects, 'json'];
 /** Whether no dialect was chosen, so that the dialect of each value is recognized by its content. */
 export const isUnchosen = (dialect: AnyDialectId): boolean => dialect === 'json';
 
-/** The dialects that are determined by the ending of the file name. */
+/** The dialects that are determined by the file name extension. */
 export const jsonFiles: readonly (readonly [ending: string, dialect: JsonDialectId])[] = [
   ['.chatml.json', 'chatml-wire'],
   ['.ocml.json', 'openchatml-json'],
@@ -19,8 +19,8 @@ export const jsonFiles: readonly (readonly [ending: string, dialect: JsonDialect
   ['.events.jsonl', 'stream-event'],
 ];
 
-/** Whether the name of a file has an ending for JSON or JSON Lines. */
+/** Whether the name of a file has an extension for JSON or JSON Lines. */
 export const isJsonFile = (path: string): boolean => /\.(?:json|jsonl|ndjson)$/i.test(path);
 
-/** Whether the name of a file has an ending for JSON Lines. */
+/** Whether the name of a file has an extension for JSON Lines. */
 export const isJsonLinesFile = (path: string): boolean => /\.(?:jsonl|ndjson)$/i.test(path);

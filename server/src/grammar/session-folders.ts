@@ -21,7 +21,7 @@ export const sessionFolders: readonly SessionFolder[] = [
 
 export const storingAgents: readonly StoringAgent[] = sessionFolders.map(({ agent }) => agent);
 
-/** The ending of the file names of logs. */
+/** The file name extension of logs. */
 export const sessionEnding = '.jsonl';
 
 /**

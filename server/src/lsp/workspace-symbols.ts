@@ -26,7 +26,7 @@ const limits = {
   results: 500,
 } as const;
 
-/** The file name endings that identify transcripts. */
+/** The file name extensions that identify transcripts. */
 const endings = ['.ocml', ...fileDialects.map(([ending]) => ending), ...jsonFiles.map(([ending]) => ending)];
 const isNamed = (name: string) => endings.some((ending) => name.toLowerCase().endsWith(ending));
 

@@ -21,7 +21,7 @@ export function unpackedName(file: string): string {
   return file.slice(0, file.length - ending.length) + inner;
 }
 
-/** The file name endings by which packed data sets are found in a folder. */
+/** The file name extensions by which packed data sets are found in a folder. */
 export const packedEndings = ['.jsonl.gz', '.ndjson.gz', '.jsonl.zst', '.ndjson.zst', '.parquet', '.eval'];
 
 /** The reason why a compressed file cannot be written. */

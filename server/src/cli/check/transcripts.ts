@@ -17,7 +17,7 @@ import { utf16In } from '../files/input.ts';
 const beginning = 1 << 18;
 
 /**
- * The endings of text files that may contain anything. In a folder, such a file is checked only if its beginning is certainly text of a
+ * The extensions of text files that may contain anything. In a folder, such a file is checked only if its beginning is certainly text of a
  * model.
  */
 export const textEndings: readonly string[] = ['.txt', '.log'];

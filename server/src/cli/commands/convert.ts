@@ -82,7 +82,7 @@ export const convert = command(table.convert, async (values, operands) => {
 const isOfRows = (output: string, several: boolean, { to }: CommonOptions): boolean =>
   isJsonLinesFile(output) && (several || targets[to].records === undefined);
 
-/** The endings of output files with the text of a model. No ending is specific to such text. */
+/** The extensions of output files with the text of a model. No extension is specific to such text. */
 const textEndings: Readonly<Record<OutputForm, string>> = { text: '.txt', value: '.txt', rows: '.jsonl' };
 
 /** Returns the settings for writing with a template; undefined if no template was requested. */

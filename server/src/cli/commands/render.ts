@@ -12,7 +12,7 @@ import { table } from '../table/index.ts';
 import { assignments, clockIn, customPatterns, variablesIn } from '../templates/template-options.ts';
 import { command } from './command.ts';
 
-/** The endings of output files in a folder. They are appended to the names of the inputs. */
+/** The extensions of output files in a folder. They are appended to the names of the inputs. */
 const endings = { text: '.txt', markdown: '.md', html: '.html', prompt: '.txt' } as const;
 
 type Open = () => Promise<OpenOutput>;

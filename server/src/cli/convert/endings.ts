@@ -6,7 +6,7 @@ import { fileDialects, jsonFiles } from '../../grammar/index.ts';
 /** The form of an output: a text document, a JSON value, or rows as JSON Lines. */
 export type OutputForm = 'text' | 'value' | 'rows';
 
-/** The endings of text files by format. Harmony is missing here, since `fileDialects` contains its ending. */
+/** The extensions of text files by format. Harmony is missing here, since `fileDialects` contains its extension. */
 const textEndings: Partial<Record<TargetName, string>> = {
   'openchatml-2.2': '.ocml',
   hermes: '.chatml',
@@ -15,7 +15,7 @@ const textEndings: Partial<Record<TargetName, string>> = {
   phi3: '.phi3',
 };
 
-/** Returns the ending of an output's file name. If there is an ending that identifies the dialect, it is used. */
+/** Returns the extension of an output's file name: the one that identifies the dialect, if there is one. */
 export function endingOf(to: TargetName, tokens: boolean, form: OutputForm): string {
   const isJson = targets[to].form === 'json' && !tokens;
   if (form === 'text') return textEndings[to] ?? fileDialects.find(([, dialect]) => dialect === to)?.[0] ?? '.ocml';

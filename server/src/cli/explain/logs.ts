@@ -2,7 +2,7 @@
 import { beginningOf } from '../../packed/beginning.ts';
 
 /**
- * The endings of files that are read in a folder. Logs are always read. Texts are read only if they contain a control token or the tag of a
+ * The extensions of files that are read in a folder. Logs are always read. Texts are read only if they contain a control token or the tag of a
  * call.
  */
 const logs = ['.log'];
@@ -12,7 +12,7 @@ export const logEndings: readonly string[] = [...logs, ...texts];
 /** The maximum number of bytes that are searched at the beginning of a text. */
 const MAX_SEARCHED_LENGTH = 1 << 18;
 
-/** Whether a file in a folder, with one of these endings, may contain the output of a model. */
+/** Whether a file in a folder, with one of these extensions, may contain the output of a model. */
 export function mayHoldOutput(file: string): boolean {
   if (logs.some((ending) => file.endsWith(ending))) return true;
   try {

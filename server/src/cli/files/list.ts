@@ -9,7 +9,7 @@ import { compileGlob, GlobError } from '../../project/glob.ts';
 import { Ignores } from './ignore.ts';
 import { isStandardInput } from './pipes.ts';
 
-/** The endings of files that are always transcripts (`endings`), and of files whose content decides whether they are (`perhaps`, A-144). */
+/** The extensions of files that are always transcripts (`endings`), and of files whose content decides whether they are (`perhaps`, A-144). */
 const endings = [
   '.ocml',
   ...fileDialects.map(([ending]) => ending),
@@ -44,7 +44,7 @@ export const listFiles = (paths: readonly string[], miss: Miss, isOurs?: IsOurs)
   locateFiles(paths, miss, isOurs).map(({ file }) => file);
 
 /**
- * Returns the files, each with the folder where the search for it began. `maybe`: the endings of further files, about which `isOurs`
+ * Returns the files, each with the folder where the search for it began. `maybe`: the extensions of further files, about which `isOurs`
  * decides.
  */
 export function locateFiles(

@@ -1,4 +1,4 @@
-/** A folder with one output file for each input. The name of an output is derived from the name of its input, with another ending. */
+/** A folder with one output file for each input. The name of an output is derived from the name of its input, with another extension. */
 import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { jsonFiles } from '../../grammar/index.ts';
@@ -21,7 +21,7 @@ interface OutputChoice {
   readonly command: string;
   readonly output: string | undefined;
   readonly force: boolean;
-  /** Whether the name of an output includes the ending of its input, since inputs may differ only in their endings. */
+  /** Whether the name of an output includes the extension of its input, since inputs may differ only in their extensions. */
   readonly keepsEndings?: boolean;
   /** `isNamed` says whether a path names a file that several inputs can share as their output. `about` describes such a file. */
   readonly shared?: { readonly isNamed: (path: string) => boolean; readonly about: string };
@@ -59,14 +59,14 @@ export class OutputFolder {
     private readonly folder: string,
     private readonly force: boolean,
     sources: readonly ListedSource[],
-    /** Whether the name of an output includes the ending of its input. */
+    /** Whether the name of an output includes the extension of its input. */
     private readonly keepsEndings: boolean,
   ) {
     for (const { path, file } of sources) if (path !== '-') this.inputs.set(identity(path), file);
   }
 
   /**
-   * Reserves the output path for an input, with this ending. Throws an error with a message for the user if the path is an input or is
+   * Reserves the output path for an input, with this extension. Throws an error with a message for the user if the path is an input or is
    * already reserved.
    */
   take(source: ListedSource, ending: string): string {
@@ -113,7 +113,7 @@ function nameBelow({ path, file, base }: ListedSource): string {
   return path === '-' ? basename(file) : relative(base, file);
 }
 
-/** Returns the name of an input as `nameBelow` does, without its ending. */
+/** Returns the name of an input as `nameBelow` does, without its extension. */
 function stemOf(source: ListedSource): string {
   const name = nameBelow(source);
   const unpacked = packingOf(name) === undefined ? name : unpackedName(name);

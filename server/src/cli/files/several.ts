@@ -33,7 +33,7 @@ interface Listing {
   readonly stdinFilename: string | undefined;
   /** The value of `--dialect`. */
   readonly dialect?: DialectFlag;
-  /** Further files that are considered in a folder: their endings, and a function that decides which of them are read. */
+  /** Further files that are considered in a folder: their extensions, and a function that decides which of them are read. */
   readonly further?: { readonly endings: readonly string[]; readonly isOurs: (file: string) => boolean };
 }
 

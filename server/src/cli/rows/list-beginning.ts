@@ -25,7 +25,7 @@ export interface ListBeginning {
 }
 
 /**
- * Examines the beginning of a text. `name`: the file's name without the ending of a compressed file. `chosen`: the dialect chosen for the
+ * Examines the beginning of a text. `name`: the file's name without the extension of a compressed file. `chosen`: the dialect chosen for the
  * file. `names`: the names that its rows use for their fields and roles.
  */
 export async function listBeginning(
