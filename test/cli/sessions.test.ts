@@ -84,7 +84,7 @@ suite('sessions', () => {
     });
   });
 
-  test('inspect --calls lists calls of a status and of a tool, with their numbers in the log', () => {
+  test('inspect --calls lists calls with a status and to a tool, with their numbers in the log', () => {
     const list = (...args: string[]) => folder.ocml('inspect', '--calls', ...args, 'a.jsonl');
     const failed = '2  t2  functions.Grep  error  turn 1, line 8, 1.0 s  {"pattern":"two"}\n';
     assert.equal(list('--status', 'failed').stdout, failed);

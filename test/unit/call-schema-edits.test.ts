@@ -1,4 +1,4 @@
-/** An edit of a declaration causes only the calls of its tool to be checked again. */
+/** An edit of a declaration causes only the calls to its tool to be checked again. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Checker } from '../../server/src/checker/checker.ts';

@@ -24,7 +24,7 @@ const reply = (name: string, channel: string) =>
   `<|start|>tool to=assistant call_id=c1 name=${name}<|channel|>${channel}<|message|>2<|end|>\n`;
 const talk = (...messages: string[]) => `version: 2.2\n<|start|>user<|message|>Find peas.<|end|>\n${messages.join('')}`;
 
-suite('a call of a built-in tool', () => {
+suite('a call to a built-in tool', () => {
   for (const [tool, body, type] of [
     ['browser.search', '{"query":"peas"}', '<|constrain|>json'],
     ['browser.open', '{"id":1}', '<|constrain|>json'],

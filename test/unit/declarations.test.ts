@@ -9,7 +9,7 @@ const developer = (body: string) => `<|start|>developer<|message|>${body}<|end|>
 const call = (tool: string, body = '{"q": "x"}') =>
   `<|start|>assistant to=${tool} call_id=c1<|channel|>commentary<|constrain|>json<|message|>${body}<|call|>`;
 
-/** Returns the declared tools against which calls can be checked, and the problems of calls of `functions.f` and `functions.g`. */
+/** Returns the declared tools against which calls can be checked, and the problems of calls to `functions.f` and `functions.g`. */
 function declared(body: string) {
   const [block] = new Transcript('test:', 'ocml', 0, developer(body), { dialect: 'openchatml-2.2' }).blocks;
   assert.ok(block);

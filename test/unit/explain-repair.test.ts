@@ -136,7 +136,7 @@ test('what a model invents past the end of its turn is not repaired', () => {
   assert.deepEqual([fixed, problems], [undefined, []]);
 });
 
-test('a repair that makes a call of no tool, or is lost, is not offered', () => {
+test('a repair that makes a call to no tool, or is lost, is not offered', () => {
   for (const [parser, output] of [
     ['harmony', '<|start|>browser<|channel|>commentary<|message|>{"x":1}<|call|>'],
     ['vllm', '<|start|>functions.calc<|channel|>commentary<|message|>{"x":1}<|end|>'],

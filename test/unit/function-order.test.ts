@@ -6,7 +6,7 @@ import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { check } from '../support/check.ts';
 
 /**
- * Returns the outputs that are reported. `a` is a message with a call of the function `a`, `=a` a message with its output, and `|` a
+ * Returns the outputs that are reported. `a` is a message with a call to the function `a`, `=a` a message with its output, and `|` a
  * message of the user.
  */
 function reported(steps: string): string[] {

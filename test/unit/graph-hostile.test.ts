@@ -33,7 +33,7 @@ const calls = whole ? 100_000 : 51_000;
 const call = (id: string) =>
   `<|start|>assistant to=functions.f call_id=${id}<|channel|>commentary<|message|>{}<|call|>\n`;
 const documents = {
-  'calls of one tool': [Array.from({ length: calls }, (_, i) => call(`c${i}`)).join(''), 'to=functions.f'],
+  'calls to one tool': [Array.from({ length: calls }, (_, i) => call(`c${i}`)).join(''), 'to=functions.f'],
   'one id': [
     call('c').repeat(calls / 2) + '<|start|>tool call_id=c<|message|>1<|end|>\n'.repeat(calls / 2),
     'call_id=c',

@@ -7,7 +7,7 @@ import type { BlockSequence } from '../syntax/sequence.ts';
 import { closest } from '../syntax/tokens/closest.ts';
 
 /**
- * The declaration with which all calls of a tool are compared, or `various` if the tool has several different declarations. Undefined if
+ * The declaration with which all calls to a tool are compared, or `various` if the tool has several different declarations. Undefined if
  * the tool is not declared.
  */
 type State = string | undefined;

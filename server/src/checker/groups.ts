@@ -261,7 +261,7 @@ export class GroupIndex {
     }
   }
 
-  /** Whether a call without an id precedes a reply. If `tool` is undefined, a call of any tool counts. */
+  /** Whether a call without an id precedes a reply. If `tool` is undefined, a call to any tool counts. */
   lostBefore(reply: Block, tool: string | undefined): boolean {
     const [call] = this.groups.get(`lost-id ${lastName(tool)}`)?.members ?? [];
     return call !== undefined && this.indexOf(call) < this.indexOf(reply);

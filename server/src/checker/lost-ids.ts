@@ -38,7 +38,7 @@ export class LostIds {
     }
   }
 
-  /** Sets the first call of a tool that has no id, or undefined if there is none. */
+  /** Sets the first call to a tool that has no id, or undefined if there is none. */
   setFirst(tool: string, call: Block | undefined): void {
     if (this.first.get(tool) === call) return;
     if (call) this.first.set(tool, call);
@@ -51,7 +51,7 @@ export class LostIds {
     return this.first.get(tool) === call ? (this.orphansOf.get(tool)?.size ?? 0) : 0;
   }
 
-  /** Returns the orphan groups that may have gained or lost a possible call since the previous call of this function. */
+  /** Returns the orphan groups that may have gained or lost a possible call since the previous call to this function. */
   takeConcerned(): readonly string[] {
     const concerned = [...this.changed].flatMap((tool) => [...(this.orphansOf.get(tool) ?? none)]);
     this.changed.clear();

@@ -288,13 +288,13 @@ export class Session {
     else flagged.delete(source);
   }
 
-  /** Marks the calls of a tool, or of all tools in a namespace (`functions.`), as unchecked. */
+  /** Marks the calls to a tool, or of all tools in a namespace (`functions.`), as unchecked. */
   private forgetCalls(name: string): void {
     const tools = name.endsWith('.') ? [...this.calls.keys()].filter((tool) => `${tool}.`.startsWith(name)) : [name];
     for (const tool of tools) for (const call of this.calls.get(tool) ?? []) this.forget(call);
   }
 
-  /** Marks the calls of undeclared tools as unchecked, since their names may now refer to other tools. */
+  /** Marks the calls to undeclared tools as unchecked, since their names may now refer to other tools. */
   private forgetUndeclared(): void {
     for (const [tool, blocks] of this.calls)
       if (!this.context.declared.hasTool(tool)) for (const call of blocks) this.forget(call);
@@ -317,7 +317,7 @@ const rulesFor = (kind: TextKind) => (kind === 'transcript' ? rules : rules.filt
 
 /**
  * Returns the tools that a message calls: one in its header or, in 0.1, any number in its body. An answer with a declared content type
- * counts as a call of `answer`.
+ * counts as a call to `answer`.
  */
 function calledTools(block: Block): readonly string[] {
   const { role, kind, tool, constraint, effectiveChannel } = headerInfo(block);

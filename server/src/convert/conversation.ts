@@ -22,7 +22,7 @@ export interface Places {
   body(start: number, end: number): Span;
 }
 
-/** A message. Its attributes, channel and constraint are those of 2.2. A reply of a tool has the role `tool`. */
+/** A message. Its attributes, channel and constraint are those of 2.2. A reply from a tool has the role `tool`. */
 export interface ConversationMessage extends MessageDraft {
   readonly places: Places;
   /** The content as a list of parts, if it is not a single text. `pieces` then contains the texts of the parts (A-147). */

@@ -2,7 +2,7 @@
 import type { ValueFact } from './types.ts';
 
 interface MessageRoleFact extends ValueFact {
-  /** Whether messages with this role are replies of tools. */
+  /** Whether messages with this role are tool replies. */
   readonly replies?: true;
   /** The field that chat APIs require in a message with this role. */
   readonly needs?: string;

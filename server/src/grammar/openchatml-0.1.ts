@@ -169,7 +169,7 @@ const otherThoughts: readonly TagAlias[] = [
   },
 ];
 
-/** The tags for thoughts, calls, replies of tools, and declarations of tools. */
+/** The tags for thoughts, calls, tool replies and tool declarations. */
 export const tags: readonly TagFact[] = [
   {
     name: 'think',

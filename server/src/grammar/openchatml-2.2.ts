@@ -336,7 +336,7 @@ export const builtinNamespaceOf = (tool: string | undefined): string | undefined
 /** The type that gpt-oss declares for the input of any built-in tool, whatever the input is. */
 export const builtinType = 'code';
 
-/** The codes that the reply of a tool may have in `error` (2.2 §14). */
+/** The codes that a reply from a tool may have in `error` (2.2 §14). */
 export const replyErrorCodes = ['E-TOOL-TIMEOUT', 'E-TOOL-CANCELLED'] as const;
 
 /** The streaming events (2.2 §9). */

@@ -74,7 +74,7 @@ export interface RoleFact {
   readonly rank: number;
   /** Whether users may see messages with this role at all. */
   readonly visible: boolean;
-  /** Whether messages with this role are replies of tools. */
+  /** Whether messages with this role are tool replies. */
   readonly replies?: true;
   /** Whether messages with this role instruct the model, and may declare tools. */
   readonly instructs?: true;

@@ -95,7 +95,7 @@ const noTexts: readonly string[] = [];
 const noCalls: readonly CallFact[] = [];
 
 /**
- * Reads the facts about an ordinary row quickly. An ordinary row consists of messages with plain text and no markup, calls of declared
+ * Reads the facts about an ordinary row quickly. An ordinary row consists of messages with plain text and no markup, calls to declared
  * tools, and replies to these calls. Most rows are ordinary, and need not be read with positions. Returns the same result as the full
  * reader (`test/unit/report-rows.test.ts`); undefined for any other row.
  */

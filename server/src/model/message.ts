@@ -1,4 +1,4 @@
-/** The facts about a message: its speaker and channel, and whether it is a call or the reply of a tool. */
+/** The facts about a message: its speaker and channel, and whether it is a call or a reply from a tool. */
 import { answerChannel, contentTypes, modelRole, roles } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { type Content, content } from '../syntax/body.ts';

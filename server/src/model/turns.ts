@@ -25,7 +25,7 @@ export function turnOf(block: Block, blocks: BlockSequence): Block[] {
   return turn;
 }
 
-/** Whether a message belongs to a turn: it is from the assistant, or is a reply of a tool. */
+/** Whether a message belongs to a turn: it is from the assistant, or is a reply from a tool. */
 export function belongsToTurn(block: Block): boolean {
   if (block.kind !== 'message') return false;
   const { role, kind } = headerInfo(block);

@@ -4,7 +4,7 @@ import { highlighter } from './highlight.ts';
 import { renderJson } from './json.ts';
 import { escapeHtml, renderPlain, textLimit } from './plain.ts';
 
-/** The kind of a text: the arguments of a call, or the reply of a tool; undefined for any other text. */
+/** The kind of a text: the arguments of a call, or the reply from a tool; undefined for any other text. */
 export type SourceKind = 'call' | 'reply' | undefined;
 
 /**

@@ -2,7 +2,7 @@ import { builtinNamespaceOf } from '../grammar/index.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** Reports a call of a built-in tool that is named neither in `builtin_tools` nor in a system message (2.2 §2, A-011). */
+/** Reports a call to a built-in tool that is named neither in `builtin_tools` nor in a system message (2.2 §2, A-011). */
 export const rule: Rule = {
   code: 'builtin-undeclared',
   title: 'Built-in tool not listed in the document header',

@@ -31,7 +31,7 @@ export const rule: Rule = {
         report(span, `The type here is \`${hint}\`, but \`<|constrain|>${constraint}\` takes precedence. ${advice}`);
         return;
       }
-      // In a call of a function, `E-CALL-SCHEMA` reports this as a fault of the arguments (A-142).
+      // In a call to a function, `E-CALL-SCHEMA` reports this as a fault of the arguments (A-142).
       if (kind === 'call' && isFunction(tool)) return;
       if (hint !== 'json' || has(block, Trait.Open) || !has(block, Trait.HasMessage)) return;
       const { error } = message.json;

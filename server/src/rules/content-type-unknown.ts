@@ -35,6 +35,6 @@ export const rule: Rule = {
   },
 };
 
-/** Whether models write this type in every call of this tool. */
+/** Whether models write this type in every call to this tool. */
 const isUsual = (type: string, tool: string | undefined) =>
   type === builtinType && builtinNamespaceOf(tool) !== undefined;

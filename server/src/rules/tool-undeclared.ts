@@ -8,7 +8,7 @@ import { didYouMean, quote } from '../syntax/wording.ts';
 import { Aspect, type Look, type Rule } from './support/rule.ts';
 
 /**
- * Reports a call of a function that is not declared although others are: in the developer message, or next to a list of messages (A-072).
+ * Reports a call to a function that is not declared although others are: in the developer message, or next to a list of messages (A-072).
  */
 export const rule: Rule = {
   code: 'tool-undeclared',

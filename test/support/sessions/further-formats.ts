@@ -56,7 +56,7 @@ const inspectCall: Writer = ({ number, text, result, kind }) => [
   },
 ];
 
-/** Returns a call of a server-side tool, as a part of an answer. */
+/** Returns a call to a server-side tool, as a part of an answer. */
 const served = ({ number, text, result }: Step): Json => ({
   ...{ type: 'tool_use', tool_type: 'web_search', id: `t${number}`, name: 'look' },
   ...(number % 2 === 0 ? { result, error: null } : { result: '', error: result }),

@@ -243,7 +243,7 @@ suite('branches and secrets', () => {
 });
 
 suite('what else a session offers', () => {
-  test('replies are filtered with the calls of their tool', () => {
+  test('replies are filtered with the calls to their tool', () => {
     const only = { tools: ['Grep'] };
     const view = viewOf(parallel, { debug: true, only });
     assert.deepEqual(

@@ -33,7 +33,7 @@ export interface Bodies {
   ): readonly ConversationMessage[];
   /** The assistant's speech in one turn, composed into messages. */
   speech(speech: Speech, notes: Notes): readonly Composed[];
-  /** The replies of tools that follow each other, composed into messages. */
+  /** The tool replies that follow each other, composed into messages. */
   replies(replies: readonly ConversationMessage[], notes: Notes): readonly Composed[];
   /** The message of any other speaker, or the open message at the end. */
   other(message: ConversationMessage, notes: Notes): Composed;

@@ -67,7 +67,7 @@ function itemAt<Holder>(source: Source<Holder>, name: string, kind: number, rang
   return { name, kind: kind as CallHierarchyItem['kind'], uri: source.uri, range, selectionRange };
 }
 
-/** Answers `callHierarchy/incomingCalls`: the calls of a tool, or the replies to a call. */
+/** Answers `callHierarchy/incomingCalls`: the calls to a tool, or the replies to a call. */
 export function incoming<Holder>(
   source: Source<Holder>,
   offset: number,

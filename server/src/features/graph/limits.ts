@@ -5,7 +5,7 @@ export const GRAPH_LIMITS = {
   highlights: 1_000,
   /** The locations that one rename edits. */
   edits: 50_000,
-  /** The calls of a tool, or the replies to a call, that a call hierarchy lists. */
+  /** The calls to a tool, or the replies to a call, that a call hierarchy lists. */
   calls: 1_000,
   lenses: 2_000,
   /** The calls that a lens counts. */

@@ -62,7 +62,7 @@ function inBlocks(next: JsonNode | undefined, id: string, after: (reply: object)
   return { start: first.start, end: first.start, text: `${JSON.stringify(reply)}, ` };
 }
 
-/** Adds empty arguments to a call of a function without parameters. */
+/** Adds empty arguments to a call to a function without parameters. */
 function noArguments({ problem, reading, text }: JsonTarget): Proposal | undefined {
   if (problem.data?.rule !== 'absent') return undefined;
   const { node, member } = placeAt(reading.root, problem.start) ?? {};

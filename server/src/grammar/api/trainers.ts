@@ -61,7 +61,7 @@ export interface FactoryTags {
   readonly role: string;
   readonly content: string;
   readonly turns: Readonly<Record<string, FactoryTurn>>;
-  /** The names of the roles that are replies of tools. Several replies in a row count as one turn. */
+  /** The names of the roles of tool replies. Several replies in a row count as one turn. */
   readonly replies: readonly string[];
   readonly system: string;
   /** The error that LLaMA-Factory raises for an unknown role; if undefined, it drops the row. */

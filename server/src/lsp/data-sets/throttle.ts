@@ -1,4 +1,4 @@
-/** Returns a function that schedules a call of `act`. However often it is called, `act` runs at most once every `every` milliseconds. */
+/** Returns a function that schedules a call to `act`. However often it is called, `act` runs at most once every `every` milliseconds. */
 export function throttled(every: number, act: () => void): () => void {
   let last = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -68,7 +68,7 @@ export class CallThread<One extends CallPart> {
 
   /**
    * Adds a call, or adds a reply and returns the call that it answers. With ids, if all calls are already answered, a further reply answers
-   * the last call again. For `order`, a reply that names a tool answers the first call of that tool or, if none exists, the first unnamed
+   * the last call again. For `order`, a reply that names a tool answers the first call to that tool or, if none exists, the first unnamed
    * call.
    */
   take(one: One): AnsweredCall<One> | undefined {

@@ -127,7 +127,7 @@ function nameIn(held: string, at: number) {
   return writtenCall(held.slice(first.start, first.end), first.value, at + first.start, true).name;
 }
 
-/** The calls after a call token, or in a body that consists only of calls. Invalid JSON counts as a single call of an unknown tool. */
+/** The calls after a call token, or in a body that consists only of calls. Invalid JSON counts as a single call to an unknown tool. */
 function jsonCalls(block: Block): { start: number; end: number; name: (Span & { value: string }) | undefined }[] {
   const { text, bodyStart, bodyEnd } = block;
   const token = has(block, Trait.OddBody) ? segments(block).find((one) => one.token?.kind === 'call') : undefined;

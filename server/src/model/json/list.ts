@@ -174,7 +174,7 @@ export function contentStrings(message: JsonNode): JsonString[] {
   return texts.concat(refusal);
 }
 
-/** Whether a message contains calls or replies of tools. Such a message does not count as a turn of the user or the assistant. */
+/** Whether a message contains calls or tool replies. Such a message does not count as a turn of the user or the assistant. */
 export function isAside(message: JsonNode): boolean {
   return (
     callsOf(message).length > 0 ||

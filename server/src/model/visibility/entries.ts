@@ -129,7 +129,7 @@ export function callEntry(text: string, one: WrittenCall): Entry {
 }
 
 /**
- * The entry for the reply of a tool. If the reply is an object that names the function, the text is the content in that object;
+ * The entry for the reply from a tool. If the reply is an object that names the function, the text is the content in that object;
  * otherwise it is the whole reply.
  */
 function reply({ start, end }: Span, value: unknown, written: string): Entry {

@@ -162,7 +162,7 @@ function lacksRole(block: Block): boolean {
 
 /**
  * Whether the beginning of a completion (A-135) is uncertain. The token `<|constrain|>` at the beginning may have been written in place of
- * `<|start|>`. The word `assistant` before `commentary` may be the recipient in an incomplete reply of a tool.
+ * `<|start|>`. The word `assistant` before `commentary` may be the recipient in an incomplete reply from a tool.
  */
 function beginsInDoubt(block: Block): boolean {
   const text = block.text.slice(0, 200).trimStart();

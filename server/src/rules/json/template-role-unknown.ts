@@ -11,7 +11,7 @@ import type { JsonRule } from '../support/rule.ts';
 const names = messageRoles.map(({ name }) => name);
 
 /**
- * Reports a role that templates do not know (A-129, TPL-10), or a reply that does not refer to a call. The reply of a tool refers to it by
+ * Reports a role that templates do not know (A-129, TPL-10), or a reply that does not refer to a call. The reply from a tool refers to it by
  * `tool_call_id`; that of a function in older chat APIs by name, or by following the call.
  */
 export const rule: JsonRule = {

@@ -54,7 +54,7 @@ export const callAt = (
   },
 ): JsonObject => objectAt(at, { id, type: stringAt(at, type), function: objectAt(at, { name, arguments: text }) });
 
-/** Creates the reply of a tool. `id`: the id of the call. */
+/** Creates the reply from a tool. `id`: the id of the call. */
 export const replyAt = (at: Span, roleAt: Span, id: JsonNode | undefined, content: JsonNode | undefined): JsonObject =>
   messageAt(at, roleAt, toolRole, { tool_call_id: id, content: asResult(content) ?? stringAt(at, '') });
 

@@ -76,7 +76,7 @@ function readAnswer(message: JsonNode, session: SessionBuilder): void {
   finish();
 }
 
-/** The reply of a tool: its result, or the reason why there is none; undefined if the tool has not returned yet. */
+/** The reply from a tool: its result, or the reason why there is none; undefined if the tool has not returned yet. */
 function replyOf(part: JsonNode, id: JsonNode | undefined, session: SessionBuilder): JsonNode | undefined {
   const state = textOf(part, 'state');
   const at = valueOf(part, 'output') ?? valueOf(part, 'errorText') ?? valueOf(part, 'state') ?? part;

@@ -1,4 +1,4 @@
-/** Splits a user message in Anthropic's format into separate messages: replies of tools, text of the program, and text of the user. */
+/** Splits a user message in Anthropic's format into separate messages: tool replies, text of the program, and text of the user. */
 import { developerRole, userRole } from '../../../grammar/index.ts';
 import { type JsonNode, textOf } from '../../../syntax/json/nodes.ts';
 import { valueOf } from '../shapes/conversation.ts';

@@ -1,6 +1,6 @@
 /**
  * Reads the messages of Inspect's samples. Samples store long texts and images separately, so references to them are replaced by the texts.
- * A call of a tool run by the server is one part of an answer, together with the result. Such a part becomes a call and its reply.
+ * A call to a tool run by the server is one part of an answer, together with the result. Such a part becomes a call and its reply.
  */
 import { modelRole, toolRole } from '../../../grammar/index.ts';
 import { attachedMember, attachedPrefix } from '../../../grammar/json-saved.ts';
