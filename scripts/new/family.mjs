@@ -70,7 +70,7 @@ export const ${constant}Tokens: readonly TokenFact[] = [...openers, ${isOfRoles 
 
 const role = (name: string, rank: number, next: string, more: Partial<RoleFact>): RoleFact => ({
   ...{ name, rank, next, section, visible: false },
-  doc: \`TODO: Who speaks in messages of the role \${name}.\`,
+  doc: \`TODO: Who speaks in messages with the role \${name}.\`,
   scope: \`entity.name.type.role.\${name}\`,
   ...more,
 });

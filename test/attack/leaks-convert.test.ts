@@ -79,7 +79,7 @@ for (const to of conversationTargets) {
     });
 
     test('what is hidden stays hidden in what a complete conversion gives', () => {
-      // Some subjects are skipped, because their plain-text prompt becomes a message of the user, which users see.
+      // Some subjects are skipped, because their plain-text prompt becomes a user message, which users see.
       for (const subject of subjects.filter(({ group }) => !group.startsWith('answers'))) {
         const known = publicText(openText(subject));
         for (const [text, dialect] of outputs(subject, { ...base, to, public: false })) {

@@ -1,4 +1,4 @@
-/** `ocml stream` with the events of chat APIs. */
+/** `ocml stream` with the events from chat APIs. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { ocml as run } from '../support/command.ts';

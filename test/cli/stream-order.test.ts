@@ -60,7 +60,7 @@ suite('the order of responses', () => {
     assert.equal(text, 'abbc');
   });
 
-  test('items that are not messages of the model are hidden', () => {
+  test('items that are not messages from the model are hidden', () => {
     for (const item of [
       { type: 'message', role: 'tool' },
       { type: 'reasoning' },

@@ -16,7 +16,7 @@ import { cursors, droids, telemetry, traces, trajectories, uiMessages } from '..
 import { openSession, problemsIn, toldIn } from '../support/sessions/telling.ts';
 
 const folder = process.env.OCML_TRACES ?? join(root, '../shared/training/trace-samples');
-/** Whether the file contains rows or requests of chat APIs, which other tests read. */
+/** Whether the file contains rows or chat API requests, which other tests read. */
 const isRow = (name: string) => /^(?:anthropic|openai|responses)/.test(name);
 const names = existsSync(folder) ? readdirSync(folder).filter((name) => !isRow(name)) : [];
 const samples = names.map((name) => {

@@ -77,7 +77,7 @@ export const texts: Readonly<Record<string, readonly [dialect: DialectId, write:
           `<|im_start|>${reply.full ? 'user' : 'tool'}\n<tool_response>\n${reply.tool === undefined ? contentOf(reply) : object(reply)}\n</tool_response>${reply.id === 'c2' ? '\nThanks.' : ''}\n<|im_end|>\n`,
       ),
   ],
-  'messages of tools in ChatML': [
+  'tool messages in ChatML': [
     'openchatml-0.1',
     (act) =>
       inChatml(

@@ -81,7 +81,7 @@ function grown(had: readonly ViewMessage[], has: readonly ViewMessage[], text: s
  * Describes the faults of a fix that results in `after`.
  *
  * If the fix reveals a message, it is a fault if its title does not say so, or if it is safe. It is also a fault if the fix is preferred,
- * unless only messages of the user are revealed.
+ * unless only user messages are revealed.
  *
  * With `exactly`, the title must not announce anything if no message is revealed.
  */

@@ -112,7 +112,7 @@ const textOf = (pieces: readonly Piece[]) => pieces.map(({ text }) => text).join
 export function partsOf(said: ConversationMessage): ReadonlyMap<string, string> {
   const { role, attributes, channel, constraint, terminator } = said;
   const isReply = role === 'tool';
-  // Markers are tokens only in messages of the assistant; elsewhere, they are text.
+  // Markers are tokens only in assistant messages; elsewhere, they are text.
   const isMark = ({ kind }: Piece) => role === 'assistant' && kind === 'token';
   const parts = new Map<string, string>([
     ['role', role ?? ''],

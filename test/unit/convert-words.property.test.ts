@@ -64,7 +64,7 @@ const options = (to: TargetName, from: Options['from']): Options => ({
   row: true,
 });
 
-/** Matches an answer of an API. Its metadata is not part of the conversation, so dropping it is not reported. */
+/** Matches an API response. Its metadata is not part of the conversation, so dropping it is not reported. */
 const answer = /"choices":\[|"object":"response"|"stop_reason":/;
 const accounts = /"(?:id|object|created|created_at|system_fingerprint|service_tier)":"$/;
 

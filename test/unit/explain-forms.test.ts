@@ -29,12 +29,12 @@ const forms: readonly [name: string, input: string, form: ExtractedOutput['form'
   ['token ids as a tuple of Python', `(${ids.join(', ')},)`, 'token-ids', idText],
   ['token ids one a line', `${ids.join('\n')}\n`, 'token-ids', idText],
   [
-    'an answer of a chat API',
+    'a chat API response',
     JSON.stringify({ id: 'c', choices: [{ message: { role: 'assistant', content: output } }] }),
     'response',
   ],
   [
-    'an answer of a chat API over lines',
+    'a chat API response over lines',
     JSON.stringify({ choices: [{ message: { content: output } }] }, null, 2),
     'response',
   ],
@@ -90,7 +90,7 @@ const forms: readonly [name: string, input: string, form: ExtractedOutput['form'
     thoughtOf,
   ],
   [
-    'an answer of a chat API that breaks off in its thought',
+    'a chat API response that breaks off in its thought',
     JSON.stringify({ choices: [{ message: { content: '<think>\nHm.' } }] }),
     'response',
     '<think>\nHm.',

@@ -79,7 +79,7 @@ test('what a user says himself may be preferred, and is never safe', () => {
   assert.deepEqual([json?.fix.preferred, json?.fix.safe], [true, false]);
 });
 
-test('what becomes part of a message of a user need not be his own', () => {
+test('what becomes part of a user message need not be his own', () => {
   const text = 'version: 2.2\n<|start|>user<|message|>Say <|end|> now<|end|>';
   const found = applications(checked(text, undefined)).find(({ fix }) =>
     fix.title.startsWith('Escape the preceding `<|end|>`'),

@@ -36,7 +36,7 @@ const rows: readonly (readonly [steps: string, reported: string])[] = [
   ['a b =x =b c =c', '=x =b'],
   ['a =x =x b =b', '=x =x'],
   ['a b =x =a =b c =c', '=x'],
-  // A message of the user starts a new sequence.
+  // A user message starts a new sequence.
   ['a | =b', ''],
   ['a b | =a =c b =b', ''],
   ['a b | c =c', ''],

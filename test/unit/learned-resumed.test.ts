@@ -1,4 +1,4 @@
-/** Calls directly after replies, where a chat template writes no opener, are messages of the model. */
+/** Calls directly after replies, where a chat template writes no opener, are messages from the model. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { convertTranscript } from '../../server/src/convert/index.ts';

@@ -110,9 +110,9 @@ test('nothing that is shown to users judges by role, channel or intent', () => {
       'server/src/features/user-view/facets.ts: const isReply = role !== undefined && (replies || !speaking.has(role));',
       'server/src/features/user-view/facets.ts: const replies = replying.has(role);',
       'server/src/features/user-view/facets.ts: const tool = isReply ? (replies ? name : role) : role === modelRole && !speakers.has(to) ? to : undefined;',
-      // By default, messages of users are plain text, and all others are Markdown.
+      // By default, messages from users are plain text, and all others are Markdown.
       "server/src/render/message.ts: return constraint ?? hint ?? (role === userRole ? 'text' : 'markdown');",
-      // The stream forwards only messages of the model, as far as the verdict shows them. It holds back text that may still become
+      // The stream forwards only messages from the model, as far as the verdict shows them. It holds back text that may still become
       // reasoning.
       //
       // Calls and other messages keep their kind, and their visibility is decided when they are read.

@@ -76,7 +76,7 @@ interface Row {
 const plain = { 'OpenChatML 2.2': native, Harmony: harmony, ChatML: chatml, 'Llama 3': llama };
 const withChannels = { 'OpenChatML 2.2': native, Harmony: harmony };
 
-/** Puts the messages under test between two messages of the user. Returns the text, and the offset of the messages. */
+/** Puts the messages under test between two user messages. Returns the text, and the offset of the messages. */
 function around({ head, message }: Words, before: string, middle: string, after: string) {
   const first = head + message('user', before);
   return { at: first.length, text: first + middle + message('user', after) };

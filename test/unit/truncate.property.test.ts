@@ -76,7 +76,7 @@ const answers = [
   '<|start|>assistant to=functions.f call_id=ID<|channel|>commentary<|message|>{}<|call|>',
   '<|start|>tool name=functions.f call_id=ID<|channel|>commentary<|message|>1<|end|>',
 ];
-/** A turn: one or two messages of the user, followed by calls, replies and answers, some of which may be missing. */
+/** A turn: one or two user messages, followed by calls, replies and answers, some of which may be missing. */
 const turns = fc.array(
   fc
     .tuple(fc.constantFrom([question], [question, question]), fc.subarray(answers, { minLength: 1 }))

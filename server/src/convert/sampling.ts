@@ -99,7 +99,7 @@ const endOfRow = (one: ConversationMessage): ConversationMessage =>
   returns(one) ? one : { ...one, terminator: 'return', endsRow: true };
 
 /**
- * Returns a row for each answer that is not directly followed by another message of the assistant. A row has the earlier messages as the
+ * Returns a row for each answer that is not directly followed by another assistant message. A row has the earlier messages as the
  * model would receive them. It also has the turn that ends with the answer, including the thoughts in that turn.
  */
 export function forEachAnswer(conversation: Conversation): readonly Conversation[] {

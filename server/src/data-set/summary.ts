@@ -115,7 +115,7 @@ export const shapeLabel = (shape: string | undefined): string => {
   return getOwn(shapeNames as Readonly<Record<string, string>>, name) ?? name;
 };
 
-/** Returns the first words that users may see, preferably from a message of the user; empty if there are no such words. */
+/** Returns the first words that users may see, preferably from a user message; empty if there are no such words. */
 function wordsOf(unit: JsonUnit, dialect: JsonDialectId): string {
   let seen: readonly { readonly role: string | undefined; readonly text: string }[];
   try {

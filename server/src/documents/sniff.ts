@@ -27,7 +27,7 @@ import { mayBeJson, OPENING_LENGTH, tellingKey } from './opening.ts';
 export type Sniffed = SniffedText | SniffedJson;
 
 interface SniffedText {
-  /** `stream`: the text is server-sent events of a chat API, regardless of the file name. */
+  /** `stream`: the text is server-sent events from a chat API, regardless of the file name. */
   readonly language: 'text' | 'stream';
   /** The chosen dialect, or that of the recognized model; undefined if the dialect is determined by parsing the text. */
   readonly dialect: DialectId | undefined;

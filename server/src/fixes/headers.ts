@@ -143,9 +143,9 @@ export const headerFixers: Fixers = {
     },
   },
   'answer-channel-missing': {
-    says: 'move the message to `final`, unless another message of the model follows',
+    says: 'move the message to `final`, unless another message from the model follows',
     fix: ({ message, block, context }) => {
-      // If another message of the model follows, this one may be a thought or a preamble. It is impossible to tell which.
+      // If another message from the model follows, this one may be a thought or a preamble. It is impossible to tell which.
       const next = context.blocks.at((context.blocks.placeOf(block)?.index ?? 0) + 1);
       const goesOn = next?.kind === 'message' && headerInfo(next).role === modelRole;
       return goesOn ? [] : [putOn(message, 'message', answerChannel, true)];

@@ -42,7 +42,7 @@ export const claudeHumanOrigins: readonly string[] = ['human', 'channel'];
 export const claudeServed = 'server_tool_use';
 export const claudeServedResult = /^(?!tool_result$)\w+_tool_result$/;
 
-/** The type of attachment that contains a message of the user. */
+/** The type of attachment that contains a user message. */
 export const claudeQueued = 'queued_command';
 /** The model name in messages that the program writes itself. */
 export const claudeSynthetic = '<synthetic>';

@@ -1,5 +1,5 @@
 /**
- * Adapts a request of a chat API to one of this project's formats for models (`grammar/model-forms.ts`), and notes the parts that
+ * Adapts a chat API request to one of this project's formats for models (`grammar/model-forms.ts`), and notes the parts that
  * the format cannot express.
  */
 import type { ModelForm } from '../grammar/model-forms.ts';

@@ -1,5 +1,5 @@
 /**
- * Writes a conversation in the text format of a model: rewrites a request of a chat API in the forms that a chat template accepts,
+ * Writes a conversation in the text format of a model: rewrites a chat API request in the forms that a chat template accepts,
  * and renders it with the template.
  */
 

@@ -1,9 +1,9 @@
-/** Calls right after a reply, without an opener: the message of the model begins with the mark of a call. */
+/** Calls right after a reply, without an opener: the message from the model begins with the mark of a call. */
 import type { LearnedFacts, MessageFacts } from '../syntax/families/learned/facts.ts';
 import type { Transition } from '../syntax/families/learned/transitions.ts';
 import { callParts } from './transition-reader.ts';
 
-/** Adds to the facts the marks of calls with which a message of the model can begin right after a reply. */
+/** Adds to the facts the marks of calls with which a message from the model can begin right after a reply. */
 export function resuming(marks: readonly string[], facts: LearnedFacts): LearnedFacts {
   if (marks.length === 0) return facts;
   const known = new Set(facts.beginnings.map(({ text }) => text));

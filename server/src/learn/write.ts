@@ -1,4 +1,4 @@
-/** Rewrites a request of a chat API in the forms that a template accepts. */
+/** Rewrites a chat API request in the forms that a template accepts. */
 
 import { idNaming } from '../syntax/families/learned/call-id-names.ts';
 import { memberOf } from '../syntax/json/nodes.ts';

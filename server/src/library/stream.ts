@@ -52,7 +52,7 @@ export function stream({
   const id = dialectNamed(dialect);
   if (isJsonDialect(id))
     throw new Error(
-      `${dialect} is a JSON dialect, but \`stream\` reads text dialects. To read the events of a chat API, use \`streamApi\``,
+      `${dialect} is a JSON dialect, but \`stream\` reads text dialects. To read the events from a chat API, use \`streamApi\``,
     );
   let events: StreamEvent[] = [];
   const parser = new TranscriptStream((event) => events.push(event), {
@@ -99,7 +99,7 @@ export function transcriptTransform(
 }
 
 /**
- * Returns a parser for the events of a chat API, passed as parsed JSON: completions, chat completions, responses, or
+ * Returns a parser for the events from a chat API, passed as parsed JSON: completions, chat completions, responses, or
  * Anthropic's messages.
  */
 export function streamApi(options: Omit<StreamOptions, 'dialect'> = {}): {

@@ -16,7 +16,7 @@ export interface HeaderInfo {
   readonly channel: string | undefined;
   /** The channel, or `final` if the header has none (2.2 §5); undefined if the channel cannot be parsed. */
   readonly effectiveChannel: string | undefined;
-  /** `call`: a message of the assistant to a tool; `reply`: a message of a tool (A-048). */
+  /** `call`: an assistant message to a tool; `reply`: a message from a tool (A-048). */
   readonly kind: 'call' | 'reply' | 'plain';
   /** The called tool, or the tool that replies. */
   readonly tool: string | undefined;

@@ -18,7 +18,7 @@ export function openEnd(message: Message): OpenEnd {
   return { lacks: block.family.has.stops && role === modelRole && isWhole(message) ? 'stop' : 'rest' };
 }
 
-/** Whether a message of the assistant in 2.x is a complete answer, or a call with all of its arguments. */
+/** Whether an assistant message in 2.x is a complete answer, or a call with all of its arguments. */
 function isWhole(message: Message): boolean {
   const { block, kind, effectiveChannel, constraint, hint, content } = message;
   if (!has(block, Trait.HasMessage)) return false;

@@ -18,7 +18,7 @@ export const dropAnalysis: DocumentRefactoring = {
 };
 
 /**
- * Removes analysis in the way of the Harmony library. If the last message of the model is on `final`, all analysis before the first message
+ * Removes analysis in the way of the Harmony library. If the last message from the model is on `final`, all analysis before the first message
  * on `final` is removed.
  */
 export const dropAnalysisAsHarmony: DocumentRefactoring = {

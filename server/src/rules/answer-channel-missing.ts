@@ -5,7 +5,7 @@ import { roleSpan } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 /**
- * Reports a message of the model without a channel in Harmony (A-151). The system message tells gpt-oss to give every message a channel,
+ * Reports a message from the model without a channel in Harmony (A-151). The system message tells gpt-oss to give every message a channel,
  * and servers that sort messages by channel drop those without one.
  */
 export const rule: Rule = {

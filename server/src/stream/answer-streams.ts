@@ -45,7 +45,7 @@ export interface AnswerStyle {
 
 /** Matches the beginning of an answer that may be a transcript itself. */
 const token = /^\s*<\|/;
-/** Answers of chat APIs are read as the body of a message in this family, which may contain thoughts and calls in tags. */
+/** Answers from chat APIs are read as the body of a message in this family, which may contain thoughts and calls in tags. */
 const { frame, tokens } = families['openchatml-0.1'];
 /** Kinds of tokens that look like the beginning of a transcript, but begin a thought or a call in an answer. */
 const inAnswers = new Set(['thought', 'function']);

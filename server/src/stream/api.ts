@@ -1,5 +1,5 @@
 /**
- * Converts events of chat APIs to events of 2.2 §9. It reads completions, chat completions, responses, messages of Anthropic,
+ * Converts events from chat APIs to events of 2.2 §9. It reads completions, chat completions, responses, Anthropic's messages,
  * and the events of 2.2 §9. Answers are parsed as the bodies of messages, since servers send thoughts, calls and whole
  * transcripts in them.
  */

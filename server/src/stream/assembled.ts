@@ -1,4 +1,4 @@
-/** Assembles answers from the server-sent events of a chat API. The result has the format that the API uses without streaming. */
+/** Assembles answers from the server-sent events from a chat API. The result has the format that the API uses without streaming. */
 
 import { type EventData, eventData } from '../syntax/event-data.ts';
 import { isObject } from '../syntax/is-object.ts';

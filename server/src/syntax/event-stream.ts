@@ -45,7 +45,7 @@ export function isEventStream(text: string): boolean {
 /** Matches text that does not occur in a log: control tokens, and fences around a quotation. */
 const quoting = /<\||^\s*(?:```|~~~)/;
 
-/** Whether events of a chat API follow the lines of a log: the first two pieces of data are chunks. */
+/** Whether events from a chat API follow the lines of a log: the first two pieces of data are chunks. */
 function comesAfterLog(head: string): boolean {
   if (!head.includes('\ndata:')) return false;
   let chunks = 0;

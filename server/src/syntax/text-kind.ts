@@ -10,7 +10,7 @@ import type { BlockSequence } from './sequence.ts';
 import { misspelledAt, misspellings } from './tokens/misspelled.ts';
 import { lookup } from './tokens/tokens.ts';
 
-/** `stream`: the server-sent events of a chat API; `other`: neither a stream nor a transcript. */
+/** `stream`: the server-sent events from a chat API; `other`: neither a stream nor a transcript. */
 export type TextKind = 'transcript' | 'stream' | 'other';
 
 interface TextToTell {

@@ -26,7 +26,7 @@ const execCall: Writer = (step) => [
   }),
 ];
 
-/** Writes messages of chat APIs, as benchmarks store them. */
+/** Writes chat API messages, as benchmarks store them. */
 const chatCall: Writer = ({ number, text, result }) => [
   {
     ...{ role: 'assistant', content: null },

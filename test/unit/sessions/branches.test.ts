@@ -178,7 +178,7 @@ suite('a session besides its messages', () => {
     ]);
     const { session } = viewByModel(compaction);
     assert.deepEqual(session?.compactions, [{ position: { line: 10, character: 0 }, replaced: 9, dropped: true }]);
-    // In a compaction, Codex keeps the messages of the user, and Pi keeps all messages from a certain entry on.
+    // In a compaction, Codex keeps the user messages, and Pi keeps all messages from a certain entry on.
     assert.deepEqual(seen(compacted).slice(0, 4), [
       'system: You are Codex.',
       'user: Count',

@@ -105,7 +105,7 @@ const cutOff = {
   nothing: undefined,
 };
 
-/** The input as it arrives: a transcript, or events of a chat API. The first characters decide between the two. */
+/** The input as it arrives: a transcript, or events from a chat API. The first characters decide between the two. */
 class Input {
   faults: string[] = [];
   private events: StreamEvent[] = [];

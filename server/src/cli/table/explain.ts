@@ -7,7 +7,7 @@ export const explain = row({
   about: "explain why a server could not read a model's output, and repair it",
   usage: ["[FILE | FOLDER | 'GLOB' | -]… [options]", '--error TEXT'],
   does: [
-    "Explains how a server's parser read a model's output, where and why it failed, and what the model probably meant. Prints the repaired output. The input can be the raw output, a string with escapes, a list of Harmony token ids, a response of a chat API, or a server log. The first lines show which text was read as the output.",
+    "Explains how a server's parser read a model's output, where and why it failed, and what the model probably meant. Prints the repaired output. The input can be the raw output, a string with escapes, a list of Harmony token ids, a chat API response, or a server log. The first lines show which text was read as the output.",
     `Several files are explained one after another, each under its name; --format json prints one line of JSON for each, with the file and its result or an error. ${severalFiles} Logs (.log) are also read, as are text files (.txt) that contain a control token or a call.`,
   ],
   operands: manyFiles,

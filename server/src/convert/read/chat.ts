@@ -1,4 +1,4 @@
-/** Converts messages of chat APIs, in any shape, to messages of 2.2. */
+/** Converts chat API messages, in any shape, to messages of 2.2. */
 import {
   answerChannel,
   callChannel,

@@ -4,7 +4,7 @@ import { modelRole } from '../../grammar/index.ts';
 import type { HeaderInfo } from '../../model/message.ts';
 
 /**
- * The hint for a message of the model, which shows the effective channel if the header names no channel or misspells it. Messages of other
+ * The hint for a message from the model, which shows the effective channel if the header names no channel or misspells it. Messages of other
  * roles get no hint, because they cannot be on different channels. `written`: the channel in the header.
  */
 export function channelHint(

@@ -82,7 +82,7 @@ interface PlacedStep extends Step {
   readonly callsBefore: number;
 }
 
-/** The calls and outputs between two messages of a user or the system, and the tools of the calls. */
+/** The calls and outputs between two user or system messages, and the tools of the calls. */
 interface Turn {
   readonly steps: PlacedStep[];
   readonly calls: (string | undefined)[];

@@ -116,7 +116,7 @@ export function areSafe(fixes: readonly Proposed[], outcome: Outcome | undefined
   );
 }
 
-/** A fix whose title says that it shows hidden text. It is never safe, and only preferred if it shows nothing but messages of the user. */
+/** A fix whose title says that it shows hidden text. It is never safe, and only preferred if it shows nothing but user messages. */
 function announced(fix: Fix, reveals: readonly NewlySeen[] | undefined): Fix {
   if (reveals?.length === 0) return fix;
   const preferred = fix.preferred === true && reveals?.every(({ role, whole }) => role === userRole && whole) === true;

@@ -113,13 +113,13 @@ export function encode(text: string, family: Family): string | undefined {
   return isRefusal(source) ? undefined : source;
 }
 
-/** The parts of a message of the model that a fix writes. Attributes that the family does not have are omitted. */
+/** The parts of a message from the model that a fix writes. Attributes that the family does not have are omitted. */
 interface Draft extends Pick<MessageDraft, 'channel' | 'constraint'> {
   readonly attributes: Readonly<Record<string, string | undefined>>;
   readonly text: string;
 }
 
-/** Writes a message of the model. Undefined if the family cannot express it. */
+/** Writes a message from the model. Undefined if the family cannot express it. */
 export function writeDraft({ text, attributes: values, ...header }: Draft, family: Family): string | undefined {
   const attributes = new Map(
     family.attributes.flatMap(({ name }) => {

@@ -1,4 +1,4 @@
-/** Converts the parts of a prompt to messages of a chat API. */
+/** Converts the parts of a prompt to chat API messages. */
 import { writesAlike } from '../../syntax/families/learned/message-parts.ts';
 import type { Scan, Step } from '../../syntax/families/learned/part-scan.ts';
 import type { InputForms, LearnedFrames, Part } from '../frames.ts';

@@ -16,7 +16,7 @@ export interface LearnedArguments extends Span {
 const none: readonly LearnedArguments[] = [];
 const cache = new BlockCache<readonly LearnedArguments[]>();
 
-/** Returns the arguments in a message of the model, in order. `role`: the role of the message. */
+/** Returns the arguments in a message from the model, in order. `role`: the role of the message. */
 export function learnedArguments(block: Block, role: string | undefined): readonly LearnedArguments[] {
   if (role !== modelRole || block.family.learned?.ofModel === undefined) return none;
   let found = cache.get(block);

@@ -59,7 +59,7 @@ export function rowFacts(rows: Iterable<JsonNode | undefined>): RowFacts | undef
   return facts;
 }
 
-/** Whether none of the conversations has a message of the model. */
+/** Whether none of the conversations has a message from the model. */
 export const isQuestion = (conversations: Conversations | undefined): boolean =>
   conversations !== undefined &&
   conversations.messages.length > 0 &&

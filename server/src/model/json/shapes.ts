@@ -50,7 +50,7 @@ const isEvent = (event: string | undefined) =>
 
 /** Fields that only messages of the projection have. */
 const projectionOnly = ['tool_call', 'intent', 'call_id', 'content_type'];
-/** Fields that only messages of chat APIs have. */
+/** Fields that only chat API messages have. */
 const chatOnly = ['tool_calls', 'tool_call_id', 'function_call', 'reasoning_content', 'refusal'];
 const channelNames = new Set(channels.map(({ name }) => name));
 
@@ -75,7 +75,7 @@ const messages: ConversationShape = {
     if (isConverse(root)) return false;
     // A list named `messages` is not enough, since logs and tables also have lists with this name.
     if (isArray(list)) return firstOf(list).some(list === root ? saysSomething : speaks) || isEmpty(list);
-    // A single object is a message of the projection, unless it has a field or content that only messages of chat APIs have.
+    // A single object is a message of the projection, unless it has a field or content that only chat API messages have.
     return textOf(root, 'role') !== undefined && (hasOne(root, chatOnly) || isArray(valueOf(root, 'content')));
   },
   read(root) {

@@ -170,7 +170,7 @@ function read(block: Block): Declarations {
 }
 
 /**
- * Whether messages with a role may declare tools. These are messages that instruct the model and, in Llama 3, also messages of the user,
+ * Whether messages with a role may declare tools. These are messages that instruct the model and, in Llama 3, also user messages,
  * since the template of Llama 3 declares tools there.
  */
 export function mayDeclare({ family }: Block, role: string | undefined): boolean {

@@ -1,4 +1,4 @@
-/** The interface of an answer of a chat API that is assembled from events. */
+/** The interface of a chat API response that is assembled from events. */
 import { isObject } from '../../syntax/is-object.ts';
 import { eventJson } from '../event-json.ts';
 

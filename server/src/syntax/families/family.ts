@@ -87,7 +87,7 @@ export const abilities = {
   versions: false,
   /** Every opener begins a message, and the text before the first message is one block (`scan-plain-frames.ts`). */
   plainFrames: false,
-  /** A message of the assistant is a call if its body contains a certain token, or consists only of JSON. */
+  /** An assistant message is a call if its body contains a certain token, or consists only of JSON. */
   bodyCalls: false,
   /** Models write tags such as `<think>` around text that is not for users (A-140). */
   tags: false,

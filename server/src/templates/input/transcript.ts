@@ -1,6 +1,6 @@
 /**
  * Prepares a transcript of any family as input for a template (language §4). The input is the public layer, which consists of
- * instructions and the visible messages of the user and the assistant. Hidden messages are included only for debugging.
+ * instructions and the visible user and assistant messages. Hidden messages are included only for debugging.
  */
 import { convertJson, convertTranscript, type Note } from '../../convert/index.ts';
 import { withoutSpareCommas } from '../../convert/wire-request.ts';

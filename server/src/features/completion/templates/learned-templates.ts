@@ -44,7 +44,7 @@ export function learnedTemplates(context: Context): readonly WrittenTemplate[] {
   });
 }
 
-/** The calls that complete a message of the model whose opener is already written. */
+/** The calls that complete a message from the model whose opener is already written. */
 export function learnedCalls(context: Context, opener: string): readonly WrittenTemplate[] {
   const { learned } = context.family;
   const begun = learned?.openers.find(({ text }) => text === opener);

@@ -15,7 +15,7 @@ import type { Template } from './draft.ts';
 /** The syntax of calls and replies in the bodies of a family. */
 interface Form {
   readonly call: (name: Piece, args: readonly Piece[]) => readonly Piece[];
-  /** The names of the tools that a message of the model calls. */
+  /** The names of the tools that a message from the model calls. */
   readonly called: (block: Block) => readonly string[];
   /** The replies to the calls of a message, in one body. */
   readonly replies: (names: readonly string[]) => readonly Piece[];

@@ -108,7 +108,7 @@ function sayStep(step: JsonNode, role: string, say: Say): void {
   say(messageAt(step, roleAt, role, { content: listAt(message ?? step, parts) }));
 }
 
-/** Adds the result of a call. A result that does not belong to a call becomes a message of the developer. */
+/** Adds the result of a call. A result that does not belong to a call becomes a developer message. */
 function sayResult(result: JsonNode, step: JsonNode, say: Say): void {
   const calls = itemsOf(valueOf(step, 'tool_calls'));
   const node = valueOf(result, 'source_call_id');

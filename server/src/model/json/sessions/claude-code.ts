@@ -212,7 +212,7 @@ class AnswerBlocks {
 
 type Say = (message: JsonNode) => JsonNode;
 
-/** Adds a message of the user, tool replies, or text that the program wrote in the role of the user. */
+/** Adds a user message, tool replies, or text that the program wrote in the role of the user. */
 function sayUser(record: JsonNode, say: Say, session: SessionBuilder): void {
   const message = valueOf(record, 'message');
   const roleAt = valueOf(message, 'role') ?? record;

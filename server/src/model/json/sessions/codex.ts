@@ -238,7 +238,7 @@ function noteUsage(info: JsonNode, record: JsonNode, answer: AnswerParts, sessio
 
 /**
  * Returns a function that tells which messages a summary keeps. These are the messages in the history of its record. Some versions of Codex
- * log no history; then the summary keeps the messages of the user and the context.
+ * log no history; then the summary keeps the user messages and the context.
  */
 function keptBy(payload: JsonNode, summaries: ReadonlySet<JsonNode>): (message: JsonNode) => boolean {
   const history = valueOf(payload, 'replacement_history');

@@ -58,7 +58,7 @@ export const callAt = (
 export const replyAt = (at: Span, roleAt: Span, id: JsonNode | undefined, content: JsonNode | undefined): JsonObject =>
   messageAt(at, roleAt, toolRole, { tool_call_id: id, content: asResult(content) ?? stringAt(at, '') });
 
-/** Creates a message of the model. `parts`: its content; `calls`: the calls next to the content. */
+/** Creates a message from the model. `parts`: its content; `calls`: the calls next to the content. */
 export const answerAt = (at: Span, roleAt: Span, parts: JsonNode[], calls: JsonNode[] = []): JsonObject =>
   messageAt(at, roleAt, modelRole, {
     content: listAt(at, parts),

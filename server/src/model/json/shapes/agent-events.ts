@@ -113,7 +113,7 @@ const contentIn = (event: JsonNode, args: JsonNode | undefined): JsonNode | unde
     .map((key) => valueOf(args, key))
     .find((value) => value?.kind === 'string' && value.value !== '') ?? valueOf(event, 'message');
 
-/** Converts an observation to the reply to a call. An observation without a call becomes a message of the developer, not of the user. */
+/** Converts an observation to the reply to a call. An observation without a call becomes a developer message, not a user message. */
 function observed(event: JsonNode, called: ReadonlyMap<string, string>): JsonNode {
   const id = called.get(callMetadata(event, 'tool_call_id') ?? '') ?? called.get(numberIn(event, 'cause') ?? '');
   const content = valueOf(event, 'content') ?? valueOf(event, 'message');

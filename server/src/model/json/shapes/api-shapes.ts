@@ -1,5 +1,5 @@
 /**
- * Reads requests and responses of chat APIs that have more than a list of messages: Anthropic's, completions, and items of the
+ * Reads chat API requests and responses that have more than a list of messages: Anthropic's, completions, and items of the
  * Responses API.
  */
 import { developerRole, modelRole, systemRole, toolRole, userRole } from '../../../grammar/index.ts';
@@ -59,7 +59,7 @@ const isElsewhere = (message: JsonNode) =>
   elsewhere.some((key) => memberOf(message, key) !== undefined) ||
   firstOf(valueOf(message, 'content')).some((part) => memberOf(part, 'type') === undefined);
 
-/** The response of a chat API, with a list of choices, each of which has a message. */
+/** A chat API response with a list of choices, each of which has a message. */
 export const chatCompletion: ConversationShape = {
   name: 'chat-completion',
   matches: (root) => firstOf(valueOf(root, 'choices')).some((choice) => memberOf(valueOf(choice, 'message'), 'role')),

@@ -82,7 +82,7 @@ const isCohere = (node: JsonNode) =>
   speakerRole(node) !== undefined && (textOf(node, 'message') !== undefined || textOf(node, 'role') === 'Chatbot');
 const cohereIn = (root: JsonNode) => listIn(root, isCohere);
 
-/** Cohere's format: a list of earlier turns, with the next message of the user and the instructions in other fields. */
+/** Cohere's format: a list of earlier turns, with the next user message and the instructions in other fields. */
 export const cohereMessages: ConversationShape = {
   name: 'messages',
   matches: (root) => cohereIn(root) !== undefined,

@@ -72,7 +72,7 @@ function isNemo(list: JsonNode): boolean {
   return speakers.some((name) => nemoSpeakers.has(name)) && !speakers.some((name) => shareGptRole.has(name));
 }
 
-/** Conversations in fields that are not named `messages`, with the messages of chat APIs. */
+/** Conversations in fields that are not named `messages`, with chat API messages. */
 export const conversations: ConversationShape = {
   name: 'messages',
   matches: (root) => otherList(root) !== undefined,

@@ -1,4 +1,4 @@
-/** Recognizes rows of a batch file, each of which is a request or a response of a chat API in an envelope with an id. */
+/** Recognizes rows of a batch file, each of which is a chat API request or response in an envelope with an id. */
 import { batchId } from '../../../grammar/index.ts';
 import { batchPaths, rowMember, rowNumber } from '../../../grammar/json-rows.ts';
 import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';

@@ -72,7 +72,7 @@ export interface LearnedFacts {
   readonly openEnds: readonly string[];
   /** The mark that ends the calls of a message, if the template always writes it. */
   readonly callEnd?: CallEnd | undefined;
-  /** The marks with which a message of the model begins right after a reply, without an opener. */
+  /** The marks with which a message from the model begins right after a reply, without an opener. */
   readonly resumes: readonly string[];
   /** All other marks that the template writes within messages. */
   readonly marks: readonly string[];
