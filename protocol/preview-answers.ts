@@ -18,7 +18,7 @@ export interface PreviewQuestion {
   readonly query?: string;
 }
 
-/** The view or the search matches (`result`), or the reason in words why there are none (`failure`). */
+/** Either the view or the matches of the search (`result`), or a message that says why there is no result (`failure`). */
 export interface PreviewAnswer {
   readonly result?: unknown;
   readonly failure?: string;

@@ -123,7 +123,7 @@ const emacsMode = ({
   (add-to-list 'eglot-server-programs '(ocml-mode . ("ocml" "lsp"))))
 
 (defun ocml-preview ()
-  "Show what users see of the transcript, as it is saved, in a browser."
+  "Show what users see of the transcript, as last saved, in a browser."
   (interactive)
   (let ((page (make-temp-file "ocml-" nil ".html")))
     (unless (eq 0 (call-process "ocml" nil nil nil "render" "--as" "html" "--force" "-o" page "--" buffer-file-name))

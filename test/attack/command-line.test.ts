@@ -82,7 +82,7 @@ suite('what cannot be read', { skip: windows }, () => {
     }
   });
 
-  test('with --fix, pipes are not opened, also where a link leads to one', () => {
+  test('with --fix, pipes are not opened, even where a link leads to one', () => {
     const folder = folderWith({ 'good.ocml': faulty });
     pipe(folder, 'pipe.ocml');
     symlinkSync('pipe.ocml', join(folder.path, 'link.harmony'));

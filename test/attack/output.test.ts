@@ -13,7 +13,7 @@ import { createFolder } from '../cli/ocml.ts';
 /** Matches the characters that are dangerous. Line feeds are not included because lines end with them. */
 const characters =
   /[\0-\t\v-\x1f\x7f-\x9f\xad\u061c\u115f\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/u;
-/** Matches lines that CI systems read as commands: of GitHub and Azure Pipelines, in their old and new syntax, and of TeamCity. */
+/** Matches lines that CI systems read as commands: those of GitHub and Azure Pipelines, in their old and new syntax, and those of TeamCity. */
 const command = /^\s*::|##(?:vso|teamcity|section)?\[/i;
 const annotation = /^::(?:error|warning|notice) file=[^:,]*,line=\d+,col=\d+,endLine=\d+,endColumn=\d+,title=[\w-]+::/;
 

@@ -50,7 +50,7 @@ suite('all rows are checked', () => {
       assert.ok((row?.problems?.length ?? 0) > 0);
     });
 
-  test('also where lines have nothing in them', async () => {
+  test('even where lines have nothing in them', async () => {
     const { id } = await opened(
       'gaps-check.jsonl',
       texts.map((text, i) => `${text}${'\n'.repeat(1 + (i % 3))}`).join(''),

@@ -95,7 +95,7 @@ test('a token in a thought that marks thoughts is told, as checks report it', ()
   }
 });
 
-test('rows of Alpaca are converted to rows with a prompt and a completion, also if they are read as such', () => {
+test('rows of Alpaca are converted to rows with a prompt and a completion, even if they are read as such', () => {
   const options = { from: 'prompt-completion', to: 'prompt-completion' } as const;
   const converted = { prompt: [user('q')], completion: [answer('a')] };
   const rows = [

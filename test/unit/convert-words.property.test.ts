@@ -152,7 +152,7 @@ suite('text at a place where nobody expects it', () => {
       });
 });
 
-test('a member that occurs twice is told, also where nobody asks for places', () => {
+test('a member that occurs twice is told, even where nobody asks for places', () => {
   const row =
     '{"messages":[{"role":"user","content":"first","content":"second"}],"messages":[{"role":"user","content":"third"}]}';
   const { output, notes } = convertJson(row, options('openchatml-2.2', undefined), false);

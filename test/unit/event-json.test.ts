@@ -7,7 +7,7 @@ const nested = (depth: number, inner: string, open = '[', close = ']') =>
   open.repeat(depth) + inner + close.repeat(depth);
 
 suite('the JSON of an event', () => {
-  test('is read as it is', () => {
+  test('is read as is', () => {
     const text = nested(MAX_EVENT_DEPTH - 1, '"x"');
     assert.deepEqual(eventJson(text), { value: JSON.parse(text), isCut: false });
   });

@@ -127,7 +127,7 @@ suite('read', () => {
     assert.deepEqual(read('gemma', '<s><start_of_turn>user\nHi<end_of_turn>\n')?.ambiguities, []);
   });
 
-  test('messages that begin alike are said, also if nothing is between them', () => {
+  test('messages that begin alike are said, even if nothing is between them', () => {
     const source =
       "{% for m in messages %}{{ '<u>' + m.content + '<a>' if m.role == 'user' else m.content }}{% endfor %}";
     const { template, frames } = learned(source);

@@ -37,7 +37,7 @@ suite('whole messages of a learned dialect', () => {
     assert.equal(offers['<s>'], undefined);
   });
 
-  test('calls in the form of the template, also where the answer has begun', () => {
+  test('calls in the form of the template, even where the answer has begun', () => {
     const call = '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>${1:get_weather}<｜tool▁sep｜>{$2\\}<｜tool▁call▁end｜>';
     const deepseek = offersIn('deepseek', '<｜User｜>Hi<｜Assistant｜></think>Yes<｜end▁of▁sentence｜>');
     assert.ok(deepseek['call']?.includes(call), deepseek['call']);

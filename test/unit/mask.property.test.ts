@@ -201,7 +201,7 @@ function check(masked: MaskedRow, rows: readonly TestRow[], wanted: Wanted, line
     tokens().some(({ kind, trained }) => kind === 'frame' && trained),
   );
   const others = findings.filter(({ code, about }) => {
-    // Two warnings also occur if the mask is ideal: TRL's own warning, and axolotl's warning about an empty turn.
+    // Two warnings occur even if the mask is ideal: TRL's own warning, and axolotl's warning about an empty turn.
     if (code === 'mask-prompt-mismatch') return false;
     if (code === 'mask-absent' && rows[0]?.messages[about ?? -1]?.content.trim() === '') return false;
     // Text that is trained at a wrong position may come from the template alone.

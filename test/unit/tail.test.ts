@@ -34,7 +34,7 @@ class File implements Source {
 
 const text = (found: TailResult) => (found.kind === 'text' ? [found.anew, found.text] : [found.kind]);
 
-test('any text, in any pieces of bytes, is read as it is', async () => {
+test('any text, in any pieces of bytes, is read as is', async () => {
   const pieces = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 60 }), pieces, async (whole, sizes) => {

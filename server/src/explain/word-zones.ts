@@ -14,7 +14,7 @@ export interface WordZone extends Span {
   /** For a stretch without a label: whether it may be shown, and whether it may be hidden. */
   readonly mayShow?: boolean;
   readonly mayHide?: boolean;
-  /** Whether the stretch has parts of a call in tags, so that it is not an answer. */
+  /** Whether the stretch contains parts of a tagged call, such as `<function` or `</parameter`, and is therefore not an answer. */
   readonly isCallLike?: boolean;
 }
 

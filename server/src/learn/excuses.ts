@@ -55,8 +55,8 @@ function problemsOf(text: string): readonly Excuse[] {
     const base = checker.offsetOf(placed);
     const flagged = text.slice(base + start, Math.min(base + end, base + start + MAX_EXCUSED_LENGTH));
     const [own = ''] = flagged.split(sentinel);
-    // If the problem begins with content, the template did not cause it: the content really is outside messages, or in a message
-    // without an end.
+    // A problem that begins with content, and not with text of the template, is genuine and is not excused: the content really is
+    // outside messages, or in an unclosed message.
     return own.trim().length < MIN_OPENER ? [] : [{ code, text: own }];
   });
 }

@@ -26,7 +26,7 @@ const inLists: Readonly<Record<Emptiness, (role: string | undefined) => string>>
     'This message has no content, which Anthropic accepts only in a final assistant message. Write the content, or remove the message.',
 };
 
-/** Reports a message without content: in training rows, and in lists also if the API rejects it. */
+/** Reports a message without content in training rows and, in lists, if the API rejects it. */
 export const rule: Rule = {
   code: 'message-empty',
   title: 'Empty content that is rejected or trained on',

@@ -95,7 +95,7 @@ export class Events implements Listener {
     this.isRunning =
       block.family.has.channels &&
       header?.role === modelRole &&
-      // This also applies if the message is an answer. A stored answer is complete, but in a stream, only a token shows that the model has
+      // This applies even if the message is an answer. A stored answer is complete, but in a stream, only a token shows that the model has
       // stopped.
       block.terminator === usual?.name;
     if (header?.kind === 'reply') {

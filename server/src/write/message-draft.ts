@@ -22,7 +22,7 @@ export interface Piece {
 export interface MessageDraft {
   /** The role, as named in the family. A tool's reply has the role for replies, and the tool's name in the attribute `name`. */
   readonly role: string | undefined;
-  /** The attributes of the header, by name. A content type without a token is the attribute `content_type`. */
+  /** The attributes of the header, by name. A content type that is not introduced by `<|constrain|>` is stored as the attribute `content_type`. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly channel: string | undefined;
   /** The type after `<|constrain|>`. */

@@ -28,7 +28,7 @@ const isBefore = (a: Range['start'], b: Range['start']) =>
   a.line < b.line || (a.line === b.line && a.character <= b.character);
 
 suite('places of messages', () => {
-  test('a call leads to its reply, and a reply to its call, also where replies are between the blocks of a message', () => {
+  test('a call leads to its reply, and a reply to its call, even where replies are between the blocks of a message', () => {
     const [view] = viewsOf(openSession(parallel), true);
     const pairs = (view?.messages ?? []).flatMap(({ range, pair }) =>
       pair ? [`${range.start.line + 1} ${pair.kind} ${pair.state} ${(pair.other?.line ?? -2) + 1}`] : [],

@@ -1,5 +1,5 @@
 /**
- * Recognizes the kind of input: a model's output as it is, as a string with escapes or as token ids; a chat API response; or a
+ * Recognizes the kind of input: a model's output as is, as a string with escapes or as token ids; a chat API response; or a
  * log that contains outputs. The input arrives in pieces that consist of whole lines; a log is not kept in memory.
  */
 import { isEventStream } from '../../syntax/event-stream.ts';

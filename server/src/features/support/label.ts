@@ -15,7 +15,7 @@ export function label(text: string): string {
 /** Like `label`, but without shortening. */
 export const asName = (text: string): string => withoutIcons(printable(text));
 
-/** Makes the syntax of icons ineffective: editors replace `$(…)` with an icon wherever they show a name. */
+/** Disables icon syntax, since editors replace `$(…)` with an icon wherever they show a name. */
 const withoutIcons = (text: string): string => (text.includes('$(') ? text.replaceAll('$(', '$ (') : text);
 
 /** A name in a message to the user. Markdown links, which editors recognize there, have no effect. */

@@ -14,7 +14,7 @@ const MAX_MEMBER_DEPTH = 2;
 const flags = new Set(hidingFlags);
 const channels = new Set(channelKeys);
 const words = new Set(hiddenWords);
-/** The words that are also recognized if misspelled. Shorter words resemble too many others. */
+/** The words that are recognized even if misspelled. Shorter words resemble too many others. */
 const nearest = hiddenWords.filter(({ length }) => length >= 7);
 const [channel] = channelKeys as [string];
 

@@ -51,7 +51,7 @@ const faults: Readonly<Record<FaultKind, readonly [says: string, extra?: Extra]>
 /** Reports a fault in the log of a session that the agent itself cannot have caused. */
 export const rule: JsonRule = {
   code: 'session-record',
-  title: 'Session record that cannot be read as it is',
+  title: 'Session record that cannot be read as is',
   section: 'Language notes, A-154',
   level: 'warning',
   json: {

@@ -125,7 +125,10 @@ class HeaderParser extends HeaderWords {
     this.noMessage(0);
   }
 
-  /** Decides whether the document ends in the header after words that cannot be part of it (A-138). The last word may be cut off. */
+  /**
+   * Reports a missing `<|message|>` if the document ends within a header and its last words cannot belong to that header (A-138). A single
+   * word is not reported if it may be the beginning of an attribute or of a token.
+   */
   private judgeOpen(): void {
     const { bodyStart, text, circumstances } = this;
     if (!circumstances.open || this.closed || bodyStart === undefined) return;
