@@ -2,7 +2,7 @@
 import type { AboutDocument } from './places.ts';
 
 export interface TakenFor {
-  /** The dialect, as in the setting `ocml.dialect`. */
+  /** The dialect, as in the `ocml.dialect` setting. */
   readonly dialect: string;
   /** The shape of the JSON; undefined for text. */
   readonly shape?: string;

@@ -27,13 +27,13 @@ function levelsByCode(rules, level) {
 /** Returns the schema of `lint` in the document header. A code with an empty value has no effect. */
 export const lintSchema = (rules) => levelsByCode(rules, { enum: [...levels, null] });
 
-/** Returns the declaration of the setting `ocml.rules` in package.json, extended by the schema. */
+/** Returns the declaration of the `ocml.rules` setting in package.json, extended by the schema. */
 export function rulesSetting(rules, written) {
   return { ...written, ...levelsByCode(rules, { type: 'string', enum: levels }) };
 }
 
 /**
- * Returns the declaration of the setting `ocml.sequenceTokens`, extended by the schema. In contrast to `rulesSetting`, the declaration
+ * Returns the declaration of the `ocml.sequenceTokens` setting, extended by the schema. In contrast to `rulesSetting`, the declaration
  * overrides the schema, because the setting may also be null, which has no effect.
  */
 export function sequenceTokensSetting(written) {

@@ -1,7 +1,7 @@
 // Creates the manifests of the npm packages from those of the extension and of the server.
 import { exportsManifest } from './library.mjs';
 
-/** The scripts for the commands of the package. `npx openchatml` runs the command `openchatml`. */
+/** The scripts for the commands of the package. `npx openchatml` runs the `openchatml` command. */
 const bin = {
   ocml: 'bin/ocml.js',
   openchatml: 'bin/ocml.js',

@@ -38,7 +38,7 @@ const wire = JSON.stringify(
 interface Tried {
   readonly args: readonly string[];
   readonly input: string;
-  /** Whether the command has the option `-o`. */
+  /** Whether the command has the `-o` option. */
   readonly writes?: true;
   /** `false` if the command does not read standard input. */
   readonly reads?: false;

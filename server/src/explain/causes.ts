@@ -184,7 +184,7 @@ export const causes: Readonly<Record<string, Cause>> = {
   'call-json': {
     what: 'The text between `<tool_call>` and `</tool_call>` is not JSON. The server logs an error, and returns the whole output as text, so no tool is called.',
     meant: 'A JSON object with `name` and `arguments`.',
-    todo: `${client} If the JSON is cut off, raise the token limit. Qwen3-Coder writes \`<function=…>\` instead of JSON, and needs the parser \`qwen3_coder\`.`,
+    todo: `${client} If the JSON is cut off, raise the token limit. Qwen3-Coder writes \`<function=…>\` instead of JSON, and needs the \`qwen3_coder\` parser.`,
     pages: ['function-json', 'E-CALL-SCHEMA'],
   },
   'call-misshapen': {

@@ -114,7 +114,7 @@ export const modelCauses: Readonly<Record<string, Cause>> = {
   ),
   'model-line-missing': cause(
     'No line break follows the tool name. The server logs a warning (an error in older versions), and drops this call. If this is the only call, the server returns the output as text.',
-    `${again} The parser \`glm47\` reads such calls.`,
+    `${again} The \`glm47\` parser reads such calls.`,
     'A call without arguments, or with its arguments on the same line.',
   ),
   'model-json-for-tags': cause(
@@ -174,7 +174,7 @@ export const modelCauses: Readonly<Record<string, Cause>> = {
   ),
   'sglang-name-line': cause(
     'No line break follows the tool name, so the server silently drops this call.',
-    `${again} The parser \`glm47\` reads such calls.`,
+    `${again} The \`glm47\` parser reads such calls.`,
     'A call without arguments, or with its arguments on the same line.',
   ),
   'sglang-space': cause(

@@ -36,7 +36,7 @@ const rejected: Readonly<Record<string, (target: Target) => Proposal | undefined
     preferred: true,
     safe: true,
   }),
-  // In a reply, the role should be replaced with the name of the tool. The rule `tool-role` has that fix.
+  // In a reply, the role should be replaced with the name of the tool. The `tool-role` rule has that fix.
   attribute: ({ block, problem, message }) =>
     message.role === toolRole && block.text.startsWith('name=', problem.start)
       ? undefined

@@ -1,4 +1,4 @@
-/** The library `openchatml`: reads, checks, converts and shows transcripts of language models. Importing it has no side effects. */
+/** The `openchatml` library: reads, checks, converts and shows transcripts of language models. Importing it has no side effects. */
 export { type Converted, type ConvertNote, type ConvertOptions, convert, targets } from './convert.ts';
 export { dialects } from './dialects.ts';
 export { type OpenDocument, type OpenOptions, open, type ViewOptions } from './document.ts';

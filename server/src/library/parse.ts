@@ -13,7 +13,7 @@ export interface ParseOptions {
   /** The dialect, which must be a text dialect; by default, it is detected from the text. */
   readonly dialect?: string | undefined;
   /**
-   * The package `yaml`, for web pages: the library uses it to read the keys of a document header. If it is missing, and
+   * The `yaml` package, for web pages: the library uses it to read the keys of a document header. If it is missing, and
    * the page imports no other part of the library, a header that enables the Harmony profile is not recognized. With
    * Node, the package is always available.
    */

@@ -16,7 +16,7 @@ export interface Tokenizer {
 
 /**
  * Returns the tokenizer for a built-in encoding. It recognizes special tokens by their spelling. `ranks`: the
- * vocabulary, such as one from `bpeRanks/` of the package `gpt-tokenizer`. A web page has to pass it; with Node, the
+ * vocabulary, such as one from `bpeRanks/` of the `gpt-tokenizer` package. A web page has to pass it; with Node, the
  * library includes the vocabularies. Throws an `Error` if there is no encoding with this name.
  */
 export function tokens(name: string, ranks?: readonly (string | readonly number[] | undefined)[]): Tokenizer {

@@ -31,7 +31,7 @@ const number = String.raw`(?<number>(?<![\w$])(?:0[xX][\da-fA-F_]+|\d[\d_]*(?:\.
 const word = String.raw`(?<word>[\p{L}_$][\p{L}\p{N}_$]*)`;
 const templates = '(?<template>`(?:[^`\\\\]|\\\\.)*`?)';
 
-/** Returns a pattern with the flag `u`, which classes such as `\p{L}` need. */
+/** Returns a pattern with the `u` flag, which classes such as `\p{L}` need. */
 const letters = (pattern: RegExp) => new RegExp(pattern.source, `${pattern.flags}u`);
 
 const script = words(

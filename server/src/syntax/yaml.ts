@@ -1,5 +1,5 @@
 /**
- * Reads YAML with the package `yaml`, which is loaded when the first text is read. Text that is nested so deeply that the stack could
+ * Reads YAML with the `yaml` package, which is loaded when the first text is read. Text that is nested so deeply that the stack could
  * overflow is rejected.
  */
 import type { Document, DocumentOptions, ParsedNode, ParseOptions, SchemaOptions } from 'yaml';

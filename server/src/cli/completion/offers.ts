@@ -27,7 +27,7 @@ export interface OfferedCommand {
   readonly operand: Offer;
 }
 
-/** The option `--help`, which every command has. */
+/** The `--help` option, which every command has. */
 const helping: OfferedOption = {
   ...{ name: 'help', short: 'h', about: 'print help for the command', value: undefined, many: false },
   ...{ not: [], words: [], files: undefined, asks: undefined },

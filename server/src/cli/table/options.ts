@@ -58,7 +58,7 @@ const output = {
   value: 'FILE',
   about: 'write to a new FILE instead of standard output (-)',
 } as const;
-/** The option `-o` of commands that take several files. */
+/** The `-o` option of commands that take several files. */
 export const outputs = {
   short: 'o',
   value: 'FILE|FOLDER',
