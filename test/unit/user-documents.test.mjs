@@ -24,7 +24,7 @@ test('the README of the package says what can be done in the editor', () => {
     'What is in this data set?',
     'What does my template drop?',
     'Where did my agent go wrong?',
-    'The raw log of Gemma, DeepSeek or Mistral',
+    'A raw log from Gemma, DeepSeek or Mistral',
     'Convert',
     'Write a transcript',
   ]);

@@ -31,7 +31,7 @@ export const rows = row({
     },
     'without-problems': { about: 'keep rows in which ocml check finds no error and no warning' },
     training: { about: 'find the problems that ocml check --training finds' },
-    'drop-duplicates': { about: 'keep the first of identical rows' },
+    'drop-duplicates': { about: 'keep only the first of any identical rows' },
     sample: { value: 'N', least: 1, about: 'keep N rows at random' },
     seed: {
       value: 'S',
