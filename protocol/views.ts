@@ -212,11 +212,11 @@ export interface UserView {
    * count.
    */
   readonly firstError?: Position;
-  /** The number of messages that the filter `only` excludes. They are not included in `hidden` or `total`. */
+  /** The number of messages that the `only` filter excludes. They are not included in `hidden` or `total`. */
   readonly left: number;
   /** The text that `source` has requested, exactly as in the document. If it is long, only its beginning. */
   readonly source?: string;
-  /** The most frequent roles, channels and tools of all messages that would be shown without the filter `only`. */
+  /** The most frequent roles, channels and tools of all messages that would be shown without the `only` filter. */
   readonly facets: Facets;
 }
 

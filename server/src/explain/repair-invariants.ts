@@ -158,7 +158,7 @@ export function misreadWords(text: string, format: Format, { made }: Pick<Parsed
   let hidden = 0;
   for (const { as, who, start, end } of made) {
     const kind = as === 'message' ? kindOfMessage(who) : as;
-    // Lost text is counted by the function `lost`.
+    // Lost text is counted by the `lost` function.
     if (kind === undefined || kind === 'lost') continue;
     let zone = zoneAt(zones, start);
     for (const word of wordsIn(plain.slice(start, end), start)) {

@@ -46,7 +46,7 @@ function isEncoded(value: unknown): boolean {
 }
 
 const unquoted = (called: string) =>
-  `The arguments of ${called} are an object, but chat APIs expect a JSON string. Write them as a string. For a chat template, choose the profile \`template\` (\`ocml.messages.profile\`, or \`--profile template\`) instead.`;
+  `The arguments of ${called} are an object, but chat APIs expect a JSON string. Write them as a string. For a chat template, choose the \`template\` profile (\`ocml.messages.profile\`, or \`--profile template\`) instead.`;
 
 const noArguments = (called: string, trained: boolean) =>
   `The call to ${called} has no arguments, so ${trained ? 'trainers fail on it' : 'chat APIs reject it'}. Write ${trained ? '`{}`' : '`"{}"`'} if the tool takes none.`;

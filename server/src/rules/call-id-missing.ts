@@ -25,7 +25,7 @@ export const rule: Rule = {
     const call = callSpan(meaning);
     if (kind === 'call' && call) {
       const otherwise = placed?.api?.unquoted
-        ? ', or choose the profile `template` (`ocml.messages.profile`, or `--profile template`), which does not need one'
+        ? ', or choose the `template` profile (`ocml.messages.profile`, or `--profile template`), which does not need one'
         : '';
       report(
         call,

@@ -20,9 +20,9 @@ export interface Piece {
 }
 
 export interface MessageDraft {
-  /** The role, as named in the family. A tool's reply has the role for replies, and the tool's name in the attribute `name`. */
+  /** The role, as named in the family. A tool's reply has the role for replies, and the tool's name in the `name` attribute. */
   readonly role: string | undefined;
-  /** The attributes of the header, by name. A content type that is not introduced by `<|constrain|>` is stored as the attribute `content_type`. */
+  /** The attributes of the header, by name. A content type that is not introduced by `<|constrain|>` is stored as the `content_type` attribute. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly channel: string | undefined;
   /** The type after `<|constrain|>`. */

@@ -69,7 +69,7 @@ interface JsonRead {
   readonly dialect: JsonDialectId;
   /** Whether each unit is a line. Units without a value are then empty lines, which are valid. */
   readonly lines: boolean;
-  /** The recognized shape of the file, for the dialect `json`. */
+  /** The recognized shape of the file, for the `json` dialect. */
   readonly shape: ShapeName;
   /** Whether the file is named like JSON Lines, but contains one value that spans several lines. */
   readonly misnamed?: boolean;

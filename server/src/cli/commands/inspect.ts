@@ -242,7 +242,7 @@ function overviewLines(overview: Overview): string[] {
 }
 
 function documentLines({ dialect, version, capabilities = {}, messages, thoughts }: Overview): string[] {
-  // The channel `final` is shown only for the assistant, since it has no meaning for other roles.
+  // The `final` channel is shown only for the assistant, since it has no meaning for other roles.
   const on = (role: string, channel: string) =>
     role === modelRole || channel !== answerChannel ? ` on ${channel}` : '';
   const said = ({ rank, role = '?', name, channel, line, characters }: Overview['messages'][number]) =>

@@ -81,7 +81,7 @@ function enclosingLiteral({ block, at }: Request, start: number): 'closed' | 'op
 }
 
 /**
- * The thought markers that are allowed on the channel `analysis`: the marker that ends the current section, if any, and the markers that
+ * The thought markers that are allowed on the `analysis` channel: the marker that ends the current section, if any, and the markers that
  * begin one. None on other channels.
  */
 function thoughts({ block }: Request, what: HeaderInfo, at: number): string[] {

@@ -34,7 +34,7 @@ import { flatTrees, trees } from './shapes/trees.ts';
 import { needsNoMessages, unwrapped } from './shapes/wrapped.ts';
 
 /**
- * A shape, and the dialect whose rules apply to it. With the dialect `text`, the value contains transcripts, whose dialect is
+ * A shape, and the dialect whose rules apply to it. With the `text` dialect, the value contains transcripts, whose dialect is
  * recognized by their tokens.
  */
 export interface Shape {
@@ -123,7 +123,7 @@ const rows: readonly ConversationShape[] = [
 const rowOf = (item: JsonNode): ConversationShape | undefined =>
   item.kind === 'object' || item.kind === 'array' ? [...rows, messages].find((row) => row.matches(item)) : undefined;
 
-/** The shape of a value in the dialect `messages`. For a list of rows, the result is a shape that reads all of them. */
+/** The shape of a value in the `messages` dialect. For a list of rows, the result is a shape that reads all of them. */
 function conversationShape(root: JsonNode): ConversationShape | undefined {
   const found = rows.find((row) => row.matches(root));
   if (found || messages.matches(root)) return found;
@@ -307,7 +307,7 @@ export function isPlainText(units: Iterable<JsonUnit>, lines: boolean): boolean 
 /** The result for the most recent value, since callers request it twice. A `WeakMap` with every line of a data set would be slower. */
 let last: { readonly root: JsonNode; readonly conversations: Conversations | undefined } | undefined;
 
-/** Returns the conversations of a value whose shape is one of the dialect `messages`. */
+/** Returns the conversations of a value whose shape is in the `messages` dialect. */
 export function conversationsOf(root: JsonNode): Conversations | undefined {
   if (last?.root !== root) last = { root, conversations: readConversations(unwrapped(root)) };
   return last.conversations;

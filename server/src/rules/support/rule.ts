@@ -222,7 +222,7 @@ export type GroupReport = (block: Block, span: Span, message: string, extra?: Ex
  * - `lost-id`: in other modes, the tool of calls that lack their id. No rule checks this group.
  * - `foreign-token`: a foreign token. A rule gets only the first member.
  * - `tool-calls-member`: a field `tool_calls`.
- * - `analysis`: the channel `analysis`.
+ * - `analysis`: the `analysis` channel.
  * - `functions`: in 0.1, calls and outputs of functions.
  * - `results`: in 0.1, calls and results in any syntax.
  * - `thought`: in 0.1, thoughts of one kind with the flags that request it. A rule gets only the first member, and the first one with

@@ -61,7 +61,7 @@ export interface Words {
   readonly roles?: readonly string[];
 }
 
-/** A shape whose messages are in the dialect `messages`. */
+/** A shape whose messages are in the `messages` dialect. */
 export interface ConversationShape {
   readonly name: ShapeName;
   matches(root: JsonNode): boolean;

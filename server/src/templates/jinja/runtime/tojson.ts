@@ -1,4 +1,4 @@
-/** The filter `tojson` of `transformers`. It works like Python's `json.dumps`, without escapes for HTML. */
+/** The `tojson` filter of `transformers`. It works like Python's `json.dumps`, without escapes for HTML. */
 import { failed } from '../errors.ts';
 import { order } from './basics.ts';
 import { floatText, integerText } from './print.ts';
