@@ -57,3 +57,22 @@ test('an output out of order stays reported when the text after it changes', () 
   checker.update();
   assert.deepEqual(codes(), ['function-order']);
 });
+
+test('calls of which one cannot be read are not counted', () => {
+  const text = `<|im_start|>assistant
+<tool_call>
+{"name": "a", "arguments": {}
+</tool_call>
+<tool_call>
+{"name": "b", "arguments": {}}
+</tool_call><|im_end|>
+<|im_start|>user
+<tool_response>
+1
+</tool_response><|im_end|>
+`;
+  const codes = (text: string) => check(text).map(({ code }) => code);
+  assert.deepEqual(codes(text), ['function-json']);
+  // If all of them can be read, the missing result is reported.
+  assert.deepEqual(codes(text.replace('{}\n', '{}}\n')), ['call-unanswered']);
+});

@@ -125,7 +125,7 @@ function sameSteps(a: readonly Step[], b: readonly Step[]): boolean {
 }
 
 const sameExchange = (a: Exchange, b: Exchange) =>
-  a.calls === b.calls && a.results.length === b.results.length && a.whole === b.whole;
+  a.calls === b.calls && a.results.length === b.results.length && a.whole === b.whole && a.identity === b.identity;
 
 function hasOddHeader(block: Block): boolean {
   return block.kind === 'message' && (!has(block, Trait.HasMessage) || messageHeader(block).foreign);

@@ -8,6 +8,7 @@ import { attributeNamed } from '../syntax/message-header.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
 import { closest } from '../syntax/tokens/closest.ts';
 import { quote } from '../syntax/wording.ts';
+import { repliesWithoutCall } from './support/part-replies.ts';
 import { roleSpan } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
@@ -106,6 +107,7 @@ export const rule: Rule = {
         },
       },
     },
+    repliesWithoutCall,
   ],
   group: {
     by: 'call-id',

@@ -59,7 +59,7 @@ export const rule: Rule = {
       needs: ['pairsByTool'],
       group: { by: 'tool-pair', check: (members, _context, report) => check(members, 'name', report) },
     },
-    callsWithoutResult,
+    ...callsWithoutResult,
     {
       needs: [],
       inText: false,

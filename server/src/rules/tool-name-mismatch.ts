@@ -2,6 +2,7 @@ import { CallThread } from '../model/calls/pairing.ts';
 import { isOfTool } from '../model/calls/tool-names.ts';
 import type { Message } from '../model/message.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
+import { repliesOfAnotherTool } from './support/part-replies.ts';
 import { roleSpan } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
@@ -14,6 +15,7 @@ export const rule: Rule = {
   levels: { harmony: 'off' },
   needs: ['callIds'],
   projection: 'in-order',
+  forms: [repliesOfAnotherTool],
   group: {
     by: 'call-id',
     check(members, _context, report) {

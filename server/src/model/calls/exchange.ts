@@ -1,8 +1,9 @@
 /**
- * Counts the calls and results in a ChatML message in every form: with tokens (0.1 §8), in tags, or as a tool message that is
- * itself the result (A-140). Calls have no ids, so only number and order show which result belongs to which call.
+ * Counts the calls and results in a message in every form: with tokens (0.1 §8), in tags, as a tool message that is itself the
+ * result (A-140), or as the chat template of a learned dialect writes them. In ChatML, calls have no ids, so only number and order show
+ * which result belongs to which call.
  */
-import { modelRole, userRole } from '../../grammar/index.ts';
+import { modelRole, toolRole, userRole } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { BlockCache } from '../../syntax/block-cache.ts';
 import { openerOf } from '../../syntax/families/family.ts';
@@ -19,15 +20,19 @@ export interface Exchange {
   readonly results: readonly Span[];
   /** Whether the whole message is one result, because no token or tag marks results in it. */
   readonly whole?: boolean;
+  /** The names and ids of the calls and results, if the template of the dialect writes them. They also decide what matches. */
+  readonly identity?: string;
 }
 
 const none: Exchange = { calls: 0, results: [] };
 const cache = new BlockCache<Exchange>();
 
-/** Returns the calls and results of a message. In families without functions, there are none. */
+/** Returns the calls and results of a message. In families without functions or parts, there are none. */
 export function exchangeOf(block: Block): Exchange {
-  if (block.kind !== 'message' || !block.family.has.functions) return none;
+  if (block.kind !== 'message') return none;
   const { role, kind } = headerInfo(block);
+  if (block.family.has.messageParts) return exchangeOfParts(block, role);
+  if (!block.family.has.functions) return none;
   // The result for messages without calls and results, which are most messages, is not cached.
   if (role === modelRole ? !has(block, Trait.OddBody) && !mayBeTagged(block) : kind !== 'reply') {
     // If the tag of a result is not at the beginning, a user may only be asking a question about it.
@@ -40,6 +45,26 @@ export function exchangeOf(block: Block): Exchange {
   }
   return exchange;
 }
+
+/** The exchange of a message that cannot be divided into parts: it may contain any number of calls and results. */
+const unreadable: Exchange = { calls: Number.POSITIVE_INFINITY, results: [] };
+
+/** Counts the calls and results that the chat template of a learned dialect writes. Reading the parts of a message is cached. */
+function exchangeOfParts(block: Block, role: string | undefined): Exchange {
+  const { learned, parts, mayCall: hasCallSign } = block.family;
+  if (role === toolRole && learned?.ofTools === undefined)
+    return { calls: 0, results: [openerSpan(block)], whole: true };
+  if (role !== toolRole && (role !== modelRole || !hasCallSign?.(block))) return none;
+  const all = parts?.(block, role);
+  if (all === undefined) return unreadable;
+  return {
+    calls: all.filter((part) => part.kind === 'call').length,
+    results: all.filter((part) => part.kind === 'reply').map(({ content }) => content),
+    identity: JSON.stringify(all.map(({ kind, name, callId }) => [kind, name?.value, callId?.value])),
+  };
+}
+
+const openerSpan = (block: Block): Span => ({ start: 0, end: openerOf(block).text.length });
 
 const isEmpty = ({ calls, results }: Exchange) => calls === 0 && results.length === 0;
 
@@ -62,12 +87,15 @@ export function endsExchange(block: Block | undefined): boolean {
  * kind of call, in a message with a faulty header, and in text between messages.
  */
 export function mayCall(block: Block): boolean {
-  if (!block.family.has.functions) return false;
+  const { has: abilities, parts } = block.family;
+  if (!abilities.functions && !abilities.messageParts) return false;
   if (has(block, Trait.OddGap)) return true;
   if (block.kind !== 'message') return false;
   const { role, header } = headerInfo(block);
   if (role === undefined || header.faults.length > 0) return true;
-  return role === modelRole && !exchanges(block) && anySign.test(block.text.slice(block.bodyStart, block.bodyEnd));
+  if (role !== modelRole || exchanges(block)) return false;
+  // If a message is divided into parts, all of its calls are known.
+  return anySign.test(block.text.slice(block.bodyStart, block.bodyEnd)) && parts?.(block, role) === undefined;
 }
 
 /** Matches characters with which calls begin in JSON, in tags or in code, or in the form `Action: …`. */
@@ -93,7 +121,7 @@ function resultsIn(block: Block, role: string | undefined, kind: HeaderInfo['kin
     ...taggedParts(block, role).flatMap(({ name, open }) => (name === 'tool_response' && open ? [open] : [])),
   ];
   if (results.length > 0 || kind !== 'reply') return { calls: 0, results };
-  const { start, end } = headerInfo(block).header.role ?? { start: 0, end: openerOf(block).text.length };
+  const { start, end } = headerInfo(block).header.role ?? openerSpan(block);
   return { calls: 0, results: [{ start, end }], whole: true };
 }
 

@@ -8,9 +8,11 @@ import type { BlockSequence } from '../../syntax/sequence.ts';
 import { firstLine } from './places.ts';
 import type { Look } from './rule.ts';
 
-const orphan =
+/** The message for a result without any call before it. */
+export const orphan =
   'This result has no call before it, so the model sees the result of a call that it never made. Put the message that calls the tool before it, or remove the result.';
-const repeated =
+/** The message for a result after calls that all have theirs. */
+export const repeated =
   'Every earlier call already has its result, so this one belongs to no call. Add its call, or remove it.';
 
 /**
@@ -60,8 +62,8 @@ export const resultsWithoutCall: Look = {
  * Reports calls in ChatML of which only some have a result. If none has, the tools may not have run yet. If more calls follow, it is
  * unknown which of them a result belongs to.
  */
-export const callsWithoutResult: Look = {
-  needs: ['functions'],
+export const callsWithoutResult: readonly Look[] = (['functions', 'messageParts'] as const).map((ability) => ({
+  needs: [ability],
   group: {
     by: 'results',
     check(members, { training = false }, report) {
@@ -72,7 +74,7 @@ export const callsWithoutResult: Look = {
         // Another rule reports a result that does not belong to the next call.
         if (functionSteps(block, role).some((step) => isOutOfOrder(callThread, step))) return;
         const { calls, results } = exchangeOf(block);
-        if (calls > 0 && called > 0) return;
+        if (callsInDoubt(calls) || (calls > 0 && called > 0)) return;
         if (calls > 0) [caller, called] = [block, calls];
         answered += results.length;
       }
@@ -87,7 +89,10 @@ export const callsWithoutResult: Look = {
       );
     },
   },
-};
+}));
+
+/** Whether a message may have any number of calls, because one of them cannot be read. */
+export const callsInDoubt = (calls: number): boolean => calls === Number.POSITIVE_INFINITY;
 
 /** For each message, whether each of its calls and results matches an earlier one. */
 function answersIn(members: readonly Message[]): ReadonlyMap<Block, readonly boolean[]> {
@@ -107,13 +112,13 @@ function isOutOfOrder(calls: CallThread<Step>, step: Step): boolean {
   return isOdd;
 }
 
-const noGap = { inDoubt: false, beginsDocument: false };
+export const noGap = { inDoubt: false, beginsDocument: false };
 
 /**
  * Examines the messages between a message and the previous message of the group, or the beginning of the turn. `inDoubt`: whether one of
  * them may contain a call.
  */
-function gapBefore(block: Block, before: Block | undefined, blocks: BlockSequence) {
+export function gapBefore(block: Block, before: Block | undefined, blocks: BlockSequence) {
   let beginsDocument = before === undefined;
   for (let i = (blocks.placeOf(block)?.index ?? 0) - 1; i >= 0; i--) {
     const other = blocks.at(i);

@@ -93,6 +93,8 @@ export const abilities = {
   tags: false,
   /** Tags such as `<think>` are read as thoughts, calls, replies and declarations, and are checked. */
   taggedParts: false,
+  /** The chat template of the dialect shows where the calls and replies in a message begin and end (`Family.parts`). */
+  messageParts: false,
   /** The kind of a message is unknown until the message is complete. Until then, a stream outputs nothing about it. */
   wholeMessages: false,
 } as const satisfies Record<string, boolean>;

@@ -134,10 +134,14 @@ const leadingRole = { start: 0, end: 0, text: '', name: systemRole };
 /** Matches a token in bars. Misspellings of these tokens are found in every family. */
 const barred = /^<\|[\w.-]+\|>$/;
 
-function abilitiesOf({ marks, beginnings }: LearnedFacts): readonly Ability[] {
+function abilitiesOf({ marks, beginnings, ofModel }: LearnedFacts): readonly Ability[] {
   const inTags = marks.some((mark) => mark === '<think>' || mark === '</think>' || mark === '<tool_call>');
   const byMark = beginnings.some(({ begins, text }) => begins === 'call' && !text.includes('<tool_call>'));
-  return [...(inTags ? (['taggedParts'] as const) : []), ...(byMark ? (['bodyCalls'] as const) : [])];
+  return [
+    ...(inTags ? (['taggedParts'] as const) : []),
+    ...(byMark ? (['bodyCalls'] as const) : []),
+    ...(ofModel === undefined ? [] : (['messageParts'] as const)),
+  ];
 }
 
 function token(text: string, kind: TokenFact['kind'], doc: string, places: TokenFact['places']): TokenFact {
