@@ -2,12 +2,29 @@
  * Runs `ocml` command lines one after the other. Each has new module instances, but the code is compiled only once. `command.ts` starts
  * this as a thread, instead of one process per command.
  */
-import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import Module, { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
+import { constants, Script } from 'node:vm';
 import { workerData } from 'node:worker_threads';
 
 const { port, done, program } = workerData;
 const require = createRequire(program);
+
+/** The compiled code of the modules. Node would compile it again for each instance, which takes most of the time of a short command. */
+const scripts = new Map();
+Module._extensions['.js'] = (module, path) => {
+  let script = scripts.get(path);
+  if (script === undefined) {
+    script = new Script(Module.wrap(readFileSync(path, 'utf8')), {
+      filename: path,
+      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    });
+    scripts.set(path, script);
+  }
+  script.runInThisContext().call(module.exports, module.exports, createRequire(path), module, path, dirname(path));
+};
 
 /** Captures everything that is written to a stream from now on. Returns a function that returns the captured text. */
 function kept(stream) {
