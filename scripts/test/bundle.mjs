@@ -36,15 +36,18 @@ export function testsOf(part) {
 
 /**
  * The slow test files, which run only in `.ci/run`, or if `--grep` selects them. In `packaged`, these are all files except for those about the
- * start and the first steps, since the suite of `vscode` covers the same features. In `attack`, a file with faster attacks on the same
- * code remains.
+ * start and the first steps, since the suite of `vscode` covers the same features. In the other parts, faster tests of the same code
+ * remain.
  */
 const slow = {
   packaged:
-    'day|explain|frictions|graph|preview|prompt|quiet|sessions|together|tokens|training|tutorial|typing|walkthrough',
-  attack: 'command-line|deep-nesting|fix-files|leaks-convert|learned-dialects|learned-exports|repairs',
+    'data-set|day|explain|frictions|graph|preview|prompt|quiet|sessions|together|tokens|training|tutorial|typing|walkthrough',
+  attack:
+    'command-line|commands-files|deep-nesting|fix-files|leaks-convert|leaks-fixes|learned-dialects|learned-exports|repairs',
   cli: 'convert-list|recipes|row-tokens|table|terminal',
+  lsp: 'data-sets-export|data-sets-hostile|data-sets-whole',
   page: 'long',
+  unit: 'convert-words.property|learned-scaling|scaling|sessions/hidden.property|sessions/scaling|sessions/too-many-records|stream-steps|test-runner',
 };
 export const takesLong = new RegExp(
   `^test/(?:${Object.entries(slow)

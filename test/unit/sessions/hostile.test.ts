@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createChecker } from '../../../server/src/documents/document.ts';
-import { MAX_SESSION_RECORDS } from '../../../server/src/grammar/agent-sessions.ts';
 import { openSession, toldIn } from '../../support/sessions/telling.ts';
 
 const lines = (records: readonly object[]) => records.map((record) => JSON.stringify(record)).join('\n');
@@ -21,12 +20,6 @@ suite('chains of parents', () => {
 
   test('a long one is one conversation, with every message once', () => {
     assert.equal(toldIn(lines(chain)).length, many);
-  });
-
-  test('of more records than anyone reads, the first are read, and the rest are counted', () => {
-    const text = lines(Array.from({ length: 250_010 }, (_, i) => user(`u${i}`, i === 0 ? null : `u${i - 1}`)));
-    assert.equal(toldIn(text).length, MAX_SESSION_RECORDS);
-    assert.deepEqual(found(text), ['session-record warning This log has more than 250,000 records, ']);
   });
 
   test('a circle of any length ends, and is reported once', () => {
