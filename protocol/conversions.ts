@@ -46,7 +46,7 @@ export interface Conversion {
   readonly version: number;
   /** The converted text. If the format cannot express a part of the document, the text is undefined, and a note says so. */
   readonly text?: string;
-  /** The language of the text: `ocml`, `json` or `jsonl`. */
+  /** The language of the text: `ocml`, `json`, `jsonl` or, for the format of a model, `plaintext`. */
   readonly languageId: string;
   readonly notes: readonly ConversionNote[];
   /** The number of notes that are not in `notes`. */

@@ -18,6 +18,6 @@ export interface FollowedText {
   readonly end: Position;
   /** The number of messages, or of lines of JSON, that the server has dropped from the beginning of the file. */
   readonly dropped: number;
-  /** Whether the server refuses to follow the file any longer, because its last message or line alone exceeds the limit. */
+  /** Whether the text still exceeds the limit, because its last message or line alone is longer. The client should then stop. */
   readonly tooLong: boolean;
 }

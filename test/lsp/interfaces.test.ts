@@ -203,11 +203,12 @@ test('ocml/takenFor', async () => {
     return client.ask<object>('ocml/takenFor', uri);
   };
   const profile = 'version: 2.2\nprofiles:\n  harmony:\n    enabled: true\n<|start|>user<|message|>Hi<|end|>';
-  const both = [
+  const all = [
     await taken('file:///a.ocml', profile),
     await taken('file:///a.json', '[{"role": "user", "content": "Hi"}]', 'json'),
+    await taken('file:///b.ocml', '<bos><start_of_turn>user\nHi<end_of_turn>\n'),
   ];
-  assert.deepEqual(keysOf(both), promised('Reading'));
+  assert.deepEqual(keysOf(all), promised('Reading'));
   assert.equal(await client.stop(), 0);
 });
 
