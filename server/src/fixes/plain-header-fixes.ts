@@ -144,7 +144,7 @@ export const plainFixers: FamilyFixers = {
           ],
   },
   'token-misspelled': {
-    says: 'correct the token; if this completes a message, correct all the tokens that frame the message',
+    says: 'correct the token; if the corrected token completes a message, also correct the other tokens that frame it',
     fix: (target) => {
       const isCut = target.problem.end === target.block.text.length && has(target.block, Trait.Open);
       if (isCut && unfinishedAt(target.block.text, target.block.family.spellings)) return [completeToken(target)];

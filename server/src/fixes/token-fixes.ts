@@ -212,7 +212,7 @@ export const tokenFixers: Fixers = {
     fix: (target) => [escape(target, { preferred: true }), wrapToken(target)],
   },
   'token-misspelled': {
-    says: 'correct the token; if this completes a message, correct all the tokens that frame the message',
+    says: 'correct the token; if the corrected token completes a message, also correct the other tokens that frame it',
     fix(target) {
       const token = tokenByName.get((suggested(target) ?? '').slice(2, -2));
       const atEnd = target.problem.end === target.block.text.length;
@@ -245,11 +245,11 @@ export const tokenFixers: Fixers = {
     fix: (target) => (foreignEnd(target.block) ? [ownTerminator(target)] : nativeTokens(target)),
   },
   'E-PERM-VISIBILITY': {
-    says: 'move the section to an `analysis` message',
+    says: 'move the marked section to an `analysis` message',
     fix: (target) => [moveThought(target), escapeThought(target)],
   },
   'cot-outside-analysis': {
-    says: 'move the section to an `analysis` message, or escape the marker',
+    says: 'move the marked section to an `analysis` message, or escape the marker',
     fix: (target) => [moveThought(target), escapeThought(target)],
   },
 };

@@ -9,9 +9,9 @@ import type { Level, RuleFacts, Severity } from './support/rule.ts';
 const of =
   (section: string) =>
   (code: string, title: string, level: Severity): RuleFacts => ({ code, title, section, level });
-const ofText = of('Chat templates, Jinja');
-const ofEffect = of('Chat templates, effects on messages');
-const ofRow = of('Chat templates, a conversation under a template');
+const ofText = of('Chat templates (Jinja)');
+const ofEffect = of('Chat templates (effects on messages)');
+const ofRow = of('Chat templates (effects on conversations)');
 
 /** The problems in the text of a template. */
 const inText = [

@@ -86,7 +86,7 @@ function quote(target: Target): Proposals {
 
 export const tokenFixers: Fixers = {
   'token-misspelled': {
-    says: 'correct the token; if this completes a message, correct all the tokens that frame the message',
+    says: 'correct the token; if the corrected token completes a message, also correct the other tokens that frame it',
     fix: misspelled,
   },
   'dialect-mixed': {
