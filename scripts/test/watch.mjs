@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * The time limit, in milliseconds, for a part to start, and for it to answer which tests are running. It is generous, because the machine
- * may be busy.
+ * The time limits, in milliseconds, for a part to start, and for it to report which tests are running. They are generous, because the
+ * machine may be busy.
  */
 const START_LIMIT = 60_000;
 const ANSWER_LIMIT = 10_000;

@@ -1,4 +1,4 @@
-/** `ocml check --fix` when something goes wrong with the file: what it writes, keeps, and leaves in the folder. */
+/** Runs `ocml check --fix` while something goes wrong with the file, and examines what it writes, keeps, and leaves in the folder. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
@@ -24,9 +24,9 @@ const bin = join(root, 'server', 'bin', 'ocml.js');
 const isRoot = process.getuid?.() === 0;
 
 /**
- * A script that is loaded into the command and its threads. It runs `OCML_HOOK` whenever a new file is written but has not replaced the old
- * one yet. The hook has `fs`, and `once`, which is true the first time; if it returns false, the command stops there. `OCML_START` runs
- * before anything else.
+ * A script that is loaded into the command and its threads. It runs `OCML_HOOK` whenever a new file has been written but has not yet
+ * replaced the old one. The hook can use `fs`, `require` and `once`, which is true only on the first run. If the hook returns false, the
+ * command hangs at that point, and exits after 20 seconds unless it ends earlier. `OCML_START` runs before anything else.
  */
 const hooks = `
 const fs = require('node:fs');

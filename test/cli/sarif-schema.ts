@@ -1,6 +1,7 @@
 /**
- * The parts of SARIF 2.1.0 that `ocml check` writes, as the project's own JSON Schema. It follows the OASIS standard, whose sections are
- * named at each object. It is stricter than the standard, because properties that are not listed are not allowed.
+ * The parts of SARIF 2.1.0 that `ocml check` writes, as the project's own JSON Schema. It follows the OASIS standard; the comment above each
+ * object or group of objects gives the relevant sections. It is stricter than the standard, because properties that are not listed are not
+ * allowed.
  */
 import type { Schema } from '@cfworker/json-schema';
 

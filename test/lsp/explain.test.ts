@@ -1,4 +1,4 @@
-/** `ocml/explain`: its response for any input, and its cancellation. */
+/** `ocml/explain`: its response to any input, and its cancellation. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';

@@ -1,4 +1,4 @@
-// The packaged file is installed into a clean VS Code, and used as a user would.
+// Installs the packaged extension in a clean VS Code, and uses it as a user would.
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

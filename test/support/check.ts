@@ -54,7 +54,7 @@ export const check = (text: string, options: CheckOptions = {}): Problem[] =>
     .map(({ line, ...problem }) => problem)
     .sort((a, b) => a.start - b.start || a.end - b.end);
 
-/** Returns a span of a text in the notation of tests, `«…»`. */
+/** Returns the text of a span in the notation that the tests use: `«…»`. */
 export const marked = (text: string, { start, end }: { readonly start: number; readonly end: number }) =>
   `«${text.slice(start, end)}»`;
 

@@ -1,6 +1,6 @@
 /**
- * Chooses the output to explain. Text that an error quotes is not an output. Of several outputs, the one that the server rejected is
- * explained.
+ * Chooses the output to explain. Text that an error quotes is not an output. If there are several outputs, the one that the server
+ * rejected is explained.
  */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';

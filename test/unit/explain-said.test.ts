@@ -20,7 +20,7 @@ suite('a remark where the error is about something else', () => {
     [`${raised}unexpected tokens remaining in message header: ["to=functions.f", "a"]`, false],
     [`${raised}unexpected tokens remaining in message header: Some("to=func`, false],
     [`${raised}Could not parse header: too many tokens remaining after extracting content-type and recipient`, false],
-    // This is an error of another parser.
+    // This error comes from another parser, so no remark is expected.
     ['json.decoder.JSONDecodeError: Extra data: line 1 column 3 (char 2)', false],
   ];
   for (const [error, isOther, output] of rows)

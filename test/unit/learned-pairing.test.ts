@@ -1,4 +1,4 @@
-/** Replies that match no call are reported in the text of models, and those that match are not. */
+/** In the text of models, replies that match no call are reported, and those that match one are not. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { bundledDialect } from '../../server/src/documents/models.ts';

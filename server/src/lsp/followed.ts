@@ -1,6 +1,6 @@
 /**
  * Files that a user follows while they grow. The client sends the appended text, and requests are answered as for open
- * documents. Of a long file, only the end is kept. Loaded with the first file to follow.
+ * documents. If the file is long, only its end is kept. Loaded with the first file to follow.
  */
 
 import type { FollowedText, FollowParams } from '../../../protocol/followed-files.ts';

@@ -1,4 +1,4 @@
-/** The interface of scanners that find rows in the arriving bytes of a file. Of the current row, only the start is kept. */
+/** The interface of scanners that find rows in a file as its bytes arrive. They keep only the starting position of the current row. */
 
 /** Receives a row: its start and its end in the file, in bytes, and the line on which it begins, counted from 0. */
 export type OnRow = (start: number, end: number, line: number) => void;

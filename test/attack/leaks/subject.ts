@@ -64,7 +64,9 @@ export interface Source {
   readonly target?: Span;
 }
 
-/** Replaces the marks with unique words: `CANARY01SECRET` or `MARKER02SHOWN`, numbered in the order of the text. */
+/**
+ * Replaces the marks with unique words, such as `CANARY01SECRET` or `MARKER02SHOWN`, numbered in the order in which they occur in the text.
+ */
 export function subject({ text: source, target, lines = false, dialect, ...rest }: Source): Subject {
   const found: Canary[] = [];
   let text = '';

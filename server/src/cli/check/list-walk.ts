@@ -17,7 +17,7 @@ export interface ListPiece {
 }
 
 export class ListWalk {
-  /** The position of the current row in the piece: its line, its offset, and its column (UTF-16 units). */
+  /** The position of the current row in the piece: its line, and its offset and column, both in UTF-16 units. */
   line = 0;
   offset = 0;
   column = 0;

@@ -40,8 +40,8 @@ export async function maskStretch({ spec, rows }: Stretch): Promise<StretchMasks
   const labels: string[] = [];
   const reports: string[] = [];
   const inTime = profile.within(rows.reduce((sum, { text }) => sum + text.length, 0));
-  // All rows share one time limit, because setting up a time limit takes as long as processing a row. Of each row, only the data for
-  // reports is kept.
+  // All rows share one time limit, because setting up a time limit takes as long as processing a row. Only the data for reports is
+  // kept.
   inTime(() => {
     for (const row of rows) {
       const { text, sourceOf } = renamedText(row.text, spec.rowNames);

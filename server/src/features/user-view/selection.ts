@@ -263,7 +263,7 @@ function selectionOf<T>(all: Part<T>, shown: Left<T>): Selection<T> {
       let part: Part<T> | undefined = all;
       let [rest, first] = [rank, 0];
       while (node && node.own === undefined) {
-        // Of several children with equal ranks, only the last one contains shown items.
+        // If several children have the same rank, only the last of them contains shown items.
         const at: number = lastAtMost(node.ranks, rest);
         rest -= node.ranks[at] ?? 0;
         first += part?.numbers[at] ?? 0;

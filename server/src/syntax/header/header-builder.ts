@@ -119,7 +119,7 @@ export class HeaderBuilder {
     return value === '' && bareWord.test(rest) ? `${key}=${rest}` : undefined;
   }
 
-  /** Adds the words before the first token of a header without a role as a single fault. Of these words, only a recipient counts. */
+  /** Adds the words before the first token of a header without a role as a single fault. A recipient is the only one of these words that counts. */
   protected addRun(run: string, offset: number): void {
     const start = offset + run.search(/\S/);
     const end = start + run.trim().length;

@@ -48,7 +48,7 @@ interface Part {
  */
 const called = (make: (args: unknown) => Given) => [make(asObject), make(asJson)];
 
-/** The parts that may be dropped. Of each list, only the first dropped part is reported, since it explains the others. */
+/** The parts that may be dropped. Only the first dropped part in each list is reported, since it explains the others. */
 const parts: readonly (readonly Part[])[] = [
   [
     {
