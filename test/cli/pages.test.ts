@@ -100,7 +100,8 @@ suite('what the pages show', () => {
     let looked = 0;
     for (const page of pages)
       for (const [, name = '', rest = ''] of readFileSync(join(root, page), 'utf8').matchAll(
-        /`ocml ([a-z]+)( [^`\n]*)`/g,
+        // A command in `$(…)` has its own options.
+        /(?:`|\$\()ocml ([a-z]+)( [^`()\n]*)/g,
       ))
         for (const [, option = ''] of rest.matchAll(/ --([a-z-]+)/g)) {
           assert.ok(Object.hasOwn(table, name), `${page}: ocml ${name}`);

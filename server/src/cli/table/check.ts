@@ -24,7 +24,7 @@ export const check = row({
       value: 'TOKEN',
       about: 'a token that begins a ChatML sequence, in addition to [BOS] and <s>; use it with --eos',
     },
-    eos: { value: 'TOKEN', about: 'the token that ends the sequence' },
+    eos: { value: 'TOKEN', about: 'the token that ends a sequence that begins with the --bos token' },
     request: { about: 'report requests in the wire format of ChatML that leave nothing for the model to complete' },
     template: {
       value: 'NAME|FILE',
@@ -43,11 +43,11 @@ export const check = row({
       words: ['text', 'json', 'jsonl', 'sarif', 'github'],
       usual: 'text',
       about:
-        'output format: jsonl prints a result for each line of the input, sarif is for code scanning, github creates annotations in GitHub Actions',
+        'output format; jsonl prints a result for each line of the input, sarif is for code scanning, and github creates annotations in GitHub Actions',
     },
     fix: {
       about:
-        'apply the fixes that do not change the meaning, then report what remains; for -, write the text to standard output and the report to standard error',
+        'apply the fixes that do not change the meaning, and then report the remaining problems; for -, write the text to standard output and the report to standard error',
     },
     diff: {
       about:
@@ -57,7 +57,7 @@ export const check = row({
       value: 'N',
       least: 0,
       about:
-        'in text output, print at most N problems per file, then up to five more errors, and the same problem at most three times; 0: all problems (default: 50)',
+        'in text output, print at most N problems per file, then up to five more errors, and the same problem at most three times. 0 stands for all problems; default: 50',
     },
     'show-source': {
       about:
@@ -77,7 +77,7 @@ export const check = row({
     counts: {
       value: 'FILE',
       about:
-        'write totals to FILE: the number of lines, and for each code the number of problems and the first lines that have them',
+        'write totals to FILE: the number of lines and, for each code, the number of problems and the first lines that have them',
     },
     merge: { about: 'add up totals: each FILE is the --counts file of one part of a data set, in order' },
     'exit-zero': {
@@ -123,7 +123,7 @@ export const check = row({
   ],
   exit: [
     'no errors, and no more warnings than allowed',
-    'errors or too many warnings were found, or --fix would change a file (--diff)',
+    'errors or too many warnings were found, or, with --diff, --fix would change a file',
     'invalid usage or configuration, or a file cannot be read or fixed',
   ],
 });

@@ -44,7 +44,7 @@ export const convert = row({
   ],
   does: [
     'Converts a transcript, a chat API request or a data set to another format, and writes it to standard output. Parts that the format cannot express are dropped, and reported with their locations on standard error. A data set (.jsonl) is converted line by line. Each input line gives one output line, which is empty if the line cannot be converted; with --each-answer, it gives a line for each answer.',
-    `If the format is JSON, several files give JSON Lines: a line for each document, and for each row of a data set. Outputs in a text format are printed one after another, each under the name of its file. -o FOLDER writes a file for each input instead, with the extension of the format, and -o FILE.jsonl writes the rows of all inputs. ${severalFiles}`,
+    `If the format is JSON, several files give JSON Lines: a line for each document, or for each row of a data set. Outputs in a text format are printed one after another, each under the name of its file. -o FOLDER writes a file for each input instead, with the extension of the format, and -o FILE.jsonl writes the rows of all inputs. ${severalFiles}`,
   ],
   operands: manyFiles,
   options: {
@@ -78,17 +78,17 @@ export const convert = row({
     dialect: {
       ...dialect,
       about:
-        'like --from, but only for dialects; also accepts the chat template that wrote the input: anything that ocml render --template accepts',
+        'like --from, but only for dialects; also accepts the chat template that wrote the input (anything that ocml render --template accepts)',
     },
     output: outputs,
     report: {
       value: 'FILE',
-      about: 'write a list of all losses to a new FILE, as JSON; for several inputs, a line for each',
+      about: 'write a list of all losses to a new FILE, as JSON; if there are several inputs, FILE has a line for each',
     },
     force,
     pretty: {
       about:
-        'format for reading: indent JSON, and put each message of a text transcript on its own line; not for data sets',
+        'make the output readable: indent JSON, and put each message of a text transcript on its own line; not for data sets',
     },
     tokens: {
       about:
@@ -110,7 +110,7 @@ export const convert = row({
       with: 'for-training',
       about: 'write a row for each answer, each on its own line (JSON Lines)',
     },
-    bos: { value: 'TOKEN', about: 'the token that begins a ChatML or Llama 3 sequence, or none' },
+    bos: { value: 'TOKEN', about: 'the token that begins a ChatML or Llama 3 sequence; none omits it' },
     color,
     'keep-names': { about: 'keep the names of speakers in Harmony, although the Harmony parser rejects them' },
     'stdin-filename': stdinFilename,
@@ -123,7 +123,7 @@ export const convert = row({
     ['public', 'debug'],
   ],
   notes: [
-    "Use hermes, also called qwen or chatml, for Qwen, Hermes and most models that were trained on ChatML; harmony for gpt-oss; llama3 for Llama 3. gemma, mistral, deepseek, deepseek-v3, glm, kimi, granite, command-r and phi write text for these models, including calls, replies and reasoning. Parts that a model's format cannot express are dropped and reported. For the exact text of one model, with its own system prompt, use --to-template with its template.",
+    "Use hermes, which is also called qwen or chatml, for Qwen, Hermes and most models that were trained on ChatML. Use harmony for gpt-oss, and llama3 for Llama 3. The formats gemma, mistral, deepseek, deepseek-v3, glm, kimi, granite, command-r and phi write text for these models, including calls, replies and reasoning. Parts that a model's format cannot express are dropped and reported. For the exact text of one model, with its own system prompt, use --to-template with its template.",
     'ChatML has several variants. hermes, also called chatml or qwen, is the variant that Qwen, Hermes and similar models read and write, with <tool_call> and <think> tags. openchatml-0.1 has the tokens of OpenChatML 0.1 instead, such as <|function_call|>, which these models do not know.',
   ],
   examples: [

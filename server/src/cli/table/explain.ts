@@ -16,7 +16,7 @@ export const explain = row({
       value: 'P',
       ...{ words: parserNames, aliases: parserAliases, meant: parsersOfModels },
       about:
-        'the parser; by default harmony for Harmony, and hermes or qwen3 for ChatML, depending on the tags of its calls',
+        'the parser; the default is harmony for Harmony, and hermes or qwen3 for ChatML, depending on the tags of its calls',
     },
     format: textOrJson,
     choose: {
@@ -42,11 +42,11 @@ export const explain = row({
     { run: 'ocml explain output.txt', about: 'explain why an output was rejected, and repair it', exit: 1 },
     { run: 'ocml explain --repaired output.txt > repaired.txt', about: 'keep the repaired output' },
     { run: 'ocml explain --choose 1 < server.log', about: 'explain the first output in a log', exit: 1 },
-    { run: 'ocml explain --format json logs', about: 'explain all files in a folder, a line of JSON for each' },
+    { run: 'ocml explain --format json logs', about: 'explain all files in a folder, with a line of JSON for each' },
     { run: "ocml explain --error 'Unknown role: assistantassistant'", about: 'explain what an error means' },
   ],
   exit: [
-    'the parser accepts every output; with --repaired, it accepts what is printed',
+    'the parser accepts every output or, with --repaired, the printed text',
     'the parser rejects an output, or the arguments of a call in it are not JSON, or there is nothing to explain',
     'invalid usage, or a file cannot be read',
   ],

@@ -25,10 +25,12 @@ export function optionSynopsis(name: string, { short, value }: Option): string {
   return `${short ? `-${short}, ` : ''}--${name}${value === undefined ? '' : ` ${value}`}`;
 }
 
-/** Returns the description of an option, with the values that it accepts. */
-export function optionDescription({ about, words, templates = [], aliases, usual, many }: Option): string {
+/** Returns the description of an option, with the values that it accepts, unless its synopsis already has the only one. */
+export function optionDescription({ about, value, words, templates = [], aliases, usual, many }: Option): string {
   const marked = words && [...words, ...templates].map((word) => (word === usual ? `${word} (default)` : word));
-  const takes = marked ? `: ${listed(marked)}${aliasList(aliases)}` : '';
+  const isShown = words?.length === 1 && words[0] === value;
+  const lead = /[:;.]/.test(about) ? '; values: ' : ': ';
+  const takes = marked && !isShown ? `${lead}${listed([...marked, ...aliasList(aliases)])}` : '';
   return `${about}${takes}${usual && !words ? `; default: ${usual}` : ''}${many ? '; repeatable' : ''}`;
 }
 
@@ -43,7 +45,7 @@ function optionLines(name: string, option: Option): string[] {
 /** Returns the lines of a command's `--help`. */
 export function help({ name, usage, does, options, notes = [], examples, exit }: Row): string[] {
   const [done, found, wrong] = exit;
-  const codes = [`0 ${done}`, ...(found === undefined ? [] : [`1 ${found}`]), `2 ${wrong}`];
+  const codes = [`0: ${done}`, ...(found === undefined ? [] : [`1: ${found}`]), `2: ${wrong}`];
   const paragraphs = (all: readonly string[]) => all.flatMap((one) => ['', ...wrapped(one, 0)]);
   return [
     ...usage.map((one, i) => `${i === 0 ? 'Usage: ' : '       '}ocml ${name}${one === '' ? '' : ` ${one}`}`),
@@ -55,7 +57,7 @@ export function help({ name, usage, does, options, notes = [], examples, exit }:
     examples.length > 1 ? 'Examples:' : 'Example:',
     ...examples.flatMap(({ run, about }) => [`  ${run}`, ...wrapped(about, 6)]),
     '',
-    ...wrapped(`Exit code: ${codes.join('; ')}.`, 0),
+    ...wrapped(`Exit code ${codes.join('; ')}.`, 0),
   ];
 }
 
@@ -79,7 +81,7 @@ export function overview(table: Readonly<Record<string, Row>>, commonCommands: r
     ...names.filter((name) => !commonCommands.includes(name)).map(entry),
     '',
     ...wrapped(
-      'Exit code: 0 success; 1 the input has problems, is incomplete or is rejected; 2 invalid usage, or a file cannot be read or written.',
+      'Exit code 0: success; 1: the input has problems, is incomplete or is rejected; 2: invalid usage, or a file cannot be read or written.',
       0,
     ),
     '',

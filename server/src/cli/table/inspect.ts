@@ -9,7 +9,7 @@ export const inspect = row({
   usage: ["[FILE | FOLDER | 'GLOB' | -]… [options]"],
   does: [
     'Summarizes a document of any format: its capabilities, its messages by role (highest authority first), and the length of its reasoning.',
-    `Several files are summarized one after another, each under its name; --format json gives a line of JSON for each, with its file and result, or an error. ${severalFiles}`,
+    `Several files are summarized one after another, each under its name; --format json prints one line of JSON for each, with the file and its result or an error. ${severalFiles}`,
   ],
   operands: manyFiles,
   options: {
@@ -45,7 +45,7 @@ export const inspect = row({
     { run: 'ocml inspect --stats train.jsonl', about: 'count what a data set contains' },
     {
       run: 'ocml inspect --calls --format json data',
-      about: 'list the calls in all files in a folder, a line for each file',
+      about: 'list the calls in all files in a folder, with a line for each file',
     },
   ],
   exit: [
@@ -65,7 +65,7 @@ export const truncate = row({
   about: 'remove messages until a document has at most N tokens',
   usage: ['--max-tokens N [FILE | -] [options]'],
   does: [
-    'Removes messages until a document, or each row of a data set, has at most N tokens. The other messages are preserved byte for byte. A question is removed together with everything that answers it, and a call with its replies. The last question and everything after it stay. If that part is too long, nothing is written. In JSON Lines, only that row is dropped: it is reported with its line number, and its line in the output is empty.',
+    'Removes messages until a document, or each row of a data set, has at most N tokens. The other messages are preserved byte for byte. A question is removed together with everything that answers it, and a call is removed together with its replies. The last question and everything after it stay. If that part is too long, nothing is written. In JSON Lines, only the row in question is dropped: it is reported with its line number, and its line in the output is empty.',
   ],
   operands: oneFile,
   options: {
@@ -119,7 +119,7 @@ export const tokens = row({
       about: `${tokenizer.about}; also reports which markers in the input take several tokens`,
     },
     dialect,
-    format: { ...textOrJson, about: 'output format' },
+    format: textOrJson,
     ...toFile,
     'stdin-filename': stdinFilename,
   },

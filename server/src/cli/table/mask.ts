@@ -7,7 +7,7 @@ export const mask = row({
   about: 'show which tokens of a data set a trainer trains on: the loss mask',
   usage: ['FILE… [--template T] [--tokenizer FILE|FOLDER] [--trainer NAME] [options]', '--merge FILE…'],
   does: [
-    'Computes the loss mask of a data set exactly as a trainer does: which tokens a model learns to write, and which are only context. Prints problems and a summary: rows kept, cut and dropped, tokens trained, and whether they include the stop token. No trainer has to be installed.',
+    'Computes the loss mask of a data set exactly as a trainer does: which tokens a model learns to write, and which are only context. Prints problems and a summary, which gives the numbers of rows that are kept, cut and dropped, the number of trained tokens, and whether they include the stop token. No trainer has to be installed.',
     'A `.ocmlrc` may name the template, the tokenizer and the trainer with its options; options on the command line take precedence. The configuration for the first FILE is used.',
     'Reads JSON Lines and JSON lists (also compressed), and Parquet.',
   ],
@@ -27,7 +27,7 @@ export const mask = row({
     trainer: {
       value: 'NAME',
       words: trainerNames,
-      about: 'the trainer; by default, the trainer in the configuration, or trl',
+      about: 'the trainer; the default is the trainer in the configuration or, without one, trl',
     },
     option: {
       value: 'KEY=VALUE',
@@ -44,7 +44,8 @@ export const mask = row({
     over: {
       value: 'RULE',
       words: overRules,
-      about: 'what to do with overlong rows: drop them, cut them at the start or end, or cut them like LLaMA-Factory',
+      about:
+        'what to do with overlong rows: drop them, cut them at the end (right) or the start (left), or cut them like LLaMA-Factory',
     },
     clock: { value: 'DATE', about: 'the date for templates that ask for it' },
     labels: {
@@ -56,7 +57,7 @@ export const mask = row({
     row: {
       value: 'N',
       least: 1,
-      about: 'show the prompt of row N, with trained text in color, or, without colors, between « and »',
+      about: 'show the prompt of row N, with trained text in color or, without colors, between « and »',
     },
     compare: {
       about:
@@ -67,7 +68,7 @@ export const mask = row({
       words: ['text', 'json', 'jsonl', 'sarif', 'github'],
       usual: 'text',
       about:
-        'output format: jsonl prints a result for each row, sarif is for code scanning, github creates annotations in GitHub Actions',
+        'output format; jsonl prints a result for each row, sarif is for code scanning, and github creates annotations in GitHub Actions',
     },
     rule: {
       value: 'CODE=SEVERITY',
@@ -78,7 +79,7 @@ export const mask = row({
       value: 'N',
       least: 0,
       about:
-        'in text output, print at most N findings for each file, and the same finding at most three times; 0: all findings (default: 50)',
+        'in text output, print at most N findings for each file, and the same finding at most three times. 0 stands for all findings; default: 50',
     },
     color,
     'max-warnings': { value: 'N', least: 0, about: 'fail with more than N warnings' },
@@ -86,7 +87,8 @@ export const mask = row({
     baseline: { value: 'FILE', about: 'print only findings that are not in FILE' },
     counts: {
       value: 'FILE',
-      about: 'write totals to FILE: the number of rows, and for each code the number of findings and the first lines',
+      about:
+        'write totals to FILE: the number of rows and, for each code, the number of findings and the first lines that have them',
     },
     merge: { about: 'add up totals: each FILE is the --counts file of one part of a data set, in order' },
     'exit-zero': { about: 'exit with 0 even if problems are found' },

@@ -33,7 +33,7 @@ export const dialect = {
   meant: otherNames,
   templates: modelDialectNames,
   about:
-    'the dialect of the input (auto: detect it), or the chat template that wrote it (anything that ocml render --template accepts); overrides the file name and the project configuration',
+    'the dialect of the input, or the chat template that wrote it (anything that ocml render --template accepts); auto detects the dialect. Overrides the file name and the project configuration',
 } as const;
 
 export const textOrJson = { value: 'F', words: ['text', 'json'], usual: 'text', about: 'output format' } as const;
@@ -50,7 +50,7 @@ export const color = {
   value: 'WHEN',
   words: ['auto', 'always', 'never'],
   usual: 'auto',
-  about: 'when to print in color: auto means on a terminal, and respects NO_COLOR and FORCE_COLOR',
+  about: 'when to print in color; auto means on a terminal, and respects NO_COLOR and FORCE_COLOR',
 } as const;
 
 const output = {
@@ -71,7 +71,7 @@ export const force = { about: 'replace FILE if it exists' } as const;
 export const stdinFilename = {
   value: 'FILENAME',
   about:
-    'treat standard input as this file: its name and project determine the format, and problems are reported under its name',
+    'treat standard input as this file, whose name and project determine the format; problems are reported under its name',
 } as const;
 
 /** The options for the file to which text is written. */

@@ -63,7 +63,7 @@ function valueOf(option: Option, name: string, value: string | undefined, inline
     const near = aliases?.get(word) ?? option.meant?.get(word) ?? closest(word, words);
     const meant = near === undefined ? '' : `. Did you mean ${near}?`;
     throw new Error(
-      `--${name} takes ${listed([...words, ...(option.templates ?? [])])}${aliasList(aliases)}, not ${value}${meant}`,
+      `--${name} takes ${listed([...words, ...(option.templates ?? []), ...aliasList(aliases)])}, not ${value}${meant}`,
     );
   }
   if (least !== undefined && (!/^\d{1,12}$/.test(value) || Number(value) < least))

@@ -17,7 +17,7 @@ export const rules = row({
     ],
   },
   options: { format: textOrJson },
-  notes: ['To change a severity, use ocml check --rule CODE=SEVERITY; off turns a rule off.'],
+  notes: ['To change a severity, use ocml check --rule CODE=SEVERITY; the severity off turns a rule off.'],
   examples: [
     { run: 'ocml rules', about: 'list all codes' },
     { run: 'ocml rules end-missing', about: 'print the page for one code' },
@@ -76,7 +76,7 @@ export const preview = row({
       about:
         'open the address in a browser: the one that the BROWSER environment variable names, or the default browser',
     },
-    port: { value: 'PORT', least: 0, about: 'the port to use; a free one by default' },
+    port: { value: 'PORT', least: 0, about: 'the port to use; the default is a free port' },
     debug: { about: 'also show text hidden from users, with a switch that hides it' },
     dialect,
   },

@@ -5,11 +5,11 @@ import { row } from './row.ts';
 
 export const report = row({
   name: 'report',
-  about: 'describe a data set: columns, roles, tools, lengths, duplicates, problems',
+  about: 'describe a data set: its columns, roles, tools, lengths, duplicates and problems',
   usage: ['DATA… [--format F] [-o FILE] [options]', '--merge COUNTS…', '--compare DATA DATA'],
   does: [
     'Reads all rows of a data set of any size, and describes them on one page. The page covers shapes, columns, roles, turns, tools, system prompts, reasoning, scripts, lengths, repeated rows, leftover tokens, and problems by code. For rare or wrong values, it gives the line of the first row that has them.',
-    'DATA can be JSON Lines or JSON lists (also compressed), or Parquet; for several files, the figures cover all rows together. Rows in a list are identified by their number.',
+    'DATA can be JSON Lines or JSON lists (also compressed), or Parquet. If there are several files, the figures cover all rows together. Rows in a list are identified by their number.',
   ],
   operands: { name: 'DATA|FILE', least: 1 },
   options: {
@@ -17,7 +17,7 @@ export const report = row({
       value: 'F',
       words: ['text', 'json', 'markdown', 'html'],
       about:
-        'output format: html is one page with figures, which runs no scripts and loads nothing; by default, the format that the name of FILE shows (.json, .md, .html), or text',
+        'output format; html is one page with figures, which runs no scripts and loads nothing. The default is the format that the name of FILE shows (.json, .md, .html) or, without one, text',
     },
     encoding: { value: 'E', words: encodingNames, about: 'also count tokens in this encoding' },
     tokenizer: {
@@ -33,7 +33,7 @@ export const report = row({
       value: 'NAME',
       words: trainerNames,
       with: 'template',
-      about: 'the trainer; by default, the trainer in the configuration, or trl',
+      about: 'the trainer; the default is the trainer in the configuration or, without one, trl',
     },
     training: { about: 'count the problems that ocml check --training finds in rows' },
     counts: { value: 'FILE', about: 'write all figures of this part of a data set to FILE, for --merge' },

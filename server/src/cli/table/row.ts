@@ -98,6 +98,6 @@ export const row = <const O extends Options>(one: Row<O>): Row<O> => one;
 export const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
-/** Returns the aliases of an option, each with the word for which it stands. The text follows the list of words. */
-export const aliasList = (aliases: ReadonlyMap<string, string> = new Map()): string =>
-  [...aliases].map(([alias, word]) => `, ${alias} (the same as ${word})`).join('');
+/** Returns the aliases of an option, each with the word for which it stands. They follow the words in the same list. */
+export const aliasList = (aliases: ReadonlyMap<string, string> = new Map()): readonly string[] =>
+  [...aliases].map(([alias, word]) => `${alias} (the same as ${word})`);

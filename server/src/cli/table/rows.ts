@@ -4,7 +4,7 @@ import { row } from './row.ts';
 
 export const rows = row({
   name: 'rows',
-  about: 'select rows of a data set: filter, deduplicate, sample, split, sort',
+  about: 'select rows of a data set: filter, deduplicate, sample, sort or split them',
   usage: [
     'DATA… [--filter EXPR] [--codes CODE]… [--without-problems] [--drop-duplicates] [--sample N] [--sort BY] [--head N] [--split SHARES] [-o FILE]',
   ],
@@ -22,12 +22,12 @@ export const rows = row({
       value: 'CODE',
       many: true,
       about:
-        'keep rows in which ocml check finds this problem, even if it is off by default; with several codes, any of them',
+        'keep rows in which ocml check finds this problem, even if it is off by default; with several codes, rows with any of the problems',
     },
     'without-codes': {
       value: 'CODE',
       many: true,
-      about: 'keep rows without this problem; with several codes, rows with none of them',
+      about: 'keep rows without this problem; with several codes, rows with none of the problems',
     },
     'without-problems': { about: 'keep rows in which ocml check finds no error and no warning' },
     training: { about: 'find the problems that ocml check --training finds' },
@@ -37,7 +37,7 @@ export const rows = row({
       value: 'S',
       least: 0,
       usual: '0',
-      about: 'the seed for --sample and --split: the same seed selects the same rows',
+      about: 'the seed for --sample and --split; the same seed selects the same rows',
     },
     sort: {
       value: 'BY',
@@ -49,7 +49,7 @@ export const rows = row({
     split: {
       value: 'SHARES',
       about:
-        'split at random into parts with these shares, such as 90,5,5: FILE.jsonl becomes FILE-1.jsonl, FILE-2.jsonl …',
+        'split the rows at random into parts with these shares, such as 90,5,5; instead of FILE.jsonl, write FILE-1.jsonl, FILE-2.jsonl, …',
     },
     encoding: { value: 'E', words: encodingNames, usual: 'o200k_harmony', about: 'the encoding for --sort tokens' },
     tokenizer: { value: 'FILE', about: "the model's own tokenizer.json, instead of --encoding" },

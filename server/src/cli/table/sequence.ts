@@ -14,7 +14,7 @@ export const split = row({
   about: 'split a multi-file document into its files',
   usage: ['[FILE | -] [options]'],
   does: [
-    `Splits a multi-file document into its files, which are separated by ${separator}. Each file is preserved byte for byte, including the messages in it. One line break before and after a separator belongs to the separator. A separator or a mark such as <s> at the beginning stays in the first file, and a mark at the end in the last one. This way, ocml join restores the document. Without -o, prints a line of JSON for each file: {"file": 1, "text": "…"}.`,
+    `Splits a multi-file document into its files, which are separated by ${separator}. Each file is preserved byte for byte, including the messages in it. One line break before and after a separator belongs to the separator. A separator or a mark such as <s> at the beginning stays in the first file, and a mark at the end stays in the last one. This way, ocml join restores the document. Without -o, prints a line of JSON for each file: {"file": 1, "text": "…"}.`,
   ],
   operands: oneFile,
   options: {
@@ -43,7 +43,7 @@ export const join = row({
   ],
   operands: { name: 'FILE', least: 1 },
   options: toFile,
-  examples: [{ run: 'ocml join one.py two.py -o both.ocml', about: 'join two files in one document' }],
+  examples: [{ run: 'ocml join one.py two.py -o both.ocml', about: 'join two files into one document' }],
   exit: [
     'done',
     'a file could not be separated from the others again (the reason is printed)',
@@ -70,7 +70,7 @@ export const fim = row({
       value: 'ORDER',
       words: namesOf(orders),
       about:
-        'reorder the parts: psm (prefix, suffix, middle) or spm (suffix, prefix, middle) for infill models, pms (prefix, middle, suffix) for OpenChatML',
+        'reorder the parts; use psm (prefix, suffix, middle) or spm (suffix, prefix, middle) for infill models, and pms (prefix, middle, suffix) for OpenChatML',
     },
     ...toFile,
     'stdin-filename': stdinFilename,

@@ -8,7 +8,7 @@ export const sessions = row({
   about: 'list the agent sessions on this machine, or print one',
   usage: ['[--agent NAME] [--limit N] [--format F]', 'SESSION [--agent NAME] [--debug | --path]'],
   does: [
-    "Lists the sessions whose logs Claude Code, Codex and Pi keep in their folders, the newest first. Each line has the time of the last change, the agent, the beginning of the id, the folder, and the user's first message. Only the beginning of each log is read.",
+    "Lists the sessions whose logs Claude Code, Codex and Pi keep in their folders, with the newest first. Each line has the time of the last change, the agent, the beginning of the id, the folder, and the user's first message. Only the beginning of each log is read.",
     'With a SESSION (its id, the beginning of its id, or its number), prints the part that users see, like ocml render --as text, and the path of its log. With --path, prints only the path, as in ocml inspect "$(ocml sessions 1 --path)". With --format json, the path of each log is included.',
     'Writes nothing, follows no links in those folders, and does not use the network. Like the agents, respects CLAUDE_CONFIG_DIR, CODEX_HOME and PI_CODING_AGENT_DIR.',
   ],

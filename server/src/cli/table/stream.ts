@@ -8,7 +8,7 @@ export const stream = row({
   about: 'print the events of a growing transcript or a chat API stream',
   usage: ['[FILE | -] [options]'],
   does: [
-    'Prints the events of a transcript that a model is still writing, one JSON object per line, each as soon as it is certain. Events are pieces of answers (response.delta), ends of paragraphs (response.delta.flush), and cancellations (response.cancel, tool.cancel). Events never contain what users must not see. The input is the transcript itself, or the events from a chat API: completions, chat completions or responses, as server-sent events or one per line.',
+    'Prints the events of a transcript that a model is still writing, one JSON object per line, each as soon as it is certain. Events are pieces of answers (response.delta), ends of paragraphs (response.delta.flush), and cancellations (response.cancel, tool.cancel). Events never contain what users must not see. The input is the transcript itself, or the events from a chat API: completions, chat completions or responses, either as server-sent events or with one event per line.',
   ],
   operands: oneFile,
   options: {

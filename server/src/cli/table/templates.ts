@@ -109,7 +109,7 @@ export const templates = row({
   },
   apart: [['check', 'compare', 'names']],
   examples: [
-    { run: 'ocml templates', about: 'list the names that --template takes' },
+    { run: 'ocml templates', about: 'list the names that --template accepts' },
     { run: 'ocml templates --check my.jinja', about: 'check what a template does to conversations', exit: 1 },
   ],
   exit: ['done', 'there are warnings or differences', 'invalid usage, or a file cannot be read'],
