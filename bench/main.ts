@@ -3,6 +3,7 @@ import { readOptions } from './options.ts';
 import { edit } from './subjects/edit.ts';
 import { growth } from './subjects/growth.ts';
 import { learnedDialects } from './subjects/learned.ts';
+import { learning } from './subjects/learning.ts';
 import { nasty } from './subjects/nasty.ts';
 import { open } from './subjects/open.ts';
 import { parse } from './subjects/parse.ts';
@@ -16,6 +17,7 @@ const subjects = {
   parse,
   edit,
   learned: learnedDialects,
+  learning,
   stdio,
   checking: whileChecking,
   open,

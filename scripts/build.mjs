@@ -96,7 +96,7 @@ async function importedBy(entryPoints) {
   const found = new Set(entryPoints);
   for (const path of found) {
     for (const { path: to, kind } of inputs[path].imports) {
-      if (kind === 'import-statement' && to.startsWith('server/src/')) found.add(to);
+      if (kind === 'import-statement' && /^server\/(?:src\/|package\.json$)/.test(to)) found.add(to);
     }
   }
   return [...found].filter((path) => !path.startsWith(serverAlone)).map((path) => join(root, path));
@@ -266,6 +266,8 @@ export const bundles = [
     splitting: true,
     write: false,
     chunkNames: 'chunk-[hash]',
+    // `inLayers` imports the manifest, which does nothing by itself, only so that its version gets no file of its own.
+    logOverride: { 'ignored-bare-import': 'silent' },
     plugins: [loadOnDemand, inLayers, withoutNotebooks, withoutUnusedCompressors, toCommonJS],
     alias: {
       'vscode-languageserver-types': './server/src/lsp/called-types.ts',

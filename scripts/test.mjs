@@ -37,18 +37,24 @@ const inNode = ['unit', 'conformance', 'grammar', 'lsp'];
  * only in `.ci/run`, or if it is named.
  */
 const onScreen = ['vscode', ...(isWhole ? ['web'] : []), 'packaged', 'page'];
+/** Parts that wait for servers and installations. They run after those on the screen, so that both lanes take about the same time. */
+const waiting = ['lsp', 'npm', 'python', 'templates'];
 const found = readdirSync(join(root, 'test'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && hasTests(entry.name))
   .map((entry) => entry.name);
 const parts = values.only?.split(',') ?? [...new Set([...inNode, ...found, ...onScreen])];
 const isOnScreen = (part) => part === 'web' || onScreen.includes(part);
+const isWaiting = (part) => waiting.includes(part);
 /**
  * When all tests run, the parts run one after another: the attack tests use all processors, so an editor could be too slow for the tests
  * that type in it.
  */
 const lanes = isWhole
   ? [[...parts.filter((part) => !isOnScreen(part)), ...parts.filter(isOnScreen)]]
-  : [parts.filter((part) => !isOnScreen(part)), parts.filter(isOnScreen)].filter((lane) => lane.length > 0);
+  : [
+      parts.filter((part) => !isOnScreen(part) && !isWaiting(part)),
+      [...parts.filter(isOnScreen), ...parts.filter(isWaiting)],
+    ].filter((lane) => lane.length > 0);
 
 /** The programs that each part needs besides the dependencies: an editor without a display, an editor for the Web, or a browser. */
 const hostsOf = {

@@ -95,7 +95,7 @@ interface Typist extends Contender {
  * Starts a server, opens the text, and returns a contender that alternately types and deletes a character. With `rest`, first waits until
  * the document has been checked completely.
  */
-async function typing({ name, path }: Server, text: string, at: number, rest = true): Promise<Typist> {
+export async function typing({ name, path }: Server, text: string, at: number, rest = true): Promise<Typist> {
   const { client } = await Client.start(path);
   let version = 1;
   const textDocument = { uri, languageId: 'ocml', version, text };

@@ -9,6 +9,7 @@ import { documentFixers } from './document-header.ts';
 import { type FamilyFixers, type Fix, type Fixer, type Fixers, targetOf, wholeOf } from './fix.ts';
 import { headerFixers } from './headers.ts';
 import { lostHeaderFixers } from './lost-headers.ts';
+import { messagePartFixers } from './message-part-fixes.ts';
 import { parseHeaderFixer } from './parse-header.ts';
 import { plainFixers } from './plain-header-fixes.ts';
 import { replyFixers } from './replies.ts';
@@ -42,7 +43,7 @@ const fixers: Fixers = {
 /** The fixers of each family. OpenChatML 0.1 has its own, because it shares rule codes with 2.x but has other tokens. */
 export const fixersOf = rowsOf<FamilyFixers>(
   () => fixers,
-  () => plainFixers,
+  ({ has }) => (has.messageParts ? messagePartFixers : plainFixers),
   { 'openchatml-0.1': chatmlFixers },
 );
 

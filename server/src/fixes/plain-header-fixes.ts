@@ -88,23 +88,6 @@ function mendCall({ block }: Target): Proposal | undefined {
   return found && { title: found.title, edits: [replace(span, found.text)], preferred: true, changesBody: true };
 }
 
-/** Matches names and ids that can be replaced without escapes. */
-const plainWord = /^[\w.:-]+$/;
-
-/** Replaces the id or the name in a reply with that of the call that it probably answers. */
-function answerCall(target: Target): Proposal | undefined {
-  const { problem, block } = target;
-  const meant = suggested(target);
-  if (meant === undefined || !plainWord.test(meant) || !plainWord.test(block.text.slice(problem.start, problem.end)))
-    return undefined;
-  return {
-    title: `Change to ${titleText(meant, { start: 0, end: meant.length })} in the body`,
-    edits: [replace(problem, meant)],
-    preferred: true,
-    changesBody: true,
-  };
-}
-
 /** Fixes of doubled tokens. They also apply to ChatML, which has these tokens too (A-141). */
 export const doubledFixers: Fixers = {
   'sequence-doubled': {
@@ -121,14 +104,6 @@ export const plainFixers: FamilyFixers = {
   'tool-undeclared': { says: 'correct the name of the function', fix: (target) => [correctName(target)] },
   'dialect-mixed': {
     none: 'A message in another dialect may be quoted on purpose, and this dialect cannot escape it.',
-  },
-  'call-id-unmatched': {
-    says: 'change the id or the name to that of a call without a reply',
-    fix: (target) => [answerCall(target)],
-  },
-  'tool-name-mismatch': {
-    says: 'change the name to that of the tool that was called',
-    fix: (target) => [answerCall(target)],
   },
   'call-json': { says: 'repair the JSON where the repair is certain', fix: (target) => [mendCall(target)] },
   'E-STREAM-TRUNCATED': {

@@ -6,10 +6,10 @@ import { belongsToTurn } from '../model/turns.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
-import { closest } from '../syntax/tokens/closest.ts';
 import { quote } from '../syntax/wording.ts';
 import { repliesWithoutCall } from './support/part-replies.ts';
 import { roleSpan } from './support/places.ts';
+import { noCallTo } from './support/reply-faults.ts';
 import type { Rule } from './support/rule.ts';
 
 /** The maximum number of open calls and of called tools. If there are more, replies are not matched to calls. */
@@ -92,17 +92,8 @@ export const rule: Rule = {
           for (const { reply, open } of strays(members, blocks)) {
             // A block that lacks its opener may lack other parts as well.
             if ((!begun && open.length === 0) || has(reply.block, Trait.StartMissing)) continue;
-            const meant = closest(reply.tool ?? '', open) ?? open[0];
-            const remedy =
-              meant === undefined
-                ? 'Write the name of the tool that was called, or add the call.'
-                : `The call to ${quote(meant)} has no reply; if this is that reply, write ${quote(meant)}.`;
-            report(
-              reply.block,
-              attributeNamed(reply.header, 'name') ?? roleSpan(reply),
-              `No call to ${quote(reply.tool ?? '')} comes before this reply. ${remedy}`,
-              { milder: 'warning', ...(meant !== undefined && { data: { suggestion: meant } }) },
-            );
+            const { message, ...extra } = noCallTo(reply.tool ?? '', open);
+            report(reply.block, attributeNamed(reply.header, 'name') ?? roleSpan(reply), message, extra);
           }
         },
       },

@@ -9,11 +9,11 @@ import type { Message } from '../../model/message.ts';
 import type { Block } from '../../syntax/block.ts';
 import type { BlockSequence } from '../../syntax/sequence.ts';
 import type { Span } from '../../syntax/span.ts';
-import { closest } from '../../syntax/tokens/closest.ts';
 import { quote } from '../../syntax/wording.ts';
 import { firstLine } from './places.ts';
+import { type Fault, noCallTo, noCallWithId } from './reply-faults.ts';
 import { callsInDoubt, gapBefore, noGap, orphan, repeated } from './results.ts';
-import type { Context, Extra, Look } from './rule.ts';
+import type { Context, Look } from './rule.ts';
 
 /** The maximum number of calls in a stretch. If there are more, their replies are not checked, since each is compared with all of them. */
 const MAX_CALLS = 50;
@@ -78,48 +78,15 @@ const matchers: Readonly<Record<PartReply['by'], (reply: Half) => (call: Half) =
   order: () => () => true,
 };
 
-type Fault = Extra & { readonly message: string };
-
 /** Describes a reply that answers no call. */
-function unmatched(one: PartReply): Fault {
-  if (one.called.length === 0) return { message: orphan, milder: 'warning' };
-  if (one.by === 'order') return { message: repeated, milder: 'information' };
-  return one.by === 'id' ? withForeignId(one) : withForeignName(one);
-}
-
-const isNoReply = 'has no reply; if this is that reply, write';
-
-function withForeignId({ reply: { callId = '' }, waiting }: PartReply): Fault {
-  const meant = nearest(callId, waiting, ({ callId: id }) => id);
-  const ofTool = meant?.call.tool ? ` to ${quote(meant.call.tool)}` : '';
-  const remedy = meant
-    ? `The call${ofTool} with the id ${quote(meant.value)} ${isNoReply} ${quote(meant.value)}.`
-    : 'Write the id of the call that it answers, or add the call.';
-  return {
-    message: `None of the calls before this reply has the id ${quote(callId)}, so the reply belongs to no call. ${remedy}`,
-    milder: 'warning',
-    ...(meant && { data: { suggestion: meant.value } }),
-  };
-}
-
-function withForeignName({ reply: { tool = '' }, waiting }: PartReply): Fault {
-  const meant = nearest(tool, waiting, ({ tool: name }) => name);
-  const remedy = meant
-    ? `The call to ${quote(meant.value)} ${isNoReply} ${quote(meant.value)}.`
-    : 'Write the name of the tool that was called, or add the call.';
-  return {
-    message: `No call to ${quote(tool)} comes before this reply. ${remedy}`,
-    milder: 'warning',
-    ...(meant && { data: { suggestion: meant.value } }),
-  };
-}
-
-/** Returns the waiting call whose id or name is the most similar to the one in a reply; if none is similar, the first call. */
-function nearest(written: string, waiting: readonly Half[], valueOf: (call: Half) => string | undefined) {
-  const values = waiting.flatMap((call) => valueOf(call) ?? []);
-  const value = closest(written, values) ?? values[0];
-  const call = waiting.find((one) => valueOf(one) === value);
-  return value === undefined || call === undefined ? undefined : { value, call };
+function unmatched({ by, reply, called, waiting }: PartReply): Fault {
+  if (called.length === 0) return { message: orphan, milder: 'warning' };
+  if (by === 'order') return { message: repeated, milder: 'information' };
+  if (by === 'id') return noCallWithId(reply.callId ?? '', waiting);
+  return noCallTo(
+    reply.tool ?? '',
+    waiting.flatMap(({ tool }) => tool ?? []),
+  );
 }
 
 /** Reports a reply that answers none of the calls before it. */
