@@ -10,7 +10,8 @@ import { Aspect, type Report, type Rule } from './support/rule.ts';
 
 /** Checks the name and the arguments of each call in a learned dialect. */
 function checkLearned(block: Block, role: string | undefined, report: Report): void {
-  for (const { kind, name } of block.family.parts?.(block, role) ?? []) {
+  const { mayCall, parts } = block.family;
+  for (const { kind, name } of (mayCall?.(block) && parts?.(block, role)) || []) {
     if (kind !== 'call' || name === undefined || isToolName(name.value)) continue;
     // A misspelled mark is reported separately.
     const marks = block.family.misspelledMarks?.(block) ?? [];

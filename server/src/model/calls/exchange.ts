@@ -6,6 +6,7 @@
 import { modelRole, toolRole, userRole } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { BlockCache } from '../../syntax/block-cache.ts';
+import { segments } from '../../syntax/body.ts';
 import { openerOf } from '../../syntax/families/family.ts';
 import type { Span } from '../../syntax/span.ts';
 import { type HeaderInfo, headerInfo, instructs } from '../message.ts';
@@ -94,8 +95,12 @@ export function mayCall(block: Block): boolean {
   const { role, header } = headerInfo(block);
   if (role === undefined || header.faults.length > 0) return true;
   if (role !== modelRole || exchanges(block)) return false;
-  // If a message is divided into parts, all of its calls are known.
-  return anySign.test(block.text.slice(block.bodyStart, block.bodyEnd)) && parts?.(block, role) === undefined;
+  if (!abilities.messageParts) return anySign.test(block.text.slice(block.bodyStart, block.bodyEnd));
+  // The marks of the template are no sign of an unknown kind of call. If a message is divided into parts, all of its calls are known.
+  const hasSign = segments(block).some(
+    ({ kind, start, end }) => kind === 'text' && anySign.test(block.text.slice(start, end)),
+  );
+  return hasSign && parts?.(block, role) === undefined;
 }
 
 /** Matches characters with which calls begin in JSON, in tags or in code, or in the form `Action: …`. */

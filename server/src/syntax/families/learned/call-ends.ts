@@ -54,6 +54,8 @@ export function callEndTest({ callEnd, marks, ofModel }: LearnedFacts): LackingI
 function lacksEnd({ mark, calls }: CallEnd, block: Block, family: Pick<Family, 'misspelledMarks'>): boolean {
   const { text, bodyStart, bodyEnd, terminator } = block;
   if (terminator === undefined || messageHeader(block).role?.name !== modelRole) return false;
+  // Most messages have no calls, and a search from the start is faster than one from the end.
+  if (!calls.some((one) => text.includes(one, bodyStart))) return false;
   const last = calls.reduce((most, one) => Math.max(most, text.lastIndexOf(one, bodyEnd)), -1);
   if (last < bodyStart || text.lastIndexOf(mark, bodyEnd) > last) return false;
   // If a mark is misspelled, that is reported instead.

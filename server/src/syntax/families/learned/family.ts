@@ -126,7 +126,15 @@ function callTest({ ofModel }: LearnedFacts): NonNullable<Family['mayCall']> {
   const signs = ofModel && callSigns(ofModel);
   if (signs === undefined) return () => true;
   const all = [...signs, '{'];
-  return ({ text, bodyStart }) => all.some((sign) => text.includes(sign, bodyStart));
+  const known = new BlockCache<boolean>();
+  return (block) => {
+    let found = known.get(block);
+    if (found === undefined) {
+      found = all.some((sign) => block.text.includes(sign, block.bodyStart));
+      known.set(block, found);
+    }
+    return found;
+  };
 }
 
 const leadingRole = { start: 0, end: 0, text: '', name: systemRole };
