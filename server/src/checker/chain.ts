@@ -109,6 +109,10 @@ export class Chain {
     private readonly blocks: BlockSequence,
   ) {}
 
+  get isEmpty(): boolean {
+    return this.members.length === 0;
+  }
+
   /** Adds a member that is new in the document. */
   add(block: Block): void {
     const rank = rankIn(this.members, block, this.blocks);

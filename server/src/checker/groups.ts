@@ -223,6 +223,12 @@ export class GroupIndex {
     }
   }
 
+  /** Whether any group is split by turns, so that a change of turns matters. */
+  get hasTurns(): boolean {
+    for (const chain of this.chains.values()) if (!chain.isEmpty) return true;
+    return false;
+  }
+
   /** Marks turns as changed: those around these blocks, or all turns if there are no blocks. */
   touchTurns(blocks: readonly Block[]): void {
     for (const chain of this.chains.values()) {

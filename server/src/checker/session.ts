@@ -130,7 +130,7 @@ export class Session {
     }
     for (const block of added) this.register(block, inherited);
     if (!inOnePlace) groups.touchTurns([]);
-    else if (!keepsTurns(removed, added)) groups.touchTurns(added);
+    else if (groups.hasTurns && !keepsTurns(removed, added)) groups.touchTurns(added);
     const { changed, hasOtherNames } = context.declared.takeChanged();
     for (const name of changed) this.forgetCalls(name);
     if (hasOtherNames) this.forgetUndeclared();

@@ -96,7 +96,7 @@ export function mayCall(block: Block): boolean {
   if (role === undefined || header.faults.length > 0) return true;
   if (role !== modelRole || exchanges(block)) return false;
   if (!abilities.messageParts) return anySign.test(block.text.slice(block.bodyStart, block.bodyEnd));
-  // The marks of the template are no sign of an unknown kind of call. If a message is divided into parts, all of its calls are known.
+  // The template's own marks do not count as signs. If a message can be divided into parts, all of its calls are known.
   const hasSign = segments(block).some(
     ({ kind, start, end }) => kind === 'text' && anySign.test(block.text.slice(start, end)),
   );
