@@ -59,7 +59,7 @@ const lanes = isWhole
 /** The programs that each part needs besides the dependencies: an editor without a display, an editor for the Web, or a browser. */
 const hostsOf = {
   vscode: ['vscode', 'browser'],
-  packaged: ['vscode', 'browser'],
+  packaged: ['vscode', ...(isWhole ? ['web'] : []), 'browser'],
   web: ['web', 'browser'],
   page: ['browser'],
   attack: ['browser'],

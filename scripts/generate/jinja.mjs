@@ -106,8 +106,8 @@ export const jinjaConfiguration = () => ({
   colorizedBracketPairs: pairs.slice(3),
   autoClosingPairs: [
     ...pairs.slice(3).map(([open, close]) => ({ open, close })),
-    { open: '{%', close: ' %' },
-    { open: '{#', close: ' #' },
+    { open: '{%', close: '%' },
+    { open: '{#', close: '#' },
     ...['"', "'"].map((quote) => ({ open: quote, close: quote, notIn: ['string', 'comment'] })),
   ],
   surroundingPairs: [...pairs, ['"', '"'], ["'", "'"]],

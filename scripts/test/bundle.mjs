@@ -41,7 +41,7 @@ export function testsOf(part) {
  */
 const slow = {
   packaged:
-    'data-set|day|explain|frictions|graph|preview|prompt|quiet|sessions|together|tokens|training|tutorial|typing|walkthrough',
+    'data-set|day|explain|frictions|graph|preview|prompt|quiet|sessions|together|tokens|training|tutorial|typing|walkthrough|web-keys',
   attack:
     'command-line|commands-files|deep-nesting|fix-files|leaks-convert|leaks-fixes|learned-dialects|learned-exports|repairs',
   cli: 'convert-list|recipes|row-tokens|table|terminal',

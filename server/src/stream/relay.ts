@@ -11,10 +11,10 @@ import type { CancelReason, StreamEvent } from './events.ts';
 import type { StreamOptions } from './stream.ts';
 
 /**
- * The maximum number of cancelled messages that are stored. Beyond that, it is unknown which messages are cancelled, so no
+ * The maximum number of messages that are tracked. Beyond that, it is unknown which messages are cancelled, so no
  * message is passed on.
  */
-const MAX_CANCELLED_CALLS = 10_000;
+const MAX_TRACKED_MESSAGES = 10_000;
 const [, cancelledCode] = replyErrorCodes;
 const reasons = new Set<string>([...Object.values(cancelReasons), cancelledCode]);
 /** The fields of a hidden slice that are passed on for debugging. */
@@ -47,7 +47,7 @@ export class PassedEvents {
     const id = data.message_id ?? undefined;
     if (id !== undefined && typeof id !== 'string') return 'message_id';
     if (!fact.ofMessage) this.toolCancel(data);
-    else if (!this.cancelled.has(id ?? '') && this.cancelled.size <= MAX_CANCELLED_CALLS)
+    else if (!this.cancelled.has(id ?? '') && this.cancelled.size <= MAX_TRACKED_MESSAGES)
       this.ofMessage(data, id, isHidden);
     return true;
   }
@@ -87,7 +87,7 @@ export class PassedEvents {
       this.answers.hidden(key, delta, { role: modelRole, ...wordsOf(data, members) }, { id, divided: true });
       return;
     }
-    if (this.flags.size < MAX_CANCELLED_CALLS) this.flags.set(key, shown);
+    if (this.flags.size < MAX_TRACKED_MESSAGES) this.flags.set(key, shown);
     const preamble = shown === 'preamble' ? { channel: callChannel, intent: 'preamble' } : {};
     this.answers.write(key, delta, { id, about: preamble, divided: true } satisfies AnswerStyle);
   }

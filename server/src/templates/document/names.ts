@@ -23,7 +23,7 @@ const contract = templateVariables.map(({ name }) => name);
  * The maximum number of letters by which a suggestion may differ from a name that the template tests for being defined. Such a test shows
  * that the name may be undefined.
  */
-const MAX_REPORTED_TESTED_NAMES = 2;
+const MAX_TESTED_NAME_DISTANCE = 2;
 
 interface Names {
   /** Maps each name to the offset of its first use, and to whether any use tests that the name is defined. */
@@ -64,7 +64,7 @@ function variableProblem(
   const meant = closest(
     name,
     [...contract, ...globals.keys(), ...assigned],
-    guarded ? MAX_REPORTED_TESTED_NAMES : undefined,
+    guarded ? MAX_TESTED_NAME_DISTANCE : undefined,
   );
   const place = { code: 'template-variable-unknown', at, length: name.length };
   if (meant !== undefined && meant.length > 3) {

@@ -59,10 +59,10 @@ const manyThings: ReadonlySet<string> = new Set([said.tool_calls, said.tools, sa
 const reasons = ['reasoning_content', 'reasoning', 'thinking'] as const;
 
 /** The maximum number of markers that a message about markers in content lists. */
-const MAX_NAMED_ROWS = 10;
+const MAX_LISTED_MARKERS = 10;
 
 /** The maximum number of beginnings of a conversation that are rendered in order to find the message that the template rejects. */
-const MAX_TRIED_ROWS = 200;
+const MAX_RENDERED_PREFIXES = 200;
 
 interface Judging {
   /** The limits for rendering a row. */
@@ -168,7 +168,7 @@ export class RowChecker {
 
   /** The index of the first message at which the template rejects the conversation for this reason. */
   private firstRefused(row: Members, messages: readonly unknown[], reason: string): number | undefined {
-    for (let count = 1; count <= Math.min(messages.length, MAX_TRIED_ROWS); count++) {
+    for (let count = 1; count <= Math.min(messages.length, MAX_RENDERED_PREFIXES); count++) {
       try {
         this.render(row, messages.slice(0, count));
       } catch (error) {
@@ -256,7 +256,7 @@ export class RowChecker {
       if (!isObject(message)) return [];
       const found = new Set(textsIn(message.content).flatMap((text) => text.match(markers) ?? []));
       if (found.size === 0) return [];
-      const named = [...found].slice(0, MAX_NAMED_ROWS).join(', ');
+      const named = [...found].slice(0, MAX_LISTED_MARKERS).join(', ');
       const [is, it] = found.size > 1 ? ['are control tokens', 'they'] : ['is a control token', 'it'];
       const them = found.size > 1 ? 'them' : 'it';
       const text = `${named} ${is} of the template ${this.template.name} or its tokenizer. Within content, ${it} can end the message or forge another one. Remove or rewrite ${them}, or use a template that escapes ${them}.`;

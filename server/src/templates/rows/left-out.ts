@@ -5,7 +5,7 @@ import { RowChecker } from './checker.ts';
 import { rowIn } from './row.ts';
 
 /** The maximum number of messages that a note names. */
-const MAX_NAMED_PARTS = 10;
+const MAX_LISTED_MESSAGES = 10;
 
 /**
  * Returns notes about the dropped parts. `json`: the conversation as a request; `variables`: variables for the template that
@@ -32,6 +32,6 @@ export function placeOf(numbers: readonly number[]): string {
   const [only] = numbers;
   if (only === undefined) return '';
   if (numbers.length === 1) return `message ${only}: `;
-  const more = numbers.length > MAX_NAMED_PARTS ? ` and ${numbers.length - MAX_NAMED_PARTS} more` : '';
-  return `messages ${numbers.slice(0, MAX_NAMED_PARTS).join(', ')}${more}: `;
+  const more = numbers.length > MAX_LISTED_MESSAGES ? ` and ${numbers.length - MAX_LISTED_MESSAGES} more` : '';
+  return `messages ${numbers.slice(0, MAX_LISTED_MESSAGES).join(', ')}${more}: `;
 }

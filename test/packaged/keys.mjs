@@ -1,0 +1,60 @@
+// Types key by key in an editor, and watches for lists that open by themselves.
+import assert from 'node:assert/strict';
+
+/**
+ * Selects a text that occurs once in the document, using the search widget. The widget is cleared first, because it ignores a text that it
+ * already contains.
+ */
+export async function select(page, words) {
+  const isSelected = page.locator('.statusbar', { hasText: `(${words.length} selected)` });
+  for (let tries = 0; tries < 5; tries++) {
+    await page.keyboard.press('Control+f');
+    await page.locator('.find-widget textarea').first().fill('');
+    await page.locator('.find-widget textarea').first().fill(words);
+    await page.locator('.find-widget .matchesCount', { hasText: '1 of 1' }).waitFor();
+    await page.keyboard.press('Escape');
+    // A widget that is still open would take the next keys.
+    await page.locator('.find-widget.visible').waitFor({ state: 'hidden' });
+    const found = isSelected.waitFor({ timeout: 3000 }).then(
+      () => true,
+      () => false,
+    );
+    if (await found) return;
+  }
+  assert.fail(`${words} is not selected`);
+}
+
+/** Records every list that appears on the screen, however briefly. */
+export const watch = (page) =>
+  page.evaluate(() => {
+    window.lists = [];
+    clearInterval(window.watching);
+    window.watching = setInterval(() => {
+      const list = document.querySelector('.suggest-widget.visible .monaco-list-row');
+      if (list) window.lists.push(list.getAttribute('aria-label'));
+    }, 10);
+  });
+export const lists = (page) => page.evaluate(() => [...new Set(window.lists)]);
+
+export async function type(page, text) {
+  for (const key of text) {
+    const name = named.get(key);
+    if (name) await page.keyboard.press(name);
+    else await page.keyboard.type(key);
+    await page.waitForTimeout(25);
+  }
+  await page.waitForTimeout(600);
+}
+const named = new Map([
+  ['\n', 'Enter'],
+  ['\t', 'Tab'],
+]);
+
+/** Returns a text with typed keys appended. Tab inserts spaces up to the next multiple of four columns. */
+export function typedAfter(text, keys) {
+  for (const key of keys) {
+    const column = text.length - (text.lastIndexOf('\n') + 1);
+    text += key === '\t' ? ' '.repeat(4 - (column % 4)) : key;
+  }
+  return text;
+}
