@@ -106,8 +106,7 @@ export const jinjaConfiguration = () => ({
   colorizedBracketPairs: pairs.slice(3),
   autoClosingPairs: [
     ...pairs.slice(3).map(([open, close]) => ({ open, close })),
-    { open: '{%', close: '%' },
-    { open: '{#', close: '#' },
+    // `{%` and `{#` have no pair of their own: the `}` of `{` is typed over, but the second character of a longer end would not be.
     ...['"', "'"].map((quote) => ({ open: quote, close: quote, notIn: ['string', 'comment'] })),
   ],
   surroundingPairs: [...pairs, ['"', '"'], ["'", "'"]],

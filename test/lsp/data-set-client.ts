@@ -58,6 +58,8 @@ export function dataSetClient() {
     const answer = await ask<OpenedDataSet>('ocml/openDataSet', { uri });
     if ('refused' in answer) throw new Error(answer.refused);
     const { id, kind } = answer;
+    // If the index was complete before the answer, no notification follows.
+    if (!states.has(id)) states.set(id, answer.state);
     const state = await until(id, ({ isComplete }) => isComplete);
     return { id, kind, path, uri, state };
   }

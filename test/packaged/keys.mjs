@@ -12,9 +12,12 @@ export async function select(page, words) {
     await page.locator('.find-widget textarea').first().fill('');
     await page.locator('.find-widget textarea').first().fill(words);
     await page.locator('.find-widget .matchesCount', { hasText: '1 of 1' }).waitFor();
-    await page.keyboard.press('Escape');
-    // A widget that is still open would take the next keys.
-    await page.locator('.find-widget.visible').waitFor({ state: 'hidden' });
+    // A widget that is still open would take the next keys. While it searches, it may ignore this key.
+    const widget = page.locator('.find-widget.visible');
+    for (let keys = 0; keys < 5 && (await widget.count()) > 0; keys++) {
+      await page.keyboard.press('Escape');
+      await page.waitForTimeout(200);
+    }
     const found = isSelected.waitFor({ timeout: 3000 }).then(
       () => true,
       () => false,
