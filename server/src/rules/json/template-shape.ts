@@ -106,8 +106,8 @@ const checkValue: Check = ({ shape, reading, text }, report) => {
   }
   const missing = missingMember(reading.root, shape);
   const lacks = missing
-    ? `${quote(missing.name)} is missing in this row, unlike in the rest of the file`
-    : `Messages are missing in this row, unlike in the rest of the file, whose shape is \`${shape}\``;
+    ? `${quote(missing.name)} is missing from this row, unlike in the rest of the file`
+    : `Messages are missing from this row, but the rest of the file has the shape \`${shape}\``;
   const meant = missing ? missing.misspelled && missing.name : misspelledKeys(reading.root, shape)[0]?.meant;
   report(
     missing?.misspelled ?? valueSpan(text, reading.root),
