@@ -53,9 +53,9 @@ export function sumTable(title: string, all: readonly MeasuredTemplate[]): strin
   const head = [
     title,
     'exact',
-    'but for what the template loses',
-    'ambiguous, and said',
-    'not read, and said',
+    'but for losses',
+    'ambiguous, reported',
+    'not read, reported',
     'refused by the template',
   ];
   return [
