@@ -39,13 +39,13 @@ const rows = [...families]
   });
 
 const written = text
-  .replace(/\| Of \d+ \|/, `| Of ${templates.length} |`)
+  .replace(/\| Templates \(of \d+\) \|/, `| Templates (of ${templates.length}) |`)
   .replace(
     /^(\| `(template-[\w-]+)` \| .* \|) \d+ \|$/gm,
     (_, row, code) => `${row} ${templates.filter(({ codes }) => codes.includes(code)).length} |`,
   )
   .replace(
-    /(\| Family \| Templates \| What is found \|\n\| --- \| --: \| --- \|\n)(?:\|.*\n)*/,
+    /(\| Family \| Templates \| Findings \|\n\| --- \| --: \| --- \|\n)(?:\|.*\n)*/,
     (_, head) => head + rows.join(''),
   );
 
