@@ -44,12 +44,12 @@ const count = (all, holds) => [...all].filter(([path, text]) => holds(path, text
 
 const figures = {
   'lines of `server/src/`': (all) => linesOf([...all].filter(([path]) => isServer(path))),
-  'of these, in rooms of the first column': (all) =>
+  'of these, in rooms that exist at the first commit': (all) =>
     linesOf([...all].filter(([path]) => isServer(path) && rooms.has(roomOf(path)))),
-  'lines under `json/` there': (all) => linesOf([...all].filter(([path]) => isServer(path) && path.includes('/json/'))),
+  'lines in `json/` folders of `server/src/`': (all) => linesOf([...all].filter(([path]) => isServer(path) && path.includes('/json/'))),
   '`instanceof Transcript`': (all) => matches(all, /instanceof Transcript\b/g),
-  'record types of a message': (all) => matches(all, messageRecord),
-  'files that ask what a text is besides `documents/`': (all) =>
+  'record types for a message': (all) => matches(all, messageRecord),
+  'files outside `documents/` that determine the kind of a text': (all) =>
     count(
       all,
       (path, text) =>
