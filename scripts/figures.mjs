@@ -46,7 +46,8 @@ const figures = {
   'lines of `server/src/`': (all) => linesOf([...all].filter(([path]) => isServer(path))),
   'of these, in rooms that exist at the first commit': (all) =>
     linesOf([...all].filter(([path]) => isServer(path) && rooms.has(roomOf(path)))),
-  'lines in `json/` folders of `server/src/`': (all) => linesOf([...all].filter(([path]) => isServer(path) && path.includes('/json/'))),
+  'lines in `json/` folders of `server/src/`': (all) =>
+    linesOf([...all].filter(([path]) => isServer(path) && path.includes('/json/'))),
   '`instanceof Transcript`': (all) => matches(all, /instanceof Transcript\b/g),
   'record types for a message': (all) => matches(all, messageRecord),
   'files outside `documents/` that determine the kind of a text': (all) =>

@@ -11,7 +11,7 @@ export const exceptions = [
   },
   {
     pattern: 'Whoever',
-    text: 'not with a clause ("What …", "That which …")',
+    text: 'not with "What …" or "That which …"',
     why: 'an example of what is not written',
   },
 ];
