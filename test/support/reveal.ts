@@ -19,7 +19,7 @@ export function newlyShown(before: AnyDocument, after: string): readonly ViewMes
   return revealed(viewOf(before), viewOf(opened(before, after)));
 }
 
-/** Opens a document again with another text. A transcript keeps the dialect that was chosen for it, and JSON keeps its dialect. */
+/** Reopens a document with different text. A transcript keeps the dialect that was chosen for it, and JSON keeps its dialect. */
 export function opened(before: AnyDocument, text: string): AnyDocument {
   if (before instanceof Transcript) {
     const { dialect, sequencePair } = before.choice;

@@ -1,4 +1,4 @@
-/** After edits of a long transcript, the view shows the current text, although results for parts of the tree are cached. */
+/** After edits to a long transcript, the view shows the current text, even though results for parts of the tree of blocks are cached. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Shows how the active file is read, and lets users choose another dialect. Their choice is remembered by the address of the file. */
+/** Shows how the active file is read, and lets users choose another dialect. The choice is stored under the file's URI. */
 
 import {
   commands,

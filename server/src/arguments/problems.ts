@@ -20,7 +20,7 @@ interface ArgumentProblem extends Span {
 export interface ArgumentOptions {
   /** The name of the tool that takes the arguments. */
   readonly tool: string;
-  /** The name of the whole value, such as `The answer`, if it is not passed to a tool. */
+  /** The name that messages use for the whole value, such as `The answer`, if the value is not passed to a tool. */
   readonly whole?: string;
   /** Keys that are allowed at the top level, even if not in the schema. */
   readonly reserved?: readonly string[];

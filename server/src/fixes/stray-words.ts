@@ -10,7 +10,7 @@ import { removeWord } from './support/edits.ts';
 export function joinValue({ block, message, problem }: Target, value: string): Proposal | undefined {
   const written = block.text.slice(problem.start, problem.end);
   const attribute = message.header.attributes.findLast(({ end }) => end <= problem.start);
-  // Here, the problem covers the whole attribute, as in `to = functions.f`, or the value without the missing `to=`.
+  // In this case, the problem covers the whole attribute, as in `to = functions.f`, or only its value, because `to=` is missing.
   if (/^\w+\s*=\s*\S/.test(written) || (value === `to=${written}` && attribute?.value !== ''))
     return { title: `Change to \`${value}\``, edits: [replace(problem, value)], preferred: true };
   // A partial token among the words indicates a different fault.

@@ -1,4 +1,4 @@
-/** Calls right after a reply, without an opener: the message from the model begins with the mark of a call. */
+/** Finds messages from the model that follow a reply without an opener, and begin with the mark of a call. */
 import type { LearnedFacts, MessageFacts } from '../syntax/families/learned/facts.ts';
 import type { Transition } from '../syntax/families/learned/transitions.ts';
 import { callParts } from './transition-reader.ts';

@@ -35,7 +35,7 @@ export function completeDocumentHeader(request: Request): Offers | undefined {
   return undefined;
 }
 
-/** The lines before and after the line of the cursor. */
+/** The lines before and after the cursor's line. */
 function linesAround({ block, at }: Request): { before: string[]; after: string[] } {
   return {
     before: block.text

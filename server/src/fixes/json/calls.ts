@@ -96,7 +96,7 @@ function argumentsAsText(target: JsonTarget): Proposal | undefined {
   return { title: 'Encode the arguments as a JSON string', edits, preferred: true };
 }
 
-/** Corrects small faults of JSON in a string. A data set may contain a faulty call on purpose, so this is never a safe fix. */
+/** Corrects small faults in the JSON of a string. A data set may contain a faulty call on purpose, so this is never a safe fix. */
 function repairText({ problem, reading, text }: JsonTarget): Proposal | undefined {
   const string = stringAt(reading.root, problem.start);
   const found = string && repair(string.value, 'this string');

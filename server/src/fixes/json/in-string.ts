@@ -1,4 +1,4 @@
-/** Converts edits of a text that is stored as a JSON string to edits of the document, whose text is escaped. */
+/** Converts edits to the text of a JSON string to edits to the document, in which the text is escaped. */
 import type { JsonString } from '../../syntax/json/nodes.ts';
 import { sourceOffsets } from '../../syntax/json/strings.ts';
 import type { Replacement } from '../proof/replacement.ts';

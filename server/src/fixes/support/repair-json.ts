@@ -23,8 +23,8 @@ export function repair(text: string, where = 'the body'): Repaired | undefined {
 const fence = /^\s*```\w*[ \t]*\r?\n([^]*?)\r?\n[ \t]*```\s*$/;
 
 /**
- * Repairs the faults of JSON. Undefined for a single word, which may be prose, and for an unclosed string, since it is unknown where it
- * should end.
+ * Repairs the faults in JSON. Returns undefined for a single word, which may be prose, and for an unclosed string, since it is unknown where
+ * the string should end.
  */
 function mend(text: string): string | undefined {
   const reading = readJson(text);

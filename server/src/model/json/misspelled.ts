@@ -33,7 +33,7 @@ const dialects = {
   messages: members(messageMembers),
 } as const;
 
-/** Returns the misspelled keys of a message whose intended keys determine who sees it. Keys with the value null are ignored. */
+/** Returns the keys of a message that are probably misspellings of keys that determine who sees it. Keys with the value null are ignored. */
 export function misspelledIn(node: JsonNode, dialect: keyof typeof dialects): Misspelled[] {
   if (node.kind !== 'object') return [];
   const { known, candidates, deciding } = dialects[dialect];

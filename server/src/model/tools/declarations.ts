@@ -47,7 +47,7 @@ const cache = new BlockCache<Declarations>();
 
 /**
  * Matches the lines `namespace NAME {` and `}`, the heading `## NAME` of a tool without declarations, comments, and lines that may begin a
- * declaration. A declaration begins with `type NAME =` or with another keyword of TypeScript.
+ * declaration. A declaration begins with `type NAME =` or with another TypeScript keyword.
  */
 const line = new RegExp(
   `^([ \\t]*)(?:(?:(?:export|declare)[ \\t]+)*(?:namespace|module)[ \\t]+([\\w.]+)[ \\t]*\\{|(\\})(?=[ \\t;]*(?://.*)?$)|## (\\w+)[ \\t]*$|(//.*)|(${declarationStart}))`,

@@ -167,7 +167,8 @@ export interface Family {
   /** The common prefix of all tokens that `tokenAt` finds. */
   readonly tokenStart: string;
   readonly spellings: Spellings;
-  /** Cuts a stretch into blocks. The scanner is in the same state between any two blocks. */
+  /** Cuts a stretch into blocks. Between two blocks, the scanner's only state is how the next message begins (`opening`), so a scan can start or
+   * stop at any boundary. */
   scan(stretch: Stretch): Scanned;
   /** Parses a header. `text` extends from the opener to the end of the header or, if that is missing, of the message. */
   parseHeader(text: string, circumstances: Circumstances): MessageHeader;

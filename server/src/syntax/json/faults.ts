@@ -1,4 +1,4 @@
-/** The faults of JSON, and their descriptions, which are the same for bodies, arguments, documents and configurations. */
+/** Faults in JSON, and their descriptions, which are the same for bodies, arguments, documents and configurations. */
 import type { Span } from '../span.ts';
 import { quoted } from '../wording.ts';
 import { literalMeant, mayBeLiteral } from './literals.ts';

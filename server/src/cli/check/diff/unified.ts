@@ -84,7 +84,8 @@ class HunkBuilder {
     if (this.parts === undefined) return;
     const extra = Math.max(0, this.tail - CONTEXT);
     const parts = extra > 0 ? this.parts.slice(0, -extra) : this.parts;
-    // Only lines with a line break are used after this: a line without one is the last of its text, so nothing follows it.
+    // If a line has no line break, its part also contains `\\ No newline at end of file`, which this keeps. That does no harm: the line is the
+    // last of both texts, so no later hunk has it as context.
     this.context = extra > 0 ? this.parts.slice(-Math.min(extra, CONTEXT)).map((part) => part.slice(1)) : [];
     const range = (start: number, end: number) => `${end - extra > start ? start + 1 : start},${end - extra - start}`;
     const { lines, start } = this;
