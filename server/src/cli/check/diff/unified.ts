@@ -84,7 +84,7 @@ class HunkBuilder {
     if (this.parts === undefined) return;
     const extra = Math.max(0, this.tail - CONTEXT);
     const parts = extra > 0 ? this.parts.slice(0, -extra) : this.parts;
-    // If a line has no line break, its part also contains `\\ No newline at end of file`, which this keeps. That does no harm: the line is the
+    // If a line has no line break, its part also contains `\ No newline at end of file`, which this keeps. That does no harm: the line is the
     // last of both texts, so no later hunk has it as context.
     this.context = extra > 0 ? this.parts.slice(-Math.min(extra, CONTEXT)).map((part) => part.slice(1)) : [];
     const range = (start: number, end: number) => `${end - extra > start ? start + 1 : start},${end - extra - start}`;
