@@ -125,7 +125,7 @@ export const toolFixers: Fixers = {
     },
   },
   'role-legacy': {
-    says: 'change the role to `tool name=` with the name of the tool',
+    says: 'change the role to `tool`, and put the name of the tool in `name=`',
     fix: (target) => [canonicalReply(target)],
   },
   'tool-name-missing': {
