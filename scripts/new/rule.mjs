@@ -47,7 +47,7 @@ export const rule: Rule = {
   level: 'warning',
   // Abilities that a family has to have: \`syntax/families/family.ts\`. None: it holds in all of them.
   needs: [],
-  // In JSON as well: each message of the projection, and each content of a list.
+  // In JSON as well: each message of the projection, and all content in a list.
   projection: 'any',
   chats: 'contents',
   message: {
@@ -122,7 +122,7 @@ export function rule(name, read, of) {
         : 'where the check also holds for JSON: `projection`, and `chats` for lists of messages (`rules/support/rule.ts`): `contents` shows it each content, as `content-garbled` is shown them',
       ...(of
         ? [
-            'speed: without `silentOnPlainValues` (`rules/support/json-scope.ts`), every row of a data set is parsed in full while the rule is on; set it once `checker/json/fast-path.ts` lets none of its faults pass (`npm test -- --only unit --grep json-checker`)',
+            'speed: without `silentOnPlainValues` (`rules/support/json-scope.ts`), every row of a data set is parsed in full while the rule is on; a rule that is on by default must set it, once `checker/json/fast-path.ts` lets none of its faults pass (`npm test -- --only unit --grep json-checker,plain-values`; add a text with the fault to the words of `json-checker.property`)',
           ]
         : []),
       'false alarms: `npm test -- --only conformance`; a line in CHANGELOG.md',

@@ -37,6 +37,16 @@ test('the index names every page, and the question that it answers', () => {
   );
 });
 
+test('nothing that a generator leaves to be filled in is left', () => {
+  const files = [...list('server/src', '.ts'), ...list('docs', '.md'), 'package.nls.json'];
+  const left = files.flatMap((file) =>
+    read(file)
+      .split('\n')
+      .flatMap((line, i) => (/\bTODO\b/.test(line) ? `${file}:${i + 1}: ${line.trim()}` : [])),
+  );
+  assert.deepEqual(left, []);
+});
+
 for (const page of pages) {
   test(page, () => {
     const text = read(page).replace(/^```[^]*?^```$/gm, '');

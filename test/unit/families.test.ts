@@ -97,6 +97,15 @@ test('what is a role in any family, or meant as one, may begin a message whereve
   assert.ok(!roleFollows('weather tomorrow', 0));
 });
 
+test('a role of another format means a role that the family has', () => {
+  for (const { id, roles, roleMeant } of Object.values<Family>(families))
+    for (const [word, meant] of Object.entries(roleMeant))
+      assert.ok(
+        roles.some(({ name }) => name === meant),
+        `${id}: ${word} means ${meant}, which is no role of this family`,
+      );
+});
+
 test('tokens that do not begin with the same character are refused, since scanners hop by it', () => {
   assert.equal(commonStart([{ text: '<|end|>' }, { text: '</s>' }]), '<');
   assert.throws(() => commonStart([{ text: '<|end|>' }, { text: '[[end]]' }]), /<\|end\|> and \[\[end\]\]/);

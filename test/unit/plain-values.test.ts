@@ -1,11 +1,12 @@
 /** The quick check for plain JSON values skips a rule only if the rule declares that it reports nothing for plain values. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { inChats } from '../../server/src/checker/json/chats.ts';
 import { JsonChecker } from '../../server/src/checker/json/checker.ts';
 import { jsonRules } from '../../server/src/checker/json/rules.ts';
 import type { JsonDialectId, ShapeName } from '../../server/src/grammar/index.ts';
 import type { JsonScope } from '../../server/src/rules/support/json-scope.ts';
-import type { JsonRule, Level } from '../../server/src/rules/support/rule.ts';
+import { Aspect, type JsonRule, type Level } from '../../server/src/rules/support/rule.ts';
 import { JsonDocument } from '../../server/src/syntax/json/document.ts';
 
 const facts = { code: 'made-up', title: '', section: '', level: 'warning' } as const;
@@ -62,6 +63,25 @@ for (const one of plain) {
   });
 }
 
+test('a rule for all content gets only messages with the aspects that it asks for', () => {
+  const seen: string[] = [];
+  const [rule] = inChats({
+    ...facts,
+    needs: [],
+    chats: 'contents',
+    message: {
+      when: Aspect.Assistant,
+      check({ content }) {
+        seen.push(content.text);
+      },
+    },
+  });
+  assert.ok(rule);
+  const text = '{"messages": [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello"}]}';
+  reports(rule, ['a list', 'messages', 'unknown', text]);
+  assert.deepEqual(seen, ['Hello', 'Hello']);
+});
+
 test('by default, every rule that looks at single values says so: else each line of a data set is read with its places', () => {
   const reading = jsonRules.filter(
     ({ level, json: { dialects, check, silentOnPlainValues } }) =>
@@ -70,5 +90,6 @@ test('by default, every rule that looks at single values says so: else each line
   assert.deepEqual(
     reading.map(({ code }) => code),
     [],
+    'set `silentOnPlainValues` in these rules, once `checker/json/fast-path.ts` lets none of their faults pass',
   );
 });

@@ -28,6 +28,7 @@ import { families } from '../../syntax/families/index.ts';
 import { type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
+import { saidAspects } from '../inspect.ts';
 import { emptyContentsOf, rowEnds, taggedAnswers, trainedAnswers, unansweredCallsOf } from './answer-scopes.ts';
 import { bare, contextWith } from './projection.ts';
 
@@ -84,6 +85,7 @@ const scopes: Readonly<Record<NonNullable<SharedRule['chats']>, (rule: SharedRul
       const { messages, texts = [] } = listOf(reading);
       const show = (node: JsonString, role: string) => {
         const said = asMessage({ ...aside, role, content: node.value });
+        if ((saidAspects(said, said.kind) & (rule.message?.when ?? 0)) === 0) return;
         const found: Report = ({ start, end }, ...says) => report(spanIn(text, node, start, end), ...says);
         rule.message?.check(said, { ...bare, training }, found, false);
       };

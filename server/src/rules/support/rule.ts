@@ -179,7 +179,7 @@ interface InJson {
    * The parts of message lists that the rule also checks (A-145):
    * - `call`: each call.
    * - `tagged`: content of the assistant that has tags as in ChatML.
-   * - `contents`: all content, prompts and answers.
+   * - `contents`: all content, prompts and answers, each as a message of its role. Such a message does not contain its calls.
    * - `tagged-answers`: each answer with a tag of ChatML.
    * - `trained-answers`: each answer that a model is trained on.
    * - `row-ends`: the ends of training rows without an answer.
