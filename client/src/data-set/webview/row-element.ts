@@ -96,7 +96,7 @@ export function fillRow(to: HTMLElement, row: DataSetRow | undefined): void {
   head.append(element('span', 'row-number', numberIn(number)), speakers);
   for (const mark of problemMarks(problems)) head.append(mark);
   head.append(element('span', 'row-shape', shapeOf(row)), length);
-  const text = element('div', fault ? 'row-words fault' : words ? 'row-words' : 'row-words nothing', lineOf(row));
+  const text = element('div', fault ? 'row-words unreadable' : words ? 'row-words' : 'row-words nothing', lineOf(row));
   text.dir = 'auto';
   text.ariaHidden = 'true';
   to.append(head, text);

@@ -58,8 +58,9 @@ export function messageElement(message: ViewMessage, replies: readonly ViewMessa
   const { button, factsText } = detailsOf(message, speaker.textContent ?? '');
   speaker.title = [t('Show in the editor'), ...factsText].join('\n');
   const state = stateOf(message, replies);
-  for (const part of [icon(kind), speaker, ...quietOf(message), ...state, ...otherOf(message, replies)])
-    head.append(part);
+  // A reply outside the card of its call must not look like a call.
+  const sign = message.pair?.kind === 'reply' ? replySign() : [icon(kind)];
+  for (const part of [...sign, speaker, ...quietOf(message), ...state, ...otherOf(message, replies)]) head.append(part);
   const used = usageOf(all);
   article.append(head);
   for (const part of partsOf(message)) article.append(part);
@@ -73,7 +74,7 @@ export function messageElement(message: ViewMessage, replies: readonly ViewMessa
 /** Returns the label of a message for screen readers: the text in its head, and whether the message is hidden from users. */
 function labelOf({ hidden, pair }: ViewMessage, head: HTMLElement, used: readonly HTMLElement[]): string {
   const shown = [...head.children, ...used]
-    .filter((one) => !one.matches('.other, .icon'))
+    .filter((one) => !one.matches('.other, .icon, .half'))
     .map((one) => one.textContent);
   const name = shown.shift();
   const first = pair?.kind === 'call' ? t('Call to {0}', name ?? '') : pair ? t('Reply from {0}', name ?? '') : name;
@@ -105,13 +106,16 @@ function partsOf(message: ViewMessage): HTMLElement[] {
   return [...parts, ...faultsOf(message)];
 }
 
+/** The icon and the word with which a reply begins. */
+const replySign = () => [icon('below'), element('span', 'half', t('reply'))];
+
 function replyElement(reply: ViewMessage, call: ViewMessage): HTMLElement {
   const made = element('div', 'reply unit');
   made.role = 'group';
   made.ariaLabel = t('Reply');
   const head = element('div', 'reply-head');
   // The line between the call and its reply marks the beginning of the reply.
-  head.append(icon('below'), element('span', 'half', t('reply')));
+  head.append(...replySign());
   // Show the name of a reply that differs from the call's; many replies have none.
   if (reply.name !== undefined && speakerOf(reply) !== speakerOf(call))
     head.append(element('span', 'quiet', speakerOf(reply)));
