@@ -149,6 +149,24 @@ test('beside the number of a row, the strip still says that hidden layers are sh
   await page.setViewportSize({ width: 900, height: 700 });
 });
 
+test('calls that are made at once say so, and those that wait for a reply do not', async () => {
+  const facts = () => page.locator('.card').evaluateAll((all) => all.map((one) => one.firstChild.textContent));
+  const made = (ids) => ids.map((id) => call(id)).join('');
+  await host.open(
+    `${header}${user}${made(['a', 'b'])}${reply('b', 'Sun.')}${reply('a', 'Rain.')}${call('c')}${reply('c', 'Fog.')}${answer}`,
+    {
+      name: 'x.ocml',
+      debug: true,
+    },
+  );
+  const shown = await facts();
+  assert.equal(shown.length, 3);
+  assert.match(shown[0], /1 of 2 at once/);
+  assert.match(shown[1], /2 of 2 at once/);
+  assert.doesNotMatch(shown[2], /at once/);
+  await unharmed();
+});
+
 test('the halves of a card are told apart, and the name of its tool is its strongest text', async () => {
   for (const theme of ['vscode-dark', 'vscode-light']) {
     await setTheme(page, theme);

@@ -1,4 +1,4 @@
-/** Groups the messages that are shown together: a call with its replies. */
+/** Groups the messages that are shown together: a call with its replies, and calls that are made at once. */
 import { isBefore, type Position, type ViewMessage } from '../protocol.ts';
 
 /** A group of messages, which are identified by their indices: a single message, or a call with its replies. */
@@ -38,4 +38,30 @@ export function exchangesOf(messages: readonly ViewMessage[]): Exchange[] {
     const call = calls[low - 1];
     return call && isBefore(place, rangeOf(call).end) ? call : undefined;
   }
+}
+
+/** The place of a call among the calls that are made at once, from 1 on, and their number. */
+export interface AtOnce {
+  readonly place: number;
+  readonly count: number;
+}
+
+/**
+ * Returns the calls that directly follow each other, without a reply in between, by their indices. `isCut`: whether there are more messages
+ * before or after those on the page. Calls at such an edge are omitted, since their number is unknown.
+ */
+export function callsAtOnce(
+  messages: readonly ViewMessage[],
+  isCut: { readonly before: boolean; readonly after: boolean },
+): ReadonlyMap<number, AtOnce> {
+  const found = new Map<number, AtOnce>();
+  const isCall = (at: number) => messages[at]?.hidden === true && messages[at]?.pair?.kind === 'call';
+  for (let from = 0, to = 0; from < messages.length; from = to + 1) {
+    to = from;
+    while (isCall(to)) to++;
+    const isUnknown = (from === 0 && isCut.before) || (to === messages.length && isCut.after);
+    if (to - from < 2 || isUnknown) continue;
+    for (let at = from; at < to; at++) found.set(at, { place: at - from + 1, count: to - from });
+  }
+  return found;
 }

@@ -4,7 +4,7 @@ import { withAnswerPairs } from './answer-pairs.ts';
 import { factsLine } from './details.ts';
 import { ranksOf, spacer } from './edges.ts';
 import { element } from './elements.ts';
-import { type Exchange, exchangesOf } from './exchanges.ts';
+import { type AtOnce, callsAtOnce, type Exchange, exchangesOf } from './exchanges.ts';
 import { foldAs } from './folds.ts';
 import { messageElement, placeUnit } from './message-element.ts';
 import { rawButton } from './raw.ts';
@@ -175,10 +175,12 @@ function messageItems(
   const { messages, conversation } = view;
   const row = conversation ? `${conversation.number}/` : '';
   const keys = partKeys(messages);
+  const atOnce = callsAtOnce(messages, { before: (ranks[0] ?? 0) > 0, after: (ranks.at(-1) ?? total) < total - 1 });
   return exchangesOf(messages).map((exchange) => {
     const message = messages[exchange.message] as ViewMessage;
     const isTurn = exchange.message > 0 && speaks(message) && !speaks(messages[exchange.message - 1]);
-    const item = messageItem(message, exchange, view, ranks, total, `${row}${keys[exchange.message]}`);
+    const together = atOnce.get(exchange.message);
+    const item = messageItem(message, exchange, view, ranks, total, `${row}${keys[exchange.message]}`, together);
     const place = (article: HTMLElement) => {
       item.place?.(article);
       article.classList.toggle('turn', isTurn);
@@ -206,13 +208,14 @@ function messageItem(
   ranks: readonly number[],
   total: number,
   foldKey: string,
+  atOnce: AtOnce | undefined,
 ): Item {
   const replies = exchange.replies.map((at) => messages[at] as ViewMessage);
   const rank = ranks[exchange.message] as number;
   const lastRank = exchange.replies.reduce((last, at) => Math.max(last, ranks[at] as number), rank);
   return {
-    key: JSON.stringify([message, ...replies].map(lookOf)),
-    make: () => messageElement(message, replies),
+    key: JSON.stringify([...[message, ...replies].map(lookOf), atOnce]),
+    make: () => messageElement(message, replies, atOnce),
     place(article) {
       placeUnit(article, message, rank);
       article.dataset.lastRank = String(lastRank);

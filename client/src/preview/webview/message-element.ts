@@ -3,6 +3,7 @@ import type { CallState, ViewMessage } from '../protocol.ts';
 import { contentOf } from './content.ts';
 import { detailsOf } from './details.ts';
 import { element } from './elements.ts';
+import type { AtOnce } from './exchanges.ts';
 import { faultsOf } from './faults.ts';
 import { foldable } from './folds.ts';
 import { hangLines } from './hanging-lines.ts';
@@ -36,8 +37,12 @@ export function placeUnit(unit: HTMLElement, { range, pair, faults }: ViewMessag
   for (const [i, fault] of own('.fault').entries()) fault.dataset.at = JSON.stringify(faults?.[i]?.position);
 }
 
-/** `replies`: the replies to show in the card, if the message is a call. */
-export function messageElement(message: ViewMessage, replies: readonly ViewMessage[]): HTMLElement {
+/** `replies`: the replies to show in the card, if the message is a call. `atOnce`: its place among calls that are made at once. */
+export function messageElement(
+  message: ViewMessage,
+  replies: readonly ViewMessage[],
+  atOnce: AtOnce | undefined,
+): HTMLElement {
   const kind = kindOf(message);
   const isCard = message.hidden && kind === 'tool';
   const all = [message, ...replies];
@@ -60,7 +65,9 @@ export function messageElement(message: ViewMessage, replies: readonly ViewMessa
   const state = stateOf(message, replies);
   // A reply outside the card of its call must not look like a call.
   const sign = message.pair?.kind === 'reply' ? replySign() : [icon(kind)];
-  for (const part of [...sign, speaker, ...quietOf(message), ...state, ...otherOf(message, replies)]) head.append(part);
+  const together = atOnce ? [element('span', 'quiet', t('{0} of {1} at once', atOnce.place, atOnce.count))] : [];
+  for (const part of [...sign, speaker, ...quietOf(message), ...together, ...state, ...otherOf(message, replies)])
+    head.append(part);
   const used = usageOf(all);
   article.append(head);
   for (const part of partsOf(message)) article.append(part);
@@ -115,7 +122,7 @@ function replyElement(reply: ViewMessage, call: ViewMessage): HTMLElement {
   made.ariaLabel = t('Reply');
   const head = element('div', 'reply-head');
   // The line between the call and its reply marks the beginning of the reply.
-  head.append(...replySign());
+  for (const part of replySign()) head.append(part);
   // Show the name of a reply that differs from the call's; many replies have none.
   if (reply.name !== undefined && speakerOf(reply) !== speakerOf(call))
     head.append(element('span', 'quiet', speakerOf(reply)));
