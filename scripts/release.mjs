@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from './paths.mjs';
-import { writeArtifacts } from './release/artifacts.mjs';
 import { releasedChangelog } from './release/changelog.mjs';
 import { assertReleasable, git } from './release/checks.mjs';
 import { withVersion } from './release/versions.mjs';
 import { npm, run } from './run.mjs';
+import { download } from './setup.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -24,6 +24,13 @@ function writeVersion(folder, version, date) {
   files['CHANGELOG.md'] = releasedChangelog(readFileSync(join(folder, 'CHANGELOG.md'), 'utf8'), version, date);
   for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text);
   return Object.keys(files);
+}
+
+/** Creates the packages. In a new clone, the code that makes them can only be loaded once its dependencies are installed. */
+async function writeArtifacts() {
+  await download();
+  const artifacts = await import('./release/artifacts.mjs');
+  await artifacts.writeArtifacts();
 }
 
 /** Makes the release in a temporary copy of the committed files, and shows the changes. Only the packages are kept. */
