@@ -56,9 +56,11 @@ export function callsAtOnce(
 ): ReadonlyMap<number, AtOnce> {
   const found = new Map<number, AtOnce>();
   const isCall = (at: number) => messages[at]?.hidden === true && messages[at]?.pair?.kind === 'call';
-  for (let from = 0, to = 0; from < messages.length; from = to + 1) {
+  // A filter may hide the replies between calls, so their positions in the document are compared.
+  const isNext = (at: number) => (messages[at]?.index ?? 0) - (messages[at - 1]?.index ?? 0) <= 1;
+  for (let from = 0, to = 0; from < messages.length; from = Math.max(to, from + 1)) {
     to = from;
-    while (isCall(to)) to++;
+    while (isCall(to) && (to === from || isNext(to))) to++;
     const isUnknown = (from === 0 && isCut.before) || (to === messages.length && isCut.after);
     if (to - from < 2 || isUnknown) continue;
     for (let at = from; at < to; at++) found.set(at, { place: at - from + 1, count: to - from });
