@@ -103,9 +103,21 @@ async function runPart(part) {
     show,
   });
   running.delete(part);
-  const { passed = 0, failed = 0, skipped = 0, failures = [], skips = [] } = counts ?? {};
+  const { passed = 0, failed = 0, skipped = 0, failures = [], unsteady = [], skips = [] } = counts ?? {};
   const seconds = Math.round((Date.now() - start) / 1000);
-  const row = { part, passed, failed, skipped, failures, skips, hung, said, seconds, ran: passed + failed > 0 };
+  const row = {
+    part,
+    passed,
+    failed,
+    skipped,
+    failures,
+    unsteady,
+    skips,
+    hung,
+    said,
+    seconds,
+    ran: passed + failed > 0,
+  };
   rows.push(row);
   if (values.verbose && !show) say(`── ${part} ${'─'.repeat(80 - part.length)}\n${said}`);
   say(partLine(row));

@@ -7,12 +7,19 @@ import { packageExtension } from '../package.mjs';
 import { root } from '../paths.mjs';
 import { bundle, takesLong, testsOf } from './bundle.mjs';
 import { runNodeTests } from './node.mjs';
+import { withSecondTry } from './second-try.mjs';
 import { runVSCodeTests } from './vscode.mjs';
 import { runWebTests } from './web.mjs';
 
 /** Parts whose files can share processes, since their tests start no programs, and leave no files or processes. */
 const sharing = new Set(['unit', 'conformance', 'grammar', 'templates']);
 const groups = 4 * availableParallelism();
+
+/**
+ * Parts that control a browser. On a busy machine, a browser may lose a key or the focus, so files that fail are tried once more. What
+ * passes only then is reported as unsteady.
+ */
+const inBrowser = new Set(['packaged', 'page']);
 
 /** Functions that build the packages that the tests of a part install. */
 const packagers = { packaged: packageExtension, npm: packageForNpm, python: packageForNpm };
@@ -41,11 +48,11 @@ async function runPart() {
     sharing.has(part) ? groups : undefined,
   );
   await packagers[part]?.();
-  // Tests of the packaged extension run one after another, since only one VS Code should run at a time.
-  return runNodeTests([...scripts, ...bundles], part !== 'packaged', {
-    onProgress: () => process.send?.({ alive: true }),
-    running,
-  });
+  const run = (files) =>
+    // Tests of the packaged extension run one after another, since only one VS Code should run at a time.
+    runNodeTests(files, part !== 'packaged', { onProgress: () => process.send?.({ alive: true }), running });
+  const counts = await run([...scripts, ...bundles]);
+  return inBrowser.has(part) ? withSecondTry(counts, run) : counts;
 }
 
 // If the parent process has ended, nothing is waiting for the result.

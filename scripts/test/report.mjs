@@ -19,11 +19,13 @@ export function partLine({ part, passed, failed, skipped, seconds, hung, ran }) 
  * Returns each failure of a part in full, with its name, file and stack trace, and the output of its process. If the part has not ended,
  * returns all of its output.
  */
-export function failuresOf({ part, failures, hung, ran, said }) {
+export function failuresOf({ part, failures, unsteady, hung, ran, said }) {
   const heading = (name) => `── ${part}: ${name}`;
-  const whole = failures.map(
-    ({ name, file, details }) => `${heading(name === file ? name : `${name} (${file})`)}\n${details}\n`,
-  );
+  const shown = (list, note) =>
+    list.map(
+      ({ name, file, details }) => `${heading(name === file ? name : `${name} (${file})`)}${note}\n${details}\n`,
+    );
+  const whole = [...shown(unsteady, ', which passed when it was tried again'), ...shown(failures, '')];
   if (hung) whole.push(`${heading('hangs')}\n${said.trim()}\n${hung}\n`);
   else if (!ran) whole.push(`${heading('did not run')}\n${said.trim()}\n`);
   return whole;
@@ -57,15 +59,21 @@ function skippedLines(rows) {
   });
 }
 
+/** Returns lines that name the tests that passed only when they were tried again. */
+const unsteadyLines = (rows) =>
+  rows.flatMap(({ part, unsteady }) => unsteady.map(({ name, file }) => `  ${part}: ${name} (${file})`));
+
 /** Returns the end of the output. `untried`: descriptions of the tests that this run skips by default. */
 export function summary(rows, untried) {
   const skipped = skippedLines(rows);
+  const unsteady = unsteadyLines(rows);
   const reasons = rows.flatMap(reasonsOf);
   const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
   const failed = sum('failed') + rows.filter(({ ran, hung }) => hung || !ran).length;
   const lines = [
     ...(skipped.length > 0 ? ['', 'Skipped:', ...skipped] : []),
     ...(untried.length > 0 ? ['', 'Not tried:', ...untried.map((line) => `  ${line}`)] : []),
+    ...(unsteady.length > 0 ? ['', 'Passed only when tried again:', ...unsteady] : []),
     ...(reasons.length > 0 ? ['', 'Failed:', ...reasons.map((reason) => `  ${reason}`)] : []),
     '',
     `${sum('passed')} passed, ${failed} failed, ${sum('skipped')} skipped`,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { typist } from './typist.mjs';
 import { openWindow } from './window.mjs';
-import { answer, openFile, runCommand, screenshot, webview } from './workbench.mjs';
+import { answer, isReached, openFile, runCommand, screenshot, webview } from './workbench.mjs';
 
 /** The maximum number of keys, as a share of the characters in the result. */
 const most = 0.6;
@@ -36,13 +36,7 @@ async function begin(name) {
   for (let i = 0; i < 60; i++) {
     await page.keyboard.press('Control+Space');
     const label = page.locator('.suggest-widget.visible .label-name', { hasText: /^(?:header|system)$/ });
-    const offered = await label
-      .first()
-      .waitFor({ timeout: 1000 })
-      .then(
-        () => true,
-        () => false,
-      );
+    const offered = await isReached(label.first().waitFor({ timeout: 1000 }));
     await page.keyboard.press('Escape');
     if (offered) return typist(page, folder, name);
   }
@@ -188,10 +182,7 @@ test('the day ends: laid out, and in other forms', async () => {
     // The setting may not have taken effect yet.
     if (i > 0) await person.press('Backspace');
     await person.press('Enter');
-    isBegun = await opener.waitFor({ timeout: 8000 }).then(
-      () => true,
-      () => false,
-    );
+    isBegun = await isReached(opener.waitFor({ timeout: 8000 }));
   }
   await person.type('assistant<|channel|>final');
   await person.press('Escape');

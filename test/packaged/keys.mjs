@@ -1,30 +1,35 @@
 // Types key by key in an editor, and watches for lists that open by themselves.
 import assert from 'node:assert/strict';
+import { focusEditor, isReached } from './workbench.mjs';
 
 /**
- * Selects a text that occurs once in the document, using the search widget. The widget is cleared first, because it ignores a text that it
- * already contains.
+ * Deletes a text that occurs once in the document, so that the caret is where it was, and the keyboard focus is in the editor. The search
+ * widget is cleared first, because it ignores a text that it already contains.
  */
-export async function select(page, words) {
-  const isSelected = page.locator('.statusbar', { hasText: `(${words.length} selected)` });
+export async function deleteMark(page, mark) {
+  const isSelected = page.locator('.statusbar', { hasText: `(${mark.length} selected)` });
   for (let tries = 0; tries < 5; tries++) {
     await page.keyboard.press('Control+f');
     await page.locator('.find-widget textarea').first().fill('');
-    await page.locator('.find-widget textarea').first().fill(words);
+    await page.locator('.find-widget textarea').first().fill(mark);
     await page.locator('.find-widget .matchesCount', { hasText: '1 of 1' }).waitFor();
     // A widget that is still open would take the next keys. While it searches, it may ignore this key.
-    const widget = page.locator('.find-widget.visible');
-    for (let keys = 0; keys < 5 && (await widget.count()) > 0; keys++) {
+    const widget = page.locator('.find-widget.visible').first();
+    let isOpen = true;
+    for (let keys = 0; keys < 5 && isOpen; keys++) {
       await page.keyboard.press('Escape');
-      await page.waitForTimeout(200);
+      isOpen = !(await isReached(widget.waitFor({ state: 'hidden', timeout: 1000 })));
     }
-    const found = isSelected.waitFor({ timeout: 3000 }).then(
-      () => true,
-      () => false,
-    );
-    if (await found) return;
+    await focusEditor(page);
+    // Escape in the editor removes the selection, which the status bar shows a moment later.
+    await page.waitForTimeout(300);
+    if (!(await isReached(isSelected.waitFor({ timeout: 3000 })))) continue;
+    await page.keyboard.press('Delete');
+    const marked = page.locator('.editor-group-container.active .view-line', { hasText: mark }).first();
+    await marked.waitFor({ state: 'hidden' });
+    return;
   }
-  assert.fail(`${words} is not selected`);
+  assert.fail(`${mark} is not selected`);
 }
 
 /** Records every list that appears on the screen, however briefly. */

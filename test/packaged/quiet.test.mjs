@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { documents, settings, unread } from './key-samples.mjs';
-import { lists, select, type, typedAfter, watch } from './keys.mjs';
+import { deleteMark, lists, type, typedAfter, watch } from './keys.mjs';
 import { openWindow } from './window.mjs';
 import { becomes, openFile, runCommand, screenshot, until } from './workbench.mjs';
 
@@ -38,8 +38,7 @@ for (const [name, [marked, text, end]] of Object.entries(documents)) {
     await page.locator('.statusbar', { hasText: 'Activating' }).waitFor({ state: 'hidden', timeout: 60_000 });
     // The outline shows that the server has processed the file.
     if (!unread.has(name)) await page.locator('.breadcrumbs-control .monaco-breadcrumb-item').nth(1).waitFor();
-    await select(page, '@@');
-    await page.keyboard.press('Delete');
+    await deleteMark(page, '@@');
     await watch(page);
     await type(page, text);
     assert.deepEqual(await lists(page), []);

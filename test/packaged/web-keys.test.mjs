@@ -7,7 +7,7 @@ import { after, afterEach, before, test } from 'node:test';
 import { startWeb } from '../../scripts/host/web.mjs';
 import { root } from '../../scripts/paths.mjs';
 import { documents, settings, unread } from './key-samples.mjs';
-import { lists, select, type, typedAfter, watch } from './keys.mjs';
+import { deleteMark, lists, type, typedAfter, watch } from './keys.mjs';
 import { becomes, openFile, ready, runCommand, screenshot } from './workbench.mjs';
 
 const names = [
@@ -61,8 +61,7 @@ for (const name of names) {
     const [marked, text] = documents[name];
     await openFile(page, name);
     if (!unread.has(name)) await page.locator('.breadcrumbs-control .monaco-breadcrumb-item').nth(1).waitFor();
-    await select(page, '@@');
-    await page.keyboard.press('Delete');
+    await deleteMark(page, '@@');
     await watch(page);
     await type(page, text);
     assert.deepEqual(await lists(page), []);

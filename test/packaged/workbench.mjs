@@ -15,12 +15,29 @@ export async function ready(page) {
   await page.locator('.explorer-folders-view .monaco-list-row').first().waitFor();
 }
 
-/** Opens a file by its name in the explorer. */
+/** Whether a state that was waited for has been reached within the time limit. */
+export const isReached = (waiting) =>
+  waiting.then(
+    () => true,
+    () => false,
+  );
+
+/** Opens a file by its name in the explorer, and moves the keyboard focus to its text. */
 export async function openFile(page, name) {
   // The whole name must match, because `chat.ocml` is also the beginning of other names.
   await page.locator('.explorer-folders-view').getByText(name, { exact: true }).dblclick();
   await page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
   await page.locator(`${editor} .view-line`).first().waitFor();
+  await focusEditor(page);
+}
+
+/**
+ * Waits for the keyboard focus to be in the active editor, and moves it there if it is not. On a busy machine, the explorer may keep it
+ * after a double click, and then the next keys would be lost.
+ */
+export async function focusEditor(page) {
+  const isFocused = await isReached(page.locator(`${editor}.focused`).first().waitFor({ timeout: 3000 }));
+  if (!isFocused) await page.locator(`${editor} .inputarea, ${editor} .native-edit-context`).first().focus();
 }
 
 /** Runs a command by its title in the command palette. */
@@ -84,21 +101,18 @@ function center(page, text) {
 }
 
 /**
- * Opens the completion list, and returns its labels. Keys that were typed before may still be processed and close the list, so it may be
- * opened again.
+ * Opens the completion list, and returns its labels. The list may have to be requested several times: keys that were typed before may still
+ * be processed and close it, and before the extension has started, there is none.
  */
 export async function askForCompletions(page) {
   const list = page.locator('.suggest-widget.visible .monaco-list-row .label-name').first();
-  const isOpen = () =>
-    list.waitFor({ timeout: 5000 }).then(
-      () => true,
-      () => false,
-    );
-  for (let tries = 0; tries < 4; tries++) {
+  for (let tries = 0; tries < 20; tries++) {
+    await focusEditor(page);
     await page.keyboard.press('Control+Space');
-    if (await isOpen()) break;
+    if (await isReached(list.waitFor({ timeout: 5000 }))) return completions(page);
   }
-  return completions(page);
+  const focused = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200));
+  return assert.fail(`No list of completions opens. The focus is in ${focused}`);
 }
 
 /** Returns the labels in the completion list as soon as it is open. */
@@ -127,10 +141,7 @@ export const webview = (page) => page.frameLocator('iframe.webview.ready').frame
 /** Presses a button of a notification. A notification that has disappeared is in the list of notifications. */
 export async function answer(page, label) {
   const button = page.getByRole('button', { name: label, exact: true }).first();
-  const isSeen = await button.waitFor({ timeout: 10_000 }).then(
-    () => true,
-    () => false,
-  );
+  const isSeen = await isReached(button.waitFor({ timeout: 10_000 }));
   if (!isSeen) await page.locator('[id="status.notifications"]').click();
   await button.click();
 }

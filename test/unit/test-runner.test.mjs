@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { suite, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { failuresOf, partLine, summary } from '../../scripts/test/report.mjs';
+import { withSecondTry } from '../../scripts/test/second-try.mjs';
 import { runScript } from '../../scripts/test/watch.mjs';
 
 /** Runs a script with this text as a part of the tests is run. */
@@ -31,6 +32,7 @@ const row = (values) => ({
   failed: 0,
   skipped: 0,
   failures: [],
+  unsteady: [],
   skips: [],
   seconds: 41,
   ran: true,
@@ -94,6 +96,7 @@ suite('what is printed', () => {
           failed: 1,
           failures: [{ name: 'a hover', file: 'h.ts', reason: '1 is not 2', details: '…' }],
         }),
+        row({ part: 'packaged', passed: 0, unsteady: [{ name: 'a key', file: 'k.mjs' }] }),
         row({ part: 'page', passed: 0, ran: false, hung: 'Nothing was heard of it.' }),
       ],
       ['the long days'],
@@ -108,11 +111,45 @@ Skipped:
 Not tried:
   the long days
 
+Passed only when tried again:
+  packaged: a key (k.mjs)
+
 Failed:
   lsp: a hover (h.ts): 1 is not 2
   page: Nothing was heard of it.
 
 6 passed, 2 failed, 1 skipped`,
     );
+  });
+});
+
+suite('a second try', () => {
+  const failure = (name, file) => ({ name, file, reason: 'a reason', details: 'a reason' });
+  /** Returns what `withSecondTry` resolves to, and the names of the files that it runs. */
+  async function tryAgain(first, second) {
+    const files = [];
+    const counts = await withSecondTry(
+      { passed: 8, failed: first.length, skipped: 0, skips: [], failures: first },
+      (list) => {
+        files.push(...list.map((file) => basename(file)));
+        return { failed: second.length, failures: second };
+      },
+    );
+    return { files, counts };
+  }
+
+  test('runs only the files that failed, and names the tests that pass then', async () => {
+    const [steady, gone] = [failure('steady', 'a.mjs'), failure('gone', 'b.mjs')];
+    const { files, counts } = await tryAgain([steady, gone], [steady]);
+    assert.deepEqual(files, ['a.mjs', 'b.mjs']);
+    assert.deepEqual(counts, { passed: 9, failed: 1, skipped: 0, skips: [], failures: [steady], unsteady: [gone] });
+  });
+
+  test('is not made if everything passed, or if many files failed', async () => {
+    assert.deepEqual((await tryAgain([], [])).files, []);
+    const many = ['a', 'b', 'c', 'd'].map((name) => failure(name, `${name}.mjs`));
+    const { files, counts } = await tryAgain(many, []);
+    assert.deepEqual(files, []);
+    assert.equal(counts.failed, 4);
   });
 });
